@@ -1,0 +1,19 @@
+"""The main text of a page that no grammar claims, by trafilatura."""
+
+from trafilatura import bare_extraction
+
+from extract.blocks import clean
+from extract.records import Document
+
+
+def read_document(html: str, url: str) -> Document | None:
+    """The page's main text, title, author and date; None where there is no main text."""
+    found = bare_extraction(html, url=url, with_metadata=True, fast=True, include_comments=False)
+    if found is None or isinstance(found, dict) or not found.text:
+        return None
+    return Document(
+        title=clean(found.title) if found.title else None,
+        author=found.author,
+        published_on=found.date,
+        text=found.text,
+    )

@@ -1,0 +1,143 @@
+"""HTML becomes blocks, through Lexbor. Depends on which elements break a line, never on classes or nesting."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from extract.blocks import Block, clean
+
+UNSEEN = frozenset({"script", "style", "template", "noscript", "svg", "head", "iframe", "object", "select", "textarea"})
+"""Elements whose text no reader sees: hydration scripts repeat the content, icons carry titles."""
+
+SCREEN_READER_CLASSES = frozenset({"sr-only", "visually-hidden"})
+"""The two names that utility frameworks give to text for screen readers; it repeats what is visible beside it."""
+
+PHRASING = frozenset(
+    "a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time u var wbr".split()
+)
+"""Elements that do not break a line by themselves."""
+
+PROSE = frozenset("p h1 h2 h3 h4 h5 h6 blockquote li dt dd td th caption figcaption summary title".split())
+"""Elements that hold one text even if it is made of inline elements alone: `<p><b>Free</b> <i>tier</i></p>`."""
+
+CELLS = frozenset({"td", "th", "dd"})
+"""Elements that say something by being empty."""
+
+
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+
+
+@dataclass(slots=True)
+class _Open:
+    """An element whose content is being read, and the text gathered in it since the last block ended."""
+
+    parent: int
+    level: int | None
+    splits_inline: bool
+    blocks_before: int
+    parts: list[str] = field(default_factory=list)
+    href: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Leave:
+    """Stands on the stack below an element's children. `opened` is None for an element that breaks no line."""
+
+    tag: str
+    opened: _Open | None
+
+
+def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:
+    """The visible text units of a parsed page, in reading order.
+
+    Depth first without recursion: hostile pages nest deeper than Python's stack.
+    """
+    if tree.body is None:
+        return ()
+    blocks: list[Block] = []
+    opened: list[_Open] = []
+    links: list[str] = []
+    stack: list[LexborNode | _Leave] = [tree.body]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, _Leave):
+            if node.tag == "a":
+                links.pop()
+            if node.opened is not None:
+                is_empty_cell = node.tag in CELLS and len(blocks) == node.opened.blocks_before
+                _end_block(node.opened, blocks, is_empty_cell=is_empty_cell)
+                opened.pop()
+            continue
+        if node.is_text_node:
+            _read(opened[-1], node.text_content or "", links)
+            continue
+        tag = node.tag or ""
+        if not node.is_element_node or _is_unseen(node, tag):
+            continue
+        if tag == "br":
+            opened[-1].parts.append(" ")
+            continue
+        children = list(_children(node))
+        if tag == "a":
+            links.append(node.attributes.get("href") or "")
+        outer = opened[-1] if opened else None
+        element = None
+        if _breaks_line(tag, outer, node):
+            if outer is not None:
+                _end_block(outer, blocks)
+            element = _open(node, tag, outer, children, len(blocks))
+            opened.append(element)
+        stack.append(_Leave(tag, element))
+        stack.extend(reversed(children))
+    return tuple(blocks)
+
+
+def _children(node: LexborNode) -> Iterator[LexborNode]:
+    child = node.first_child
+    while child is not None:
+        yield child
+        child = child.next
+
+
+def _is_unseen(node: LexborNode, tag: str) -> bool:
+    if tag in UNSEEN:
+        return True
+    attributes = node.attributes
+    if "hidden" in attributes:
+        return True
+    classes = attributes.get("class")
+    return classes is not None and not SCREEN_READER_CLASSES.isdisjoint(classes.split())
+
+
+def _breaks_line(tag: str, outer: _Open | None, node: LexborNode) -> bool:
+    """Whether an element's text is a block of its own.
+
+    An inline element is one only where its container holds nothing but inline elements, and is not one of prose:
+    `<div><span>75%</span><span>Panel ship</span></div>` reads as two units.
+    """
+    if tag not in PHRASING or outer is None:
+        return True
+    return outer.splits_inline and node.parent is not None and node.parent.tag not in PHRASING
+
+
+def _open(node: LexborNode, tag: str, outer: _Open | None, children: list[LexborNode], blocks_before: int) -> _Open:
+    container = node.parent if tag in PROSE and node.parent is not None else node
+    level = HEADINGS.get(tag, outer.level if outer is not None else None)
+    has_text = any(child.is_text_node and (child.text_content or "").strip() for child in children)
+    splits_inline = tag not in PROSE and tag not in PHRASING and not has_text
+    return _Open(container.mem_id, level, splits_inline, blocks_before)
+
+
+def _read(into: _Open, content: str, links: list[str]) -> None:
+    into.parts.append(content)
+    if into.href is None and links and links[-1] and content.strip():
+        into.href = links[-1]
+
+
+def _end_block(element: _Open, blocks: list[Block], *, is_empty_cell: bool = False) -> None:
+    """What follows in the same element begins a new block."""
+    text = clean("".join(element.parts))
+    if text or is_empty_cell:
+        blocks.append(Block(text, element.level, element.href, element.parent))
+    element.parts, element.href = [], None

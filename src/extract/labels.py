@@ -1,0 +1,53 @@
+"""The words that comparison pages print around their facts, folded. The grammar is anchored on these and nothing else."""
+
+import re
+from typing import Literal, TypeAlias
+
+INTRO = "ai tool comparison"
+VERSUS = " vs "
+PANEL_SHIP = "panel ship"
+COMMUNITY = "community"
+ENTRY = "entry"
+CHIPS = frozenset({"ship", "mixed", "skip"})
+
+DECISION = "decision"
+SCORECARD = "reviewer scorecard"
+NO_TAKE = "no panel take"
+
+DecisionField: TypeAlias = Literal["verdict", "community", "pricing", "best_for", "category"]
+DECISION_FIELDS: dict[str, DecisionField] = {
+    "panel verdict": "verdict",
+    "community": "community",
+    "pricing": "pricing",
+    "best for": "best_for",
+    "category": "category",
+}
+
+AFTER_SCORECARD = frozenset(
+    {
+        "weekly ai tool verdicts",
+        "get the next comparison in your inbox",
+        "new ai tools ship daily. we compare them before you waste an afternoon.",
+        "bookmarks",
+        "loading bookmarks...",
+    }
+)
+"""The newsletter and bookmark blocks. In a text dump one of these must follow the takes, or the dump was cut off."""
+
+SEATS = frozenset({"builder", "skeptic", "futurist", "creator", "pm", "founder"})
+"""The reviewers seen so far. Others are read as well: a seat is what precedes two cells."""
+
+PERCENT = re.compile(r"\d{1,3}(?:\.\d+)?\s?%")
+NO_VALUE = frozenset({"—", "–", "-", "n/a", ""})
+
+SCORE = re.compile(
+    r"(?P<score>\d{1,3}(?:\.\d+)?\s*/\s*100)?(?P<dot>\s*[·•|]\s*)?(?P<verdict>ship|skip|mixed)?", re.IGNORECASE
+)
+"""`88/100 · ship`, `88/100` or `ship`: what opens a take in a labelled scorecard."""
+
+QUOTED = (("“", "”"), ('"', '"'))
+"""What opens and closes a take that has lost its reviewer."""
+
+TOOL_LINK = re.compile(r"/tool/(?P<slug>[a-z0-9-]+)/?(?:[?#].*)?$")
+COMPARISON_PATH = "/compare/"
+"""Every page below this path is a comparison, or is broken."""

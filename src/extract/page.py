@@ -1,0 +1,70 @@
+"""One snapshot, read: decides what it is and hands it to the reader of that."""
+
+from urllib.parse import urlsplit
+
+from selectolax.lexbor import LexborHTMLParser
+
+from extract.comparison import read_comparison
+from extract.decoding import decode
+from extract.document import read_document
+from extract.errors import PageRejected
+from extract.html_blocks import html_blocks
+from extract.labels import COMPARISON_PATH
+from extract.records import Comparison, Extracted
+from extract.text_blocks import text_blocks
+from fetch.snapshot import Snapshot, has_address
+
+EXTRACTOR_VERSION = "1"
+"""Raised whenever the same snapshot may yield other records than before; kept beside them, so that they are read anew."""
+
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+TEXT_TYPES = frozenset({"text/plain"})
+
+
+def extract(snapshot: Snapshot) -> Extracted:
+    """What a snapshot says. Never raises for what a page holds: a page that cannot be read is a `Reject`."""
+    try:
+        return _extract(snapshot)
+    except PageRejected as rejected:
+        return rejected.reject
+
+
+def _extract(snapshot: Snapshot) -> Extracted:
+    content_type = snapshot.header("content-type")
+    media_type = (content_type or "").partition(";")[0].strip().lower()
+    text = decode(snapshot.body, content_type)
+    if media_type in TEXT_TYPES or (not media_type and not _looks_like_html(text)):
+        return read_comparison(text_blocks(text), is_html=False)
+    if media_type and media_type not in HTML_TYPES:
+        raise PageRejected("not_html", f"the page calls itself {media_type}, and only HTML and plain text are read")
+    if not _looks_like_html(text):
+        raise PageRejected("not_html", f"the page calls itself {media_type or 'nothing'} and holds no HTML")
+    return _extract_html(text, snapshot.final_url)
+
+
+def _extract_html(text: str, url: str) -> Extracted:
+    try:
+        return _html_comparison(text)
+    except PageRejected as rejected:
+        if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url):
+            raise
+    document = read_document(text, url)
+    if document is None:
+        raise PageRejected("empty", "the page is no comparison and has no main text")
+    return document
+
+
+def _html_comparison(text: str) -> Comparison:
+    tree = LexborHTMLParser(text, scripting=True)
+    link = tree.css_first('link[rel="canonical"]')
+    canonical_url = None if link is None else link.attributes.get("href")
+    return read_comparison(html_blocks(tree), is_html=True, canonical_url=canonical_url)
+
+
+def _looks_like_html(text: str) -> bool:
+    return "<" in text and any(mark in text[:4096].lower() for mark in ("<!doctype", "<html", "<head", "<body", "<div", "<p"))
+
+
+def _must_be_comparison(url: str) -> bool:
+    """A file handed over without an address was meant as one; so was every page below the comparison path."""
+    return not has_address(url) or urlsplit(url).path.startswith(COMPARISON_PATH)

@@ -1,0 +1,3 @@
+SELECT discrepancies.page_id, discrepancies.rule
+FROM discrepancies
+ANTI JOIN pages USING (page_id)

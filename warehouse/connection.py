@@ -1,0 +1,40 @@
+"""Opens DuckDB files. What DuckDB says of a file it cannot open becomes a typed error."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from warehouse.errors import WarehouseBroken, WarehouseLocked
+
+_OF_STORAGE = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
+
+
+def first_line(error: duckdb.Error) -> str:
+    """The sentence of a DuckDB message, without the stack trace and the caret under the SQL."""
+    return str(error).strip().partition("\n")[0]
+
+
+@contextmanager
+def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection to the file at `path`, in UTC, closed at the end.
+
+    Raises WarehouseLocked when another process holds the file, WarehouseBroken when it is no DuckDB file or the
+    disk fails, now or while it is in use.
+    """
+    try:
+        connection = duckdb.connect(path, read_only=is_read_only)
+    except duckdb.Error as error:
+        # IO Error: Could not set lock on file "...": Conflicting lock is held in ... (PID 1234).
+        if "lock" in first_line(error):
+            raise WarehouseLocked(path) from error
+        raise WarehouseBroken(path, f"cannot be opened as a database ({first_line(error)})") from error
+    try:
+        connection.execute("SET TimeZone = 'UTC'")
+        connection.execute("SET enable_progress_bar = false")
+        yield connection
+    except _OF_STORAGE as error:
+        raise WarehouseBroken(path, f"storage failed ({first_line(error)})") from error
+    finally:
+        connection.close()

@@ -1,0 +1,319 @@
+"""What a row must be to pass the door: names, order, types, null, values, ranges and keys of every table.
+
+The meaning of the columns stands in `schema/<table>.sql`. Ranges: `_pct` and `score` 0-100; `confidence` and
+`similarity` 0-1. A row that fails is a bug of ours and stops the load.
+"""
+
+import dataframely as dy
+import polars as pl
+
+from warehouse.errors import ContractBroken
+
+VERDICTS = ("ship", "mixed", "skip")
+TAKE_VERDICTS = ("ship", "skip")
+SIDES = ("a", "b")
+ATTRIBUTIONS = ("observed", "matched", "intersected", "excluded", "ordered")
+MATCHES = ("exact", "near", "prefix")
+RENDERINGS = ("html", "innertext", "quotes")
+STAGES = ("extract", "normalize")
+
+
+def _id(*, is_key: bool = False, is_optional: bool = False) -> dy.String:
+    return dy.String(primary_key=is_key, nullable=is_optional, regex="^[0-9a-f]{32}$")
+
+
+def _word(words: tuple[str, ...], *, is_key: bool = False, is_optional: bool = False) -> dy.String:
+    return dy.String(primary_key=is_key, nullable=is_optional, check={"known": lambda text: text.is_in(words)})
+
+
+def _words(*, is_key: bool = False) -> dy.String:
+    return dy.String(primary_key=is_key, min_length=1)
+
+
+def _text() -> dy.String:
+    return dy.String(nullable=True)
+
+
+def _time(*, is_key: bool = False, is_optional: bool = False) -> dy.Datetime:
+    return dy.Datetime(primary_key=is_key, nullable=is_optional, time_unit="us", time_zone="UTC")
+
+
+def _count(*, is_key: bool = False, is_optional: bool = False, least: int = 0) -> dy.Int64:
+    return dy.Int64(primary_key=is_key, nullable=is_optional, min=least)
+
+
+def _pct() -> dy.Int64:
+    return dy.Int64(nullable=True, min=0, max=100)
+
+
+def _share() -> dy.Float64:
+    return dy.Float64(min=0, max=1)
+
+
+def _is_in_order(earlier: str, later: str) -> pl.Expr:
+    return pl.col(later).is_null() | (pl.col(earlier) <= pl.col(later))
+
+
+class _Seen(dy.Schema):
+    @dy.rule()
+    def seen_first_before_last(cls) -> pl.Expr:
+        return _is_in_order("first_seen_at", "last_seen_at")
+
+
+class _Stood(dy.Schema):
+    @dy.rule()
+    def valid_from_before_valid_to(cls) -> pl.Expr:
+        return pl.col("valid_to").is_null() | (pl.col("valid_from") < pl.col("valid_to"))
+
+
+class Pages(_Seen):
+    page_id = _id(is_key=True)
+    url = _text()
+    host = _text()
+    title = dy.String()
+    renderings = dy.List(_word(RENDERINGS))
+    is_ambiguous = dy.Bool()
+    first_seen_at = _time()
+    last_seen_at = _time()
+    is_gone = dy.Bool()
+
+
+class Documents(_Seen):
+    url = _words(is_key=True)
+    host = _text()
+    title = _text()
+    author = _text()
+    published_on = _text()
+    text = dy.String()
+    first_seen_at = _time()
+    last_seen_at = _time()
+
+
+class Tools(_Seen):
+    tool_id = _id(is_key=True)
+    host = _text()
+    slug = _text()
+    name = _words()
+    tagline = _text()
+    description = _text()
+    category = _text()
+    entry = _text()
+    product = _words()
+    first_seen_at = _time()
+    last_seen_at = _time()
+
+
+class ToolAliases(dy.Schema):
+    alias_id = _id(is_key=True)
+    tool_id = _id()
+    name = _words()
+    tagline = _text()
+    reason = _words()
+
+
+class ToolCards(dy.Schema):
+    page_id = _id(is_key=True)
+    side = _word(SIDES, is_key=True)
+    tool_id = _id()
+    name = _words()
+    tagline = _text()
+    category = _text()
+    panel_ship_pct = _pct()
+    chip = _word(VERDICTS, is_optional=True)
+    community_pct = _pct()
+    entry = _text()
+    description = _text()
+
+
+class Verdicts(dy.Schema):
+    page_id = _id(is_key=True)
+    side = _word(SIDES, is_key=True)
+    tool_id = _id()
+    verdict = _word(VERDICTS, is_optional=True)
+    ship_votes = _count(is_optional=True)
+    skip_votes = _count(is_optional=True)
+    community_pct = _pct()
+    community_votes = _count(is_optional=True)
+    pricing = _text()
+    best_for = _text()
+    category = _text()
+    verdict_raw = _text()
+    community_raw = _text()
+
+
+class PricingTiers(dy.Schema):
+    tool_id = _id(is_key=True)
+    position = _count(is_key=True)
+    plan = _text()
+    kind = _words()
+    amount = dy.Float64(nullable=True, min=0)
+    currency = _text()
+    period = _text()
+    license = _text()
+    raw = _words()
+
+
+class Reviews(_Seen):
+    review_id = _id(is_key=True)
+    tool_id = _id()
+    seat = _text()
+    score = _pct()
+    verdict = _word(TAKE_VERDICTS, is_optional=True)
+    text = _words()
+    attribution = _word(ATTRIBUTIONS)
+    confidence = _share()
+    appearances = _count(least=1)
+    first_seen_at = _time()
+    last_seen_at = _time()
+
+
+class ReviewAliases(dy.Schema):
+    old_id = _id(is_key=True)
+    review_id = _id()
+    reason = _words()
+    load_id = _words()
+
+
+class Appearances(_Seen):
+    page_id = _id(is_key=True)
+    text_id = _id(is_key=True)
+    review_id = _id()
+    position = _count()
+    side = _word(SIDES, is_optional=True)
+    match = _word(MATCHES)
+    similarity = _share()
+    attribution = _word(ATTRIBUTIONS)
+    text = _words()
+    segment = _words()
+    segment_offset = _count()
+    first_block = _count()
+    last_block = _count()
+    first_seen_at = _time()
+    last_seen_at = _time()
+
+    @dy.rule()
+    def first_block_before_last(cls) -> pl.Expr:
+        return _is_in_order("first_block", "last_block")
+
+
+class AttributionEvidence(dy.Schema):
+    review_id = _id(is_key=True)
+    kind = _word(ATTRIBUTIONS, is_key=True)
+    page_id = _id(is_key=True)
+    detail = dy.String()
+
+
+class ToolHistory(_Stood):
+    tool_id = _id(is_key=True)
+    name = _words()
+    tagline = _text()
+    description = _text()
+    category = _text()
+    entry = _text()
+    valid_from = _time(is_key=True)
+    valid_to = _time(is_optional=True)
+
+
+class VerdictHistory(_Stood):
+    page_id = _id(is_key=True)
+    side = _word(SIDES, is_key=True)
+    tool_id = _id()
+    verdict = _word(VERDICTS, is_optional=True)
+    ship_votes = _count(is_optional=True)
+    skip_votes = _count(is_optional=True)
+    panel_ship_pct = _pct()
+    community_pct = _pct()
+    community_votes = _count(is_optional=True)
+    pricing = _text()
+    valid_from = _time(is_key=True)
+    valid_to = _time(is_optional=True)
+
+
+class Discrepancies(dy.Schema):
+    page_id = _id(is_key=True)
+    tool_id = _id(is_optional=True)
+    rule = _words(is_key=True)
+    expected = dy.String(primary_key=True)
+    found = dy.String(primary_key=True)
+
+
+class Rejects(dy.Schema):
+    url = _words()
+    stage = _word(STAGES)
+    reason = _words(is_key=True)
+    detail = dy.String()
+    segment = _words(is_key=True)
+    segment_offset = _count(is_key=True)
+
+
+class Crawls(dy.Schema):
+    crawl_id = _words(is_key=True)
+    kind = _words()
+    started_at = _time()
+    finished_at = _time(is_optional=True)
+    status = _words()
+    fetched = _count()
+    unchanged = _count()
+    failed = _count()
+    bytes = _count()
+
+
+class Fetches(dy.Schema):
+    fetch_id = _words(is_key=True)
+    crawl_id = _words()
+    url = _words()
+    outcome = _words()
+    status_code = _count(is_optional=True)
+    attempt = _count()
+    started_at = _time()
+    elapsed_ms = _count(is_optional=True)
+    bytes = _count(is_optional=True)
+    body_sha256 = _text()
+    segment = _text()
+    segment_offset = _count(is_optional=True)
+    detail = _text()
+
+
+class Loads(dy.Schema):
+    load_id = _words(is_key=True)
+    loaded_at = _time()
+    rows_added = _count()
+    rows_changed = _count()
+    rows_removed = _count()
+    extractor_version = dy.String()
+
+
+CONTRACTS: dict[str, type[dy.Schema]] = {
+    "pages": Pages,
+    "documents": Documents,
+    "tools": Tools,
+    "tool_aliases": ToolAliases,
+    "tool_cards": ToolCards,
+    "verdicts": Verdicts,
+    "pricing_tiers": PricingTiers,
+    "reviews": Reviews,
+    "review_aliases": ReviewAliases,
+    "appearances": Appearances,
+    "attribution_evidence": AttributionEvidence,
+    "tool_history": ToolHistory,
+    "verdict_history": VerdictHistory,
+    "discrepancies": Discrepancies,
+    "rejects": Rejects,
+    "crawls": Crawls,
+    "fetches": Fetches,
+    "loads": Loads,
+}
+"""Table name to its contract: every table of the warehouse, parents before children."""
+
+
+def key(table: str) -> tuple[str, ...]:
+    """The columns that name one row of `table`."""
+    return tuple(CONTRACTS[table].primary_key())
+
+
+def checked(table: str, frame: pl.DataFrame) -> pl.DataFrame:
+    """`frame` as it is, every row of it within the contract of `table`; raises ContractBroken otherwise."""
+    failed = CONTRACTS[table].filter(frame).failure.counts()
+    for rule, count in failed.items():
+        raise ContractBroken(table, rule, count)
+    return frame

@@ -1,0 +1,67 @@
+"""What can go wrong here, and the decision each error asks for.
+
+WarehouseError
+├── ContractBroken     our rows break their contract: mend normalization, nothing was loaded
+├── AuditFailed        the rows contradict each other: mend normalization, nothing was loaded
+├── WarehouseLocked    another process holds the file: wait for it
+├── WarehouseBroken    the file is not a warehouse of this version, or the disk failed: build it again
+├── NothingPublished   there is no copy to read: run the night first
+├── QuestionFailed     the SQL of a question is wrong: mend the question
+└── ExportRefused      the target holds something that is not our export: choose another folder
+"""
+
+from pathlib import Path
+from typing import Any
+
+
+class WarehouseError(Exception):
+    """Base of all errors of this package. Its message is fit for a person."""
+
+
+class ContractBroken(WarehouseError):
+    """`count` rows of `table` break `rule`."""
+
+    def __init__(self, table: str, rule: str, count: int) -> None:
+        super().__init__(f"{count} row(s) for {table} break the rule {rule}; nothing was loaded")
+        self.table = table
+        self.rule = rule
+        self.count = count
+
+
+class AuditFailed(WarehouseError):
+    """`audit` found `count` offending rows; `sample` holds the first few."""
+
+    def __init__(self, audit: str, count: int, sample: list[dict[str, Any]]) -> None:
+        super().__init__(f"audit {audit} found {count} offending row(s), first: {sample[0]}; nothing was loaded")
+        self.audit = audit
+        self.count = count
+        self.sample = sample
+
+
+class WarehouseLocked(WarehouseError):
+    """Another process holds the database file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path.name} is open in another process; wait until it is done")
+
+
+class WarehouseBroken(WarehouseError):
+    """The database file cannot be read or written."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{path.name}: {why}")
+
+
+class NothingPublished(WarehouseError):
+    """No published copy is there to be read or to go back to."""
+
+
+class QuestionFailed(WarehouseError):
+    """A question to the corpus could not be answered; the message is the first line of DuckDB's own."""
+
+
+class ExportRefused(WarehouseError):
+    """The target folder holds something that is not an earlier export."""
+
+    def __init__(self, target: Path, why: str) -> None:
+        super().__init__(f"{target.name}: {why}; choose another folder")

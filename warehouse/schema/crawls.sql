@@ -1,0 +1,24 @@
+CREATE TABLE IF NOT EXISTS crawls (
+    crawl_id VARCHAR NOT NULL,
+    kind VARCHAR NOT NULL,
+    started_at TIMESTAMPTZ NOT NULL,
+    finished_at TIMESTAMPTZ,
+    status VARCHAR NOT NULL,
+    fetched BIGINT NOT NULL,
+    unchanged BIGINT NOT NULL,
+    failed BIGINT NOT NULL,
+    bytes BIGINT NOT NULL
+);
+
+COMMENT ON TABLE crawls IS
+    'A run that fetched pages or took in files.';
+
+COMMENT ON COLUMN crawls.crawl_id IS 'Id of the run: UTC start and four hex digits, sortable by time.';
+COMMENT ON COLUMN crawls.kind IS 'What sort of run it was, for example crawl or ingest.';
+COMMENT ON COLUMN crawls.started_at IS 'When the run began.';
+COMMENT ON COLUMN crawls.finished_at IS 'When the run ended. NULL: it is still running, or was killed.';
+COMMENT ON COLUMN crawls.status IS 'How the run ended, or that it has not.';
+COMMENT ON COLUMN crawls.fetched IS 'Attempts that brought a new or changed body.';
+COMMENT ON COLUMN crawls.unchanged IS 'Attempts that found the body kept before.';
+COMMENT ON COLUMN crawls.failed IS 'Attempts that brought nothing to keep.';
+COMMENT ON COLUMN crawls.bytes IS 'Bytes received on the wire.';

@@ -1,0 +1,24 @@
+CREATE TABLE IF NOT EXISTS pricing_tiers (
+    tool_id VARCHAR NOT NULL,
+    position BIGINT NOT NULL,
+    plan VARCHAR,
+    kind VARCHAR NOT NULL,
+    amount DOUBLE,
+    currency VARCHAR,
+    period VARCHAR,
+    license VARCHAR,
+    raw VARCHAR NOT NULL
+);
+
+COMMENT ON TABLE pricing_tiers IS
+    'A tier of a tool''s newest pricing string.';
+
+COMMENT ON COLUMN pricing_tiers.tool_id IS 'Tool (tools.tool_id).';
+COMMENT ON COLUMN pricing_tiers.position IS 'Place of the tier in the string, from 0.';
+COMMENT ON COLUMN pricing_tiers.plan IS 'Name of the plan: Pro, Business. NULL: the tier has no name.';
+COMMENT ON COLUMN pricing_tiers.kind IS 'What sort of tier it is: free, a fixed price, by use, on request. The words are normalization''s.';
+COMMENT ON COLUMN pricing_tiers.amount IS 'Price in units of currency for one period; 0 for a free tier. NULL: no amount is stated.';
+COMMENT ON COLUMN pricing_tiers.currency IS 'Currency of the amount, ISO 4217. NULL: no amount is stated.';
+COMMENT ON COLUMN pricing_tiers.period IS 'What the amount pays for: month, year, one unit of use. NULL: once, or not stated.';
+COMMENT ON COLUMN pricing_tiers.license IS 'Licence named in the tier: MIT, Apache 2.0. NULL: none named.';
+COMMENT ON COLUMN pricing_tiers.raw IS 'The tier as printed.';
