@@ -1,0 +1,36 @@
+"""The data folder: what lies where under `--data DIR`."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class DataFolder:
+    """Paths only; nothing is created or opened here."""
+
+    root: Path
+
+    @property
+    def raw(self) -> Path:
+        """Segments of the raw store."""
+        return self.root / "raw"
+
+    @property
+    def records(self) -> Path:
+        """Extracted records, a Parquet file a segment."""
+        return self.root / "records"
+
+    @property
+    def warehouse(self) -> Path:
+        """The loader's own DuckDB file; never opened by readers."""
+        return self.root / "warehouse" / "corpus.duckdb"
+
+    @property
+    def serve(self) -> Path:
+        """Published read-only copies and the pointer to the present one."""
+        return self.root / "serve"
+
+    @property
+    def dataset(self) -> Path:
+        """Where the nightly flow exports the Parquet dataset."""
+        return self.root / "dataset"

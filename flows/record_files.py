@@ -1,0 +1,71 @@
+"""Extracted records on disk: one Parquet file a segment, so that a night reads only what is new.
+
+A file belongs to one segment, one extractor version and one number of snapshots; if any differs it is made anew. Files are
+written aside and renamed, so a file that is there is whole.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import polars as pl
+from pydantic import TypeAdapter
+
+from extract import EXTRACTOR_VERSION, Comparison, Document, Extracted, Observation, Reject
+from fetch.snapshot import Location
+
+_ADAPTERS: dict[str, TypeAdapter[Extracted]] = {
+    "comparison": TypeAdapter(Comparison),
+    "document": TypeAdapter(Document),
+    "reject": TypeAdapter(Reject),
+}
+
+SCHEMA = pl.Schema(
+    {
+        "url": pl.String,
+        "fetched_at": pl.Datetime("us", "UTC"),
+        "crawl_id": pl.String,
+        "segment": pl.String,
+        "segment_offset": pl.Int64,
+        "sha256": pl.String,
+        "kind": pl.String,
+        "record": pl.String,
+    }
+)
+
+
+def record_file(folder: Path, segment: str, snapshots: int) -> Path:
+    """Where the records of a segment lie; the name changes with all that makes them stale."""
+    return folder / f"{segment.removesuffix('.warc.zst')}.v{EXTRACTOR_VERSION}.n{snapshots}.parquet"
+
+
+def write_records(path: Path, observations: Iterable[Observation]) -> None:
+    """Writes one segment's observations. Complete or not there at all."""
+    rows = [_row(observation) for observation in observations]
+    aside = path.with_suffix(".tmp")
+    pl.DataFrame(rows, schema=SCHEMA, orient="row").write_parquet(aside, compression="zstd")
+    with aside.open("rb") as file:
+        os.fsync(file.fileno())
+    aside.rename(path)
+
+
+def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
+    """The observations of several segments."""
+    for path in paths:
+        for url, fetched_at, crawl_id, segment, offset, sha256, kind, record in pl.read_parquet(path).iter_rows():
+            extracted = _ADAPTERS[kind].validate_json(record)
+            yield Observation(url, fetched_at, crawl_id, Location(segment, offset), sha256, extracted)
+
+
+def _row(observation: Observation) -> tuple[object, ...]:
+    kind = type(observation.extracted).__name__.lower()
+    return (
+        observation.url,
+        observation.fetched_at,
+        observation.crawl_id,
+        observation.location.segment,
+        observation.location.offset,
+        observation.sha256,
+        kind,
+        _ADAPTERS[kind].dump_json(observation.extracted).decode(),
+    )
