@@ -1,0 +1,97 @@
+"""The steps of a night as plain functions, each usable alone. Prefect's flows and the command line both call these."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fetch import CrawlRecord, Site, Source, Store, crawl, ingest
+from fixtures.demo.server import serve
+from fixtures.demo.site import SITE_HOST, SITE_URL
+from flows.build import new_id
+from flows.config import ConfigError, read_config
+from flows.folder import DataFolder
+from flows.progress import step
+from warehouse import ExportReport, export, publish, published
+
+DEFAULT_CONFIG = Path("verdicts.toml")
+DEMO_USER_AGENT = "verdicts/0.1 (demo on loopback)"
+DEMO_CONNECTIONS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What to crawl, and as whom."""
+
+    sites: tuple[Site, ...]
+    user_agent: str
+    is_demo: bool
+
+
+def now() -> datetime:
+    """The clock of the night. In whole seconds: nothing in the corpus is finer."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+@contextmanager
+def target(config: Path | None) -> Iterator[Target]:
+    """The sites of a config; without one, the bundled demo site, served on loopback while the context is open."""
+    chosen = config if config is not None or not DEFAULT_CONFIG.exists() else DEFAULT_CONFIG
+    if chosen is not None:
+        settings = read_config(chosen)
+        yield Target(tuple(site.site() for site in settings.site), settings.user_agent, is_demo=False)
+        return
+    with serve() as (host, port):
+        demo = Site(
+            hosts=(SITE_HOST,),
+            start_urls=(SITE_URL,),
+            resolve={SITE_HOST: (host, port)},
+            allow_private=True,
+            delay_s=0,
+            connections=DEMO_CONNECTIONS,
+        )
+        yield Target((demo,), DEMO_USER_AGENT, is_demo=True)
+
+
+async def crawl_sites(store: Store, config: Path | None) -> CrawlRecord:
+    """One crawl of all sites."""
+    with target(config) as chosen, step("crawl", "addresses") as advance:
+        return await crawl(
+            store,
+            chosen.sites,
+            user_agent=chosen.user_agent,
+            on_progress=lambda progress: advance(progress.done, progress.total),
+        )
+
+
+def crawl_now(store: Store, config: Path | None) -> CrawlRecord:
+    """`crawl_sites` for callers without an event loop."""
+    return asyncio.run(crawl_sites(store, config))
+
+
+def ingest_files(store: Store, sources: Sequence[Source]) -> CrawlRecord:
+    """Files into the raw store, as a crawl of their own."""
+    with step("ingest", "files") as advance:
+        record = ingest(store, sources, clock=now)
+        advance(len(sources), len(sources))
+    return record
+
+
+def publish_corpus(folder: DataFolder) -> Path:
+    """A read-only copy of the warehouse for readers, and the pointer moved to it."""
+    if not folder.warehouse.exists():
+        raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
+    with step("publish", "copies") as advance:
+        path = publish(folder.warehouse, folder.serve, new_id(now()))
+        advance(1, 1)
+    return path
+
+
+def export_dataset(folder: DataFolder, directory: Path) -> ExportReport:
+    """The published corpus as Parquet."""
+    with step("export", "tables") as advance:
+        report = export(published(folder.serve), directory)
+        advance(len(report.files), len(report.files))
+    return report
