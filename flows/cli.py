@@ -1,0 +1,153 @@
+"""The command line. Each command is a few lines over the same library functions that the flows call."""
+
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from fetch import open_store
+from flows import failures, steps
+from flows.build import build as build_corpus
+from flows.commands_ask import ask_commands
+from flows.config import TEMPLATE, ConfigError
+from flows.folder import DataFolder
+from flows.report import print_summary
+from flows.sources import find_sources
+from warehouse import published
+
+QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
+
+data_option = click.option(
+    "--data", type=click.Path(path_type=Path), default=Path("data"), show_default=True, help="The data folder."
+)
+config_option = click.option(
+    "--config",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="What to crawl. [default: verdicts.toml where it exists, else the bundled demo site]",
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="verdicts")
+def cli() -> None:
+    """Builds a corpus of reviews out of pages that set two AI tools side by side."""
+
+
+@cli.command()
+@data_option
+@config_option
+def run(data: Path, config: Path | None) -> int:
+    """The whole night once: crawl, build, publish, export."""
+    import asyncio  # noqa: PLC0415
+
+    from flows.nightly import nightly  # noqa: PLC0415  importing Prefect takes 2 s, which only this command owes
+
+    started = time.monotonic()
+    status = asyncio.run(nightly(str(data), None if config is None else str(config)))
+    print_summary(published(DataFolder(data).serve), time.monotonic() - started, _with_data(QUESTION, data))
+    return _crawl_code(status)
+
+
+@cli.command()
+@data_option
+@config_option
+def crawl(data: Path, config: Path | None) -> int:
+    """Fetch what is due into the raw store."""
+    with open_store(data, command="crawl") as store:
+        record = steps.crawl_now(store, config)
+    click.echo(f"{record.crawl_id}: {record.fetched} fetched, {record.unchanged} unchanged, {record.failed} failed")
+    return _crawl_code(record.status)
+
+
+@cli.command()
+@data_option
+@click.option("--all", "anew", is_flag=True, help="Read the whole raw store again.")
+def build(data: Path, anew: bool) -> int:
+    """Raw store to warehouse, without a network."""
+    folder = DataFolder(data)
+    with open_store(data, command="build") as store:
+        report = build_corpus(store, folder, now=steps.now(), anew=anew)
+    click.echo(f"{report.load_id}: {'rows changed' if report.is_changed else 'nothing changed'}")
+    return failures.DONE
+
+
+@cli.command()
+@data_option
+def publish(data: Path) -> int:
+    """A read-only copy of the warehouse for readers."""
+    click.echo(steps.publish_corpus(DataFolder(data)))
+    return failures.DONE
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--urls", type=click.Path(path_type=Path), help="CSV with path and url. [default: urls.csv beside the files]")
+@data_option
+def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path) -> int:
+    """Text dumps, HTML files and WARC files into the corpus."""
+    started = time.monotonic()
+    folder = DataFolder(data)
+    sources = find_sources(paths, urls)
+    if not sources:
+        raise ConfigError("no .txt, .html or WARC file among the paths")
+    with open_store(data, command="ingest") as store:
+        record = steps.ingest_files(store, sources)
+        build_corpus(store, folder, now=steps.now())
+        corpus = steps.publish_corpus(folder)
+    next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
+    print_summary(corpus, time.monotonic() - started, _with_data(next_command, data))
+    return failures.PARTIAL if record.failed else failures.DONE
+
+
+@cli.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@data_option
+def export(directory: Path, data: Path) -> int:
+    """The published corpus as a Parquet dataset in DIRECTORY."""
+    report = steps.export_dataset(DataFolder(data), directory)
+    click.echo(f"{report.path}: {len(report.files)} files")
+    return failures.DONE
+
+
+@cli.command()
+@click.option("--config", type=click.Path(path_type=Path), default=steps.DEFAULT_CONFIG, show_default=True)
+def init(config: Path) -> int:
+    """Write a first, commented config."""
+    try:
+        with config.open("x", encoding="utf-8") as file:
+            file.write(TEMPLATE)
+    except FileExistsError:
+        raise ConfigError(f"{config} is there already and is left as it is") from None
+    click.echo(f"{config}: put your contact into user_agent, then 'verdicts crawl --config {config}'")
+    return failures.DONE
+
+
+for command in ask_commands(data_option):
+    cli.add_command(command)
+
+
+def _crawl_code(status: str) -> int:
+    return failures.DONE if status == "done" else failures.PARTIAL
+
+
+def _with_data(command: str, data: Path) -> str:
+    return command if data == Path("data") else f"{command} --data {data}"
+
+
+def main() -> None:
+    """The console script: runs a command, turns failures into one line and a documented exit code."""
+    try:
+        sys.exit(cli.main(standalone_mode=False) or failures.DONE)
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except click.exceptions.NoArgsIsHelpError as no_command:
+        click.echo(no_command.format_message(), err=True)
+        sys.exit(failures.USAGE)
+    except Exception as error:
+        code = failures.exit_code(error)
+        if code is None:
+            raise
+        click.echo(f"verdicts: {failures.message(error)}", err=True)
+        sys.exit(code)

@@ -1,0 +1,54 @@
+"""Every failure a user can meet, with its exit code. A bug is none of these and keeps its traceback."""
+
+import click
+
+from fetch import ContactMissing, StorageFailed, StoreLocked
+from flows.config import ConfigError
+from flows.sources import SourceMissing
+from warehouse import (
+    AuditFailed,
+    ContractBroken,
+    ExportRefused,
+    NothingPublished,
+    QuestionFailed,
+    WarehouseBroken,
+    WarehouseLocked,
+)
+
+DONE = 0
+USAGE = 1
+PARTIAL = 2
+HELD_BACK = 3
+LOCKED = 4
+STORAGE = 5
+
+EXIT_CODES: dict[type[Exception], int] = {
+    click.ClickException: USAGE,
+    ConfigError: USAGE,
+    SourceMissing: USAGE,
+    ContactMissing: USAGE,
+    NothingPublished: USAGE,
+    QuestionFailed: USAGE,
+    ExportRefused: USAGE,
+    AuditFailed: HELD_BACK,
+    ContractBroken: HELD_BACK,
+    StoreLocked: LOCKED,
+    WarehouseLocked: LOCKED,
+    WarehouseBroken: STORAGE,
+    StorageFailed: STORAGE,
+    OSError: STORAGE,
+}
+
+
+def exit_code(error: Exception) -> int | None:
+    """The documented code of a failure; None for a bug."""
+    return next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), None)
+
+
+def message(error: Exception) -> str:
+    """One line that says what went wrong."""
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'storage'}: {error.strerror}"
+    return " ".join(str(error).split())

@@ -1,0 +1,7 @@
+-- What a night leaves behind, in one row.
+SELECT
+    (SELECT count(*) FROM pages)                        AS "pages",
+    (SELECT count(*) FROM tools)                        AS "tools",
+    (SELECT count(*) FROM reviews)                      AS "distinct reviews",
+    (SELECT coalesce(sum(appearances) - count(*), 0)::BIGINT FROM reviews) AS "repeated takes folded",
+    (SELECT count(*) FROM rejects)                      AS "rejects"
