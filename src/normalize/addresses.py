@@ -1,0 +1,37 @@
+"""The two slugs of a comparison's address."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+PATH = "/compare/"
+VERSUS = "-vs-"
+
+
+class SlugPair(NamedTuple):
+    """A's slug, B's slug; `is_ambiguous` where the address could be cut in more than one place and nothing decides."""
+
+    a: str
+    b: str
+    is_ambiguous: bool
+
+
+def split_address(url: str, known: Collection[str]) -> SlugPair | None:
+    """Cuts `/compare/<a>-vs-<b>`. None where the address is no comparison's.
+
+    `-vs-` may stand inside a slug: the cut whose halves are `known` slugs wins, then the one with a < b (every address
+    seen is ascending), else it is ambiguous and the first cut stands.
+    """
+    path = urlsplit(url).path
+    if not path.startswith(PATH):
+        return None
+    parts = path.removeprefix(PATH).rstrip("/").split(VERSUS)
+    cuts = [(VERSUS.join(parts[:at]), VERSUS.join(parts[at:])) for at in range(1, len(parts))]
+    cuts = [(a, b) for a, b in cuts if a and b]
+    if not cuts:
+        return None
+    for accept in (lambda a, b: a in known and b in known, lambda a, b: a < b):
+        fitting = [cut for cut in cuts if accept(*cut)]
+        if len(fitting) == 1:
+            return SlugPair(*fitting[0], is_ambiguous=False)
+    return SlugPair(*cuts[0], is_ambiguous=len(cuts) > 1)

@@ -1,0 +1,127 @@
+"""What a page says twice must agree. A contradiction becomes a row; both sides are kept, nothing is fixed."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from extract.records import Card, Decision, Side
+from normalize.pages import Pages, merged_card, merged_decision
+from normalize.panels import rounded_pct
+from normalize.rows import DiscrepancyRow
+from normalize.values import community_votes, percent, verdict_line, verdict_word
+from normalize.views import SIDES, View
+
+CHIP_FLOORS = ((67, "ship"), (50, "mixed"), (0, "skip"))
+"""The chip by panel %, as seen: 100, 75, 67 Ship; 50 Mixed; 25 Skip."""
+
+
+class Statement(NamedTuple):
+    """One tool's side of a page, merged over its views."""
+
+    card: Card
+    decision: Decision
+    views: Sequence[View]
+    side: Side
+
+
+class Difference(NamedTuple):
+    """Two statements that disagree."""
+
+    expected: str
+    found: str
+
+
+def _panel_vs_votes(said: Statement) -> Difference | None:
+    line = verdict_line(said.decision.verdict)
+    shown = percent(said.card.panel_ship)
+    if line.ship_votes is None or line.skip_votes is None or shown is None:
+        return None
+    counted = rounded_pct(line.ship_votes, line.ship_votes + line.skip_votes)
+    return None if counted in {None, shown} else Difference(f"{counted}% by votes", f"{shown}% on the card")
+
+
+def _votes_vs_takes(said: Statement) -> Difference | None:
+    line = verdict_line(said.decision.verdict)
+    labelled = [take for take in said.views[0].comparison.takes if take.side == said.side and take.verdict]
+    if line.ship_votes is None or line.skip_votes is None or not labelled:
+        return None
+    votes = (line.ship_votes, line.skip_votes)
+    words = [verdict_word(take.verdict) for take in labelled]
+    counted = (words.count("ship"), words.count("skip"))
+    if votes == counted:
+        return None
+    return Difference(f"{votes[0]} ship / {votes[1]} skip", f"{counted[0]} ship / {counted[1]} skip among the takes")
+
+
+def _chip_vs_panel(said: Statement) -> Difference | None:
+    shown, chip = percent(said.card.panel_ship), verdict_word(said.card.chip)
+    if shown is None or chip is None:
+        return None
+    expected = next(word for floor, word in CHIP_FLOORS if shown >= floor)
+    return None if chip == expected else Difference(f"{expected} at {shown}%", chip)
+
+
+def _chip_vs_verdict(said: Statement) -> Difference | None:
+    return _differ(verdict_line(said.decision.verdict).verdict, verdict_word(said.card.chip))
+
+
+def _category_vs_decision(said: Statement) -> Difference | None:
+    return _differ(said.decision.category, said.card.category)
+
+
+def _tagline_vs_best_for(said: Statement) -> Difference | None:
+    return _differ(said.decision.best_for, said.card.tagline)
+
+
+def _community_vs_decision(said: Statement) -> Difference | None:
+    in_table, on_card = percent(said.decision.community), percent(said.card.community)
+    if community_votes(said.decision.community) == 0 and on_card is not None:
+        return Difference("no community votes", f"{on_card}% on the card")
+    return _differ(in_table, on_card)
+
+
+def _entry_vs_pricing(said: Statement) -> Difference | None:
+    if said.decision.pricing is None or said.card.entry is None:
+        return None
+    expected = "Free" if "free" in said.decision.pricing.casefold() else "Paid"
+    return _differ(expected, said.card.entry)
+
+
+def _differ(expected: object, found: object) -> Difference | None:
+    if expected is None or found is None or expected == found:
+        return None
+    return Difference(str(expected), str(found))
+
+
+RULES: dict[str, Callable[[Statement], Difference | None]] = {
+    "panel_vs_votes": _panel_vs_votes,
+    "votes_vs_takes": _votes_vs_takes,
+    "chip_vs_panel": _chip_vs_panel,
+    "chip_vs_verdict": _chip_vs_verdict,
+    "category_vs_decision": _category_vs_decision,
+    "tagline_vs_best_for": _tagline_vs_best_for,
+    "community_vs_decision": _community_vs_decision,
+    "entry_vs_pricing": _entry_vs_pricing,
+}
+"""Rule name to the comparison it makes, for each tool of a page."""
+
+
+def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
+    """Every rule on every page, and the address against the links."""
+    for page_id, views in pages.items():
+        for side in SIDES:
+            card = merged_card(views, side)
+            no_table = Decision(side, card.name, None, None, None, None, None, card.span)
+            said = Statement(card, merged_decision(views, side) or no_table, views, side)
+            for rule, check in RULES.items():
+                difference = check(said)
+                if difference is not None:
+                    yield DiscrepancyRow(page_id, views[0].tool(side), rule, difference.expected, difference.found)
+        slugs = next((view.slugs for view in views if view.slugs is not None), None)
+        if slugs is None:
+            continue
+        if slugs.is_ambiguous:
+            yield DiscrepancyRow(page_id, None, "ambiguous_address", "one place to cut the address", views[0].url or "")
+        for side, slug in zip(SIDES, (slugs.a, slugs.b), strict=True):
+            linked = merged_card(views, side).slug
+            if linked is not None and linked != slug:
+                yield DiscrepancyRow(page_id, views[0].tool(side), "slug_vs_link", slug, linked)
