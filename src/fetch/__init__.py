@@ -1,0 +1,36 @@
+"""URLs in, snapshots out.
+
+`crawl` visits the sites it is given, politely and within bounds; `ingest` takes files. Both keep whole answers only, in
+append-only WARC segments, with one row in the log for every attempt. A run may be killed at any moment: the next one goes on.
+"""
+
+from fetch.crawl import CrawlProgress, crawl
+from fetch.errors import ContactMissing, FetchError, StorageFailed, StoreLocked
+from fetch.ingest import Source, ingest
+from fetch.log import CrawlRecord, FetchRecord, IndexEntry
+from fetch.site import Limits, Site
+from fetch.snapshot import Location, Snapshot, has_address
+from fetch.store import Store, open_store
+from fetch.warc import read_segment
+
+__all__ = [
+    "ContactMissing",
+    "CrawlProgress",
+    "CrawlRecord",
+    "FetchError",
+    "FetchRecord",
+    "IndexEntry",
+    "Limits",
+    "Location",
+    "Site",
+    "Snapshot",
+    "Source",
+    "StorageFailed",
+    "Store",
+    "StoreLocked",
+    "crawl",
+    "has_address",
+    "ingest",
+    "open_store",
+    "read_segment",
+]

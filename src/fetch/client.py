@@ -1,0 +1,140 @@
+"""One request, one answer: raw bytes read and decoded by us, bounded in size and time, from a vetted peer.
+
+httpx alone takes a cut-off gzip for a whole 200, has no total deadline and inflates a bomb at once; so it only carries bytes.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+import aiohttp
+import httpx
+from httpx_aiohttp import AiohttpTransport
+
+from fetch.address import VettingResolver, check_literal
+from fetch.decode import decode
+from fetch.errors import FetchError, Permanent, Transient
+from fetch.site import Limits, Site
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A whole answer. `body` is decoded; `wire_bytes` counts what came over the network."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    elapsed_ms: int
+    wire_bytes: int
+
+    def header(self, name: str) -> str | None:
+        """The first value of a header, `name` in lower case."""
+        return next((value for key, value in self.headers if key == name), None)
+
+
+class Client(Protocol):
+    """Gets one address, follows nothing. Raises `FetchError`."""
+
+    async def get(self, url: str, headers: Mapping[str, str]) -> Answer: ...
+
+
+class HttpClient:
+    """`Client` over httpx with the aiohttp transport."""
+
+    def __init__(self, site: Site, user_agent: str) -> None:
+        self._site = site
+        self._limits = site.limits
+        resolver = VettingResolver(site.resolve, allow_private=site.allow_private)
+        self._client = httpx.AsyncClient(
+            transport=AiohttpTransport(client=_session_factory(resolver, site.limits)),
+            headers={"user-agent": user_agent, "accept": "text/html,text/plain;q=0.9,*/*;q=0.1", "accept-encoding": "gzip"},
+            timeout=httpx.Timeout(site.limits.read_s, connect=site.limits.connect_s, pool=site.limits.total_s),
+            follow_redirects=False,
+            trust_env=False,
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._client.aclose()
+
+    async def get(self, url: str, headers: Mapping[str, str]) -> Answer:
+        """One GET. Raises `FetchError`; what it returns is whole."""
+        check_literal(url, allow_private=self._site.allow_private)
+        started = time.monotonic()
+        try:
+            async with asyncio.timeout(self._limits.total_s):
+                async with self._client.stream("GET", url, headers=dict(headers)) as response:
+                    pieces = await _read(response, self._limits)
+        except TimeoutError:
+            raise Transient("deadline", f"the whole answer took more than {self._limits.total_s:g} s") from None
+        except FetchError:
+            raise
+        except (httpx.HTTPError, aiohttp.ClientError, httpx.InvalidURL) as error:
+            raise _typed(error) from error
+        # A HEAD-like answer has a Content-Encoding and nothing to decode.
+        encoding = response.headers.get("content-encoding") if pieces else None
+        return Answer(
+            status=response.status_code,
+            headers=tuple((name.lower(), value) for name, value in response.headers.multi_items()),
+            body=decode(pieces, encoding, self._limits.decoded_bytes),
+            elapsed_ms=int((time.monotonic() - started) * 1000),
+            wire_bytes=sum(map(len, pieces)),
+        )
+
+
+def _session_factory(resolver: VettingResolver, limits: Limits) -> Callable[[], aiohttp.ClientSession]:
+    """aiohttp wants its session made inside the event loop."""
+
+    def make() -> aiohttp.ClientSession:
+        return aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(resolver=resolver, use_dns_cache=False, ssl=True),
+            max_field_size=limits.header_bytes,
+            max_line_size=limits.header_bytes,
+            cookie_jar=aiohttp.DummyCookieJar(),
+        )
+
+    return make
+
+
+async def _read(response: httpx.Response, limits: Limits) -> list[bytes]:
+    """The raw body, whole. A Content-Length that is not met is an answer cut short."""
+    pieces: list[bytes] = []
+    size = 0
+    async for piece in response.aiter_raw():
+        pieces.append(piece)
+        size += len(piece)
+        if size > limits.wire_bytes:
+            raise Permanent("too_large", f"more than {limits.wire_bytes:,} bytes on the wire", status=response.status_code)
+    announced = response.headers.get("content-length")
+    if announced is not None and announced.isdigit() and response.status_code not in {204, 304} and int(announced) != size:
+        raise Transient("incomplete", f"{size:,} of {int(announced):,} bytes came", status=response.status_code)
+    return pieces
+
+
+def _typed(error: Exception) -> FetchError:
+    """The transport maps aiohttp's errors coarsely (a lost connection becomes a time-out), so its cause decides."""
+    cause = error.__cause__ if isinstance(error.__cause__, aiohttp.ClientError | TimeoutError) else error
+    words = str(cause) or type(cause).__name__
+    match cause:
+        case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientConnectorSSLError():
+            return Permanent("tls_error", words)
+        case aiohttp.ClientConnectorDNSError():
+            return Transient("dns_error", words)
+        case aiohttp.ConnectionTimeoutError() | httpx.ConnectTimeout():
+            return Transient("connect_timeout", "no connection in time")
+        case aiohttp.ServerTimeoutError() | httpx.TimeoutException():
+            return Transient("read_timeout", "the host stopped answering")
+        case aiohttp.ClientConnectorError() | httpx.ConnectError():
+            return Transient("connect_error", words)
+        case aiohttp.ClientPayloadError():
+            return Transient("incomplete", words)
+        case aiohttp.ServerDisconnectedError() | aiohttp.ClientOSError() | httpx.ReadError():
+            return Transient("incomplete", words)
+    return Permanent("protocol_error", " ".join(words.split())[:300])

@@ -1,0 +1,56 @@
+"""What may be fetched, and how politely."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one request. Sizes in bytes, times in seconds."""
+
+    wire_bytes: int = 10_000_000
+    decoded_bytes: int = 20_000_000
+    header_bytes: int = 64_000
+    connect_s: float = 10.0
+    read_s: float = 20.0
+    total_s: float = 60.0
+    redirects: int = 5
+    attempts: int = 3
+    backoff_s: float = 0.5
+    retry_after_max_s: float = 120.0
+    breaker: int = 10
+    """Failures in a row after which a host is left alone for the rest of the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One site. `hosts` are matched exactly. Patterns are searched in path and query; no `include` means all of it.
+
+    `resolve` sends a host to a given address and port, as curl's --resolve does. Private and loopback addresses are refused
+    unless `allow_private`.
+    """
+
+    hosts: tuple[str, ...]
+    start_urls: tuple[str, ...]
+    sitemaps: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    delay_s: float = 1.0
+    connections: int = 2
+    max_pages: int = 100_000
+    max_bytes: int = 10_000_000_000
+    resolve: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    allow_private: bool = False
+    limits: Limits = Limits()
+
+    def covers(self, url: str) -> bool:
+        """Whether a canonical address is in scope."""
+        parts = urlsplit(url)
+        if parts.hostname not in self.hosts:
+            return False
+        place = parts.path + (f"?{parts.query}" if parts.query else "")
+        if any(re.search(pattern, place) for pattern in self.exclude):
+            return False
+        return not self.include or any(re.search(pattern, place) for pattern in self.include)

@@ -1,0 +1,170 @@
+"""The store: state and raw segments under one lock. An append is durable before the row that names it is committed."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from fetch.errors import StorageFailed
+from fetch.lock import hold
+from fetch.log import CrawlRecord, FetchRecord, IndexEntry
+from fetch.rawstore import SegmentWriter, cut_tails
+from fetch.snapshot import Location, Snapshot
+from fetch.warc import read_segment, response_frame, revisit_frame
+
+SCHEMA = Path(__file__).parent / "sql" / "schema.sql"
+CRAWLS = Path(__file__).parent / "sql" / "crawls.sql"
+
+
+class Store:
+    """What one data folder holds of the web. Made by `open_store`."""
+
+    def __init__(self, data: Path, connection: sqlite3.Connection) -> None:
+        self.raw = data / "raw"
+        self.state = connection
+        self._writer: SegmentWriter | None = None
+
+    def index(self) -> list[IndexEntry]:
+        """Every full record, in the order of crawl, segment and offset."""
+        rows = self.state.execute(
+            "SELECT segment, segment_offset, url, final_url, fetched_at, crawl_id, sha256, media_type FROM snapshots"
+            " ORDER BY crawl_id, segment, segment_offset"
+        )
+        return [
+            IndexEntry(Location(segment, offset), url, final_url, datetime.fromisoformat(at), crawl_id, sha256, media_type)
+            for segment, offset, url, final_url, at, crawl_id, sha256, media_type in rows
+        ]
+
+    def read(self, location: Location) -> Snapshot:
+        """One snapshot out of the raw store."""
+        return next(snapshot for _, snapshot in read_segment(self.raw / location.segment, [location.offset]))
+
+    def crawls(self) -> list[CrawlRecord]:
+        """Every run, oldest first, with counts taken from the log. Robots and sitemaps count as neither."""
+        rows = self.state.execute(CRAWLS.read_text(encoding="utf-8"))
+        return [
+            CrawlRecord(
+                crawl_id, kind, datetime.fromisoformat(start), end and datetime.fromisoformat(end), status, *counts
+            )
+            for crawl_id, kind, start, end, status, *counts in rows
+        ]
+
+    def fetches(self) -> list[FetchRecord]:
+        """Every attempt, in order."""
+        rows = self.state.execute(
+            "SELECT fetch_id, crawl_id, url, outcome, status_code, attempt, started_at, elapsed_ms, bytes, body_sha256,"
+            " segment, segment_offset, detail FROM fetches ORDER BY fetch_id"
+        )
+        return [FetchRecord(*row[:6], datetime.fromisoformat(row[6]), *row[7:]) for row in rows]
+
+    def gone_urls(self) -> frozenset[str]:
+        """Addresses that are tombstones: 410 at once, 404 on several nights in a row."""
+        return frozenset(url for (url,) in self.state.execute("SELECT url FROM urls WHERE is_gone = 1"))
+
+    def begin(self, crawl_id: str, kind: str, started_at: datetime) -> str:
+        """Starts a run; a crawl that a crash left unfinished goes on instead. Returns the id of the run."""
+        unfinished = self.state.execute(
+            "SELECT crawl_id FROM crawls WHERE status = 'running' AND kind = ? ORDER BY crawl_id DESC", (kind,)
+        ).fetchone()
+        chosen: str = crawl_id if unfinished is None else unfinished[0]
+        with self.state:
+            if unfinished is None:
+                row = (crawl_id, kind, started_at.isoformat(), "running")
+                self.state.execute("INSERT INTO crawls (crawl_id, kind, started_at, status) VALUES (?, ?, ?, ?)", row)
+        self._writer = SegmentWriter(self.raw, chosen)
+        return chosen
+
+    def finish(self, crawl_id: str, finished_at: datetime) -> CrawlRecord:
+        """Ends a run; it is partial if an address failed for good."""
+        with self.state:
+            self.state.execute(
+                "UPDATE crawls SET finished_at = ?, status = 'done' WHERE crawl_id = ?", (finished_at.isoformat(), crawl_id)
+            )
+        record = next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
+        if record.failed:
+            with self.state:
+                self.state.execute("UPDATE crawls SET status = 'partial' WHERE crawl_id = ?", (crawl_id,))
+            record = next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
+        self.close()
+        return record
+
+    def keep(self, snapshot: Snapshot) -> Location:
+        """Appends a full record and indexes it. Part of the caller's transaction."""
+        location = self._append(response_frame(snapshot))
+        media_type = (snapshot.header("content-type") or "").partition(";")[0].strip().lower()
+        self.state.execute(
+            "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (location.segment, location.offset, snapshot.url, snapshot.final_url, snapshot.fetched_at.isoformat(),
+             snapshot.crawl_id, snapshot.sha256, media_type),  # fmt: skip
+        )
+        return location
+
+    def keep_revisit(self, snapshot: Snapshot, sha256: str) -> Location:
+        """Appends a revisit record: the same bytes as before."""
+        return self._append(revisit_frame(snapshot, sha256))
+
+    def _append(self, frame: bytes) -> Location:
+        if self._writer is None:
+            raise RuntimeError("no run has begun")
+        location = self._writer.append(frame)
+        row = (location.segment, self._writer.size)
+        self.state.execute("INSERT INTO segments VALUES (?, ?) ON CONFLICT DO UPDATE SET size = excluded.size", row)
+        return location
+
+    def log(self, record: FetchRecord) -> None:
+        """Adds an attempt to the log. Part of the caller's transaction."""
+        row = (record.fetch_id, record.crawl_id, record.url, record.outcome, record.status_code, record.attempt,
+               record.started_at.isoformat(), record.elapsed_ms, record.bytes, record.body_sha256, record.segment,
+               record.segment_offset, record.detail)  # fmt: skip
+        self.state.execute(f"INSERT INTO fetches VALUES ({', '.join('?' * len(row))})", row)
+
+    def next_fetch_number(self, crawl_id: str) -> int:
+        """How many attempts of a run are logged."""
+        count = self.state.execute("SELECT count(*) FROM fetches WHERE crawl_id = ?", (crawl_id,)).fetchone()
+        return int(count[0])
+
+    def close(self) -> None:
+        """Ends the segment being written."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+
+@contextmanager
+def open_store(data: Path, *, command: str, read_only: bool = False) -> Iterator[Store]:
+    """Opens a data folder, made where it is missing.
+
+    Holds its lock, unless `read_only`: then nothing is written and a crawl may go on beside it. Raises `StoreLocked`,
+    `StorageFailed`.
+    """
+    try:
+        with ExitStack() as stack:
+            if not read_only:
+                (data / "raw").mkdir(parents=True, exist_ok=True)
+                stack.enter_context(hold(data / "lock", command))
+            elif not (data / "state.sqlite").exists():
+                raise StorageFailed(f"{data} holds no store yet; 'verdicts run' or 'verdicts ingest' makes one")
+            connection = _connect(data / "state.sqlite", read_only=read_only)
+            stack.callback(connection.close)
+            store = Store(data, connection)
+            if not read_only:
+                cut_tails(store.raw, dict(connection.execute("SELECT segment, size FROM segments")))
+            stack.callback(store.close)
+            yield store
+    except OSError as error:
+        raise StorageFailed(f"{error.filename or data}: {error.strerror or error}") from error
+    except sqlite3.Error as error:
+        raise StorageFailed(f"{data / 'state.sqlite'}: {error}") from error
+
+
+def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    if read_only:
+        return sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    connection = sqlite3.connect(path)
+    # WAL lets `status` read while a crawl writes; FULL makes a commit outlive a power cut, as the segments do.
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.executescript(SCHEMA.read_text(encoding="utf-8"))
+    return connection
+
