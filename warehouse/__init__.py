@@ -1,0 +1,51 @@
+"""Rows in, tables and datasets out.
+
+`load` brings the loader's own DuckDB file to a corpus of rows in one transaction: rows pass a declared contract before
+it, and audits by query before its commit. `publish` makes read-only copies of that file for readers, who find theirs
+with `published`; `ask` puts SQL to one and `write` shows the answer; `export` makes a Parquet dataset of it. Tables are
+declared in `schema/*.sql`, views in `views/*.sql`, named questions in `queries/*.sql`; `python -m warehouse.dictionary` documents them.
+Loading the same rows again changes nothing, and whatever fails leaves the last good state as it was.
+"""
+
+from warehouse.answers import FORMATS, write
+from warehouse.ask import ask
+from warehouse.errors import (
+    AuditFailed,
+    ContractBroken,
+    ExportRefused,
+    NothingPublished,
+    QuestionFailed,
+    WarehouseBroken,
+    WarehouseError,
+    WarehouseLocked,
+)
+from warehouse.export import ExportedFile, ExportReport, export
+from warehouse.load import LoadReport, load
+from warehouse.merge import Changes
+from warehouse.publish import publish, published, rollback
+from warehouse.queries import Query, list_queries
+
+__all__ = [
+    "FORMATS",
+    "AuditFailed",
+    "Changes",
+    "ContractBroken",
+    "ExportRefused",
+    "ExportReport",
+    "ExportedFile",
+    "LoadReport",
+    "NothingPublished",
+    "Query",
+    "QuestionFailed",
+    "WarehouseBroken",
+    "WarehouseError",
+    "WarehouseLocked",
+    "ask",
+    "export",
+    "list_queries",
+    "load",
+    "publish",
+    "published",
+    "rollback",
+    "write",
+]

@@ -21,9 +21,13 @@ def frame(table: str, rows: Sequence[object], **constants: object) -> pl.DataFra
             pl.Series(name, [constants[name]], dtype=dtype).new_from_index(0, len(rows))
             if name in constants
             else _column(table, name, dtype, rows)
-            for name, dtype in CONTRACTS[table].to_polars_schema().items()
+            for name, dtype in _types(table).items()
         ]
     )
+
+
+def _types(table: str) -> dict[str, pl.DataType]:
+    return {name: column.dtype for name, column in CONTRACTS[table].columns().items()}
 
 
 def _column(table: str, name: str, dtype: pl.DataType, rows: Sequence[object]) -> pl.Series:

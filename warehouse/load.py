@@ -19,6 +19,10 @@ from warehouse.merge import Changes, merge
 from warehouse.relations import statements
 
 
+_KEPT = {"review_aliases": ("load_id",)}
+"""Columns that say which load brought a row. The rows do not have them, and they are no part of what a row says."""
+
+
 @dataclass(frozen=True, slots=True)
 class LoadReport:
     """What a load did: the changes of every table it was given, crawls and fetches included."""
@@ -60,17 +64,14 @@ def load(
 
     Raises ContractBroken, AuditFailed, WarehouseLocked, WarehouseBroken.
     """
-    constants: dict[str, dict[str, object]] = {"review_aliases": {"load_id": load_id}}
-    corpus = {table: checked(table, frame(table, rows.get(table, ()), **constants.get(table, {}))) for table in TABLES}
-    log = {"crawls": checked("crawls", frame("crawls", crawls)), "fetches": checked("fetches", frame("fetches", fetches))}
+    corpus = {table: _checked(table, rows.get(table, ()), load_id) for table in TABLES}
+    log = {"crawls": _checked("crawls", crawls, load_id), "fetches": _checked("fetches", fetches, load_id)}
     path.parent.mkdir(parents=True, exist_ok=True)
     with opened(path) as connection:
         connection.begin()
         try:
             _declare(connection, path)
-            tables = {name: merge(connection, name, new, is_whole=True, kept=_KEPT.get(name, ())) for name, new in corpus.items()}
-            tables |= {name: merge(connection, name, new, is_whole=False) for name, new in log.items()}
-            report = LoadReport(load_id, tables)
+            report = LoadReport(load_id, _merge_all(connection, corpus, log))
             if report.is_changed:
                 merge(connection, "loads", _entry(report, loaded_at, extractor_version), is_whole=False)
             audit(connection)
@@ -83,8 +84,18 @@ def load(
     return report
 
 
-_KEPT = {"review_aliases": ("load_id",)}
-"""Columns that say when a row came: not part of what it says."""
+def _checked(table: str, rows: Sequence[object], load_id: str) -> pl.DataFrame:
+    constants = dict.fromkeys(_KEPT.get(table, ()), load_id)
+    return checked(table, frame(table, rows, **constants))
+
+
+def _merge_all(
+    connection: duckdb.DuckDBPyConnection, corpus: Mapping[str, pl.DataFrame], log: Mapping[str, pl.DataFrame]
+) -> dict[str, Changes]:
+    changes = {
+        table: merge(connection, table, rows, is_whole=True, kept=_KEPT.get(table, ())) for table, rows in corpus.items()
+    }
+    return changes | {table: merge(connection, table, rows, is_whole=False) for table, rows in log.items()}
 
 
 def _entry(report: LoadReport, loaded_at: datetime, extractor_version: str) -> pl.DataFrame:
@@ -101,8 +112,11 @@ def _entry(report: LoadReport, loaded_at: datetime, extractor_version: str) -> p
 
 
 def _declare(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    for table, statement in statements("schema").items():
-        connection.execute(f"SELECT 1 FROM duckdb_tables() WHERE table_name = '{table}'")
+    for statement in statements("schema").values():
         connection.execute(statement)
+    for table, contract in CONTRACTS.items():
+        described = connection.execute(f"SELECT * FROM {table} LIMIT 0").description or []
+        if [column[0] for column in described] != contract.column_names():
+            raise WarehouseBroken(path, f"its table {table} is of another version; move the file away and build again")
     for statement in statements("views").values():
         connection.execute(statement)

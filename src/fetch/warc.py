@@ -102,7 +102,7 @@ def _written(record: WarcRecord) -> bytes:
     frame = io.BytesIO()
     writer = ZstdWriter(frame)
     record.write(writer, checksum_data=True)
-    writer.finish()
+    writer.close()
     return frame.getvalue()
 
 

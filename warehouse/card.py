@@ -1,0 +1,96 @@
+"""The dataset card: README.md of an export, with the front matter Hugging Face reads."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from warehouse.catalog import Relation, columns_as_markdown
+
+_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+_LARGEST = "1M<n<10M"
+
+_LICENSE = """## License
+
+The tables, ids, joins and documentation are offered under Apache-2.0. Names, taglines, descriptions, takes and other
+texts are quoted from the pages named in `pages.url` and `documents.url`; rights in them stay with their publishers.
+Check what your use needs before you pass them on."""
+
+_LIMITS = """## Known limits
+
+- Who said a take of which tool is not always printed. `reviews.attribution` says how it was found out and
+  `reviews.confidence` how sure that is; `ordered` rests on the row order alone.
+- Text dumps carry no slugs, seats, scores, votes or prices. Where no other rendering of a page was seen, they are NULL.
+- A missing take leaves no trace in some renderings: a panel may have more seats than takes.
+- Categories are the site's open text with synonyms. `tools.product` is a suggestion, never an identity.
+- Statements of a page that contradict each other are kept as they are, see `discrepancies`.
+- `last_seen_at` is the newest snapshot whose content was read; visits that found nothing new are in `fetches` only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The load that made the corpus what it is."""
+
+    load_id: str
+    loaded_at: datetime
+    extractor_version: str
+
+
+def dataset_card(
+    tables: Sequence[Relation], rows: Mapping[str, int], hosts: Sequence[str], load: Load | None
+) -> str:
+    """The card of an export of `tables` with `rows` rows each, read from `hosts`."""
+    return "\n\n".join(
+        [
+            _front_matter(tables, rows),
+            "# AI tool verdicts",
+            "Reviews of AI tools by a panel of reviewers, read from comparison pages that set two tools side by side: "
+            "tool cards, votes, prices, and every distinct take with each page it stands on.",
+            _provenance(hosts, load),
+            _LICENSE,
+            _LIMITS,
+            "## Tables",
+            "\n".join(["| table | rows | a row is |", "|---|---:|---|", *(_line(table, rows) for table in tables)]),
+            *(_section(table) for table in tables),
+        ]
+    ) + "\n"
+
+
+def _front_matter(tables: Sequence[Relation], rows: Mapping[str, int]) -> str:
+    size = next((name for limit, name in _SIZES if sum(rows.values()) < limit), _LARGEST)
+    lines = [
+        "---",
+        "pretty_name: AI tool verdicts",
+        "license: other",
+        "license_name: apache-2.0-and-quoted-texts",
+        "language:",
+        "- en",
+        "task_categories:",
+        "- text-classification",
+        "size_categories:",
+        f"- {size}",
+        "configs:",
+    ]
+    for table in tables:
+        lines += [f"- config_name: {table.name}", f"  data_files: {table.name}.parquet"]
+        if table.name == "reviews":
+            lines.append("  default: true")
+    return "\n".join([*lines, "---"])
+
+
+def _provenance(hosts: Sequence[str], load: Load | None) -> str:
+    read = ", ".join(f"`{host}`" for host in hosts) or "files without an address"
+    lines = ["## Provenance", "", f"Read from {read}."]
+    if load:
+        lines.append(
+            f"State of load `{load.load_id}` of {load.loaded_at:%Y-%m-%d %H:%M} UTC, extractor version {load.extractor_version}."
+        )
+    lines.append("Every take leads back to its words: `appearances` names the segment, offset and blocks of the raw store.")
+    return "\n".join(lines)
+
+
+def _line(table: Relation, rows: Mapping[str, int]) -> str:
+    return f"| [{table.name}](#{table.name}) | {rows[table.name]} | {table.comment} |"
+
+
+def _section(table: Relation) -> str:
+    return "\n\n".join([f"### {table.name}", columns_as_markdown(table)])

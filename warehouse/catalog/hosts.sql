@@ -1,0 +1,8 @@
+SELECT host
+FROM pages
+WHERE host IS NOT NULL
+UNION
+SELECT host
+FROM documents
+WHERE host IS NOT NULL
+ORDER BY host

@@ -1,0 +1,37 @@
+"""The data dictionary, made of the comments of the schema and the views: `python -m warehouse.dictionary`."""
+
+import sys
+
+import duckdb
+
+from warehouse.catalog import Relation, columns_as_markdown, relations
+from warehouse.contracts import CONTRACTS, key
+from warehouse.relations import statements
+
+_HEAD = """# Data dictionary
+
+Made of the comments in `warehouse/schema/` and `warehouse/views/` by `python -m warehouse.dictionary`; do not edit.
+Ids are 32 lower-case hex digits unless said otherwise. Times are UTC. `NULL` means what its column says, and where it
+says nothing, that the page does not state it."""
+
+
+def dictionary() -> str:
+    """Markdown: every table and view, its grain, and every column with type, null and meaning."""
+    with duckdb.connect() as connection:
+        for statement in (*statements("schema").values(), *statements("views").values()):
+            connection.execute(statement)
+        found = relations(connection)
+    tables = [_section(relation) for relation in found if relation.kind == "table"]
+    views = [_section(relation) for relation in found if relation.kind == "view"]
+    return "\n\n".join([_HEAD, "## Tables", *tables, "## Views", *views]) + "\n"
+
+
+def _section(relation: Relation) -> str:
+    grain = [relation.comment or ""]
+    if relation.name in CONTRACTS:
+        grain.append("Key: " + ", ".join(f"`{name}`" for name in key(relation.name)) + ".")
+    return "\n\n".join([f"### {relation.name}", " ".join(grain), columns_as_markdown(relation)])
+
+
+if __name__ == "__main__":
+    sys.stdout.write(dictionary())

@@ -1,0 +1,101 @@
+"""Read-only copies for readers: `corpus-<load_id>.duckdb`, and the pointer `current` that names the one to read.
+
+A copy is never written again and its path never used twice: a process that has a path open would be given the old
+data. Readers therefore never wait and never see half a night.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+from warehouse.connection import opened
+from warehouse.durable import replace_text, sync
+from warehouse.errors import NothingPublished
+
+COPIES_KEPT = 7
+"""Copies that stay for rollback, the present one included."""
+
+_POINTER = "current"
+_WITHDRAWN = "withdrawn"
+"""Names of the copies that were rolled back from, one a line: no later rollback leads to them."""
+
+_NAME = re.compile(r"corpus-(?P<load_id>.+?)(?:\.(?P<again>\d+))?\.duckdb")
+_READ_ONLY = 0o444
+
+
+def publish(warehouse_path: Path, serve_dir: Path, load_id: str) -> Path:
+    """Copies the warehouse for readers and points them to the copy; returns its path.
+
+    Older copies beyond COPIES_KEPT are removed; processes that have one open keep reading it. Raises WarehouseLocked,
+    WarehouseBroken.
+    """
+    serve_dir.mkdir(parents=True, exist_ok=True)
+    with opened(warehouse_path) as connection:
+        connection.execute("CHECKPOINT")
+    path = _unused(serve_dir, load_id)
+    draft = serve_dir / f".{path.name}.tmp"
+    try:
+        shutil.copyfile(warehouse_path, draft)
+        draft.chmod(_READ_ONLY)
+        sync(draft)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    replace_text(serve_dir / _POINTER, path.name + "\n")
+    _prune(serve_dir, path)
+    return path
+
+
+def published(serve_dir: Path) -> Path:
+    """The copy to read. Raises NothingPublished."""
+    try:
+        name = (serve_dir / _POINTER).read_text(encoding="utf-8").strip()
+    except FileNotFoundError as error:
+        raise NothingPublished("nothing is published yet; run 'verdicts run' first") from error
+    path = serve_dir / name
+    if not _NAME.fullmatch(name) or not path.is_file():
+        raise NothingPublished(f"the published copy {name!r} is missing; run 'verdicts publish'")
+    return path
+
+
+def rollback(serve_dir: Path) -> Path:
+    """Points readers to the copy before the present one, and returns it. The copy that is left stays withdrawn.
+
+    Raises NothingPublished when there is none to go back to.
+    """
+    present = published(serve_dir)
+    withdrawn = {*_withdrawn(serve_dir), present.name}
+    earlier = [path for path in _copies(serve_dir) if _age(path) < _age(present) and path.name not in withdrawn]
+    if not earlier:
+        raise NothingPublished(f"there is no copy before {present.name} to go back to")
+    replace_text(serve_dir / _POINTER, earlier[-1].name + "\n")
+    replace_text(serve_dir / _WITHDRAWN, "".join(f"{name}\n" for name in sorted(withdrawn)))
+    return earlier[-1]
+
+
+def _withdrawn(serve_dir: Path) -> set[str]:
+    path = serve_dir / _WITHDRAWN
+    return set(path.read_text(encoding="utf-8").split()) if path.exists() else set()
+
+
+def _copies(serve_dir: Path) -> list[Path]:
+    """Oldest first."""
+    return sorted((path for path in serve_dir.iterdir() if _NAME.fullmatch(path.name)), key=_age)
+
+
+def _age(path: Path) -> tuple[str, int]:
+    found = _NAME.fullmatch(path.name)
+    return (found["load_id"], int(found["again"] or 1)) if found else ("", 0)
+
+
+def _unused(serve_dir: Path, load_id: str) -> Path:
+    times = [again for path in _copies(serve_dir) for name, again in [_age(path)] if name == load_id]
+    return serve_dir / (f"corpus-{load_id}.{max(times) + 1}.duckdb" if times else f"corpus-{load_id}.duckdb")
+
+
+def _prune(serve_dir: Path, present: Path) -> None:
+    for path in serve_dir.glob(".*.tmp"):
+        path.unlink()
+    for path in _copies(serve_dir)[:-COPIES_KEPT]:
+        if path != present:
+            path.unlink()
