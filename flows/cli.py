@@ -83,7 +83,9 @@ def publish(data: Path) -> int:
 
 @cli.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--urls", type=click.Path(path_type=Path), help="CSV with path and url. [default: urls.csv beside the files]")
+@click.option(
+    "--urls", type=click.Path(path_type=Path), help="CSV with path and url. [default: urls.csv beside the files]"
+)
 @data_option
 def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path) -> int:
     """Text dumps, HTML files and WARC files into the corpus."""
@@ -107,7 +109,7 @@ def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path) -> int:
 def export(directory: Path, data: Path) -> int:
     """The published corpus as a Parquet dataset in DIRECTORY."""
     report = steps.export_dataset(DataFolder(data), directory)
-    click.echo(f"{report.path}: {len(report.files)} files")
+    click.echo(f"{report.target}: {len(report.files)} files")
     return failures.DONE
 
 

@@ -49,11 +49,11 @@ def ask_commands(data_option: Option) -> list[click.Command]:
         return failures.DONE
 
     @click.command()
-    @click.argument("id", metavar="ID")
+    @click.argument("wanted", metavar="ID")
     @data_option
-    def show(id: str, data: Path) -> int:
+    def show(wanted: str, data: Path) -> int:
         """A review, tool or page with its source words and its evidence."""
-        click.echo(show_id(published(DataFolder(data).serve), id))
+        click.echo(show_id(published(DataFolder(data).serve), wanted))
         return failures.DONE
 
     @click.command()

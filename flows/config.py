@@ -45,7 +45,9 @@ def read_config(path: Path) -> Config:
     try:
         return Config.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
-        raise ConfigError(f"{path} does not exist; write one with 'verdicts init', or leave --config out for the demo") from None
+        raise ConfigError(
+            f"{path} does not exist; write one with 'verdicts init', or leave --config out for the demo"
+        ) from None
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

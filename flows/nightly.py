@@ -42,7 +42,7 @@ def _publish(data: str) -> str:
 
 @task(name="export-dataset", cache_policy=NO_CACHE)
 def _export(data: str, directory: str) -> str:
-    return str(steps.export_dataset(DataFolder(Path(data)), Path(directory)).path)
+    return str(steps.export_dataset(DataFolder(Path(data)), Path(directory)).target)
 
 
 @flow

@@ -23,13 +23,19 @@ def step(name: str, unit: str) -> Iterator[Advance]:
     if not console.is_terminal:
         seen = [0]
 
-        def remember(done: int, total: int) -> None:
+        def remember(done: int, total: int) -> None:  # noqa: ARG001  a line at the end needs no total
             seen[0] = done
 
         yield remember
         print(f"{name}: {seen[0]} {unit}", file=sys.stderr, flush=True)
         return
-    columns = (TextColumn("{task.description:<10}"), BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeElapsedColumn())
+    columns = (
+        TextColumn("{task.description:<10}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(unit),
+        TimeElapsedColumn(),
+    )
     with Progress(*columns, console=console) as progress:
         task = progress.add_task(name, total=None)
         yield lambda done, total: progress.update(task, completed=done, total=total)

@@ -20,7 +20,7 @@ _ADAPTERS: dict[str, TypeAdapter[Extracted]] = {
     "reject": TypeAdapter(Reject),
 }
 
-SCHEMA = pl.Schema(
+SCHEMA: pl.Schema = pl.Schema(
     {
         "url": pl.String,
         "fetched_at": pl.Datetime("us", "UTC"),

@@ -12,7 +12,9 @@ _SQL = Path(__file__).parent / "show_sql"
 def show_id(corpus: Path, wanted: str) -> str:
     """Plain text. `wanted` may be the first characters of an id. Raises `QuestionFailed` where no or several fit."""
     if not wanted or not set(wanted) <= set("0123456789abcdef"):
-        raise QuestionFailed(f"{wanted!r} is no id: ids are lower-case hex, as in the columns review_id, tool_id, page_id")
+        raise QuestionFailed(
+            f"{wanted!r} is no id: ids are lower-case hex, as in the columns review_id, tool_id, page_id"
+        )
     found = _ask(corpus, "find", wanted)
     if found.is_empty():
         raise QuestionFailed(f"no review, tool or page has an id that begins {wanted!r}")
@@ -20,7 +22,11 @@ def show_id(corpus: Path, wanted: str) -> str:
         listed = ", ".join(f"{kind} {full}" for kind, full in found.rows())
         raise QuestionFailed(f"several ids begin {wanted!r}: {listed}")
     kind, full = found.row(0)
-    parts = {"review": ("review", "sightings", "evidence"), "tool": ("tool", "tool_reviews"), "page": ("page", "page_takes")}
+    parts = {
+        "review": ("review", "sightings", "evidence"),
+        "tool": ("tool", "tool_reviews"),
+        "page": ("page", "page_takes"),
+    }
     return "\n\n".join(_paragraphs(_ask(corpus, part, full)) for part in parts[kind])
 
 

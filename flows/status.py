@@ -18,13 +18,13 @@ def print_status(crawls: Sequence[CrawlRecord], folder: DataFolder) -> None:
     console = Console(width=None if Console().is_terminal else 100)
     table = Table("crawl", "kind", "status", "fetched", "unchanged", "failed", "MB", box=None, pad_edge=False)
     for crawl in sorted(crawls, key=lambda crawl: crawl.crawl_id, reverse=True)[:NIGHTS]:
-        counts = (str(crawl.fetched), str(crawl.unchanged), str(crawl.failed), f"{crawl.bytes / 1e6:.1f}")
-        table.add_row(crawl.crawl_id, crawl.kind, crawl.status, *counts)
+        numbers = (str(crawl.fetched), str(crawl.unchanged), str(crawl.failed), f"{crawl.bytes / 1e6:.1f}")
+        table.add_row(crawl.crawl_id, crawl.kind, crawl.status, *numbers)
     console.print(table)
     try:
         corpus = published(folder.serve)
     except NothingPublished as nothing:
         console.print(str(nothing), soft_wrap=True)
         return
-    counts = summary(corpus).row(0, named=True)
-    console.print(f"{corpus.name}: " + ", ".join(f"{count:,} {name}" for name, count in counts.items()), soft_wrap=True)
+    held = summary(corpus).row(0, named=True)
+    console.print(f"{corpus.name}: " + ", ".join(f"{count:,} {name}" for name, count in held.items()), soft_wrap=True)

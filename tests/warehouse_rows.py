@@ -139,7 +139,7 @@ def tier(tool_word: str, position: int, **changes: Any) -> PricingTierRow:
         "tool_id": an_id(tool_word),
         "position": position,
         "plan": "Pro",
-        "kind": "fixed",
+        "kind": "paid",
         "amount": 20.0,
         "currency": "USD",
         "period": "month",
@@ -226,13 +226,17 @@ def corpus() -> Corpus:
     """
     return {
         "pages": [page("alpha-vs-beta"), page("alpha-vs-gamma", renderings=("quotes",))],
-        "documents": [DocumentRow(f"http://{HOST}/news/one", HOST, "One", None, "2026-11-01", "Our own words.", NIGHT, NIGHT)],
+        "documents": [
+            DocumentRow(f"http://{HOST}/news/one", HOST, "One", None, "2026-11-01", "Our own words.", NIGHT, NIGHT)
+        ],
         "tools": [
             tool("alpha"),
             tool("beta", name="Twin", product="Twin", category="Models", entry="Paid"),
             tool("gamma", name="Twin", product="Twin"),
         ],
-        "tool_aliases": [ToolAliasRow(an_id("dump of gamma"), an_id("gamma"), "Twin", "What gamma is for", "claimed by slug")],
+        "tool_aliases": [
+            ToolAliasRow(an_id("dump of gamma"), an_id("gamma"), "Twin", "What gamma is for", "claimed by slug")
+        ],
         "tool_cards": [
             card("alpha-vs-beta", "a", "alpha"),
             card("alpha-vs-beta", "b", "beta", name="Twin", panel_ship_pct=50, chip="mixed"),
@@ -244,7 +248,7 @@ def corpus() -> Corpus:
             verdict("alpha-vs-beta", "b", "beta", verdict="mixed", ship_votes=2, skip_votes=2),
         ],
         "pricing_tiers": [
-            tier("alpha", 0, plan=None, kind="free", amount=0.0, period=None, raw="Free tier"),
+            tier("alpha", 0, plan=None, kind="free", amount=0.0, currency=None, period=None, raw="Free tier"),
             tier("alpha", 1),
             tier("beta", 0, amount=120.0, period="year", raw="Pro $120/yr"),
         ],
@@ -283,7 +287,9 @@ def corpus() -> Corpus:
                 valid_from=NEXT_NIGHT,
             ),
         ],
-        "discrepancies": [DiscrepancyRow(an_id("alpha-vs-gamma"), an_id("gamma"), "chip_follows_panel", "skip", "ship")],
+        "discrepancies": [
+            DiscrepancyRow(an_id("alpha-vs-gamma"), an_id("gamma"), "chip_follows_panel", "skip", "ship")
+        ],
         "rejects": [
             RejectRow(f"http://{HOST}/compare/x", "extract", "empty", "the body is empty", "s-00001.warc.zst", 10),
         ],
@@ -299,5 +305,7 @@ def fetches() -> list[Fetch]:
         Fetch("1"),
         Fetch("2", url=f"http://{HOST}/compare/alpha-vs-gamma", elapsed_ms=60),
         Fetch("3", url=f"http://{HOST}/tool/alpha", outcome="unchanged", status_code=304),
-        Fetch("4", url=f"http://{HOST}/tool/beta", outcome="connect_error", status_code=None, bytes=None, elapsed_ms=None),
+        Fetch(
+            "4", url=f"http://{HOST}/tool/beta", outcome="connect_error", status_code=None, bytes=None, elapsed_ms=None
+        ),
     ]

@@ -3,7 +3,8 @@
 `load` brings the loader's own DuckDB file to a corpus of rows in one transaction: rows pass a declared contract before
 it, and audits by query before its commit. `publish` makes read-only copies of that file for readers, who find theirs
 with `published`; `ask` puts SQL to one and `write` shows the answer; `export` makes a Parquet dataset of it. Tables are
-declared in `schema/*.sql`, views in `views/*.sql`, named questions in `queries/*.sql`; `python -m warehouse.dictionary` documents them.
+declared in `schema/*.sql`, views in `views/*.sql`, named questions in `queries/*.sql`; `python -m
+warehouse.dictionary` documents them.
 Loading the same rows again changes nothing, and whatever fails leaves the last good state as it was.
 """
 

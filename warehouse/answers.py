@@ -2,6 +2,7 @@
 
 import json
 import sys
+from datetime import datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,9 @@ from rich.text import Text
 
 FORMATS = ("table", "csv", "json", "parquet")
 
+_WIDTH = 160
+"""Characters of a table that is not shown on a terminal."""
+
 
 def write(frame: pl.DataFrame, form: str, target: Path | None = None) -> None:
     """Writes `frame` in one of FORMATS to the file `target`, to standard output where that is None."""
@@ -20,7 +24,7 @@ def write(frame: pl.DataFrame, form: str, target: Path | None = None) -> None:
         frame.write_parquet(sys.stdout.buffer if target is None else target, compression="zstd")
         return
     if form == "table" and target is None:
-        Console().print(_table(frame))
+        Console(width=None if sys.stdout.isatty() else _WIDTH).print(_table(frame))
         return
     text = _as_text(frame, form)
     if target is None:
@@ -34,22 +38,19 @@ def _as_text(frame: pl.DataFrame, form: str) -> str:
         return _flat(frame).write_csv()
     if form == "json":
         return frame.write_json() + "\n"
-    console = Console(file=StringIO(), width=160)
-    console.print(_table(frame))
-    return console.file.getvalue()  # type: ignore[attr-defined]  # the StringIO above
+    shown = StringIO()
+    Console(file=shown, width=_WIDTH).print(_table(frame))
+    return shown.getvalue()
 
 
 def _flat(frame: pl.DataFrame) -> pl.DataFrame:
     """CSV has no lists: those become JSON."""
     nested = [name for name, dtype in frame.schema.items() if dtype.is_nested()]
-    return frame.with_columns(
-        pl.Series(name, [None if value is None else _as_json(value) for value in frame[name].to_list()], dtype=pl.String)
-        for name in nested
-    )
+    return frame.with_columns(pl.Series(name, map(_as_json, frame[name].to_list()), dtype=pl.String) for name in nested)
 
 
-def _as_json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str)
+def _as_json(value: Any) -> str | None:
+    return None if value is None else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _table(frame: pl.DataFrame) -> Table:
@@ -66,5 +67,7 @@ def _shown(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, float):
-        return f"{value:g}" if value != round(value, 2) else str(value)
+        return f"{value:.4f}".rstrip("0").rstrip(".")
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M:%S}"
     return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in str(value))

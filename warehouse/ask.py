@@ -20,9 +20,10 @@ def ask(path: Path, sql: str) -> pl.DataFrame:
             asked = connection.extract_statements(sql)
             if len(asked) != 1 or asked[0].type != duckdb.StatementType.SELECT:
                 raise QuestionFailed("a question is exactly one SELECT")
-            return connection.sql(sql).pl()
+            answer: pl.DataFrame = connection.sql(sql).pl()
         except duckdb.Error as error:
             raise QuestionFailed(first_line(error)) from error
         except pl.exceptions.PolarsError as error:
             # DuckDB's INTERVAL has no counterpart in polars.
-            raise QuestionFailed(f"the answer has a column that cannot be shown, cast it to VARCHAR: {error}") from error
+            raise QuestionFailed("the answer has a column that cannot be shown; cast it to VARCHAR") from error
+        return answer

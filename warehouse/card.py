@@ -9,6 +9,9 @@ from warehouse.catalog import Relation, columns_as_markdown
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _LARGEST = "1M<n<10M"
 
+_ABSTRACT = """Reviews of AI tools by a panel of reviewers, read from comparison pages that set two tools side by side:
+tool cards, votes, prices, and every distinct take with each page it stands on."""
+
 _LICENSE = """## License
 
 The tables, ids, joins and documentation are offered under Apache-2.0. Names, taglines, descriptions, takes and other
@@ -35,24 +38,24 @@ class Load:
     extractor_version: str
 
 
-def dataset_card(
-    tables: Sequence[Relation], rows: Mapping[str, int], hosts: Sequence[str], load: Load | None
-) -> str:
+def dataset_card(tables: Sequence[Relation], rows: Mapping[str, int], hosts: Sequence[str], load: Load | None) -> str:
     """The card of an export of `tables` with `rows` rows each, read from `hosts`."""
-    return "\n\n".join(
-        [
-            _front_matter(tables, rows),
-            "# AI tool verdicts",
-            "Reviews of AI tools by a panel of reviewers, read from comparison pages that set two tools side by side: "
-            "tool cards, votes, prices, and every distinct take with each page it stands on.",
-            _provenance(hosts, load),
-            _LICENSE,
-            _LIMITS,
-            "## Tables",
-            "\n".join(["| table | rows | a row is |", "|---|---:|---|", *(_line(table, rows) for table in tables)]),
-            *(_section(table) for table in tables),
-        ]
-    ) + "\n"
+    return (
+        "\n\n".join(
+            [
+                _front_matter(tables, rows),
+                "# AI tool verdicts",
+                _ABSTRACT,
+                _provenance(hosts, load),
+                _LICENSE,
+                _LIMITS,
+                "## Tables",
+                "\n".join(["| table | rows | a row is |", "|---|---:|---|", *(_line(table, rows) for table in tables)]),
+                *(_section(table) for table in tables),
+            ]
+        )
+        + "\n"
+    )
 
 
 def _front_matter(tables: Sequence[Relation], rows: Mapping[str, int]) -> str:
@@ -82,9 +85,10 @@ def _provenance(hosts: Sequence[str], load: Load | None) -> str:
     lines = ["## Provenance", "", f"Read from {read}."]
     if load:
         lines.append(
-            f"State of load `{load.load_id}` of {load.loaded_at:%Y-%m-%d %H:%M} UTC, extractor version {load.extractor_version}."
+            f"State of load `{load.load_id}` of {load.loaded_at:%Y-%m-%d %H:%M} UTC, "
+            f"extractor version {load.extractor_version}."
         )
-    lines.append("Every take leads back to its words: `appearances` names the segment, offset and blocks of the raw store.")
+    lines.append("Every take leads back to its words: `appearances` names segment, offset and blocks of the raw store.")
     return "\n".join(lines)
 
 

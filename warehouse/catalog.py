@@ -47,9 +47,9 @@ def _short(type_: str) -> str:
 
 def columns_as_markdown(relation: Relation) -> str:
     """The columns of a relation as a Markdown table. The null column is left out for a view."""
-    is_table = relation.kind == "table"
-    lines = ["| column | type | null | meaning |", "|---|---|---|---|"] if is_table else ["| column | type | meaning |", "|---|---|---|"]
+    rows = [["column", "type", "null", "meaning"], ["---"] * 4]
     for column in relation.columns:
-        cells = [f"`{column.name}`", column.type, *(["yes" if column.is_nullable else "no"] if is_table else []), column.comment or ""]
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join(lines)
+        null = "yes" if column.is_nullable else "no"
+        rows.append([f"`{column.name}`", column.type, null, (column.comment or "").replace("|", "\\|")])
+    shown = [row if relation.kind == "table" else [*row[:2], row[3]] for row in rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in shown)

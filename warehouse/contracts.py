@@ -56,13 +56,13 @@ def _is_in_order(earlier: str, later: str) -> pl.Expr:
 
 class _Seen(dy.Schema):
     @dy.rule()
-    def seen_first_before_last(cls) -> pl.Expr:
+    def seen_first_before_last(cls) -> pl.Expr:  # noqa: N805 - dataframely calls it on the class
         return _is_in_order("first_seen_at", "last_seen_at")
 
 
 class _Stood(dy.Schema):
     @dy.rule()
-    def valid_from_before_valid_to(cls) -> pl.Expr:
+    def valid_from_before_valid_to(cls) -> pl.Expr:  # noqa: N805 - dataframely calls it on the class
         return pl.col("valid_to").is_null() | (pl.col("valid_from") < pl.col("valid_to"))
 
 
@@ -192,7 +192,7 @@ class Appearances(_Seen):
     last_seen_at = _time()
 
     @dy.rule()
-    def first_block_before_last(cls) -> pl.Expr:
+    def first_block_before_last(cls) -> pl.Expr:  # noqa: N805 - dataframely calls it on the class
         return _is_in_order("first_block", "last_block")
 
 

@@ -68,6 +68,8 @@ def export(published_db: Path, target: Path) -> ExportReport:
         sync(target.parent)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+        if former.exists() and not target.exists():
+            former.rename(target)
     shutil.rmtree(former, ignore_errors=True)
     return ExportReport(target, load_id, files)
 

@@ -18,7 +18,6 @@ from warehouse.frames import frame
 from warehouse.merge import Changes, merge
 from warehouse.relations import statements
 
-
 _KEPT = {"review_aliases": ("load_id",)}
 """Columns that say which load brought a row. The rows do not have them, and they are no part of what a row says."""
 
@@ -93,7 +92,8 @@ def _merge_all(
     connection: duckdb.DuckDBPyConnection, corpus: Mapping[str, pl.DataFrame], log: Mapping[str, pl.DataFrame]
 ) -> dict[str, Changes]:
     changes = {
-        table: merge(connection, table, rows, is_whole=True, kept=_KEPT.get(table, ())) for table, rows in corpus.items()
+        table: merge(connection, table, rows, is_whole=True, kept=_KEPT.get(table, ()))
+        for table, rows in corpus.items()
     }
     return changes | {table: merge(connection, table, rows, is_whole=False) for table, rows in log.items()}
 
@@ -115,7 +115,7 @@ def _declare(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     for statement in statements("schema").values():
         connection.execute(statement)
     for table, contract in CONTRACTS.items():
-        described = connection.execute(f"SELECT * FROM {table} LIMIT 0").description or []
+        described = connection.execute(f"SELECT * FROM {table} LIMIT 0").description or []  # noqa: S608
         if [column[0] for column in described] != contract.column_names():
             raise WarehouseBroken(path, f"its table {table} is of another version; move the file away and build again")
     for statement in statements("views").values():

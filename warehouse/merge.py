@@ -1,4 +1,4 @@
-"""Brings one table to the state of a frame. The statement is made of the declared columns; nothing here knows a table."""
+"""Brings one table to the state of a frame, by a statement made of the declared columns."""
 
 from collections import Counter
 from dataclasses import dataclass

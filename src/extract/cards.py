@@ -50,7 +50,9 @@ def _panels(blocks: Sequence[Block], section: range) -> tuple[int, int]:
     found = [index for index in section if PANEL_SHIP in fold(blocks[index].text)]
     found = [index for index in found if len(blocks[index].text) <= len(PANEL_SHIP) + 8]
     if len(found) != 2:
-        raise PageRejected("incomplete_card", f"'Panel ship' stands {len(found)} times before the takes, where two cards have it")
+        raise PageRejected(
+            "incomplete_card", f"'Panel ship' stands {len(found)} times before the takes, where two cards have it"
+        )
     return found[0], found[1]
 
 
@@ -83,9 +85,7 @@ def _second_card_start(
     blocks: Sequence[Block], names: CardNames, panels: tuple[int, int], decisions: Sequence[Decision]
 ) -> int:
     """Between the first card's `Entry` and the second name: description, then monogram and category, in either order."""
-    entry = next(
-        (index for index in range(panels[0] + 1, names.at[1]) if fold(blocks[index].text) == ENTRY), panels[0]
-    )
+    entry = next((index for index in range(panels[0] + 1, names.at[1]) if fold(blocks[index].text) == ENTRY), panels[0])
     start = names.at[1]
     category = decisions[1].category if decisions else None
     while start - 1 > entry:

@@ -49,7 +49,8 @@ def _rows(blocks: Sequence[Block], section: range) -> dict[DecisionField, tuple[
         after = index + 1 + TOOLS
         if len(values) < TOOLS or not _is_row_end(blocks, after, section):
             raise PageRejected(
-                "incomplete_decision", f"'{blocks[index].text}' is not followed by exactly one value for each of the two tools"
+                "incomplete_decision",
+                f"'{blocks[index].text}' is not followed by exactly one value for each of the two tools",
             )
         rows[field] = (_present(values[0]), _present(values[1]))
         index = after

@@ -14,7 +14,13 @@ _META = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGN
 META_REACH = 1024
 """Bytes within which the HTML standard looks for a charset in a meta tag."""
 
-BROWSER_NAMES = {"iso-8859-1": "cp1252", "latin-1": "cp1252", "latin1": "cp1252", "ascii": "cp1252", "us-ascii": "cp1252"}
+BROWSER_NAMES = {
+    "iso-8859-1": "cp1252",
+    "latin-1": "cp1252",
+    "latin1": "cp1252",
+    "ascii": "cp1252",
+    "us-ascii": "cp1252",
+}
 """What browsers read under these labels (WHATWG Encoding, names and labels)."""
 
 
@@ -30,7 +36,8 @@ def decode(body: bytes, content_type: str | None) -> str:
     except UnicodeDecodeError as error:
         wrong = body[error.start : error.start + 1].hex()
         raise PageRejected(
-            "undecodable", f"not {encoding} as {source} says: byte 0x{wrong} at offset {error.start} does not belong there"
+            "undecodable",
+            f"not {encoding} as {source} says: byte 0x{wrong} at offset {error.start} does not belong there",
         ) from None
     if "\x00" in text:
         raise PageRejected("undecodable", f"a NUL stands at character {text.index(chr(0))}: this is not text")

@@ -62,7 +62,9 @@ def _html_comparison(text: str) -> Comparison:
 
 
 def _looks_like_html(text: str) -> bool:
-    return "<" in text and any(mark in text[:4096].lower() for mark in ("<!doctype", "<html", "<head", "<body", "<div", "<p"))
+    return "<" in text and any(
+        mark in text[:4096].lower() for mark in ("<!doctype", "<html", "<head", "<body", "<div", "<p")
+    )
 
 
 def _must_be_comparison(url: str) -> bool:

@@ -40,7 +40,9 @@ def find_sections(blocks: Sequence[Block]) -> Sections:
     panels = [index for index, text in enumerate(folded) if PANEL_SHIP in text and len(text) <= len(PANEL_SHIP) + 8]
     begins = INTRO in folded and any(VERSUS in block.text for block in blocks)
     if not panels and not begins:
-        raise PageRejected("not_a_comparison", "nothing on the page says 'Panel ship', so no two tools are set side by side")
+        raise PageRejected(
+            "not_a_comparison", "nothing on the page says 'Panel ship', so no two tools are set side by side"
+        )
     scorecard = next((index for index, text in enumerate(folded) if text == SCORECARD), None)
     if scorecard is None or not panels:
         raise PageRejected("truncated", "the page begins as a comparison and stops before its 'Reviewer scorecard'")

@@ -36,7 +36,9 @@ def check_literal(url: str, *, allow_private: bool) -> None:
     """Literal addresses pass no resolver, so they are looked at before the request. Raises `Permanent`."""
     address = literal_address(url)
     if address is not None and not allow_private and not is_public(address):
-        raise Permanent("blocked_address", f"{urlsplit(url).hostname} is {address}, which is not of the public internet")
+        raise Permanent(
+            "blocked_address", f"{urlsplit(url).hostname} is {address}, which is not of the public internet"
+        )
 
 
 class VettingResolver(AbstractResolver):
@@ -63,7 +65,9 @@ class VettingResolver(AbstractResolver):
             found = await self._system.resolve(host, port, family)
         allowed = [item for item in found if self._allow_private or is_public(item["host"])]
         if found and not allowed:
-            raise Permanent("blocked_address", f"{host} resolves to {found[0]['host']}, which is not of the public internet")
+            raise Permanent(
+                "blocked_address", f"{host} resolves to {found[0]['host']}, which is not of the public internet"
+            )
         return allowed
 
     async def close(self) -> None:

@@ -54,7 +54,9 @@ def _path(path: str) -> str:
         if segment == "..":
             del segments[-1:]
         elif segment not in {"", "."}:
-            segments.append(quote(unquote(segment, errors="surrogateescape"), safe=_PATH_SAFE, errors="surrogateescape"))
+            segments.append(
+                quote(unquote(segment, errors="surrogateescape"), safe=_PATH_SAFE, errors="surrogateescape")
+            )
     return "/" + "/".join(segments)
 
 

@@ -50,7 +50,11 @@ class HttpClient:
         resolver = VettingResolver(site.resolve, allow_private=site.allow_private)
         self._client = httpx.AsyncClient(
             transport=AiohttpTransport(client=_session_factory(resolver, site.limits)),
-            headers={"user-agent": user_agent, "accept": "text/html,text/plain;q=0.9,*/*;q=0.1", "accept-encoding": "gzip"},
+            headers={
+                "user-agent": user_agent,
+                "accept": "text/html,text/plain;q=0.9,*/*;q=0.1",
+                "accept-encoding": "gzip",
+            },
             timeout=httpx.Timeout(site.limits.read_s, connect=site.limits.connect_s, pool=site.limits.total_s),
             follow_redirects=False,
             trust_env=False,
@@ -90,7 +94,7 @@ class HttpClient:
 
 
 def _session_factory(resolver: VettingResolver, limits: Limits) -> Callable[[], aiohttp.ClientSession]:
-    """aiohttp wants its session made inside the event loop."""
+    """Aiohttp wants its session made inside the event loop."""
 
     def make() -> aiohttp.ClientSession:
         return aiohttp.ClientSession(
@@ -111,14 +115,21 @@ async def _read(response: httpx.Response, limits: Limits) -> list[bytes]:
         pieces.append(piece)
         size += len(piece)
         if size > limits.wire_bytes:
-            raise Permanent("too_large", f"more than {limits.wire_bytes:,} bytes on the wire", status=response.status_code)
+            raise Permanent(
+                "too_large", f"more than {limits.wire_bytes:,} bytes on the wire", status=response.status_code
+            )
     announced = response.headers.get("content-length")
-    if announced is not None and announced.isdigit() and response.status_code not in {204, 304} and int(announced) != size:
+    if (
+        announced is not None
+        and announced.isdigit()
+        and response.status_code not in {204, 304}
+        and int(announced) != size
+    ):
         raise Transient("incomplete", f"{size:,} of {int(announced):,} bytes came", status=response.status_code)
     return pieces
 
 
-def _typed(error: Exception) -> FetchError:
+def _typed(error: Exception) -> FetchError:  # noqa: PLR0911  a table of causes
     """The transport maps aiohttp's errors coarsely (a lost connection becomes a time-out), so its cause decides."""
     cause = error.__cause__ if isinstance(error.__cause__, aiohttp.ClientError | TimeoutError) else error
     words = str(cause) or type(cause).__name__

@@ -50,7 +50,7 @@ async def crawl(
     sites: Sequence[Site],
     *,
     user_agent: str,
-    on_progress: Callable[[CrawlProgress], None] = lambda progress: None,
+    on_progress: Callable[[CrawlProgress], None] = lambda _: None,
     clock: Callable[[], datetime] = utc_now,
 ) -> CrawlRecord:
     """One run over all sites. A run that a crash cut short goes on under its id. Raises `ContactMissing`."""

@@ -74,7 +74,9 @@ MEANINGS: dict[Outcome, str] = {
 class FetchError(Exception):
     """An attempt that gave no snapshot. The message is for a person."""
 
-    def __init__(self, outcome: Outcome, detail: str, *, status: int | None = None, retry_after_s: float | None = None) -> None:
+    def __init__(
+        self, outcome: Outcome, detail: str, *, status: int | None = None, retry_after_s: float | None = None
+    ) -> None:
         super().__init__(detail)
         self.outcome = outcome
         self.detail = detail

@@ -55,7 +55,7 @@ def validators(state: sqlite3.Connection, url: str) -> Validators:
 
 
 def settle(state: sqlite3.Connection, url: str, crawl_id: str) -> None:
-    """This crawl is done with an address."""
+    """Marks an address as done with in this crawl."""
     state.execute("UPDATE urls SET handled_in = ? WHERE url = ?", (crawl_id, url))
 
 

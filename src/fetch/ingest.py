@@ -65,7 +65,13 @@ def _keep(store: Store, found: Snapshot | str, source: Source, crawl_id: str, nu
     outcome: Outcome
     location: Location | None = None
     if isinstance(found, str):
-        url, digest, size, detail, outcome = source.path.as_uri() if source.path.is_absolute() else str(source.path), None, 0, found, "unreadable"
+        url, digest, size, detail, outcome = (
+            source.path.as_uri() if source.path.is_absolute() else str(source.path),
+            None,
+            0,
+            found,
+            "unreadable",
+        )
     else:
         url, digest, size, detail = found.url, found.sha256, len(found.body), source.path.name
         held = store.state.execute("SELECT 1 FROM snapshots WHERE url = ? AND sha256 = ?", (url, digest)).fetchone()

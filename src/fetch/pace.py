@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from email.utils import parsedate_to_datetime
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
 from fetch.site import Limits
 
@@ -36,7 +36,9 @@ class Pace:
         """A bad answer; the host may have said how long to leave it alone."""
         self._failures_in_a_row += 1
         if retry_after_s is not None:
-            self._next_turn = max(self._next_turn, time.monotonic() + min(retry_after_s, self._limits.retry_after_max_s))
+            self._next_turn = max(
+                self._next_turn, time.monotonic() + min(retry_after_s, self._limits.retry_after_max_s)
+            )
 
     @property
     def is_broken(self) -> bool:

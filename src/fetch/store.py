@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import astuple, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from fetch.snapshot import Location, Snapshot
 from fetch.warc import read_segment, response_frame, revisit_frame
 
 SCHEMA = Path(__file__).parent / "sql" / "schema.sql"
+AFTER_START = ("elapsed_ms", "bytes", "body_sha256", "segment", "segment_offset", "detail")
+"""The columns of the log behind `started_at`."""
 CRAWLS = Path(__file__).parent / "sql" / "crawls.sql"
 
 
@@ -32,7 +35,9 @@ class Store:
             " ORDER BY crawl_id, segment, segment_offset"
         )
         return [
-            IndexEntry(Location(segment, offset), url, final_url, datetime.fromisoformat(at), crawl_id, sha256, media_type)
+            IndexEntry(
+                Location(segment, offset), url, final_url, datetime.fromisoformat(at), crawl_id, sha256, media_type
+            )
             for segment, offset, url, final_url, at, crawl_id, sha256, media_type in rows
         ]
 
@@ -56,7 +61,10 @@ class Store:
             "SELECT fetch_id, crawl_id, url, outcome, status_code, attempt, started_at, elapsed_ms, bytes, body_sha256,"
             " segment, segment_offset, detail FROM fetches ORDER BY fetch_id"
         )
-        return [FetchRecord(*row[:6], datetime.fromisoformat(row[6]), *row[7:]) for row in rows]
+        return [
+            FetchRecord(*row[:6], started_at=datetime.fromisoformat(row[6]), **dict(zip(AFTER_START, row[7:], strict=True)))
+            for row in rows
+        ]
 
     def gone_urls(self) -> frozenset[str]:
         """Addresses that are tombstones: 410 at once, 404 on several nights in a row."""
@@ -79,7 +87,8 @@ class Store:
         """Ends a run; it is partial if an address failed for good."""
         with self.state:
             self.state.execute(
-                "UPDATE crawls SET finished_at = ?, status = 'done' WHERE crawl_id = ?", (finished_at.isoformat(), crawl_id)
+                "UPDATE crawls SET finished_at = ?, status = 'done' WHERE crawl_id = ?",
+                (finished_at.isoformat(), crawl_id),
             )
         record = next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
         if record.failed:
@@ -95,8 +104,16 @@ class Store:
         media_type = (snapshot.header("content-type") or "").partition(";")[0].strip().lower()
         self.state.execute(
             "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (location.segment, location.offset, snapshot.url, snapshot.final_url, snapshot.fetched_at.isoformat(),
-             snapshot.crawl_id, snapshot.sha256, media_type),  # fmt: skip
+            (
+                location.segment,
+                location.offset,
+                snapshot.url,
+                snapshot.final_url,
+                snapshot.fetched_at.isoformat(),
+                snapshot.crawl_id,
+                snapshot.sha256,
+                media_type,
+            ),
         )
         return location
 
@@ -114,10 +131,8 @@ class Store:
 
     def log(self, record: FetchRecord) -> None:
         """Adds an attempt to the log. Part of the caller's transaction."""
-        row = (record.fetch_id, record.crawl_id, record.url, record.outcome, record.status_code, record.attempt,
-               record.started_at.isoformat(), record.elapsed_ms, record.bytes, record.body_sha256, record.segment,
-               record.segment_offset, record.detail)  # fmt: skip
-        self.state.execute(f"INSERT INTO fetches VALUES ({', '.join('?' * len(row))})", row)
+        row = astuple(replace(record, started_at=record.started_at.isoformat()))  # type: ignore[arg-type]  # as SQLite keeps it
+        self.state.execute("INSERT INTO fetches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
     def next_fetch_number(self, crawl_id: str) -> int:
         """How many attempts of a run are logged."""
@@ -167,4 +182,3 @@ def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     connection.execute("PRAGMA synchronous = FULL")
     connection.executescript(SCHEMA.read_text(encoding="utf-8"))
     return connection
-

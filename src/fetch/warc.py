@@ -42,7 +42,9 @@ def info_frame(crawl_id: str, software: str) -> bytes:
     record = WarcRecord()
     record.init_headers(WarcRecordType.warcinfo)
     record.headers["Content-Type"] = "application/warc-fields"
-    record.set_bytes_content(f"software: {software}\r\nformat: WARC File Format 1.1\r\nisPartOf: {crawl_id}\r\n".encode())
+    record.set_bytes_content(
+        f"software: {software}\r\nformat: WARC File Format 1.1\r\nisPartOf: {crawl_id}\r\n".encode()
+    )
     return _written(record)
 
 

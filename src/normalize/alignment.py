@@ -1,7 +1,7 @@
 """Row order: a scorecard reads row by row, A before B, and a missing take leaves no trace."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 Side = int
 
@@ -19,7 +19,7 @@ def align(known: Sequence[Side | None], sizes: tuple[int | None, int | None]) ->
 def _solve(known: tuple[Side | None, ...], size_a: int | None) -> list[tuple[Side, float]] | None:
     count = len(known)
 
-    @lru_cache(maxsize=None)
+    @cache
     def best(at: int, previous: Side, a_so_far: int) -> tuple[int, int]:
         """(full rows, number of ways to get them) from here on; (-1, 0) where it cannot be done."""
         if at == count:
@@ -36,7 +36,7 @@ def _solve(known: tuple[Side | None, ...], size_a: int | None) -> list[tuple[Sid
                 ways += number
         return rows, ways
 
-    @lru_cache(maxsize=None)
+    @cache
     def reached(at: int, side: Side, a_so_far: int) -> tuple[int, int]:
         """(full rows, ways) up to and with the take `at` on this side, `a_so_far` counting it."""
         if known[at] not in {None, side} or a_so_far < 0:

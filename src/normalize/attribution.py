@@ -107,9 +107,7 @@ def attribute(
     return verdicts, conflicts
 
 
-def _cases(
-    sightings: Sequence[Sighting], matches: Mapping[str, Match], conflicts: list[Conflict]
-) -> dict[str, _Case]:
+def _cases(sightings: Sequence[Sighting], matches: Mapping[str, Match], conflicts: list[Conflict]) -> dict[str, _Case]:
     """Observed first: a label decides at once. Without one the tools common to all its pages remain."""
     cases: dict[str, _Case] = {}
     for sighting in sightings:
@@ -214,7 +212,10 @@ def _exclude_by_panel(cases: Mapping[str, _Case], pages: Mapping[str, _Page], na
     while waiting:
         page = pages[waiting.pop()]
         queued.discard(page.page_id)
-        for tool, other, size in ((page.tools[0], page.tools[1], page.sizes[0]), (page.tools[1], page.tools[0], page.sizes[1])):
+        for tool, other, size in (
+            (page.tools[0], page.tools[1], page.sizes[0]),
+            (page.tools[1], page.tools[0], page.sizes[1]),
+        ):
             placed = sum(1 for review in page.reviews if cases[review].kind and tool in cases[review].candidates)
             open_cases = [cases[review] for review in page.reviews if cases[review].kind is None]
             if size is None or placed != size or tool == other:

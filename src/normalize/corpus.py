@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from extract.records import Comparison, Document, Observation, Reject
+from extract.records import Document, Observation, Reject
 from fetch.snapshot import has_address
 from normalize.attribution import attribute
 from normalize.checks import discrepancy_rows
@@ -54,7 +54,13 @@ def normalize(observations: Iterable[Observation], *, gone: Collection[str] = ()
         "documents": _documents(seen),
         "tools": _tools(views, histories),
         "tool_aliases": [
-            ToolAliasRow(alias.alias_id, alias.tool_id, alias.name, alias.tagline, "one tool with a slug shows this name and tagline")
+            ToolAliasRow(
+                alias.alias_id,
+                alias.tool_id,
+                alias.name,
+                alias.tagline,
+                "one tool with a slug shows this name and tagline",
+            )
             for alias in found.aliases
         ],
         "tool_cards": card_rows(pages),

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from extract.records import Side
 from normalize.rows import ToolHistoryRow, VerdictHistoryRow
 from normalize.values import community_votes, percent, verdict_line
 from normalize.views import SIDES, View
@@ -69,8 +70,8 @@ def tool_history_rows(by_tool: Mapping[str, Sequence[Period]]) -> Iterable[ToolH
 
 def verdict_history_rows(views: Sequence[View]) -> Iterable[VerdictHistoryRow]:
     """A row a state of a tool's verdict on a page. Pages that never showed their table have none."""
-    shown: dict[tuple[str, str], list[tuple[str, datetime, State]]] = defaultdict(list)
-    tools: dict[tuple[str, str], str] = {}
+    shown: dict[tuple[str, Side], list[tuple[str, datetime, State]]] = defaultdict(list)
+    tools: dict[tuple[str, Side], str] = {}
     for view in views:
         for side, card, decision in zip(SIDES, view.comparison.cards, view.comparison.decisions, strict=False):
             line = verdict_line(decision.verdict)
@@ -89,7 +90,7 @@ def verdict_history_rows(views: Sequence[View]) -> Iterable[VerdictHistoryRow]:
         for period in periods(sightings):
             yield VerdictHistoryRow(
                 page_id,
-                side,  # type: ignore[arg-type]  # one of SIDES
+                side,
                 tools[page_id, side],
                 **period.state,  # type: ignore[arg-type]  # the fields of `state` above
                 valid_from=period.valid_from,

@@ -41,7 +41,9 @@ def merged_card(views: Sequence[View], side: Side) -> Card:
     """The card of a side; a field that the freshest view lost is taken from the next one that has it."""
     cards = [view.comparison.cards[SIDES.index(side)] for view in views]
     fields = ("slug", "tagline", "category", "chip", "panel_ship", "community", "entry", "description")
-    merged = {name: next((value for card in cards if (value := getattr(card, name)) is not None), None) for name in fields}
+    merged = {
+        name: next((value for card in cards if (value := getattr(card, name)) is not None), None) for name in fields
+    }
     return Card(side=side, name=cards[0].name, span=cards[0].span, **merged)
 
 
@@ -51,7 +53,9 @@ def merged_decision(views: Sequence[View], side: Side) -> Decision | None:
     if not columns:
         return None
     fields = ("verdict", "community", "pricing", "best_for", "category")
-    merged = {name: next((value for col in columns if (value := getattr(col, name)) is not None), None) for name in fields}
+    merged = {
+        name: next((value for col in columns if (value := getattr(col, name)) is not None), None) for name in fields
+    }
     return Decision(side=side, name=columns[0].name, span=columns[0].span, **merged)
 
 

@@ -15,7 +15,16 @@ _LICENSE = re.compile(
     re.IGNORECASE,
 )
 CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
-PERIODS = {"mo": "month", "month": "month", "yr": "year", "year": "year", "week": "week", "day": "day", "hr": "hour", "hour": "hour"}
+PERIODS = {
+    "mo": "month",
+    "month": "month",
+    "yr": "year",
+    "year": "year",
+    "week": "week",
+    "day": "day",
+    "hr": "hour",
+    "hour": "hour",
+}
 KINDS = (
     ("usage", re.compile(r"pay[- ]per|pay[- ]as|per[- ]token|usage|api tokens|per 1m|per million", re.IGNORECASE)),
     ("enterprise", re.compile(r"enterprise|contact sales|custom pricing", re.IGNORECASE)),

@@ -33,13 +33,17 @@ def review_rows(
         verdict = verdicts[review_id]
         shown = _appearances(review_id, seen, matches, verdict)
         appearances += shown
-        evidence += [AttributionEvidenceRow(review_id, item.kind, item.page_id, item.detail) for item in verdict.evidence]
+        evidence += [
+            AttributionEvidenceRow(review_id, item.kind, item.page_id, item.detail) for item in verdict.evidence
+        ]
         labelled = [item for item in seen if item.take.seat is not None]
         seats = list(dict.fromkeys(item.take.seat for item in labelled))
         if len(seats) > 1:
             page = labelled[0].view.page_id
-            doubts.append(DiscrepancyRow(page, verdict.tool_id, "seat_conflict", str(seats[0]), ", ".join(map(str, seats[1:]))))
-        scores = [value for item in labelled if (value := score(item.take.score)) is not None]
+            doubts.append(
+                DiscrepancyRow(page, verdict.tool_id, "seat_conflict", str(seats[0]), ", ".join(map(str, seats[1:])))
+            )
+        scores = [points for item in labelled if (points := score(item.take.score)) is not None]
         words = [value for item in labelled if (value := verdict_word(item.take.verdict)) is not None]
         reviews.append(
             ReviewRow(

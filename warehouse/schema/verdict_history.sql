@@ -24,7 +24,7 @@ COMMENT ON COLUMN verdict_history.ship_votes IS 'Panel members who would ship it
 COMMENT ON COLUMN verdict_history.skip_votes IS 'Panel members who would skip it. NULL: not stated.';
 COMMENT ON COLUMN verdict_history.panel_ship_pct IS 'Share of the panel that would ship it, percent, 0-100. NULL: not stated.';
 COMMENT ON COLUMN verdict_history.community_pct IS 'Share of the community that would ship it, percent, 0-100. NULL: no votes yet, or not stated.';
-COMMENT ON COLUMN verdict_history.community_votes IS 'Community votes cast. NULL: not stated.';
+COMMENT ON COLUMN verdict_history.community_votes IS 'Community votes cast; 0 where the page says that there are none yet. NULL: not stated.';
 COMMENT ON COLUMN verdict_history.pricing IS 'Pricing as printed. NULL: not stated.';
 COMMENT ON COLUMN verdict_history.valid_from IS 'When a snapshot first showed this state.';
 COMMENT ON COLUMN verdict_history.valid_to IS 'When a snapshot first showed another state, exclusive. NULL: it is the present state.';

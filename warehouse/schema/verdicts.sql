@@ -24,7 +24,7 @@ COMMENT ON COLUMN verdicts.verdict IS 'Verdict of the panel: ship, mixed, skip. 
 COMMENT ON COLUMN verdicts.ship_votes IS 'Panel members who would ship it. NULL: not stated.';
 COMMENT ON COLUMN verdicts.skip_votes IS 'Panel members who would skip it. NULL: not stated.';
 COMMENT ON COLUMN verdicts.community_pct IS 'Share of the community that would ship it, percent, 0-100. NULL: no votes yet, or not stated.';
-COMMENT ON COLUMN verdicts.community_votes IS 'Community votes cast. NULL: not stated.';
+COMMENT ON COLUMN verdicts.community_votes IS 'Community votes cast; 0 where the page says that there are none yet. NULL: not stated.';
 COMMENT ON COLUMN verdicts.pricing IS 'Pricing as printed; its tiers are in pricing_tiers. NULL: not stated.';
 COMMENT ON COLUMN verdicts.best_for IS 'What it is best for, as printed. NULL: not stated.';
 COMMENT ON COLUMN verdicts.category IS 'Category in the table, as printed. NULL: not stated.';

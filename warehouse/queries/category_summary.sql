@@ -1,0 +1,12 @@
+-- question: How does each category fare?
+SELECT
+    category,
+    count(*) AS tools,
+    sum(takes)::BIGINT AS takes,
+    avg(panel_ship_pct) AS mean_panel_pct,
+    avg(mean_score) AS mean_tool_score,
+    count(*) FILTER (WHERE entry = 'Free') AS free_entry,
+    arg_max(name, (panel_ship_pct, coalesce(mean_score, 0), tool_id)) FILTER (WHERE panel_ship_pct IS NOT NULL) AS best_tool
+FROM scorecards
+GROUP BY category
+ORDER BY tools DESC, category

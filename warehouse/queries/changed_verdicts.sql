@@ -1,0 +1,5 @@
+-- question: Of which tools did the verdict change, and when?
+SELECT changed_at, name, verdict_before, verdict_after, panel_before_pct, panel_after_pct, page_id, side
+FROM verdict_changes
+WHERE is_flip
+ORDER BY changed_at DESC, name, page_id, side

@@ -1,0 +1,11 @@
+-- question: On which pages do the votes prefer one tool and the scores the other?
+SELECT
+    if(panel_winner = 'a', name_a, name_b) AS preferred_by_votes,
+    if(score_winner = 'a', name_a, name_b) AS preferred_by_scores,
+    abs(panel_margin_pct) AS panel_margin_pct,
+    abs(score_a - score_b) AS score_margin,
+    url,
+    page_id
+FROM head_to_head
+WHERE panel_winner IN ('a', 'b') AND score_winner IN ('a', 'b') AND panel_winner <> score_winner
+ORDER BY panel_margin_pct DESC, score_margin DESC, page_id

@@ -1,0 +1,106 @@
+CREATE OR REPLACE VIEW coverage AS
+WITH page_counts AS (
+    SELECT
+        host,
+        count(*) AS pages,
+        count(*) FILTER (WHERE is_gone) AS gone_pages,
+        count(*) FILTER (WHERE is_ambiguous) AS ambiguous_pages
+    FROM pages
+    GROUP BY host
+),
+
+document_counts AS (
+    SELECT host, count(*) AS documents
+    FROM documents
+    GROUP BY host
+),
+
+host_takes AS (
+    SELECT DISTINCT pages.host, reviews.review_id, reviews.attribution, reviews.seat, reviews.score
+    FROM appearances
+    INNER JOIN pages USING (page_id)
+    INNER JOIN reviews USING (review_id)
+),
+
+take_counts AS (
+    SELECT
+        host,
+        count(*) AS takes,
+        count(*) FILTER (WHERE attribution = 'observed') AS observed_takes,
+        count(*) FILTER (WHERE attribution = 'matched') AS matched_takes,
+        count(*) FILTER (WHERE attribution = 'intersected') AS intersected_takes,
+        count(*) FILTER (WHERE attribution = 'excluded') AS excluded_takes,
+        count(*) FILTER (WHERE attribution = 'ordered') AS ordered_takes,
+        100 * count(seat) / count(*) AS seat_pct,
+        100 * count(score) / count(*) AS score_pct
+    FROM host_takes
+    GROUP BY host
+),
+
+discrepancy_counts AS (
+    SELECT pages.host, count(*) AS discrepancies
+    FROM discrepancies
+    INNER JOIN pages USING (page_id)
+    GROUP BY pages.host
+),
+
+reject_counts AS (
+    -- urn:sha256:... has no host.
+    SELECT nullif(lower(regexp_extract(url, '^[a-z]+://([^/:?#]+)', 1)), '') AS host, count(*) AS rejects
+    FROM rejects
+    GROUP BY 1
+),
+
+hosts AS (
+    SELECT host FROM page_counts
+    UNION
+    SELECT host FROM document_counts
+    UNION
+    SELECT host FROM reject_counts
+),
+
+final AS (
+    SELECT
+        hosts.host,
+        coalesce(page_counts.pages, 0) AS pages,
+        coalesce(page_counts.gone_pages, 0) AS gone_pages,
+        coalesce(page_counts.ambiguous_pages, 0) AS ambiguous_pages,
+        coalesce(document_counts.documents, 0) AS documents,
+        coalesce(take_counts.takes, 0) AS takes,
+        coalesce(take_counts.observed_takes, 0) AS observed_takes,
+        coalesce(take_counts.matched_takes, 0) AS matched_takes,
+        coalesce(take_counts.intersected_takes, 0) AS intersected_takes,
+        coalesce(take_counts.excluded_takes, 0) AS excluded_takes,
+        coalesce(take_counts.ordered_takes, 0) AS ordered_takes,
+        take_counts.seat_pct,
+        take_counts.score_pct,
+        coalesce(discrepancy_counts.discrepancies, 0) AS discrepancies,
+        coalesce(reject_counts.rejects, 0) AS rejects
+    FROM hosts
+    LEFT JOIN page_counts ON hosts.host IS NOT DISTINCT FROM page_counts.host
+    LEFT JOIN document_counts ON hosts.host IS NOT DISTINCT FROM document_counts.host
+    LEFT JOIN take_counts ON hosts.host IS NOT DISTINCT FROM take_counts.host
+    LEFT JOIN discrepancy_counts ON hosts.host IS NOT DISTINCT FROM discrepancy_counts.host
+    LEFT JOIN reject_counts ON hosts.host IS NOT DISTINCT FROM reject_counts.host
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW coverage IS
+    'A host: how much of it is in the corpus, and how well its takes are known. A take that stands on two hosts counts for both.';
+
+COMMENT ON COLUMN coverage.host IS 'Host, lower case. NULL: files that came without an address.';
+COMMENT ON COLUMN coverage.pages IS 'Comparison pages.';
+COMMENT ON COLUMN coverage.gone_pages IS 'Pages the site says are gone.';
+COMMENT ON COLUMN coverage.ambiguous_pages IS 'Pages whose address does not tell its two slugs apart.';
+COMMENT ON COLUMN coverage.documents IS 'Pages that are no comparison and whose text is kept.';
+COMMENT ON COLUMN coverage.takes IS 'Distinct takes on its pages.';
+COMMENT ON COLUMN coverage.observed_takes IS 'Takes whose tool a page states.';
+COMMENT ON COLUMN coverage.matched_takes IS 'Takes whose tool a labelled copy elsewhere states.';
+COMMENT ON COLUMN coverage.intersected_takes IS 'Takes whose tool is the only one on all their pages.';
+COMMENT ON COLUMN coverage.excluded_takes IS 'Takes that can only be the other tool''s.';
+COMMENT ON COLUMN coverage.ordered_takes IS 'Takes whose tool rests on the row order alone: weak.';
+COMMENT ON COLUMN coverage.seat_pct IS 'Share of its takes with a known seat, percent.';
+COMMENT ON COLUMN coverage.score_pct IS 'Share of its takes with a known score, percent.';
+COMMENT ON COLUMN coverage.discrepancies IS 'Contradictions on its pages.';
+COMMENT ON COLUMN coverage.rejects IS 'Snapshots, or parts of them, that could not be read.';

@@ -1,0 +1,54 @@
+CREATE OR REPLACE VIEW crawl_health AS
+WITH attempts AS (
+    SELECT
+        crawl_id,
+        count(*) AS attempts,
+        count(DISTINCT url) AS urls,
+        histogram(outcome) AS outcomes,
+        median(elapsed_ms) AS median_ms,
+        quantile_cont(elapsed_ms, 0.95) AS slow_ms
+    FROM fetches
+    GROUP BY crawl_id
+),
+
+final AS (
+    SELECT
+        crawls.crawl_id,
+        crawls.kind,
+        crawls.status,
+        crawls.started_at,
+        epoch(crawls.finished_at) - epoch(crawls.started_at) AS seconds,
+        coalesce(attempts.attempts, 0) AS attempts,
+        coalesce(attempts.urls, 0) AS urls,
+        crawls.fetched,
+        crawls.unchanged,
+        crawls.failed,
+        100 * crawls.failed / nullif(crawls.fetched + crawls.unchanged + crawls.failed, 0) AS failed_pct,
+        attempts.outcomes,
+        attempts.median_ms,
+        attempts.slow_ms,
+        crawls.bytes
+    FROM crawls
+    LEFT JOIN attempts USING (crawl_id)
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW crawl_health IS
+    'A run: how long it took, how its attempts ended, and how much of it failed.';
+
+COMMENT ON COLUMN crawl_health.crawl_id IS 'Run (crawls.crawl_id).';
+COMMENT ON COLUMN crawl_health.kind IS 'What sort of run it was.';
+COMMENT ON COLUMN crawl_health.status IS 'How the run ended, or that it has not.';
+COMMENT ON COLUMN crawl_health.started_at IS 'When the run began.';
+COMMENT ON COLUMN crawl_health.seconds IS 'How long it took, seconds. NULL: not finished.';
+COMMENT ON COLUMN crawl_health.attempts IS 'Attempts in the fetch log; one address can have several.';
+COMMENT ON COLUMN crawl_health.urls IS 'Distinct addresses asked for.';
+COMMENT ON COLUMN crawl_health.fetched IS 'Attempts that brought a new or changed body.';
+COMMENT ON COLUMN crawl_health.unchanged IS 'Attempts that found the body kept before.';
+COMMENT ON COLUMN crawl_health.failed IS 'Attempts that brought nothing to keep.';
+COMMENT ON COLUMN crawl_health.failed_pct IS 'Share of the three that failed, percent. NULL: there were none.';
+COMMENT ON COLUMN crawl_health.outcomes IS 'Outcome to number of attempts.';
+COMMENT ON COLUMN crawl_health.median_ms IS 'Median time of an attempt, milliseconds.';
+COMMENT ON COLUMN crawl_health.slow_ms IS 'Time that 95 of 100 attempts stayed under, milliseconds.';
+COMMENT ON COLUMN crawl_health.bytes IS 'Bytes received on the wire.';

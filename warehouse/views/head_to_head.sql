@@ -1,0 +1,82 @@
+CREATE OR REPLACE VIEW head_to_head AS
+WITH scores AS (
+    SELECT tool_id, avg(score) AS mean_score
+    FROM reviews
+    GROUP BY tool_id
+),
+
+sides AS (
+    SELECT
+        tool_cards.page_id,
+        tool_cards.side,
+        tool_cards.tool_id,
+        tool_cards.name,
+        tool_cards.panel_ship_pct,
+        tool_cards.entry,
+        verdicts.verdict,
+        scores.mean_score
+    FROM tool_cards
+    LEFT JOIN verdicts USING (page_id, side)
+    LEFT JOIN scores ON tool_cards.tool_id = scores.tool_id
+),
+
+matches AS (
+    SELECT
+        pages.page_id,
+        pages.url,
+        first.tool_id AS tool_a,
+        second.tool_id AS tool_b,
+        first.name AS name_a,
+        second.name AS name_b,
+        first.verdict AS verdict_a,
+        second.verdict AS verdict_b,
+        first.panel_ship_pct AS panel_a_pct,
+        second.panel_ship_pct AS panel_b_pct,
+        first.mean_score AS score_a,
+        second.mean_score AS score_b,
+        first.entry AS entry_a,
+        second.entry AS entry_b
+    FROM pages
+    INNER JOIN sides AS first ON pages.page_id = first.page_id AND first.side = 'a'
+    INNER JOIN sides AS second ON pages.page_id = second.page_id AND second.side = 'b'
+),
+
+final AS (
+    SELECT
+        *,
+        CASE
+            WHEN panel_a_pct > panel_b_pct THEN 'a'
+            WHEN panel_a_pct < panel_b_pct THEN 'b'
+            WHEN panel_a_pct = panel_b_pct THEN 'tie'
+        END AS panel_winner,
+        CASE
+            WHEN score_a > score_b THEN 'a'
+            WHEN score_a < score_b THEN 'b'
+            WHEN score_a = score_b THEN 'tie'
+        END AS score_winner,
+        panel_a_pct - panel_b_pct AS panel_margin_pct
+    FROM matches
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW head_to_head IS
+    'A page as a match: what it says of its two tools, and which one comes out ahead. Gone pages stay in.';
+
+COMMENT ON COLUMN head_to_head.page_id IS 'Page (pages.page_id).';
+COMMENT ON COLUMN head_to_head.url IS 'Address of the page. NULL: none.';
+COMMENT ON COLUMN head_to_head.tool_a IS 'Tool shown first (tools.tool_id).';
+COMMENT ON COLUMN head_to_head.tool_b IS 'Tool shown second (tools.tool_id).';
+COMMENT ON COLUMN head_to_head.name_a IS 'Display name of the first on this page.';
+COMMENT ON COLUMN head_to_head.name_b IS 'Display name of the second on this page.';
+COMMENT ON COLUMN head_to_head.verdict_a IS 'Verdict of the panel on the first: ship, mixed, skip. NULL: the page has no Decision table.';
+COMMENT ON COLUMN head_to_head.verdict_b IS 'Verdict of the panel on the second.';
+COMMENT ON COLUMN head_to_head.panel_a_pct IS 'Share of the panel that would ship the first, percent.';
+COMMENT ON COLUMN head_to_head.panel_b_pct IS 'Share of the panel that would ship the second, percent.';
+COMMENT ON COLUMN head_to_head.score_a IS 'Mean score of all takes about the first, 0-100, wherever they stand.';
+COMMENT ON COLUMN head_to_head.score_b IS 'Mean score of all takes about the second.';
+COMMENT ON COLUMN head_to_head.entry_a IS 'Entry of the first.';
+COMMENT ON COLUMN head_to_head.entry_b IS 'Entry of the second.';
+COMMENT ON COLUMN head_to_head.panel_winner IS 'Side with the higher panel percentage: a, b, tie. NULL: one of them is not stated.';
+COMMENT ON COLUMN head_to_head.score_winner IS 'Side with the higher mean score: a, b, tie. NULL: one of them has no scores.';
+COMMENT ON COLUMN head_to_head.panel_margin_pct IS 'Panel percentage of the first less that of the second, points.';

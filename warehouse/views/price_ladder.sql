@@ -1,0 +1,58 @@
+CREATE OR REPLACE VIEW price_ladder AS
+WITH monthly AS (
+    SELECT
+        tools.category,
+        pricing_tiers.tool_id,
+        tools.name,
+        pricing_tiers.position,
+        pricing_tiers.plan,
+        pricing_tiers.kind,
+        pricing_tiers.amount,
+        pricing_tiers.currency,
+        pricing_tiers.period,
+        CASE
+            WHEN pricing_tiers.amount = 0 THEN 0
+            WHEN pricing_tiers.period = 'month' THEN pricing_tiers.amount
+            WHEN pricing_tiers.period = 'year' THEN pricing_tiers.amount / 12
+            WHEN pricing_tiers.period = 'week' THEN pricing_tiers.amount * 365 / 12 / 7
+            WHEN pricing_tiers.period = 'day' THEN pricing_tiers.amount * 365 / 12
+        END AS monthly_amount
+    FROM pricing_tiers
+    INNER JOIN tools USING (tool_id)
+    WHERE pricing_tiers.amount IS NOT NULL
+),
+
+final AS (
+    SELECT
+        category,
+        tool_id,
+        name,
+        plan,
+        kind,
+        amount,
+        currency,
+        period,
+        monthly_amount,
+        CASE
+            WHEN monthly_amount IS NOT NULL
+                THEN rank() OVER (PARTITION BY category, currency ORDER BY monthly_amount NULLS LAST)
+        END AS rung
+    FROM monthly
+    ORDER BY category, currency, monthly_amount NULLS LAST, name, position
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW price_ladder IS
+    'A priced or free tier among the tiers of its category, cheapest first. Tiers without an amount are left out.';
+
+COMMENT ON COLUMN price_ladder.category IS 'Category of the tool as last published. NULL: never shown.';
+COMMENT ON COLUMN price_ladder.tool_id IS 'Tool (tools.tool_id).';
+COMMENT ON COLUMN price_ladder.name IS 'Display name of the tool.';
+COMMENT ON COLUMN price_ladder.plan IS 'Name of the plan. NULL: the tier has no name.';
+COMMENT ON COLUMN price_ladder.kind IS 'What sort of tier it is (pricing_tiers.kind).';
+COMMENT ON COLUMN price_ladder.amount IS 'Price as printed, in units of currency for one period; 0 for a free tier.';
+COMMENT ON COLUMN price_ladder.currency IS 'Currency, ISO 4217. NULL: a free tier without an amount.';
+COMMENT ON COLUMN price_ladder.period IS 'Time the amount pays for. NULL: once, by use, or not stated.';
+COMMENT ON COLUMN price_ladder.monthly_amount IS 'Price of a month in units of currency: a year is 12 months of 365/12 days. 0 for a free tier. NULL: the price is not for a time.';
+COMMENT ON COLUMN price_ladder.rung IS 'Place among the tiers of its category and currency by monthly_amount, from 1. Free tiers without a printed currency are ranked among themselves. NULL: no monthly_amount.';

@@ -1,0 +1,111 @@
+CREATE OR REPLACE VIEW scorecards AS
+WITH cards AS (
+    SELECT
+        tool_cards.tool_id,
+        count(DISTINCT tool_cards.page_id) AS pages,
+        arg_max(tool_cards.panel_ship_pct, (pages.last_seen_at, tool_cards.page_id)) AS panel_ship_pct,
+        arg_max(tool_cards.community_pct, (pages.last_seen_at, tool_cards.page_id)) AS community_pct
+    FROM tool_cards
+    INNER JOIN pages USING (page_id)
+    GROUP BY tool_cards.tool_id
+),
+
+decisions AS (
+    SELECT
+        verdicts.tool_id,
+        arg_max(verdicts.community_pct, (pages.last_seen_at, verdicts.page_id)) AS community_pct,
+        arg_max(verdicts.community_votes, (pages.last_seen_at, verdicts.page_id)) AS community_votes
+    FROM verdicts
+    INNER JOIN pages USING (page_id)
+    GROUP BY verdicts.tool_id
+),
+
+-- Verdict and votes belong together: all three come from one page.
+stated AS (
+    SELECT verdicts.tool_id, verdicts.verdict, verdicts.ship_votes, verdicts.skip_votes
+    FROM verdicts
+    INNER JOIN pages USING (page_id)
+    WHERE verdicts.verdict IS NOT NULL
+    QUALIFY row_number() OVER (
+        PARTITION BY verdicts.tool_id ORDER BY pages.last_seen_at DESC, verdicts.page_id DESC, verdicts.side
+    ) = 1
+),
+
+takes AS (
+    SELECT
+        tool_id,
+        count(*) AS takes,
+        avg(score) AS mean_score,
+        avg(score) FILTER (WHERE seat = 'Builder') AS builder_score,
+        avg(score) FILTER (WHERE seat = 'Skeptic') AS skeptic_score,
+        avg(score) FILTER (WHERE seat = 'Futurist') AS futurist_score,
+        avg(score) FILTER (WHERE seat = 'PM') AS pm_score,
+        avg(score) FILTER (WHERE seat = 'Founder') AS founder_score,
+        avg(score) FILTER (WHERE seat = 'Creator') AS creator_score,
+        avg(score) FILTER (
+            WHERE seat IS NULL OR seat NOT IN ('Builder', 'Skeptic', 'Futurist', 'PM', 'Founder', 'Creator')
+        ) AS other_seats_score
+    FROM reviews
+    GROUP BY tool_id
+),
+
+final AS (
+    SELECT
+        tools.tool_id,
+        tools.host,
+        tools.slug,
+        tools.name,
+        tools.category,
+        tools.product,
+        tools.entry,
+        coalesce(cards.pages, 0) AS pages,
+        cards.panel_ship_pct,
+        stated.verdict,
+        stated.ship_votes,
+        stated.skip_votes,
+        coalesce(decisions.community_pct, cards.community_pct) AS community_pct,
+        decisions.community_votes,
+        coalesce(takes.takes, 0) AS takes,
+        takes.mean_score,
+        takes.builder_score,
+        takes.skeptic_score,
+        takes.futurist_score,
+        takes.pm_score,
+        takes.founder_score,
+        takes.creator_score,
+        takes.other_seats_score
+    FROM tools
+    LEFT JOIN cards USING (tool_id)
+    LEFT JOIN decisions USING (tool_id)
+    LEFT JOIN stated USING (tool_id)
+    LEFT JOIN takes USING (tool_id)
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW scorecards IS
+    'A tool at a glance: what the panel says of it on the page seen last, and how its takes score.';
+
+COMMENT ON COLUMN scorecards.tool_id IS 'Tool (tools.tool_id).';
+COMMENT ON COLUMN scorecards.host IS 'Host whose slug names the tool. NULL: known from text dumps only.';
+COMMENT ON COLUMN scorecards.slug IS 'Slug of the tool. NULL: known from text dumps only.';
+COMMENT ON COLUMN scorecards.name IS 'Display name as last published; several tools can share it.';
+COMMENT ON COLUMN scorecards.category IS 'Category as last published.';
+COMMENT ON COLUMN scorecards.product IS 'Product it seems to be a version of.';
+COMMENT ON COLUMN scorecards.entry IS 'What it takes to start: Free, Paid or another word.';
+COMMENT ON COLUMN scorecards.pages IS 'Pages that show its card, gone ones included.';
+COMMENT ON COLUMN scorecards.panel_ship_pct IS 'Share of the panel that would ship it, percent, on the page seen last that states it.';
+COMMENT ON COLUMN scorecards.verdict IS 'Verdict of the panel on the page seen last that states it: ship, mixed, skip.';
+COMMENT ON COLUMN scorecards.ship_votes IS 'Ship votes of the panel on that page.';
+COMMENT ON COLUMN scorecards.skip_votes IS 'Skip votes of the panel on that page.';
+COMMENT ON COLUMN scorecards.community_pct IS 'Share of the community that would ship it, percent, on the page seen last that states it.';
+COMMENT ON COLUMN scorecards.community_votes IS 'Community votes on the page seen last that states them.';
+COMMENT ON COLUMN scorecards.takes IS 'Distinct takes about it.';
+COMMENT ON COLUMN scorecards.mean_score IS 'Mean score of its takes, 0-100. NULL: no take has a score.';
+COMMENT ON COLUMN scorecards.builder_score IS 'Mean score of the Builder seat.';
+COMMENT ON COLUMN scorecards.skeptic_score IS 'Mean score of the Skeptic seat.';
+COMMENT ON COLUMN scorecards.futurist_score IS 'Mean score of the Futurist seat.';
+COMMENT ON COLUMN scorecards.pm_score IS 'Mean score of the PM seat.';
+COMMENT ON COLUMN scorecards.founder_score IS 'Mean score of the Founder seat.';
+COMMENT ON COLUMN scorecards.creator_score IS 'Mean score of the Creator seat.';
+COMMENT ON COLUMN scorecards.other_seats_score IS 'Mean score of all other seats and of takes without a seat.';
