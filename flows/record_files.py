@@ -20,16 +20,16 @@ _ADAPTERS: dict[str, TypeAdapter[Extracted]] = {
     "reject": TypeAdapter(Reject),
 }
 
-SCHEMA: pl.Schema = pl.Schema(
+SCHEMA = pl.Schema(
     {
-        "url": pl.String,
+        "url": pl.String(),
         "fetched_at": pl.Datetime("us", "UTC"),
-        "crawl_id": pl.String,
-        "segment": pl.String,
-        "segment_offset": pl.Int64,
-        "sha256": pl.String,
-        "kind": pl.String,
-        "record": pl.String,
+        "crawl_id": pl.String(),
+        "segment": pl.String(),
+        "segment_offset": pl.Int64(),
+        "sha256": pl.String(),
+        "kind": pl.String(),
+        "record": pl.String(),
     }
 )
 

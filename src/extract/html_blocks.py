@@ -14,11 +14,61 @@ SCREEN_READER_CLASSES = frozenset({"sr-only", "visually-hidden"})
 """The two names that utility frameworks give to text for screen readers; it repeats what is visible beside it."""
 
 PHRASING = frozenset(
-    ["a", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr"]
+    [
+        "a",
+        "abbr",
+        "b",
+        "bdi",
+        "bdo",
+        "cite",
+        "code",
+        "data",
+        "del",
+        "dfn",
+        "em",
+        "font",
+        "i",
+        "ins",
+        "kbd",
+        "label",
+        "mark",
+        "q",
+        "s",
+        "samp",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+        "u",
+        "var",
+        "wbr",
+    ]
 )
 """Elements that do not break a line by themselves."""
 
-PROSE = frozenset(["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "li", "dt", "dd", "td", "th", "caption", "figcaption", "summary", "title"])
+PROSE = frozenset(
+    [
+        "p",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "blockquote",
+        "li",
+        "dt",
+        "dd",
+        "td",
+        "th",
+        "caption",
+        "figcaption",
+        "summary",
+        "title",
+    ]
+)
 """Elements that hold one text even if it is made of inline elements alone: `<p><b>Free</b> <i>tier</i></p>`."""
 
 CELLS = frozenset({"td", "th", "dd"})

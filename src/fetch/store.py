@@ -6,6 +6,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import astuple, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from fetch.errors import StorageFailed
 from fetch.lock import hold
@@ -15,8 +16,6 @@ from fetch.snapshot import Location, Snapshot
 from fetch.warc import read_segment, response_frame, revisit_frame
 
 SCHEMA = Path(__file__).parent / "sql" / "schema.sql"
-AFTER_START = ("elapsed_ms", "bytes", "body_sha256", "segment", "segment_offset", "detail")
-"""The columns of the log behind `started_at`."""
 CRAWLS = Path(__file__).parent / "sql" / "crawls.sql"
 
 
@@ -61,10 +60,7 @@ class Store:
             "SELECT fetch_id, crawl_id, url, outcome, status_code, attempt, started_at, elapsed_ms, bytes, body_sha256,"
             " segment, segment_offset, detail FROM fetches ORDER BY fetch_id"
         )
-        return [
-            FetchRecord(*row[:6], started_at=datetime.fromisoformat(row[6]), **dict(zip(AFTER_START, row[7:], strict=True)))
-            for row in rows
-        ]
+        return [_fetch_record(row) for row in rows]
 
     def gone_urls(self) -> frozenset[str]:
         """Addresses that are tombstones: 410 at once, 404 on several nights in a row."""
@@ -144,6 +140,10 @@ class Store:
         if self._writer is not None:
             self._writer.close()
             self._writer = None
+
+
+def _fetch_record(row: tuple[Any, ...]) -> FetchRecord:
+    return replace(FetchRecord(*row), started_at=datetime.fromisoformat(row[6]))
 
 
 @contextmanager
