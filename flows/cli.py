@@ -1,8 +1,11 @@
 """The command line. Each command is a few lines over the same library functions that the flows call."""
 
+import asyncio
+import os
 import sys
 import time
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -40,11 +43,13 @@ def cli() -> None:
 @config_option
 def run(data: Path, config: Path | None) -> int:
     """The whole night once: crawl, build, publish, export."""
-    import asyncio  # noqa: PLC0415
-
+    started = time.monotonic()
+    # Prefect keeps its record of runs beside the data, not in the home folder of whoever runs the night.
+    home = data.resolve() / "prefect"
+    home.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("PREFECT_HOME", str(home))
     from flows.nightly import nightly  # noqa: PLC0415  importing Prefect takes 2 s, which only this command owes
 
-    started = time.monotonic()
     status = asyncio.run(nightly(str(data), None if config is None else str(config)))
     print_summary(published(DataFolder(data).serve), time.monotonic() - started, _with_data(QUESTION, data))
     return _crawl_code(status)
@@ -141,15 +146,27 @@ def _with_data(command: str, data: Path) -> str:
 def main() -> None:
     """The console script: runs a command, turns failures into one line and a documented exit code."""
     try:
-        sys.exit(cli.main(standalone_mode=False) or failures.DONE)
+        code = cli.main(standalone_mode=False) or failures.DONE
     except click.exceptions.Abort:
-        sys.exit(130)
+        code = failures.INTERRUPTED
     except click.exceptions.NoArgsIsHelpError as no_command:
         click.echo(no_command.format_message(), err=True)
-        sys.exit(failures.USAGE)
+        code = failures.USAGE
     except Exception as error:
-        code = failures.exit_code(error)
-        if code is None:
+        known = failures.exit_code(error)
+        if known is None:
             raise
         click.echo(f"verdicts: {failures.message(error)}", err=True)
-        sys.exit(code)
+        code = known
+    _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """Ends the process once everything is written.
+
+    Beside Prefect's threads the interpreter tears DuckDB's bindings down in an order that makes them print forty lines of
+    `nanobind: leaked 84 functions!`; nothing is lost by not tearing down at all.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)

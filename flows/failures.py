@@ -2,7 +2,7 @@
 
 import click
 
-from fetch import ContactMissing, StorageFailed, StoreLocked
+from fetch import ContactMissing, StorageFailed, StoreLocked, StoreMissing
 from flows.config import ConfigError
 from flows.sources import SourceMissing
 from warehouse import (
@@ -21,6 +21,7 @@ PARTIAL = 2
 HELD_BACK = 3
 LOCKED = 4
 STORAGE = 5
+INTERRUPTED = 130
 
 EXIT_CODES: dict[type[Exception], int] = {
     click.ClickException: USAGE,
@@ -28,6 +29,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     SourceMissing: USAGE,
     ContactMissing: USAGE,
     NothingPublished: USAGE,
+    StoreMissing: USAGE,
     QuestionFailed: USAGE,
     ExportRefused: USAGE,
     AuditFailed: HELD_BACK,

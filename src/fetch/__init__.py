@@ -5,7 +5,7 @@ append-only WARC segments, with one row in the log for every attempt. A run may 
 """
 
 from fetch.crawl import CrawlProgress, crawl
-from fetch.errors import ContactMissing, FetchError, StorageFailed, StoreLocked
+from fetch.errors import ContactMissing, FetchError, StorageFailed, StoreLocked, StoreMissing
 from fetch.ingest import Source, ingest
 from fetch.log import CrawlRecord, FetchRecord, IndexEntry
 from fetch.site import Limits, Site
@@ -28,6 +28,7 @@ __all__ = [
     "StorageFailed",
     "Store",
     "StoreLocked",
+    "StoreMissing",
     "crawl",
     "has_address",
     "ingest",

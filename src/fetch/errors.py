@@ -7,6 +7,7 @@ FetchError                  outcome is what the log says of it
                             tls_error, redirect_limit, out_of_scope, empty, not_a_page
 ContactMissing              a live crawl without a contact in its User-Agent
 StoreLocked                 another run holds the data folder
+StoreMissing                nothing to read yet
 StorageFailed               the disk refused
 """
 
@@ -98,6 +99,10 @@ class ContactMissing(Exception):
 
 class StoreLocked(Exception):
     """Another run holds the data folder; the message names it."""
+
+
+class StoreMissing(Exception):
+    """The data folder holds nothing to read yet."""
 
 
 class StorageFailed(Exception):

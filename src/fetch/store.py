@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from fetch.errors import StorageFailed
+from fetch.errors import StorageFailed, StoreMissing
 from fetch.lock import hold
 from fetch.log import CrawlRecord, FetchRecord, IndexEntry
 from fetch.rawstore import SegmentWriter, cut_tails
@@ -159,7 +159,7 @@ def open_store(data: Path, *, command: str, read_only: bool = False) -> Iterator
                 (data / "raw").mkdir(parents=True, exist_ok=True)
                 stack.enter_context(hold(data / "lock", command))
             elif not (data / "state.sqlite").exists():
-                raise StorageFailed(f"{data} holds no store yet; 'verdicts run' or 'verdicts ingest' makes one")
+                raise StoreMissing(f"{data} holds no store yet; 'verdicts run' or 'verdicts ingest' makes one")
             connection = _connect(data / "state.sqlite", read_only=read_only)
             stack.callback(connection.close)
             store = Store(data, connection)
