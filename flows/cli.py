@@ -1,6 +1,5 @@
 """The command line. Each command is a few lines over the same library functions that the flows call."""
 
-import asyncio
 import os
 import sys
 import time
@@ -48,9 +47,9 @@ def run(data: Path, config: Path | None) -> int:
     home = data.resolve() / "prefect"
     home.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("PREFECT_HOME", str(home))
-    from flows.nightly import nightly  # noqa: PLC0415  importing Prefect takes 2 s, which only this command owes
+    from flows.nightly import run_nightly  # noqa: PLC0415  importing Prefect takes 2 s, which only this command owes
 
-    status = asyncio.run(nightly(str(data), None if config is None else str(config)))
+    status = run_nightly(data, config)
     print_summary(published(DataFolder(data).serve), time.monotonic() - started, _with_data(QUESTION, data))
     return _crawl_code(status)
 

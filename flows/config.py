@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
 
 from fetch import Site
 
@@ -53,9 +54,11 @@ def read_config(path: Path) -> Config:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} is not TOML: {error}") from None
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(map(str, first["loc"])) or "the file"
-        raise ConfigError(f"{path}: {key}: {first['msg']}") from None
+        raise ConfigError(f"{path}: {'; '.join(map(_in_words, error.errors()))}") from None
+
+
+def _in_words(error: ErrorDetails) -> str:
+    return f"{'.'.join(map(str, error['loc'])) or 'the file'}: {error['msg']}"
 
 
 TEMPLATE = """\

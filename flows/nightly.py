@@ -4,6 +4,7 @@ In-process by default: no server has to be started and nothing is sent anywhere.
 `prefect.yaml` can deploy every flow.
 """
 
+import asyncio
 import os
 
 os.environ.setdefault("DO_NOT_TRACK", "1")
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
+from prefect.server.api.server import SubprocessASGIServer
 
 from fetch import Store, open_store
 from flows import steps
@@ -80,3 +82,11 @@ async def nightly(data: str = "data", config: str | None = None) -> str:
         _publish(data)
         _export(data, str(DataFolder(Path(data)).dataset))
     return status
+
+
+def run_nightly(data: Path, config: Path | None) -> str:
+    """Runs the nightly flow here and now, and ends the API that Prefect started for it. Returns the crawl's status."""
+    try:
+        return asyncio.run(nightly(str(data), None if config is None else str(config)))
+    finally:
+        SubprocessASGIServer().stop()

@@ -1,0 +1,31 @@
+"""The command line as its users call it: a process of its own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+
+RUN_MAIN = "from flows.cli import main; main()"
+
+
+def verdicts(*args: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    call = [sys.executable, "-c", RUN_MAIN, *map(str, args)]
+    return subprocess.run(call, cwd=cwd, capture_output=True, text=True, timeout=240, check=False)
+
+
+def tables_of(corpus: Path, *, without: tuple[str, ...] = ("crawls", "fetches")) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table, sorted, for comparing two states of a corpus."""
+    with duckdb.connect(str(corpus), read_only=True) as connection:
+        names = connection.execute(
+            "SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' ORDER BY 1"
+        ).fetchall()
+        return {
+            name: sorted(connection.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr)
+            for (name,) in names
+            if name not in without
+        }
+
+
+def published_file(data: Path) -> Path:
+    return data / "serve" / (data / "serve" / "current").read_text().strip()

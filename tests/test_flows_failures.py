@@ -1,0 +1,68 @@
+"""A user's mistake is one clear line and the documented exit code, never a traceback."""
+
+import pytest
+
+from command import verdicts
+from fetch import open_store
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("run", "--nope"), "No such option '--nope'"),
+        (("rum",), "No such command 'rum'"),
+        (("crawl", "--config", "missing.toml"), "missing.toml does not exist"),
+        (("sql", "SELECT 1"), "nothing is published yet"),
+        (("status",), "holds no store yet"),
+        (("publish",), "has no warehouse yet"),
+        (("ingest", "absent.txt"), "absent.txt does not exist"),
+        (("show", "zz"), "nothing is published yet"),
+        (("query", "no_such_query"), "no query is called 'no_such_query'"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_1(args, words, tmp_path):
+    done = verdicts(*args, cwd=tmp_path)
+    assert done.returncode == 1
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("config", "words"),
+    [
+        ("user_agent = ", "is not TOML"),
+        ('user_agent = "me"\n[[site]]\nhosts = ["a.example"]\n', "site.0.start_urls"),
+        ('user_agent = "me"\nspeed = 3\n', "speed"),
+        ('user_agent = "me"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n', "nobody to write to"),
+    ],
+)
+def test_a_wrong_config_names_the_key(config, words, tmp_path):
+    (tmp_path / "verdicts.toml").write_text(config)
+    done = verdicts("crawl", cwd=tmp_path)
+    assert done.returncode == 1
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_store_held_by_another_run_is_named_and_ends_with_4(tmp_path):
+    with open_store(tmp_path / "data", command="crawl"):
+        done = verdicts("crawl", cwd=tmp_path)
+    assert done.returncode == 4
+    assert "is held by 'verdicts crawl' (process " in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_data_folder_that_cannot_be_made_ends_with_5(tmp_path):
+    (tmp_path / "data").write_text("a file where the folder should be")
+    done = verdicts("crawl", cwd=tmp_path)
+    assert done.returncode == 5
+    assert done.stderr.startswith("verdicts: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_init_writes_a_config_that_is_accepted_and_never_overwrites_one(tmp_path):
+    assert verdicts("init", cwd=tmp_path).returncode == 0
+    again = verdicts("init", cwd=tmp_path)
+    assert again.returncode == 1
+    assert "is there already" in again.stderr
