@@ -5,7 +5,6 @@ import sys
 from datetime import datetime
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 from rich.console import Console
@@ -49,7 +48,7 @@ def _flat(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(pl.Series(name, map(_as_json, frame[name].to_list()), dtype=pl.String) for name in nested)
 
 
-def _as_json(value: Any) -> str | None:
+def _as_json(value: object) -> str | None:
     return None if value is None else json.dumps(value, ensure_ascii=False, default=str)
 
 
@@ -62,7 +61,7 @@ def _table(frame: pl.DataFrame) -> Table:
     return table
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     """Page text can hold escape sequences, which would act on the terminal."""
     if value is None:
         return ""

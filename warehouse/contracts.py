@@ -16,6 +16,8 @@ ATTRIBUTIONS = ("observed", "matched", "intersected", "excluded", "ordered")
 MATCHES = ("exact", "near", "prefix")
 RENDERINGS = ("html", "innertext", "quotes")
 STAGES = ("extract", "normalize")
+CRAWL_KINDS = ("crawl", "ingest")
+CRAWL_STATUSES = ("running", "done", "partial", "failed")
 
 
 def _id(*, is_key: bool = False, is_optional: bool = False) -> dy.String:
@@ -248,10 +250,10 @@ class Rejects(dy.Schema):
 
 class Crawls(dy.Schema):
     crawl_id = _words(is_key=True)
-    kind = _words()
+    kind = _word(CRAWL_KINDS)
     started_at = _time()
     finished_at = _time(is_optional=True)
-    status = _words()
+    status = _word(CRAWL_STATUSES)
     fetched = _count()
     unchanged = _count()
     failed = _count()
@@ -264,10 +266,10 @@ class Fetches(dy.Schema):
     url = _words()
     outcome = _words()
     status_code = _count(is_optional=True)
-    attempt = _count()
+    attempt = _count(least=1)
     started_at = _time()
-    elapsed_ms = _count(is_optional=True)
-    bytes = _count(is_optional=True)
+    elapsed_ms = _count()
+    bytes = _count()
     body_sha256 = _text()
     segment = _text()
     segment_offset = _count(is_optional=True)

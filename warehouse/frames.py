@@ -5,9 +5,13 @@ from operator import attrgetter
 from typing import Any
 
 import polars as pl
+import pyarrow as pa
 
 from warehouse.contracts import CONTRACTS
 from warehouse.errors import ContractBroken
+
+_TIME = pl.Datetime("us", "UTC")
+_WORDS = pl.List(pl.String)
 
 
 def frame(table: str, rows: Sequence[object], **constants: object) -> pl.DataFrame:
@@ -36,6 +40,14 @@ def _column(table: str, name: str, dtype: pl.DataType, rows: Sequence[object]) -
     except AttributeError as error:
         raise ContractBroken(table, f"{name}|present", len(rows)) from error
     try:
-        return pl.Series(name, values, dtype=dtype)
-    except (TypeError, OverflowError, pl.exceptions.PolarsError) as error:
+        return _series(name, dtype, values)
+    except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
         raise ContractBroken(table, f"{name}|dtype {dtype}", len(rows)) from error
+
+
+def _series(name: str, dtype: pl.DataType, values: list[Any]) -> pl.Series:
+    if dtype in (_TIME, _WORDS):
+        # polars takes these value by value, Arrow ten times as fast. Numbers it would cut: 1.5 to 1.
+        arrow = pa.timestamp("us", tz="UTC") if dtype == _TIME else pa.list_(pa.string())
+        return pl.Series(name, pa.array(values, arrow), dtype=dtype)
+    return pl.Series(name, values, dtype=dtype)

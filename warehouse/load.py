@@ -11,6 +11,7 @@ import polars as pl
 
 from normalize.rows import TABLES, Row
 from warehouse.audit import audit
+from warehouse.catalog import relations
 from warehouse.connection import opened
 from warehouse.contracts import CONTRACTS, checked
 from warehouse.errors import WarehouseBroken
@@ -112,11 +113,9 @@ def _entry(report: LoadReport, loaded_at: datetime, extractor_version: str) -> p
 
 
 def _declare(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    for statement in statements("schema").values():
-        connection.execute(statement)
-    for table, contract in CONTRACTS.items():
-        described = connection.execute(f"SELECT * FROM {table} LIMIT 0").description or []  # noqa: S608
-        if [column[0] for column in described] != contract.column_names():
-            raise WarehouseBroken(path, f"its table {table} is of another version; move the file away and build again")
-    for statement in statements("views").values():
+    for held in relations(connection):
+        names = [column.name for column in held.columns]
+        if held.name in CONTRACTS and names != CONTRACTS[held.name].column_names():
+            raise WarehouseBroken(path, f"its table {held.name} is of another version; move the file away, build again")
+    for statement in (*statements("schema").values(), *statements("views").values()):
         connection.execute(statement)

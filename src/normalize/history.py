@@ -38,12 +38,12 @@ def periods(sightings: Sequence[tuple[str, datetime, State]]) -> list[Period]:
         state = state | {name: value for name, value in shown.items() if value is not None or name not in state}
         by_crawl[crawl_id] = (min(since, moment), state)
     found: list[tuple[datetime, State]] = []
-    for crawl_id in sorted(by_crawl):
-        moment, shown = by_crawl[crawl_id]
+    # By time and not by crawl: an archive handed over late tells of an earlier day.
+    for _, (moment, shown) in sorted(by_crawl.items(), key=lambda item: (item[1][0], item[0])):
         before = found[-1][1] if found else {}
         state = before | {name: value for name, value in shown.items() if value is not None or name not in before}
         is_learned = bool(found) and all(before[name] in {None, value} for name, value in state.items())
-        if is_learned:
+        if is_learned or (found and found[-1][0] == moment):
             # A value that was merely unknown before: learning it is no change of the tool.
             found[-1] = (found[-1][0], state)
         elif not found or state != before:

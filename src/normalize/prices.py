@@ -6,7 +6,7 @@ from typing import NamedTuple
 _OPENING = re.compile(r"[(\[]")
 _SEPARATOR = re.compile(r" / ")
 _AMOUNT = re.compile(
-    r"(?P<currency>[$€£])\s?(?P<amount>\d[\d,]*(?:\.\d+)?)\s?(?P<scale>[kK])?"
+    r"(?P<currency>[$€£])\s?(?P<amount>\d[\d,]*(?:\.\d+)?)(?P<scale>[kK]\b)?"
     r"(?:\s?(?:/|per )\s?(?:(?:user|seat)\s?/\s?)?(?P<period>month|mo|year|yr|week|day|hour|hr))?"
 )
 _LICENSE = re.compile(

@@ -14,11 +14,11 @@ COMMENT ON TABLE crawls IS
     'A run that fetched pages or took in files.';
 
 COMMENT ON COLUMN crawls.crawl_id IS 'Id of the run: UTC start and four hex digits, sortable by time.';
-COMMENT ON COLUMN crawls.kind IS 'What sort of run it was, for example crawl or ingest.';
+COMMENT ON COLUMN crawls.kind IS 'What sort of run it was: crawl (over the network), ingest (files).';
 COMMENT ON COLUMN crawls.started_at IS 'When the run began.';
 COMMENT ON COLUMN crawls.finished_at IS 'When the run ended. NULL: it is still running, or was killed.';
-COMMENT ON COLUMN crawls.status IS 'How the run ended, or that it has not.';
-COMMENT ON COLUMN crawls.fetched IS 'Attempts that brought a new or changed body.';
-COMMENT ON COLUMN crawls.unchanged IS 'Attempts that found the body kept before.';
-COMMENT ON COLUMN crawls.failed IS 'Attempts that brought nothing to keep.';
+COMMENT ON COLUMN crawls.status IS 'How the run ended: done, partial (some addresses failed for good), failed; or running.';
+COMMENT ON COLUMN crawls.fetched IS 'New snapshots that were stored.';
+COMMENT ON COLUMN crawls.unchanged IS 'Attempts that found the page as it was.';
+COMMENT ON COLUMN crawls.failed IS 'Addresses whose last attempt in the run failed. A 404 or a page that robots.txt forbids is an answer, no failure.';
 COMMENT ON COLUMN crawls.bytes IS 'Bytes received on the wire.';

@@ -5,8 +5,8 @@ WITH attempts AS (
         count(*) AS attempts,
         count(DISTINCT url) AS urls,
         histogram(outcome) AS outcomes,
-        median(elapsed_ms) AS median_ms,
-        quantile_cont(elapsed_ms, 0.95) AS slow_ms
+        median(elapsed_ms) FILTER (WHERE status_code IS NOT NULL) AS median_ms,
+        quantile_cont(elapsed_ms, 0.95) FILTER (WHERE status_code IS NOT NULL) AS slow_ms
     FROM fetches
     GROUP BY crawl_id
 ),
@@ -44,11 +44,11 @@ COMMENT ON COLUMN crawl_health.started_at IS 'When the run began.';
 COMMENT ON COLUMN crawl_health.seconds IS 'How long it took, seconds. NULL: not finished.';
 COMMENT ON COLUMN crawl_health.attempts IS 'Attempts in the fetch log; one address can have several.';
 COMMENT ON COLUMN crawl_health.urls IS 'Distinct addresses asked for.';
-COMMENT ON COLUMN crawl_health.fetched IS 'Attempts that brought a new or changed body.';
-COMMENT ON COLUMN crawl_health.unchanged IS 'Attempts that found the body kept before.';
-COMMENT ON COLUMN crawl_health.failed IS 'Attempts that brought nothing to keep.';
-COMMENT ON COLUMN crawl_health.failed_pct IS 'Share of the three that failed, percent. NULL: there were none.';
+COMMENT ON COLUMN crawl_health.fetched IS 'New snapshots that were stored.';
+COMMENT ON COLUMN crawl_health.unchanged IS 'Attempts that found the page as it was.';
+COMMENT ON COLUMN crawl_health.failed IS 'Addresses whose last attempt in the run failed.';
+COMMENT ON COLUMN crawl_health.failed_pct IS 'Failed addresses among the three counts, percent. NULL: there were none.';
 COMMENT ON COLUMN crawl_health.outcomes IS 'Outcome to number of attempts.';
-COMMENT ON COLUMN crawl_health.median_ms IS 'Median time of an attempt, milliseconds.';
-COMMENT ON COLUMN crawl_health.slow_ms IS 'Time that 95 of 100 attempts stayed under, milliseconds.';
+COMMENT ON COLUMN crawl_health.median_ms IS 'Median time of an answer, milliseconds. NULL: no answer came.';
+COMMENT ON COLUMN crawl_health.slow_ms IS 'Time that 95 of 100 answers stayed under, milliseconds.';
 COMMENT ON COLUMN crawl_health.bytes IS 'Bytes received on the wire.';

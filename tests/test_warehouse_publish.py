@@ -1,0 +1,147 @@
+"""Readers have a copy of their own, and the night never disturbs them."""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import warehouse_rows as make
+from warehouse_files import load_corpus, tables
+
+from warehouse import NothingPublished, ask, publish, published, rollback
+from warehouse.publish import COPIES_KEPT
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("loaded") / "corpus.duckdb"
+    load_corpus(path)
+    return path
+
+
+@pytest.fixture
+def path(loaded: Path, tmp_path: Path) -> Path:
+    """A warehouse of the test's own."""
+    return Path(shutil.copyfile(loaded, tmp_path / "corpus.duckdb"))
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Path:
+    return tmp_path / "serve"
+
+
+def test_a_published_copy_holds_what_the_warehouse_holds(path: Path, serve: Path) -> None:
+    copy = publish(path, serve, "load-1")
+    assert copy.name == "corpus-load-1.duckdb"
+    assert published(serve) == copy
+    assert tables(copy) == tables(path)
+    assert not stat.S_IMODE(copy.stat().st_mode) & 0o222
+
+
+def test_without_a_copy_the_error_says_what_to_do(serve: Path) -> None:
+    with pytest.raises(NothingPublished, match="verdicts run"):
+        published(serve)
+
+
+def test_a_pointer_to_a_missing_copy_is_nothing_published(path: Path, serve: Path) -> None:
+    publish(path, serve, "load-1").unlink()
+    with pytest.raises(NothingPublished, match="verdicts publish"):
+        published(serve)
+
+
+def test_a_pointer_that_leads_out_of_the_folder_is_not_followed(path: Path, serve: Path) -> None:
+    publish(path, serve, "load-1")
+    (serve / "current").write_text("../corpus.duckdb\n")
+    with pytest.raises(NothingPublished):
+        published(serve)
+
+
+def test_a_path_is_never_used_twice(path: Path, serve: Path) -> None:
+    first, second, third = (publish(path, serve, "load-1") for _ in range(3))
+    assert len({first, second, third}) == 3
+    assert published(serve) == third
+
+
+def test_a_reader_keeps_its_copy_while_the_next_one_is_published(path: Path, serve: Path) -> None:
+    copy = publish(path, serve, "load-1")
+    read = (
+        f"import duckdb; c = duckdb.connect({str(copy)!r}, read_only=True); print('open', flush=True)\n"
+        "while input() == 'ask': print(c.execute('SELECT count(*) FROM reviews').fetchone()[0], flush=True)"
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", read], stdin=pipe, stdout=pipe, text=True, bufsize=1) as reader:
+        assert reader.stdin
+        assert reader.stdout
+        assert reader.stdout.readline() == "open\n"
+        load_corpus(path, {}, load_id="load-2")
+        for night in range(COPIES_KEPT + 1):
+            publish(path, serve, f"load-2-{night}")
+        assert not copy.exists()
+        reader.stdin.write("ask\n")
+        assert reader.stdout.readline() == "4\n"
+        reader.communicate("end\n")
+    assert ask(published(serve), "SELECT count(*) AS n FROM reviews").item() == 0
+
+
+def test_only_the_newest_copies_are_kept(path: Path, serve: Path) -> None:
+    for night in range(COPIES_KEPT + 3):
+        publish(path, serve, f"2026112{night}T000000Z-0000")
+    names = sorted(copy.name for copy in serve.glob("corpus-*"))
+    assert len(names) == COPIES_KEPT
+    assert names[0] == "corpus-20261123T000000Z-0000.duckdb"
+
+
+def test_a_copy_published_with_an_older_id_is_not_removed_at_once(path: Path, serve: Path) -> None:
+    for night in range(1, COPIES_KEPT + 1):
+        publish(path, serve, f"2026112{night}T000000Z-0000")
+    assert publish(path, serve, "20261120T000000Z-0000") == published(serve)
+
+
+def test_rollback_points_to_the_copy_before(path: Path, serve: Path) -> None:
+    first = publish(path, serve, "load-1")
+    publish(path, serve, "load-2")
+    assert rollback(serve) == published(serve) == first
+    with pytest.raises(NothingPublished, match="no copy before"):
+        rollback(serve)
+    assert published(serve) == first
+
+
+def test_rollback_never_leads_to_a_copy_that_was_withdrawn(path: Path, serve: Path) -> None:
+    first = publish(path, serve, "load-1")
+    publish(path, serve, "load-2")
+    rollback(serve)
+    publish(path, serve, "load-3")
+    assert rollback(serve) == first
+
+
+def test_a_copy_that_fails_half_way_leaves_the_last_one_published(
+    path: Path, serve: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = publish(path, serve, "load-1")
+
+    def fill_the_disk(_: Path, target: Path) -> None:
+        target.write_bytes(b"half a copy")
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(shutil, "copyfile", fill_the_disk)
+    with pytest.raises(OSError, match="No space left"):
+        publish(path, serve, "load-2")
+    assert published(serve) == first
+    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
+
+
+def test_what_a_killed_publication_left_is_cleared_by_the_next(path: Path, serve: Path) -> None:
+    serve.mkdir()
+    (serve / ".corpus-load-0.duckdb.tmp").write_bytes(b"half a copy")
+    publish(path, serve, "load-1")
+    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
+
+
+def test_a_copy_without_news_of_the_corpus_still_has_the_new_crawl(path: Path, serve: Path) -> None:
+    publish(path, serve, "load-1")
+    load_corpus(path, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")])
+    copy = publish(path, serve, "load-2")
+    assert ask(copy, "SELECT count(*) AS n FROM crawls").item() == 2
