@@ -7,6 +7,8 @@ import pytest
 
 from command import published_file, tables_of, verdicts
 
+pytestmark = pytest.mark.night
+
 
 @pytest.fixture(scope="module")
 def night(tmp_path_factory):

@@ -1,0 +1,61 @@
+"""The documents say what is so: every command in them exists, every answer in them is the answer."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import yaml
+
+from command import verdicts
+from flows.cli import cli
+from flows.failures import EXIT_CODES
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```console\n\$ uv run verdicts (.+)\n((?:.*\n)*?)```", README)
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    """A folder after the README's first command, and what that printed."""
+    home = tmp_path_factory.mktemp("readme")
+    done = verdicts("run", cwd=home)
+    assert done.returncode == 0, done.stderr
+    return home, done.stdout
+
+
+@pytest.mark.night
+def test_every_example_of_the_readme_prints_what_it_shows(corpus):
+    home, printed = corpus
+    assert len(EXAMPLES) == 6
+    for call, shown in EXAMPLES:
+        answer = printed if call == "run" else verdicts(*shlex.split(call), cwd=home).stdout
+        assert without_seconds(answer) == without_seconds(shown), call
+
+
+def without_seconds(text: str) -> str:
+    return re.sub(r"(seconds +)\S+", r"\1-", text).strip()
+
+
+def test_every_command_is_documented_and_every_documented_command_exists():
+    assert set(re.findall(r"^\| `verdicts (\w+)", COMMANDS, re.MULTILINE)) == set(cli.commands)
+
+
+def test_every_exit_code_is_documented():
+    documented = {int(code) for code in re.findall(r"^\| (\d) \|", COMMANDS, re.MULTILINE)}
+    assert documented == {0, 2} | set(EXIT_CODES.values())
+
+
+def test_every_link_between_the_documents_leads_somewhere():
+    links = re.findall(r"\]\((?!http)([^)#]+)\)", README)
+    present = {"CHANGELOG.md"}  # not part of a checkout of the tests alone
+    assert [link for link in links if link not in present and not (ROOT / link).exists()] == []
+
+
+def test_the_nightly_deployment_names_a_flow_that_exists():
+    deployment = yaml.safe_load((ROOT / "prefect.yaml").read_text(encoding="utf-8"))["deployments"][0]
+    assert deployment["entrypoint"] == "flows/nightly.py:nightly"
+    assert set(deployment["parameters"]) == {"data", "config"}
+    assert deployment["concurrency_limit"] == 1
