@@ -163,8 +163,8 @@ def main() -> None:
 def _leave(code: int) -> NoReturn:
     """Ends the process once everything is written.
 
-    Beside Prefect's threads the interpreter tears DuckDB's bindings down in an order that makes them print forty lines of
-    `nanobind: leaked 84 functions!`; nothing is lost by not tearing down at all.
+    Beside Prefect's threads the interpreter tears DuckDB's bindings down in an order that makes them print forty lines
+    of `nanobind: leaked 84 functions!`; nothing is lost by not tearing down at all.
     """
     sys.stdout.flush()
     sys.stderr.flush()

@@ -1,7 +1,7 @@
 """Extracted records on disk: one Parquet file a segment, so that a night reads only what is new.
 
-A file belongs to one segment, one extractor version and one number of snapshots; if any differs it is made anew. Files are
-written aside and renamed, so a file that is there is whole.
+A file belongs to one segment, one extractor version and one number of snapshots; if any differs it is made anew. Files
+are written aside and renamed, so a file that is there is whole.
 """
 
 import os

@@ -17,8 +17,8 @@ class SourceMissing(Exception):
 def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
     """The files to ingest, sorted, each with its address where one is known.
 
-    Addresses come from `urls` (CSV with the columns `path` and `url`), else from a `urls.csv` beside the files. A path in
-    it is relative to the CSV's folder. Raises `SourceMissing`.
+    Addresses come from `urls` (CSV with the columns `path` and `url`), else from a `urls.csv` beside the files. A path
+    in it is relative to the CSV's folder. Raises `SourceMissing`.
     """
     files = [file for path in paths for file in _expand(path)]
     lists = [urls] if urls is not None else sorted({file.parent / URLS_FILE for file in files})

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from fetch import CrawlRecord, Site, Source, Store, crawl, ingest
 from fixtures.demo.server import serve
 from fixtures.demo.site import SITE_HOST, SITE_URL
-
-from fetch import CrawlRecord, Site, Source, Store, crawl, ingest
 from flows.build import new_id
 from flows.config import ConfigError, read_config
 from flows.folder import DataFolder

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from renderings import RENDERERS, page_url
+from snapshots import html, snapshot
 
 from extract import Comparison, Document, Reject, extract
 from fixtures.demo.facts import load_facts
-from renderings import RENDERERS, page_url
-from snapshots import html, snapshot
 
 FACTS = load_facts()
 PAIR = FACTS.pairs[0]
@@ -44,7 +44,9 @@ def test_a_page_below_the_comparison_path_must_be_a_comparison():
 
 def test_another_page_of_a_site_keeps_its_main_text():
     words = "The panel met on Tuesday and talked about build times for an hour. " * 8
-    found = extract(html(f"<html><body><main><h1>News</h1><p>{words}</p></main></body></html>", "http://a.example/news/x"))
+    found = extract(
+        html(f"<html><body><main><h1>News</h1><p>{words}</p></main></body></html>", "http://a.example/news/x")
+    )
     assert isinstance(found, Document)
     assert "talked about build times" in found.text
 

@@ -1,10 +1,10 @@
 """The real pages, read. What is expected was taken from the pages by eye."""
 
 import pytest
-
-from extract import Comparison, extract
 from seeds import needs_seeds, seed_files
 from snapshots import snapshot
+
+from extract import Comparison, extract
 
 pytestmark = needs_seeds
 
@@ -18,7 +18,12 @@ def read(number: int) -> Comparison:
 @pytest.mark.parametrize(
     ("number", "names", "panels", "entries"),
     [
-        (0, ("Cursor v0.50 – Background Agent & Codebase Refactoring", "Code Llama 4"), ("100%", "75%"), ("Free", "Free")),
+        (
+            0,
+            ("Cursor v0.50 – Background Agent & Codebase Refactoring", "Code Llama 4"),
+            ("100%", "75%"),
+            ("Free", "Free"),
+        ),
         (1, ("Cursor Background Agents", "Code Llama 4"), ("100%", "100%"), ("Free", "Free")),
         (2, ("Cursor Background Agent", "Llama 4 Compact (12B)"), ("100%", "100%"), ("Paid", "Free")),
         (3, ("Cursor v0.50 – Background Agent & Codebase Refactoring", "SmolLM3"), ("100%", "75%"), ("Free", "Free")),

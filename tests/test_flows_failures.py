@@ -1,8 +1,8 @@
 """A user's mistake is one clear line and the documented exit code, never a traceback."""
 
 import pytest
-
 from command import verdicts
+
 from fetch import open_store
 
 
@@ -34,7 +34,10 @@ def test_a_mistake_is_one_line_and_exit_code_1(args, words, tmp_path):
         ("user_agent = ", "is not TOML"),
         ('user_agent = "me"\n[[site]]\nhosts = ["a.example"]\n', "site.0.start_urls"),
         ('user_agent = "me"\nspeed = 3\n', "speed"),
-        ('user_agent = "me"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n', "nobody to write to"),
+        (
+            'user_agent = "me"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n',
+            "nobody to write to",
+        ),
     ],
 )
 def test_a_wrong_config_names_the_key(config, words, tmp_path):

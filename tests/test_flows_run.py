@@ -4,7 +4,6 @@ import shutil
 
 import polars as pl
 import pytest
-
 from command import published_file, tables_of, verdicts
 
 pytestmark = pytest.mark.night
@@ -20,7 +19,9 @@ def night(tmp_path_factory):
 def test_a_run_without_a_config_ends_with_the_corpus_in_a_table(night):
     _, done = night
     assert done.returncode == 0, done.stderr
-    numbers = dict(line.rsplit(maxsplit=1) for line in done.stdout.splitlines() if line[:1].isalpha() and "next:" not in line)
+    numbers = dict(
+        line.rsplit(maxsplit=1) for line in done.stdout.splitlines() if line[:1].isalpha() and "next:" not in line
+    )
     assert numbers.pop("seconds")
     assert numbers == {
         "pages": "128",
@@ -53,7 +54,9 @@ def test_the_page_that_is_no_comparison_is_rejected_with_a_reason(night):
 
 def test_the_suggested_next_command_works(night):
     home, done = night
-    command = next(line for line in done.stdout.splitlines() if line.startswith("next: ")).removeprefix("next: verdicts sql ")
+    command = next(line for line in done.stdout.splitlines() if line.startswith("next: ")).removeprefix(
+        "next: verdicts sql "
+    )
     answer = verdicts("sql", command.strip('"'), "--format", "csv", cwd=home)
     assert answer.returncode == 0, answer.stderr
     assert len(answer.stdout.splitlines()) == 6

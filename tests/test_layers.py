@@ -21,8 +21,22 @@ MAY_IMPORT = {
     "flows": {"fetch", "extract", "normalize", "warehouse", "fixtures"},
     "fixtures": set(),
 }
-PACKAGES = {package.__name__: Path(package.__path__[0]) for package in (fetch, extract, normalize, warehouse, flows, fixtures)}
-IMPURE = {"aiohttp", "asyncio", "datetime.now", "httpx", "os", "pathlib", "random", "socket", "sqlite3", "subprocess", "time"}
+PACKAGES = {
+    package.__name__: Path(package.__path__[0]) for package in (fetch, extract, normalize, warehouse, flows, fixtures)
+}
+IMPURE = {
+    "aiohttp",
+    "asyncio",
+    "datetime.now",
+    "httpx",
+    "os",
+    "pathlib",
+    "random",
+    "socket",
+    "sqlite3",
+    "subprocess",
+    "time",
+}
 
 
 def imported(package: str) -> Iterator[tuple[Path, str]]:

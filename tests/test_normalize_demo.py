@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from renderings import rendered
+from snapshots import observe
 
 from fixtures.demo.answer_key import corpus_expected
 from fixtures.demo.facts import load_facts
 from normalize import normalize
-from renderings import rendered
-from snapshots import observe
 
 DOM_OF_LITE = "html_lite"
 
@@ -19,7 +19,9 @@ DOM_OF_LITE = "html_lite"
 def observations():
     facts = load_facts()
     doms = {"lite": DOM_OF_LITE}
-    names = [pair.dom if pair.dom.startswith("html_") else doms.get(pair.dom, f"html_{pair.dom}") for pair in facts.pairs]
+    names = [
+        pair.dom if pair.dom.startswith("html_") else doms.get(pair.dom, f"html_{pair.dom}") for pair in facts.pairs
+    ]
     return observe(*(rendered(pair, name) for pair, name in zip(facts.pairs, names, strict=True)))
 
 
@@ -43,7 +45,9 @@ def test_every_review_has_its_true_seat_score_and_page_count(corpus):
     for row in corpus["reviews"]:
         true = truth[row.text]
         assert row.appearances == true.appearances
-        label = (true.take.seat, true.take.score, true.take.verdict) if true.is_labelled_somewhere else (None, None, None)
+        label = (
+            (true.take.seat, true.take.score, true.take.verdict) if true.is_labelled_somewhere else (None, None, None)
+        )
         assert (row.seat, row.score, row.verdict) == label
 
 
@@ -95,7 +99,9 @@ def test_the_text_dumps_of_a_page_join_its_html(observations, corpus):
 
 def test_dumps_without_an_address_find_the_tools_that_slugs_claimed(observations, corpus):
     facts = load_facts()
-    dumps = observe(*(rendered(pair, "quotes", url="urn:sha256:" + f"{n:064x}") for n, pair in enumerate(facts.pairs[:20])))
+    dumps = observe(
+        *(rendered(pair, "quotes", url="urn:sha256:" + f"{n:064x}") for n, pair in enumerate(facts.pairs[:20]))
+    )
     both = normalize([*observations, *dumps])
     assert len(both["tools"]) == len(corpus["tools"])
     assert len(both["pages"]) == len(corpus["pages"])

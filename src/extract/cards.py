@@ -9,7 +9,7 @@ from extract.labels import CHIPS, COMMUNITY, ENTRY, NO_VALUE, PANEL_SHIP, PERCEN
 from extract.records import Card, Decision, Side, Span
 
 DESCRIPTION_MIN_LENGTH = 60
-"""Between a card's `Entry` and the next card's name stand a description and a category; alone, the longer is the first."""
+"""Between a card's `Entry` and the next card's name stand a description and a category; alone, a long one is the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _first_card_start(blocks: Sequence[Block], names: CardNames) -> int:
 def _second_card_start(
     blocks: Sequence[Block], names: CardNames, panels: tuple[int, int], decisions: Sequence[Decision]
 ) -> int:
-    """Between the first card's `Entry` and the second name: description, then monogram and category, in either order."""
+    """Between the first card's `Entry` and the second name: description, then monogram and category in any order."""
     entry = next((index for index in range(panels[0] + 1, names.at[1]) if fold(blocks[index].text) == ENTRY), panels[0])
     start = names.at[1]
     category = decisions[1].category if decisions else None

@@ -58,8 +58,8 @@ def _rows(blocks: Sequence[Block], section: range) -> dict[DecisionField, tuple[
 
 
 def _is_row_end(blocks: Sequence[Block], index: int, section: range) -> bool:
-    """After two values comes the next label, the section's end, or a block that no one has labelled: a new row's icon."""
-    return index >= section.stop or fold(blocks[index].text) in DECISION_FIELDS or index == section.stop - 1
+    """After two values comes the next label, or the section's end."""
+    return index >= section.stop or fold(blocks[index].text) in DECISION_FIELDS
 
 
 def _present(text: str) -> str | None:

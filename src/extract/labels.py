@@ -1,4 +1,4 @@
-"""The words that comparison pages print around their facts, folded. The grammar is anchored on these and nothing else."""
+"""The words that comparison pages print around their facts, folded. The grammar is anchored on these alone."""
 
 import re
 from typing import Literal, TypeAlias

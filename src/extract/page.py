@@ -15,7 +15,7 @@ from extract.text_blocks import text_blocks
 from fetch.snapshot import Snapshot, has_address
 
 EXTRACTOR_VERSION = "1"
-"""Raised whenever the same snapshot may yield other records than before; kept beside them, so that they are read anew."""
+"""Raised whenever the same snapshot may yield other records than before; so that they are read anew."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 TEXT_TYPES = frozenset({"text/plain"})

@@ -1,4 +1,4 @@
-"""The scorecard: a seat, then a cell for A and a cell for B; or, where the reviewers are lost, takes in quotation marks."""
+"""The scorecard: a seat, then a cell for A and a cell for B; or, the reviewers lost, takes in quotation marks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

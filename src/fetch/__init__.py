@@ -1,7 +1,8 @@
 """URLs in, snapshots out.
 
 `crawl` visits the sites it is given, politely and within bounds; `ingest` takes files. Both keep whole answers only, in
-append-only WARC segments, with one row in the log for every attempt. A run may be killed at any moment: the next one goes on.
+append-only WARC segments, with one row in the log for every attempt. A run may be killed at any
+moment: the next one goes on.
 """
 
 from fetch.crawl import CrawlProgress, crawl

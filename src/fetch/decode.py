@@ -13,8 +13,8 @@ PIECE = 65_536
 def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
     """The decoded body.
 
-    gzip with any number of members (junk after the last is dropped), deflate in both forms, identity. Raises `Transient`
-    (`incomplete`) for a stream cut short, `Permanent` (`decode_error`, `too_large`).
+    gzip with any number of members (junk after the last is dropped), deflate in both forms, identity. Raises
+    `Transient` (`incomplete`) for a stream cut short, `Permanent` (`decode_error`, `too_large`).
     """
     name = (encoding or "identity").strip().lower()
     body = b"".join(pieces)

@@ -1,4 +1,4 @@
-"""How fast one host is asked: a delay that follows its answers, pauses it asks for, and a breaker for when it is down."""
+"""How fast one host is asked: a delay that follows its answers, pauses it asks for, a breaker for when it is down."""
 
 import asyncio
 import time

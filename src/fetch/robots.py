@@ -38,7 +38,7 @@ class Robots:
 
 
 async def read_robots(client: Client, origin: str) -> tuple[Robots, Answer | FetchError]:
-    """4xx allows everything (2.3.1.3); 5xx, 429, time-outs and network errors forbid the host for this run (2.3.1.4)."""
+    """4xx allows everything (2.3.1.3); 5xx, 429, time-outs, network errors forbid the host for this run (2.3.1.4)."""
     try:
         answer = await client.get(f"{origin}/robots.txt", {})
     except FetchError as error:

@@ -28,8 +28,8 @@ class Limits:
 class Site:
     """One site. `hosts` are matched exactly. Patterns are searched in path and query; no `include` means all of it.
 
-    `resolve` sends a host to a given address and port, as curl's --resolve does. Private and loopback addresses are refused
-    unless `allow_private`.
+    `resolve` sends a host to a given address and port, as curl's --resolve does. Private and loopback addresses are
+    refused unless `allow_private`.
     """
 
     hosts: tuple[str, ...]
