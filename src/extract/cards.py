@@ -9,7 +9,7 @@ from extract.labels import CHIPS, COMMUNITY, ENTRY, NO_VALUE, PANEL_SHIP, PERCEN
 from extract.records import Card, Decision, Side, Span
 
 DESCRIPTION_MIN_LENGTH = 60
-"""Between a card's `Entry` and the next card's name stand a description and a category; alone, a long one is the first."""
+"""Between a card's `Entry` and the next card's name stand description and category; alone, a long one is the former."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,81 @@
+"""A server that misbehaves on purpose: raw asyncio sockets on loopback, bounded, gone with its context."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+Play = Callable[["Request", asyncio.StreamWriter], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What was asked: the path, the headers in lower case, and how often this path was asked before."""
+
+    path: str
+    headers: Mapping[str, str]
+    before: int
+
+
+@dataclass
+class FaultServer:
+    port: int = 0
+    asked: Counter[str] = field(default_factory=Counter)
+
+
+def answer(body: bytes = b"", status: str = "200 OK", **headers: str) -> bytes:
+    """A whole, well-formed answer. Header names are written with underscores."""
+    named = {"content_type": "text/html", "content_length": str(len(body)), "connection": "close"} | headers
+    lines = [f"HTTP/1.1 {status}", *(f"{name.replace('_', '-')}: {value}" for name, value in named.items())]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+def says(*answers: bytes) -> Play:
+    """Gives one answer after the other; the last one for ever."""
+
+    async def play(request: Request, writer: asyncio.StreamWriter) -> None:
+        writer.write(answers[min(request.before, len(answers) - 1)])
+
+    return play
+
+
+async def drip(_: Request, writer: asyncio.StreamWriter) -> None:
+    """A byte now and then, for ever: no read ever times out."""
+    writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 100000\r\n\r\n")
+    for _ in range(1000):
+        writer.write(b"x")
+        await writer.drain()
+        await asyncio.sleep(0.02)
+
+
+async def silence(_: Request, __: asyncio.StreamWriter) -> None:
+    """Takes the request and never answers."""
+    await asyncio.sleep(20)
+
+
+@asynccontextmanager
+async def faults(plays: Mapping[str, Play]) -> AsyncIterator[FaultServer]:
+    """Serves `plays` by path; robots.txt is absent and anything else a 404 unless played."""
+    served = FaultServer()
+
+    async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+            path = head[0].split()[1]
+            headers = dict(line.lower().split(": ", 1) for line in head[1:] if ": " in line)
+            request = Request(path, headers, served.asked[path])
+            served.asked[path] += 1
+            await plays.get(path, says(answer(b"nothing here", "404 Not Found")))(request, writer)
+            await writer.drain()
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass
+        finally:
+            writer.close()
+
+    server = await asyncio.start_server(handle, "127.0.0.1", 0)
+    served.port = server.sockets[0].getsockname()[1]
+    try:
+        yield served
+    finally:
+        server.close()
