@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 
-from snapshots import html, snapshot
-
 from fetch import Snapshot
 from fixtures.demo import html_flat, html_jsonld, html_lite, html_semantic, text_innertext, text_quotes
 from fixtures.demo.facts import Facts, Pair, load_facts
 from fixtures.demo.site import SITE_URL
+from snapshots import html, snapshot
 
 RENDERERS: dict[str, Callable[[Facts, Pair], str]] = {
     "html_semantic": html_semantic.render,

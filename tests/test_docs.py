@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from command import verdicts
 
+from command import verdicts
 from flows.cli import cli
 from flows.failures import EXIT_CODES
 

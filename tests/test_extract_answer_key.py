@@ -4,11 +4,11 @@ from dataclasses import asdict
 from typing import Any
 
 import pytest
-from renderings import RENDERERS, rendered
 
 from extract import Comparison, extract
 from fixtures.demo.answer_key import expected
 from fixtures.demo.facts import load_facts
+from renderings import RENDERERS, rendered
 
 
 def without_spans(value: Any) -> Any:

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from renderings import RENDERERS, page_url
-from snapshots import html, snapshot
 
 from extract import Comparison, Document, Reject, extract
 from fixtures.demo.facts import load_facts
+from renderings import RENDERERS, page_url
+from snapshots import html, snapshot
 
 FACTS = load_facts()
 PAIR = FACTS.pairs[0]

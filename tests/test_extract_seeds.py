@@ -1,10 +1,10 @@
 """The real pages, read. What is expected was taken from the pages by eye."""
 
 import pytest
-from seeds import needs_seeds, seed_files
-from snapshots import snapshot
 
 from extract import Comparison, extract
+from seeds import needs_seeds, seed_files
+from snapshots import snapshot
 
 pytestmark = needs_seeds
 

@@ -1,8 +1,8 @@
 """A user's mistake is one clear line and the documented exit code, never a traceback."""
 
 import pytest
-from command import verdicts
 
+from command import verdicts
 from fetch import open_store
 
 

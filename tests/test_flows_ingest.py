@@ -1,11 +1,11 @@
 """Files into the corpus, good and bad, as the command takes them."""
 
 import pytest
+
 from command import verdicts
+from fixtures.demo.facts import load_facts
 from renderings import RENDERERS, page_url
 from seeds import SEEDS, needs_seeds
-
-from fixtures.demo.facts import load_facts
 
 FACTS = load_facts()
 

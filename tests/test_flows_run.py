@@ -4,6 +4,7 @@ import shutil
 
 import polars as pl
 import pytest
+
 from command import published_file, tables_of, verdicts
 
 pytestmark = pytest.mark.night

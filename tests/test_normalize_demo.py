@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from renderings import rendered
-from snapshots import observe
 
 from fixtures.demo.answer_key import corpus_expected
 from fixtures.demo.facts import load_facts
 from normalize import normalize
+from renderings import rendered
+from snapshots import observe
 
 DOM_OF_LITE = "html_lite"
 

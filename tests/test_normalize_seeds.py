@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from seeds import needs_seeds, seed_files
-from snapshots import observe, snapshot
 
 from normalize import normalize
+from seeds import needs_seeds, seed_files
+from snapshots import observe, snapshot
 
 pytestmark = needs_seeds
 

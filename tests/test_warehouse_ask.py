@@ -6,9 +6,9 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from warehouse_files import load_corpus, tables
 
 from warehouse import QuestionFailed, WarehouseBroken, ask, write
+from warehouse_files import load_corpus, tables
 
 
 @pytest.fixture(scope="module")

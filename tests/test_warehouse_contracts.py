@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import warehouse_rows as make
 
+import warehouse_rows as make
 from normalize.rows import TABLES
 from warehouse import ContractBroken, load
 from warehouse.contracts import CONTRACTS, checked

@@ -9,12 +9,12 @@ from pathlib import Path
 import duckdb
 import polars as pl
 import pytest
-import warehouse_rows as make
 import yaml
-from warehouse_files import load_corpus, tables
 
+import warehouse_rows as make
 from warehouse import ExportRefused, export, publish
 from warehouse.contracts import CONTRACTS, key
+from warehouse_files import load_corpus, tables
 
 
 @pytest.fixture(scope="module")

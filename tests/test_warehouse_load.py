@@ -10,14 +10,14 @@ from typing import Any
 
 import duckdb
 import pytest
-import warehouse_rows as make
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from warehouse_files import load_corpus, tables
 
+import warehouse_rows as make
 from normalize.rows import ReviewAliasRow
 from warehouse import AuditFailed, Changes, WarehouseBroken, WarehouseLocked
 from warehouse.relations import statements
+from warehouse_files import load_corpus, tables
 
 
 @pytest.fixture

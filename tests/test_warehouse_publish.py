@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-import warehouse_rows as make
-from warehouse_files import load_corpus, tables
 
+import warehouse_rows as make
 from warehouse import NothingPublished, ask, publish, published, rollback
 from warehouse.publish import COPIES_KEPT
+from warehouse_files import load_corpus, tables
 
 
 @pytest.fixture(scope="module")

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import warehouse_rows as make
-from warehouse_files import load_corpus
 
+import warehouse_rows as make
 from warehouse import ask, list_queries
 from warehouse.relations import statements
+from warehouse_files import load_corpus
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import warehouse_rows as make
 
+import warehouse_rows as make
 from warehouse import LoadReport, load
 from warehouse.contracts import CONTRACTS, key
 
