@@ -1,6 +1,6 @@
 """One request, one answer: raw bytes read and decoded by us, bounded in size and time, from a vetted peer.
 
-httpx alone takes a cut-off gzip for a whole 200, has no total deadline and inflates a bomb at once; it carries bytes.
+httpx alone takes a cut-off gzip for a whole 200, has no total deadline and inflates a bomb at once: it carries bytes.
 """
 
 import asyncio

@@ -22,16 +22,21 @@ def split_address(url: str, known: Collection[str]) -> SlugPair | None:
     `-vs-` may stand inside a slug: the cut whose halves are `known` slugs wins, then the one with a < b (every address
     seen is ascending), else it is ambiguous and the first cut stands.
     """
-    path = urlsplit(url).path
-    if not path.startswith(PATH):
-        return None
-    parts = path.removeprefix(PATH).rstrip("/").split(VERSUS)
-    cuts = [(VERSUS.join(parts[:at]), VERSUS.join(parts[at:])) for at in range(1, len(parts))]
-    cuts = [(a, b) for a, b in cuts if a and b]
+    cuts = possible_cuts(url)
     if not cuts:
         return None
-    for accept in (lambda a, b: a in known and b in known, lambda a, b: a < b):
-        fitting = [cut for cut in cuts if accept(*cut)]
-        if len(fitting) == 1:
-            return SlugPair(*fitting[0], is_ambiguous=False)
-    return SlugPair(*cuts[0], is_ambiguous=len(cuts) > 1)
+    fitting = cuts
+    for accept in (lambda a, b: a in known and b in known, lambda a, b: a.encode() < b.encode()):
+        if len(fitting) > 1:
+            fitting = [cut for cut in fitting if accept(*cut)] or fitting
+    return SlugPair(*fitting[0], is_ambiguous=len(fitting) > 1)
+
+
+def possible_cuts(url: str) -> list[tuple[str, str]]:
+    """Every way to cut the address in two slugs, left to right."""
+    path = urlsplit(url).path
+    if not path.startswith(PATH):
+        return []
+    parts = path.removeprefix(PATH).rstrip("/").split(VERSUS)
+    cuts = [(VERSUS.join(parts[:at]), VERSUS.join(parts[at:])) for at in range(1, len(parts))]
+    return [(a, b) for a, b in cuts if a and b]

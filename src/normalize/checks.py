@@ -7,11 +7,11 @@ from extract.records import Card, Decision, Side
 from normalize.pages import Pages, merged_card, merged_decision
 from normalize.panels import rounded_pct
 from normalize.rows import DiscrepancyRow
-from normalize.values import community_votes, percent, verdict_line, verdict_word
+from normalize.values import community, percent, readable, take_verdict, verdict_line, verdict_word
 from normalize.views import SIDES, View
 
-CHIP_FLOORS = ((67, "ship"), (50, "mixed"), (0, "skip"))
-"""The chip by panel %, as seen: 100, 75, 67 Ship; 50 Mixed; 25 Skip."""
+CHIPS = ((67, {"ship"}), (51, {"ship", "mixed"}), (50, {"mixed"}), (34, {"mixed", "skip"}), (0, {"skip"}))
+"""The chips that fit a panel % from here up. Seen: 100, 75, 67 Ship; 50 Mixed; 25 Skip. Between them either fits."""
 
 
 class Statement(NamedTuple):
@@ -31,8 +31,8 @@ class Difference(NamedTuple):
 
 
 def _panel_vs_votes(said: Statement) -> Difference | None:
-    line = verdict_line(said.decision.verdict)
-    shown = percent(said.card.panel_ship)
+    line = readable(verdict_line, said.decision.verdict)
+    shown = readable(percent, said.card.panel_ship)
     if line.ship_votes is None or line.skip_votes is None or shown is None:
         return None
     counted = rounded_pct(line.ship_votes, line.ship_votes + line.skip_votes)
@@ -40,12 +40,14 @@ def _panel_vs_votes(said: Statement) -> Difference | None:
 
 
 def _votes_vs_takes(said: Statement) -> Difference | None:
-    line = verdict_line(said.decision.verdict)
-    labelled = [take for take in said.views[0].comparison.takes if take.side == said.side and take.verdict]
-    if line.ship_votes is None or line.skip_votes is None or not labelled:
+    line = readable(verdict_line, said.decision.verdict)
+    labelled = next(
+        (view for view in said.views if any(take.side and take.verdict for take in view.comparison.takes)), None
+    )
+    if line.ship_votes is None or line.skip_votes is None or labelled is None:
         return None
     votes = (line.ship_votes, line.skip_votes)
-    words = [verdict_word(take.verdict) for take in labelled]
+    words = [readable(take_verdict, take.verdict) for take in labelled.comparison.takes if take.side == said.side]
     counted = (words.count("ship"), words.count("skip"))
     if votes == counted:
         return None
@@ -53,15 +55,15 @@ def _votes_vs_takes(said: Statement) -> Difference | None:
 
 
 def _chip_vs_panel(said: Statement) -> Difference | None:
-    shown, chip = percent(said.card.panel_ship), verdict_word(said.card.chip)
+    shown, chip = readable(percent, said.card.panel_ship), readable(verdict_word, said.card.chip)
     if shown is None or chip is None:
         return None
-    expected = next(word for floor, word in CHIP_FLOORS if shown >= floor)
-    return None if chip == expected else Difference(f"{expected} at {shown}%", chip)
+    fitting = next(words for floor, words in CHIPS if shown >= floor)
+    return None if chip in fitting else Difference(f"{' or '.join(sorted(fitting))} at {shown}%", chip)
 
 
 def _chip_vs_verdict(said: Statement) -> Difference | None:
-    return _differ(verdict_line(said.decision.verdict).verdict, verdict_word(said.card.chip))
+    return _differ(readable(verdict_line, said.decision.verdict).verdict, readable(verdict_word, said.card.chip))
 
 
 def _category_vs_decision(said: Statement) -> Difference | None:
@@ -73,10 +75,10 @@ def _tagline_vs_best_for(said: Statement) -> Difference | None:
 
 
 def _community_vs_decision(said: Statement) -> Difference | None:
-    in_table, on_card = percent(said.decision.community), percent(said.card.community)
-    if community_votes(said.decision.community) == 0 and on_card is not None:
+    in_table, on_card = readable(community, said.decision.community), readable(percent, said.card.community)
+    if in_table.votes == 0 and on_card is not None:
         return Difference("no community votes", f"{on_card}% on the card")
-    return _differ(in_table, on_card)
+    return _differ(in_table.pct, on_card)
 
 
 def _entry_vs_pricing(said: Statement) -> Difference | None:
@@ -115,12 +117,14 @@ def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
             for rule, check in RULES.items():
                 difference = check(said)
                 if difference is not None:
-                    yield DiscrepancyRow(page_id, views[0].tool(side), rule, difference.expected, difference.found)
+                    found = f"{difference.found} (side {side})"
+                    yield DiscrepancyRow(page_id, views[0].tool(side), rule, difference.expected, found)
         slugs = next((view.slugs for view in views if view.slugs is not None), None)
         if slugs is None:
             continue
         if slugs.is_ambiguous:
             yield DiscrepancyRow(page_id, None, "ambiguous_address", "one place to cut the address", views[0].url or "")
+            continue
         for side, slug in zip(SIDES, (slugs.a, slugs.b), strict=True):
             linked = merged_card(views, side).slug
             if linked is not None and linked != slug:

@@ -1,44 +1,28 @@
 """Folding: every wording of every take, joined into reviews. Exact on two levels, then near inside a tool.
 
-A review is led by its founding wording: of the earliest crawl, then the longest, then the smallest id. Others join a leader
-directly, never through one another, so edits cannot chain two reviews together.
+A review is led by its founding wording: of the earliest crawl, then the longest, then the smallest id. Others join a
+leader directly, never through one another, so edits cannot chain two reviews together; and what came later does not
+move what was joined before, so a review keeps its id from night to night.
 """
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rapidfuzz.fuzz import ratio
+from normalize.grams import grams, sampled
+from normalize.sightings import Sighting
+from normalize.similarity import Form, Likeness, compare
+from normalize.wordings import Wording, read_wordings
 
-from extract.records import Side, Take
-from normalize.ids import text_id
-from normalize.text import skeleton
-from normalize.views import View
+LEADERS_A_GRAM = 8
+"""Leaders remembered for one sampled gram of a tool; more would be boilerplate, and would make the cost quadratic."""
 
-NEAR_RATIO = 82.0
-"""Two skeletons are one take from here on. Measured: distinct real reviews reach 54, edited ones stay above 82."""
+CANDIDATES_MAX = 6
+"""Leaders that share samples a wording is compared with, those that share most first."""
 
-PREFIX_SHARE = 0.93
-"""A skeleton shorter than this share of another may be that one cut off: then only the common length is compared."""
-
-PREFIX_MIN = 60
-"""Characters a cut-off skeleton must have left; below, sibling tools share openings."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """One take on one view. `tool_id` is the labelled tool, None where the page lost it."""
-
-    view: View
-    take: Take
-    skeleton: str
-    text_id: str
-    tool_id: str | None
-
-    @property
-    def side(self) -> Side | None:
-        return self.take.side
+LEADERS_A_TOOL = 32
+"""Leaders of a known tool a wording is compared with though no sample is shared: a tool has seven takes at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,80 +34,90 @@ class Match:
     similarity: float
 
 
-@dataclass(slots=True)
-class _Wording:
-    text_id: str
-    skeleton: str
-    crawl_id: str
-    tools: set[str]
-    labelled: set[str]
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """A review id that was given up when a later label showed that two wordings are about one tool."""
+
+    old_id: str
+    review_id: str
+    reason: str
 
 
-def read_sightings(views: Sequence[View]) -> tuple[Sighting, ...]:
-    """Every take of every view. Skeletons are made once for each distinct raw string."""
-    skeletons: dict[str, str] = {}
-    sightings = []
-    for view in views:
-        for take in view.comparison.takes:
-            bones = skeletons.get(take.text)
-            if bones is None:
-                bones = skeletons[take.text] = skeleton(take.text)
-            tool = None if take.side is None else view.tool(take.side)
-            # Short takes are told apart by tool; without a label the row order is all there is.
-            guess = tool or view.tools[take.position % 2]
-            sightings.append(Sighting(view, take, bones, text_id(bones, guess), tool))
-    return tuple(sightings)
+class _Leaders:
+    """The founding wordings of each tool, found by sampled gram."""
+
+    def __init__(self) -> None:
+        self._by_gram: dict[tuple[str, int], list[str]] = defaultdict(list)
+        self._known: dict[str, list[str]] = defaultdict(list)
+        self._texts: dict[str, Wording] = {}
+
+    def __getitem__(self, text_id: str) -> Wording:
+        return self._texts[text_id]
+
+    def add(self, text: Wording) -> None:
+        self._texts[text.text_id] = text
+        for tool in text.homes:
+            for gram in sampled(grams(text.text)):
+                held = self._by_gram[tool, gram]
+                if len(held) < LEADERS_A_GRAM:
+                    held.append(text.text_id)
+            if text.is_known and len(self._known[tool]) < LEADERS_A_TOOL:
+                self._known[tool].append(text.text_id)
+
+    def near(self, text: Wording) -> list[str]:
+        """Leaders that share samples and a tool, the most alike first; then those that share a known tool alone."""
+        shared: Counter[str] = Counter()
+        for gram in sampled(grams(text.text)):
+            shared.update({leader for tool in text.homes for leader in self._by_gram.get((tool, gram), ())})
+        alike = [leader for leader, _ in sorted(shared.items(), key=lambda item: (-item[1], item[0]))[:CANDIDATES_MAX]]
+        others = (leader for tool in text.homes for leader in self._known.get(tool, ())) if text.is_known else ()
+        return list(dict.fromkeys((*alike, *others)))
 
 
-def fold(sightings: Sequence[Sighting]) -> dict[str, Match]:
-    """text_id to the review it belongs to. Idempotent, and the order of the sightings does not matter."""
-    leaders: dict[str, list[_Wording]] = defaultdict(list)
+def fold(sightings: Sequence[Sighting]) -> tuple[dict[str, Match], list[Merge]]:
+    """text_id to the review it belongs to, and the ids given up. The order of the sightings does not matter."""
+    leaders = _Leaders()
     matches: dict[str, Match] = {}
-    for wording in sorted(_wordings(sightings), key=lambda item: (item.crawl_id, -len(item.skeleton), item.text_id)):
-        match = _closest(wording, leaders)
-        if match is None:
-            matches[wording.text_id] = Match(wording.text_id, "exact", 1.0)
-            for tool in wording.labelled or wording.tools:
-                leaders[tool].append(wording)
-        else:
-            matches[wording.text_id] = match
-    return matches
+    merges: list[Merge] = []
+    members: dict[str, set[int]] = {}
+    for text in sorted(read_wordings(sightings), key=lambda item: (item.era, -len(item.skeleton), item.text_id)):
+        found = _closest(text, leaders, members)
+        if found is None:
+            matches[text.text_id] = Match(text.text_id, "exact", 1.0)
+            members[text.text_id] = set(text.views)
+            leaders.add(text)
+            continue
+        leader, likeness = found
+        matches[text.text_id] = Match(leader.text_id, likeness.kind, likeness.similarity)
+        members[leader.text_id] |= text.views
+        since = _joined_since(text, leader, likeness)
+        if since > text.era:
+            reason = f"{likeness.similarity:.0%} alike, and known since {since} to be about one tool"
+            merges.append(Merge(text.text_id, leader.text_id, reason))
+    return matches, merges
 
 
-def _wordings(sightings: Sequence[Sighting]) -> list[_Wording]:
-    wordings: dict[str, _Wording] = {}
-    for sighting in sightings:
-        crawl_id = sighting.view.crawl_id
-        wording = wordings.get(sighting.text_id)
-        if wording is None:
-            wording = _Wording(sighting.text_id, sighting.skeleton, crawl_id, set(sighting.view.tools), set())
-            wordings[sighting.text_id] = wording
-        wording.crawl_id = min(wording.crawl_id, crawl_id)
-        wording.tools &= set(sighting.view.tools)
-        wording.tools = wording.tools or set(sighting.view.tools)
-        if sighting.tool_id is not None:
-            wording.labelled.add(sighting.tool_id)
-    return list(wordings.values())
+def _form(text: Wording) -> Form:
+    every = grams(text.text)
+    return Form(text.skeleton, every, sampled(every))
 
 
-def _closest(wording: _Wording, leaders: dict[str, list[_Wording]]) -> Match | None:
-    """The most similar leader of the wording's tools that any rule accepts."""
-    best: tuple[float, str, Match] | None = None
-    for tool in wording.labelled or wording.tools:
-        for leader in leaders[tool]:
-            match = _compare(wording.skeleton, leader.skeleton, leader.text_id)
-            if match is not None and (best is None or (match.similarity, match.review_id) > best[:2]):
-                best = (match.similarity, match.review_id, match)
-    return None if best is None else best[2]
+def _joined_since(text: Wording, leader: Wording, likeness: Likeness) -> str:
+    """The era since which the two are known to be of one tool, as far as their likeness asks for that."""
+    shared = min(max(text.home_since(tool), leader.home_since(tool)) for tool in text.homes & leader.homes)
+    return shared if likeness.is_strict else max(shared, text.known_since or "", leader.known_since or "")
 
 
-def _compare(one: str, leader: str, review_id: str) -> Match | None:
-    whole = ratio(one, leader, score_cutoff=NEAR_RATIO)
-    if whole:
-        return Match(review_id, "near", whole / 100)
-    short, long = sorted((one, leader), key=len)
-    if PREFIX_MIN <= len(short) < PREFIX_SHARE * len(long):
-        cut = ratio(short, long[: len(short)], score_cutoff=NEAR_RATIO)
-        if cut:
-            return Match(review_id, "prefix", cut / 100)
-    return None
+def _closest(text: Wording, leaders: _Leaders, members: Mapping[str, set[int]]) -> tuple[Wording, Likeness] | None:
+    """The most similar leader that a rule accepts. Two takes that stand side by side on a page are never one."""
+    best: tuple[Wording, Likeness] | None = None
+    for leader_id in leaders.near(text):
+        if members[leader_id] & text.views:
+            continue
+        leader = leaders[leader_id]
+        likeness = compare(_form(text), _form(leader))
+        if likeness is None or not (likeness.is_strict or (text.is_known and leader.is_known)):
+            continue
+        if best is None or (likeness.similarity, leader_id) > (best[1].similarity, best[0].text_id):
+            best = (leader, likeness)
+    return best

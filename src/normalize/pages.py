@@ -5,10 +5,13 @@ from collections.abc import Collection, Iterable, Sequence
 
 from extract.records import Card, Decision, Side
 from normalize.rows import PageRow, ToolCardRow, VerdictRow
-from normalize.values import community_votes, percent, verdict_line, verdict_word
+from normalize.values import community, percent, readable, verdict_line, verdict_word
 from normalize.views import RICHNESS, SIDES, View
 
 Pages = dict[str, list[View]]
+
+CARD_FIELDS = ("slug", "tagline", "category", "chip", "panel_ship", "community", "entry", "description")
+DECISION_FIELDS = ("verdict", "community", "pricing", "best_for", "category")
 
 
 def by_page(views: Sequence[View]) -> Pages:
@@ -23,27 +26,23 @@ def page_rows(pages: Pages, gone: Collection[str]) -> Iterable[PageRow]:
     """A row a page."""
     for page_id, views in pages.items():
         newest = views[0]
-        url = next((view.url for view in views if view.url), None)
         yield PageRow(
             page_id=page_id,
-            url=url,
-            host=next((view.host for view in views if view.host), None),
+            url=newest.url,
+            host=newest.host,
             title=newest.comparison.title,
             renderings=tuple(sorted({view.comparison.rendering for view in views}, key=lambda name: -RICHNESS[name])),
             is_ambiguous=any(view.slugs is not None and view.slugs.is_ambiguous for view in views),
             first_seen_at=min(view.fetched_at for view in views),
             last_seen_at=max(view.fetched_at for view in views),
-            is_gone=url in gone,
+            is_gone=newest.url in gone,
         )
 
 
 def merged_card(views: Sequence[View], side: Side) -> Card:
     """The card of a side; a field that the freshest view lost is taken from the next one that has it."""
     cards = [view.comparison.cards[SIDES.index(side)] for view in views]
-    fields = ("slug", "tagline", "category", "chip", "panel_ship", "community", "entry", "description")
-    merged = {
-        name: next((value for card in cards if (value := getattr(card, name)) is not None), None) for name in fields
-    }
+    merged = {name: _freshest(cards, name) for name in CARD_FIELDS}
     return Card(side=side, name=cards[0].name, span=cards[0].span, **merged)
 
 
@@ -52,11 +51,12 @@ def merged_decision(views: Sequence[View], side: Side) -> Decision | None:
     columns = [view.comparison.decisions[SIDES.index(side)] for view in views if view.comparison.decisions]
     if not columns:
         return None
-    fields = ("verdict", "community", "pricing", "best_for", "category")
-    merged = {
-        name: next((value for col in columns if (value := getattr(col, name)) is not None), None) for name in fields
-    }
+    merged = {name: _freshest(columns, name) for name in DECISION_FIELDS}
     return Decision(side=side, name=columns[0].name, span=columns[0].span, **merged)
+
+
+def _freshest(parts: Sequence[Card] | Sequence[Decision], field: str) -> str | None:
+    return next((value for part in parts if (value := getattr(part, field)) is not None), None)
 
 
 def card_rows(pages: Pages) -> Iterable[ToolCardRow]:
@@ -71,9 +71,9 @@ def card_rows(pages: Pages) -> Iterable[ToolCardRow]:
                 name=card.name,
                 tagline=card.tagline,
                 category=card.category,
-                panel_ship_pct=percent(card.panel_ship),
-                chip=verdict_word(card.chip),
-                community_pct=percent(card.community),
+                panel_ship_pct=readable(percent, card.panel_ship),
+                chip=readable(verdict_word, card.chip),
+                community_pct=readable(percent, card.community),
                 entry=card.entry,
                 description=card.description,
             )
@@ -86,7 +86,8 @@ def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
             decision = merged_decision(views, side)
             if decision is None:
                 continue
-            line = verdict_line(decision.verdict)
+            line = readable(verdict_line, decision.verdict)
+            votes = readable(community, decision.community)
             yield VerdictRow(
                 page_id=page_id,
                 side=side,
@@ -94,8 +95,8 @@ def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
                 verdict=line.verdict,
                 ship_votes=line.ship_votes,
                 skip_votes=line.skip_votes,
-                community_pct=percent(decision.community),
-                community_votes=community_votes(decision.community),
+                community_pct=votes.pct,
+                community_votes=votes.votes,
                 pricing=decision.pricing,
                 best_for=decision.best_for,
                 category=decision.category,

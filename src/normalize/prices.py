@@ -3,35 +3,58 @@
 import re
 from typing import NamedTuple
 
-_OPENING = re.compile(r"[(\[]")
-_SEPARATOR = re.compile(r" / ")
-_AMOUNT = re.compile(
-    r"(?P<currency>[$€£])\s?(?P<amount>\d[\d,]*(?:\.\d+)?)(?P<scale>[kK]\b)?"
-    r"(?:\s?(?:/|per )\s?(?:(?:user|seat)\s?/\s?)?(?P<period>month|mo|year|yr|week|day|hour|hr))?"
-)
-_LICENSE = re.compile(
-    r"\b(Apache(?: License)?(?: 2\.0)?|MIT|BSD(?:-\d-Clause)?|A?GPL(?:v?\d)?|MPL(?: 2\.0)?|CC[ -]BY[\w.-]*|"
-    r"(?:Llama[\w. ]*?)?community licen[sc]e|OpenRAIL[\w-]*)",
-    re.IGNORECASE,
-)
-CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
+SEPARATOR = " / "
+
+UNITS = r"(?:mo|mth|month|yr|year|annum|wk|week|day|hr|hour|min|minute|user|seat|member|token|request|image|video)s?\b"
+"""Words that ` / ` can stand before inside one price: `$20 / mo`, `$10 / user / mo`, `$3 / 1M tokens`."""
+
+CURRENCIES = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
+
 PERIODS = {
     "mo": "month",
-    "month": "month",
+    "mth": "month",
+    "monthly": "month",
     "yr": "year",
-    "year": "year",
-    "week": "week",
-    "day": "day",
+    "annum": "year",
+    "annually": "year",
+    "yearly": "year",
+    "wk": "week",
     "hr": "hour",
-    "hour": "hour",
+    "min": "minute",
 }
+"""Short forms; `month` and the like stand for themselves."""
+
 KINDS = (
-    ("usage", re.compile(r"pay[- ]per|pay[- ]as|per[- ]token|usage|api tokens|per 1m|per million", re.IGNORECASE)),
-    ("enterprise", re.compile(r"enterprise|contact sales|custom pricing", re.IGNORECASE)),
-    ("open_source", re.compile(r"open[- ]?source|open[- ]weights?", re.IGNORECASE)),
+    (
+        "usage",
+        re.compile(r"pay[- ]per|pay[- ]as|per[- ](?:token|request|image|minute|1[KM])|usage|credits", re.IGNORECASE),
+    ),
+    ("enterprise", re.compile(r"enterprise|contact (?:sales|us)|custom (?:pricing|quote)|on request", re.IGNORECASE)),
+    ("open_source", re.compile(r"^open[- ]?(?:source|weights?)\b", re.IGNORECASE)),
     ("free", re.compile(r"\bfree\b", re.IGNORECASE)),
+    ("open_source", re.compile(r"open[- ]?source|open[- ]weights?|self[- ]host", re.IGNORECASE)),
 )
-"""Tried in this order: `Pay-per-token via X (free tier available)` is usage, though it says free."""
+"""Kinds of a tier without an amount, tried in this order on what stands outside parentheses and before a dash.
+
+`Pay-per-token via X (free tier available)` is usage though it says free, `Free (open source)` is free, and
+`Open source` alone is open_source.
+"""
+
+_UNIT_AHEAD = re.compile(rf"\d*\.?\d*\s?[KMB]?\s?{UNITS}", re.IGNORECASE)
+_AMOUNT = re.compile(
+    r"(?P<currency>US\$|[$€£¥₹])\s?(?P<amount>\d[\d,]*(?:\.\d+)?)(?P<scale>[kK]\b)?\+?"
+    r"(?:\s?[-–]\s?[$€£¥₹]?\d[\d,]*(?:\.\d+)?)?"
+    rf"(?P<period>(?:\s?(?:/|\bper\b|\ba\b)\s?(?:\d*\.?\d*\s?[KMB]?\s?{UNITS}|[KMB]\b))+|\s(?:monthly|yearly|annually)\b)?",
+    re.IGNORECASE,
+)
+_PERIOD_PART = re.compile(r"\s?(?:/|\bper\b|\ba\b)\s?", re.IGNORECASE)
+_LICENSE = re.compile(
+    r"\b(?:Apache(?: License)?(?:[ -]2(?:\.0)?)?|MIT|BSD(?:-\d-Clause)?|[AL]?GPL(?:[ -]?v?\d(?:\.\d)?)?"
+    r"|MPL(?:[ -]2\.0)?|CC[ -]BY(?:-\w+)*(?:[ -]\d\.\d)?"
+    r"|(?:Llama(?: [\d.]+)? )?community licen[sc]e|OpenRAIL(?:-\w+)?)(?!\w)",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\s[—–]\s.*|;.*")
 
 
 class Tier(NamedTuple):
@@ -47,51 +70,63 @@ class Tier(NamedTuple):
 
 
 def price_tiers(pricing: str) -> tuple[Tier, ...]:
-    """The tiers of a pricing string, in order. Joined by their separators, the `raw` parts give the string back."""
-    return tuple(_tier(part) for part in _split(pricing) if part.strip())
+    """The tiers of a pricing string, in order. Joined by ` / `, the `raw` parts give the string back."""
+    return tuple(_tier(part) for part in _split(pricing))
 
 
 def _split(pricing: str) -> list[str]:
-    """Cuts at separators that stand outside parentheses: `... (free tier available) / Y enterprise pricing`."""
-    parts, start, depth = [], 0, 0
-    index = 0
+    """Cuts at separators outside parentheses: `... (free tier / trial) / Y enterprise pricing` has two tiers."""
+    parts: list[str] = []
+    start = depth = index = 0
     while index < len(pricing):
-        char = pricing[index]
-        depth += 1 if char in "([" else -1 if char in ")]" and depth else 0
-        separator = _SEPARATOR.match(pricing, index) if depth == 0 else None
-        if separator:
+        if pricing[index] in "([":
+            depth += 1
+        elif pricing[index] in ")]":
+            depth = max(depth - 1, 0)
+        after = index + len(SEPARATOR)
+        if depth == 0 and pricing.startswith(SEPARATOR, index) and not _UNIT_AHEAD.match(pricing, after):
             parts.append(pricing[start:index])
-            index = start = separator.end()
+            start = index = after
         else:
             index += 1
     return [*parts, pricing[start:]]
 
 
 def _tier(raw: str) -> Tier:
-    price = _AMOUNT.search(_OPENING.split(raw)[0])
+    said = _ASIDE.sub(" ", raw)
+    price = _AMOUNT.search(said)
+    amount = None if price is None else _amount(price)
+    kind = next((kind for kind, pattern in KINDS if pattern.search(said.strip())), "other")
+    period = None if price is None else _period(price["period"])
+    if amount is not None:
+        is_by_use = period is not None and re.search(r"token|request|image|video|\d", period) is not None
+        kind = "free" if amount == 0 else "usage" if is_by_use else "paid"
+    elif kind in {"free", "open_source"}:
+        amount = 0.0
     license_ = _LICENSE.search(raw)
-    amount = None if price is None else float(price["amount"].replace(",", "")) * (1000 if price["scale"] else 1)
-    kind = "paid" if amount else next((kind for kind, words in KINDS if words.search(_said(raw, kind))), "other")
-    is_free = kind in {"free", "open_source"}
     return Tier(
-        plan=_plan(raw, price),
-        kind="free" if amount == 0 else kind,
-        amount=0.0 if is_free and amount is None else amount,
-        currency=CURRENCIES[price["currency"]] if price else None,
-        period=PERIODS[price["period"]] if price and price["period"] else None,
-        license=license_[0] if license_ else None,
+        plan=_plan(said if price is None else f"{said[: price.start()]} {said[price.end() :]}"),
+        kind=kind,
+        amount=amount,
+        currency=None if price is None else CURRENCIES[price["currency"].upper()],
+        period=period,
+        license=None if license_ is None else license_[0],
         raw=raw,
     )
 
 
-def _said(raw: str, kind: str) -> str:
-    """What a tier calls itself stands outside the parentheses; open source is often said inside: `Free (open source)`."""
-    outside = re.sub(r"\([^)]*\)|—.*", " ", raw)
-    return raw if kind == "open_source" else outside
+def _amount(price: re.Match[str]) -> float:
+    return float(price["amount"].replace(",", "")) * (1000 if price["scale"] else 1)
 
 
-def _plan(raw: str, price: re.Match[str] | None) -> str | None:
-    """What is left of the tier without its amount and its parentheses: `$20/mo Pro` and `Pro $20/mo` are both `Pro`."""
-    without_price = raw if price is None else raw[: price.start()] + " " + raw[price.end() :]
-    words = re.sub(r"\([^)]*\)|—.*", " ", without_price)
-    return " ".join(words.split()) or None
+def _period(raw: str | None) -> str | None:
+    """`/mo` is `month`, `/user/mo` is `user/month`, ` / 1M tokens` is `1M tokens`."""
+    if raw is None:
+        return None
+    words = [part.strip() for part in _PERIOD_PART.split(raw) if part.strip()]
+    return "/".join(PERIODS.get(word.lower(), word) for word in words)
+
+
+def _plan(words: str) -> str | None:
+    """What is left of a tier without its amount: `$20/mo Pro`, `Pro $20/mo` and `Pro: $20/mo` are all `Pro`."""
+    return " ".join(words.split()).strip(" :,+-–—") or None

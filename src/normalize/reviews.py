@@ -1,103 +1,93 @@
-"""Reviews and their appearances, from folded sightings and their attribution."""
+"""Reviews and their appearances, from solved cases."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
-from normalize.attribution import Verdict
-from normalize.folding import Match, Sighting
+from normalize.attribution import Attributed
+from normalize.cases import Case, opening
+from normalize.folding import Match
 from normalize.rows import AppearanceRow, Attribution, AttributionEvidenceRow, DiscrepancyRow, ReviewRow
-from normalize.values import score, verdict_word
+from normalize.sightings import Sighting
+from normalize.values import readable, score, take_verdict
 from normalize.views import SIDES
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewRows:
-    """The rows of four tables."""
-
-    reviews: tuple[ReviewRow, ...]
-    appearances: tuple[AppearanceRow, ...]
-    evidence: tuple[AttributionEvidenceRow, ...]
-    discrepancies: tuple[DiscrepancyRow, ...]
-
-
-def review_rows(
-    sightings: Sequence[Sighting], matches: Mapping[str, Match], verdicts: Mapping[str, Verdict]
-) -> ReviewRows:
-    """A row a review, a row an appearance: a wording of a take on a page. Sightings come oldest first."""
-    by_review: dict[str, list[Sighting]] = defaultdict(list)
-    for sighting in sightings:
-        by_review[matches[sighting.text_id].review_id].append(sighting)
-    reviews, appearances, evidence, doubts = [], [], [], []
-    for review_id, seen in by_review.items():
-        verdict = verdicts[review_id]
-        shown = _appearances(review_id, seen, matches, verdict)
-        appearances += shown
-        evidence += [
-            AttributionEvidenceRow(review_id, item.kind, item.page_id, item.detail) for item in verdict.evidence
-        ]
-        labelled = [item for item in seen if item.take.seat is not None]
-        seats = list(dict.fromkeys(item.take.seat for item in labelled))
-        if len(seats) > 1:
-            page = labelled[0].view.page_id
-            doubts.append(
-                DiscrepancyRow(page, verdict.tool_id, "seat_conflict", str(seats[0]), ", ".join(map(str, seats[1:])))
-            )
-        scores = [points for item in labelled if (points := score(item.take.score)) is not None]
-        words = [value for item in labelled if (value := verdict_word(item.take.verdict)) is not None]
-        reviews.append(
-            ReviewRow(
-                review_id=review_id,
-                tool_id=verdict.tool_id,
-                seat=seats[0] if seats else None,
-                score=scores[-1] if scores else None,
-                verdict=words[-1] if words else None,
-                text=max(seen, key=lambda item: (len(item.skeleton), item.view.freshness, item.take.text)).take.text,
-                attribution=verdict.kind,
-                confidence=verdict.confidence,
-                appearances=len(shown),
-                first_seen_at=min(item.view.fetched_at for item in seen),
-                last_seen_at=max(item.view.fetched_at for item in seen),
-            )
+def review_rows(attributed: Attributed) -> Iterator[ReviewRow]:
+    """A row a review. Its seat is the first one shown, its score and verdict the last; its text the longest wording."""
+    for review_id, case in attributed.cases.items():
+        seen = case.sightings
+        labelled = _labelled(case)
+        scores = [value for item in labelled if (value := readable(score, item.take.score)) is not None]
+        verdicts = [word for item in labelled if (word := readable(take_verdict, item.take.verdict)) is not None]
+        yield ReviewRow(
+            review_id=review_id,
+            tool_id=case.tool_id,
+            seat=next((item.take.seat for item in labelled if item.take.seat is not None), None),
+            score=scores[-1] if scores else None,
+            verdict=verdicts[-1] if verdicts else None,
+            text=max(seen, key=lambda item: (len(item.skeleton), item.view.freshness, item.take.text)).take.text,
+            attribution=case.kind or "ordered",
+            confidence=attributed.confidence[review_id],
+            appearances=len({(item.view.page_id, item.text_id) for item in seen}),
+            first_seen_at=min(item.view.fetched_at for item in seen),
+            last_seen_at=max(item.view.fetched_at for item in seen),
         )
-    return ReviewRows(tuple(reviews), tuple(appearances), tuple(evidence), tuple(doubts))
 
 
-def _appearances(
-    review_id: str, seen: Sequence[Sighting], matches: Mapping[str, Match], verdict: Verdict
-) -> list[AppearanceRow]:
-    """One row for each wording on each page; its words and place are those of its freshest sighting."""
-    groups: dict[tuple[str, str], list[Sighting]] = defaultdict(list)
-    for sighting in seen:
-        groups[sighting.view.page_id, sighting.text_id].append(sighting)
-    rows = []
-    for (page_id, text_id), group in groups.items():
-        last = group[-1]
-        match = matches[text_id]
-        tools = last.view.tools
-        side = last.side or (SIDES[tools.index(verdict.tool_id)] if verdict.tool_id in tools else None)
-        known_as: Attribution = verdict.kind
-        if any(item.side is not None for item in group):
-            known_as = "observed"
-        elif verdict.kind == "observed":
-            known_as = "matched"
-        rows.append(
-            AppearanceRow(
+def appearance_rows(attributed: Attributed, matches: Mapping[str, Match]) -> Iterator[AppearanceRow]:
+    """A row a wording of a take on a page; its words and place are those of its freshest sighting."""
+    for review_id, case in attributed.cases.items():
+        groups: dict[tuple[str, str], list[Sighting]] = defaultdict(list)
+        labelled_pages = {item.view.page_id for item in case.sightings if item.tool_id is not None}
+        for item in case.sightings:
+            groups[item.view.page_id, item.text_id].append(item)
+        for (page_id, text_id), group in groups.items():
+            freshest = group[-1]
+            match = matches[text_id]
+            tools = freshest.view.tools
+            placed = SIDES[tools.index(case.tool_id)] if case.tool_id in tools else None
+            yield AppearanceRow(
                 page_id=page_id,
                 text_id=text_id,
                 review_id=review_id,
-                position=last.take.position,
-                side=side,
+                position=freshest.take.position,
+                side=next((item.take.side for item in reversed(group) if item.take.side is not None), placed),
                 match=match.kind,
                 similarity=round(match.similarity, 4),
-                attribution=known_as,
-                text=last.take.text,
-                segment=last.view.location.segment,
-                segment_offset=last.view.location.offset,
-                first_block=last.take.span.first,
-                last_block=last.take.span.last,
+                attribution=_attribution(case, is_labelled=page_id in labelled_pages),
+                text=freshest.take.text,
+                segment=freshest.view.location.segment,
+                segment_offset=freshest.view.location.offset,
+                first_block=freshest.take.span.first,
+                last_block=freshest.take.span.last,
                 first_seen_at=min(item.view.fetched_at for item in group),
                 last_seen_at=max(item.view.fetched_at for item in group),
             )
-        )
-    return rows
+
+
+def evidence_rows(attributed: Attributed) -> Iterator[AttributionEvidenceRow]:
+    """A row a reason."""
+    for review_id, case in attributed.cases.items():
+        for (kind, page_id), reason in case.evidence.items():
+            yield AttributionEvidenceRow(review_id, kind, page_id, reason)
+
+
+def seat_conflicts(attributed: Attributed) -> Iterator[DiscrepancyRow]:
+    """A row for every page that shows a review under another seat than the first page did."""
+    for case in attributed.cases.values():
+        seated = [item for item in _labelled(case) if item.take.seat is not None]
+        for item in seated:
+            if item.take.seat != seated[0].take.seat:
+                expected = f"{seated[0].take.seat}: {opening(item)}"
+                yield DiscrepancyRow(item.view.page_id, case.tool_id, "seat_conflict", expected, str(item.take.seat))
+
+
+def _labelled(case: Case) -> list[Sighting]:
+    """Sightings that say seat and score of the case's own tool; of a take that two tools share, not the other's."""
+    return [item for item in case.sightings if item.tool_id == case.tool_id]
+
+
+def _attribution(case: Case, *, is_labelled: bool) -> Attribution:
+    if is_labelled:
+        return "observed"
+    return "matched" if case.kind == "observed" else case.kind or "ordered"

@@ -3,7 +3,8 @@
 import re
 import unicodedata
 
-_KEEP_ASCII = {ord(char): char.lower() if char.isalnum() else None for char in map(chr, range(128))}
+_LOWER = bytes(byte + 32 if 65 <= byte <= 90 else byte for byte in range(256))
+_NOISE = bytes(byte for byte in range(128) if not chr(byte).isalnum())
 _NOT_ALNUM = re.compile(r"[\W_]+")
 
 
@@ -13,10 +14,22 @@ def skeleton(text: str) -> str:
     Idempotent. ASCII takes the fast path; NFKC and a regular expression serve only what is not ASCII.
     """
     if text.isascii():
-        return text.translate(_KEEP_ASCII)
-    return _NOT_ALNUM.sub("", unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()))
+        return text.encode("ascii").translate(_LOWER, _NOISE).decode("ascii")
+    # Dropping what stood between two characters can let them compose (Hangul jamo do): fold until nothing moves.
+    while (folded := _NOT_ALNUM.sub("", _folded(text))) != text:
+        text = folded
+    return folded
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in the skeleton's alphabet, in order."""
+    return _NOT_ALNUM.sub(" ", text.lower() if text.isascii() else _folded(text)).split()
 
 
 def fold_name(text: str) -> str:
     """A name's form for comparing: NFKC, lower case, single spaces. Punctuation stays: `Codestral 2` is not `2.0`."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return " ".join(_folded(text).split())
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())

@@ -1,15 +1,32 @@
-"""Numbers out of the site's strings. Absent or unreadable is None; the raw string stays beside the number."""
+"""Numbers and words out of the site's strings. Absent is None; broken raises; the raw string stays beside the value."""
 
 import re
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
-_PERCENT = re.compile(r"(\d{1,3})(?:\.\d+)?\s*%")
-_SCORE = re.compile(r"(\d{1,3})(?:\.\d+)?\s*/\s*100")
-_VERDICT = re.compile(r"\s*(?P<word>[A-Za-z]+)")
-_VOTES = re.compile(r"(\d+)\s+(ship|skip)\b", re.IGNORECASE)
-_COMMUNITY_VOTES = re.compile(r"([\d,]+)\s+votes?\b", re.IGNORECASE)
+_PERCENT = re.compile(r"(\d{1,3})\s*%")
+_SCORE = re.compile(r"(\d{1,3})\s*/\s*100")
+_COMMUNITY = re.compile(r"(?P<pct>\d{1,3}\s*%)(?:\s*·?\s*(?P<votes>[\d,]+)\s+votes?)?", re.IGNORECASE)
+_VERDICT = re.compile(r"(?P<word>[^\W\d]+)?\s*·?\s*(?:(?P<ship>\d+)\s+ship\s*/\s*(?P<skip>\d+)\s+skip)?", re.IGNORECASE)
+_DASHES = frozenset("-–—")
+_NO_VOTES = "no community votes"
 
-VERDICTS = {"ship": "ship", "mixed": "mixed", "skip": "skip"}
+VERDICTS = ("ship", "mixed", "skip")
+TAKE_VERDICTS = ("ship", "skip")
+
+Parsed = TypeVar("Parsed")
+
+
+class BrokenValue(ValueError):
+    """A string stands where a value belongs, and it is none: `140%`. Leave the value out and report the string.
+
+    `field` says which value, fit for counting; `raw` is the string.
+    """
+
+    def __init__(self, field: str, raw: str) -> None:
+        super().__init__(f"{field}: {raw!r}")
+        self.field = field
+        self.raw = raw
 
 
 class VerdictLine(NamedTuple):
@@ -20,39 +37,88 @@ class VerdictLine(NamedTuple):
     skip_votes: int | None
 
 
+class Community(NamedTuple):
+    """`62% · 130 votes`: percent that would ship, votes cast."""
+
+    pct: int | None
+    votes: int | None
+
+
+def readable(parse: Callable[[str | None], Parsed], raw: str | None) -> Parsed:
+    """The value, read as absent where it is broken."""
+    try:
+        return parse(raw)
+    except BrokenValue:
+        return parse(None)
+
+
 def percent(raw: str | None) -> int | None:
-    """`75%` is 75; `140%` is None."""
-    return _bounded(_PERCENT, raw)
+    """`75%` is 75, a dash is None. Raises for `140%`."""
+    return _bounded(_PERCENT, "percent", raw)
 
 
 def score(raw: str | None) -> int | None:
-    """`88/100` is 88."""
-    return _bounded(_SCORE, raw)
-
-
-def _bounded(pattern: re.Pattern[str], raw: str | None) -> int | None:
-    found = pattern.search(raw) if raw else None
-    value = int(found[1]) if found else None
-    return value if value is not None and value <= 100 else None
+    """`88/100` is 88. Raises for `108/100`."""
+    return _bounded(_SCORE, "score", raw)
 
 
 def verdict_word(raw: str | None) -> str | None:
-    """`Ship` is `ship`; a word that is no verdict is None."""
-    found = _VERDICT.match(raw) if raw else None
-    return VERDICTS.get(found["word"].lower()) if found else None
+    """A chip: `Ship` is `ship`. Raises for a word that is no verdict."""
+    return _word("verdict", VERDICTS, raw)
+
+
+def take_verdict(raw: str | None) -> str | None:
+    """One reviewer's verdict: `ship` or `skip`. Raises for any other word."""
+    return _word("take_verdict", TAKE_VERDICTS, raw)
 
 
 def verdict_line(raw: str | None) -> VerdictLine:
-    """The verdict and the panel's votes."""
-    votes = {word.lower(): int(count) for count, word in _VOTES.findall(raw or "")}
-    return VerdictLine(verdict_word(raw), votes.get("ship"), votes.get("skip"))
+    """The panel's verdict and votes. Raises where the words are neither."""
+    text = _text(raw)
+    if text is None:
+        return VerdictLine(None, None, None)
+    found = _VERDICT.fullmatch(text)
+    if found is None:
+        raise BrokenValue("panel_verdict", text)
+    ship, skip = found["ship"], found["skip"]
+    votes = (None, None) if ship is None else (int(ship), int(skip))
+    return VerdictLine(_word("panel_verdict", VERDICTS, found["word"]), *votes)
 
 
-def community_votes(raw: str | None) -> int | None:
-    """`62% · 1,130 votes` is 1130; `No community votes yet` is 0."""
-    if raw is None:
+def community(raw: str | None) -> Community:
+    """`62% · 1,130 votes` is (62, 1130), `No community votes yet` is (None, 0), a dash nothing. Raises for else."""
+    text = _text(raw)
+    if text is None:
+        return Community(None, None)
+    if text.lower().startswith(_NO_VOTES):
+        return Community(None, 0)
+    found = _COMMUNITY.fullmatch(text)
+    if found is None:
+        raise BrokenValue("community", text)
+    votes = found["votes"]
+    return Community(_bounded(_PERCENT, "community", found["pct"]), int(votes.replace(",", "")) if votes else None)
+
+
+def _text(raw: str | None) -> str | None:
+    """None for what the site prints in place of a value."""
+    text = raw.strip() if raw else ""
+    return None if not text or text in _DASHES else text
+
+
+def _bounded(pattern: re.Pattern[str], field: str, raw: str | None) -> int | None:
+    text = _text(raw)
+    if text is None:
         return None
-    if raw.lower().startswith("no community votes"):
-        return 0
-    found = _COMMUNITY_VOTES.search(raw)
-    return int(found[1].replace(",", "")) if found else None
+    found = pattern.fullmatch(text)
+    if found is None or int(found[1]) > 100:
+        raise BrokenValue(field, text)
+    return int(found[1])
+
+
+def _word(field: str, known: tuple[str, ...], raw: str | None) -> str | None:
+    text = _text(raw)
+    if text is None:
+        return None
+    if text.lower() not in known:
+        raise BrokenValue(field, text)
+    return text.lower()

@@ -4,180 +4,164 @@ A view is one rendering of one page as one snapshot showed it. A snapshot that s
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
-from extract.records import Card, Comparison, Observation, Side
+from extract.records import Card, Comparison, Decision, MissingTake, Observation, Side, Take
+from fetch.canonical import BadUrl, canonicalize
 from fetch.snapshot import Location, has_address
-from normalize.addresses import PATH, SlugPair, split_address
-from normalize.ids import address_page_id, named_tool_id, pair_page_id, slug_tool_id
-from normalize.text import fold_name
+from normalize.addresses import PATH, SlugPair
+from normalize.identity import Alias, Identity, Sheet, ToolPair, identify
+from normalize.ids import address_page_id, pair_page_id
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
 """Of two renderings of one crawl, the one that carries more speaks first."""
 
 SIDES: tuple[Side, Side] = ("a", "b")
 
+_CONTENT: dict[type, tuple[str, ...]] = {
+    record: tuple(item.name for item in fields(record) if item.name != "span")
+    for record in (Card, Decision, Take, MissingTake)
+}
+
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`url` and `host` are None for a page without an address; `tools` are the ids of A and B."""
+    """`source` is the snapshot's own address; `url` and `host` the page's, None where it has none.
+
+    `tools` are the ids of A and B, known to be these since the eras `tools_since`. `era` orders views in time: see
+    `era_of`.
+    """
 
     page_id: str
+    source: str
     url: str | None
     host: str | None
-    tools: tuple[str, str]
+    tools: ToolPair
+    tools_since: tuple[str, str]
     slugs: SlugPair | None
     comparison: Comparison
-    crawl_id: str
+    era: str
     fetched_at: datetime
+    sha256: str
     location: Location
 
     @property
-    def freshness(self) -> tuple[str, int, str, int]:
+    def freshness(self) -> tuple[str, int, str, str]:
         """Sorts views from the oldest and poorest to the newest and richest, whatever order they came in."""
-        return (self.crawl_id, RICHNESS[self.comparison.rendering], self.location.segment, self.location.offset)
+        return (self.era, RICHNESS[self.comparison.rendering], self.source, self.sha256)
 
     def tool(self, side: Side) -> str:
         """The tool on a side."""
         return self.tools[SIDES.index(side)]
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
-    """A tool that a dump named, and the tool whose slug claimed it."""
+def era_of(item: Observation) -> str:
+    """The crawl that fetched it. Older than its crawl is what an archive brought in: that stands at its own time.
 
-    alias_id: str
-    tool_id: str
-    name: str
-    tagline: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Views:
-    """All views, oldest first, and the aliases found on the way."""
-
-    views: tuple[View, ...]
-    aliases: tuple[Alias, ...]
+    Within a crawl the moment of fetching is chance, so nothing is ordered by it.
+    """
+    moment = f"{item.fetched_at:%Y%m%dT%H%M%SZ}"
+    return moment if moment < item.crawl_id[: len(moment)] else item.crawl_id
 
 
-def read_views(observations: Iterable[Observation]) -> Views:
-    """Gives every comparison its page and its tools. Does not depend on the order of the observations."""
-    seen = [item for item in observations if isinstance(item.extracted, Comparison)]
-    seen.sort(key=lambda item: (item.crawl_id, item.url, item.sha256, item.location.segment, item.location.offset))
-    fresh = _without_repeats(seen)
-    urls = [_page_url(item) for item in fresh]
-    known = _known_slugs(fresh, urls)
-    pairs = [None if url is None else _slugs(url, item, known) for url, item in zip(urls, fresh, strict=True)]
-    claims = _claims(fresh, urls, pairs)
-    aliases: dict[str, Alias] = {}
-    drafts: list[tuple[Observation, str | None, SlugPair | None, tuple[str, str]]] = []
-    for item, url, pair in zip(fresh, urls, pairs, strict=True):
-        cards = _comparison(item).cards
-        if url is not None and pair is not None:
-            host = urlsplit(url).hostname or ""
-            tools = (slug_tool_id(host, pair.a), slug_tool_id(host, pair.b))
-        else:
-            tools = (_named_tool(cards[0], claims, aliases), _named_tool(cards[1], claims, aliases))
-        drafts.append((item, url, pair, tools))
-    addressed: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for _, url, _, tools in drafts:
-        if url is not None:
-            addressed[tools].add(url)
-    views = [_view(item, url, pair, tools, addressed) for item, url, pair, tools in drafts]
-    return Views(tuple(sorted(views, key=lambda view: view.freshness)), tuple(aliases.values()))
+def order_of(item: Observation) -> tuple[str, str, str, str, int]:
+    """Sorts observations from the oldest to the newest, whatever order they came in."""
+    return (era_of(item), item.url, item.sha256, item.location.segment, item.location.offset)
 
 
-def _comparison(item: Observation) -> Comparison:
-    if not isinstance(item.extracted, Comparison):
-        raise TypeError("only comparisons become views")
-    return item.extracted
+def read_views(observations: Iterable[Observation]) -> tuple[list[View], list[Alias]]:
+    """Gives every comparison its page and its tools; views come oldest first, in whatever order the records came."""
+    seen = [(item, item.extracted) for item in observations if isinstance(item.extracted, Comparison)]
+    seen.sort(key=lambda pair: order_of(pair[0]))
+    sheets = [Sheet(item.url, era_of(item), page_url(item.url, comparison), comparison) for item, comparison in seen]
+    identities, aliases = identify(sheets)
+    identities = _settled(sheets, identities)
+    homes = _homes(sheets, identities)
+    views = []
+    for (item, comparison), sheet, identity in zip(seen, sheets, identities, strict=True):
+        page_id, url = homes[sheet.url or identity.tools]
+        views.append(
+            View(
+                page_id=page_id,
+                source=item.url,
+                url=url,
+                host=None if url is None else urlsplit(url).hostname,
+                tools=identity.tools,
+                tools_since=identity.since,
+                slugs=identity.slugs,
+                comparison=comparison,
+                era=era_of(item),
+                fetched_at=item.fetched_at,
+                sha256=item.sha256,
+                location=item.location,
+            )
+        )
+    views.sort(key=lambda view: view.freshness)
+    return _without_repeats(views), aliases
 
 
-def _without_repeats(seen: Sequence[Observation]) -> list[Observation]:
-    """Drops a snapshot whose page said the same the last time: other bytes, the same records."""
+def page_url(source: str, comparison: Comparison) -> str | None:
+    """The page's address. `rel=canonical` is believed only within the host that serves the page."""
+    if not has_address(source):
+        return None
+    if comparison.canonical_url is None:
+        return source
+    try:
+        canonical = canonicalize(comparison.canonical_url, source)
+    except BadUrl:
+        return source
+    here, there = urlsplit(source), urlsplit(canonical)
+    is_trusted = (here.scheme, here.netloc) == (there.scheme, there.netloc) and there.path.startswith(PATH)
+    return canonical if is_trusted else source
+
+
+def _settled(sheets: Sequence[Sheet], identities: Sequence[Identity]) -> list[Identity]:
+    """One identity an address: the oldest with clear slugs, else the oldest. A new tagline changes no page's tools."""
+    settled: dict[str, Identity] = {}
+    for sheet, identity in zip(sheets, identities, strict=True):
+        if sheet.url is not None:
+            before = settled.get(sheet.url, identity)
+            settled[sheet.url] = identity if identity.is_clear and not before.is_clear else before
+    return [settled[sheet.url] if sheet.url else own for sheet, own in zip(sheets, identities, strict=True)]
+
+
+def _homes(sheets: Sequence[Sheet], identities: Sequence[Identity]) -> Mapping[str | ToolPair, tuple[str, str | None]]:
+    """Page id and address, by address or, for a page without one, by its two tools.
+
+    Such a page is a rendering of the one addressed page that compares the same tools in the same order, if there is.
+    """
+    homes: dict[str | ToolPair, tuple[str, str | None]] = {}
+    addressed: dict[ToolPair, set[str]] = defaultdict(set)
+    for sheet, identity in zip(sheets, identities, strict=True):
+        if sheet.url is not None:
+            addressed[identity.tools].add(sheet.url)
+            homes[sheet.url] = (address_page_id(sheet.url), sheet.url)
+    for sheet, identity in zip(sheets, identities, strict=True):
+        if sheet.url is None and identity.tools not in homes:
+            urls = addressed.get(identity.tools, set())
+            is_one = len(urls) == 1
+            # The oldest dump names the page by its own names, so a claim of one of its tools does not rename it.
+            homes[identity.tools] = homes[next(iter(urls))] if is_one else (pair_page_id(*identity.named), None)
+    return homes
+
+
+def _without_repeats(views: Sequence[View]) -> list[View]:
+    """Drops a view that says what its page, in this rendering, said the last time: other bytes, the same words."""
     last: dict[tuple[str, str], Comparison] = {}
     fresh = []
-    for item in seen:
-        comparison = _comparison(item)
-        key = (item.url, comparison.rendering)
-        if last.get(key) != comparison:
-            last[key] = comparison
-            fresh.append(item)
+    for view in views:
+        key = (view.page_id, view.comparison.rendering)
+        before = last.get(key)
+        if before is None or _content(before) != _content(view.comparison):
+            last[key] = view.comparison
+            fresh.append(view)
     return fresh
 
 
-def _page_url(item: Observation) -> str | None:
-    """The page's address. `rel=canonical` is believed only within the host that serves the page."""
-    if not has_address(item.url):
-        return None
-    canonical = urljoin(item.url, _comparison(item).canonical_url or "").partition("#")[0]
-    here, there = urlsplit(item.url), urlsplit(canonical)
-    is_trusted = (here.scheme, here.netloc) == (there.scheme, there.netloc) and there.path.startswith(PATH)
-    return canonical if is_trusted else item.url
-
-
-def _known_slugs(items: Sequence[Observation], urls: Sequence[str | None]) -> frozenset[str]:
-    """Slugs seen on links, and halves of addresses that can be cut in one place only."""
-    linked = {card.slug for item in items for card in _comparison(item).cards if card.slug}
-    cut = (split_address(url, ()) for url in urls if url is not None and url.count("-vs-") == 1)
-    return frozenset(linked | {slug for pair in cut if pair is not None for slug in (pair.a, pair.b)})
-
-
-def _slugs(url: str, item: Observation, known: frozenset[str]) -> SlugPair | None:
-    a, b = (card.slug for card in _comparison(item).cards)
-    return split_address(url, known) or (SlugPair(a, b, is_ambiguous=False) if a and b else None)
-
-
-def _card_key(card: Card) -> tuple[str, str]:
-    return fold_name(card.name), fold_name(card.tagline or "")
-
-
-def _claims(
-    items: Sequence[Observation], urls: Sequence[str | None], pairs: Sequence[SlugPair | None]
-) -> dict[tuple[str, str], str]:
-    """(name, tagline) to the one tool with a slug that shows both. Never by name alone, never where two would claim."""
-    claimants: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for item, url, pair in zip(items, urls, pairs, strict=True):
-        if url is None or pair is None:
-            continue
-        for card, slug in zip(_comparison(item).cards, (pair.a, pair.b), strict=True):
-            if card.tagline:
-                claimants[_card_key(card)].add(slug_tool_id(urlsplit(url).hostname or "", slug))
-    return {key: next(iter(tools)) for key, tools in claimants.items() if len(tools) == 1}
-
-
-def _named_tool(card: Card, claims: dict[tuple[str, str], str], aliases: dict[str, Alias]) -> str:
-    key = _card_key(card)
-    own = named_tool_id(*key)
-    claimed = claims.get(key)
-    if claimed is None:
-        return own
-    aliases.setdefault(own, Alias(own, claimed, card.name, card.tagline))
-    return claimed
-
-
-def _view(
-    item: Observation,
-    url: str | None,
-    pair: SlugPair | None,
-    tools: tuple[str, str],
-    addressed: dict[tuple[str, str], set[str]],
-) -> View:
-    """A dump without an address is a rendering of the one addressed page that compares the same two tools."""
-    homes = addressed.get(tools, set())
-    if url is None and len(homes) == 1:
-        url = next(iter(homes))
-    return View(
-        page_id=pair_page_id(*tools) if url is None else address_page_id(url),
-        url=url,
-        host=None if url is None else urlsplit(url).hostname,
-        tools=tools,
-        slugs=pair,
-        comparison=_comparison(item),
-        crawl_id=item.crawl_id,
-        fetched_at=item.fetched_at,
-        location=item.location,
-    )
+def _content(comparison: Comparison) -> tuple[object, ...]:
+    """All that a comparison says, without the numbers of the blocks it was read from."""
+    parts = (*comparison.cards, *comparison.decisions, *comparison.takes, *comparison.missing_takes)
+    return (comparison.title, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))

@@ -1,0 +1,64 @@
+"""Tools and the tiers of their prices, as last published."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from extract.records import Side
+from normalize.history import Period
+from normalize.identity import Alias
+from normalize.prices import price_tiers
+from normalize.products import product
+from normalize.rows import PricingTierRow, ToolAliasRow, ToolRow
+from normalize.views import SIDES, View
+
+
+def tool_rows(views: Sequence[View], histories: Mapping[str, Sequence[Period]]) -> Iterator[ToolRow]:
+    """A row a tool. Views come oldest first."""
+    times: dict[str, list[datetime]] = defaultdict(list)
+    homes: dict[str, tuple[str | None, str | None]] = {}
+    for view in views:
+        has_slugs = view.slugs is not None and not view.slugs.is_ambiguous
+        slugs = (view.slugs.a, view.slugs.b) if view.slugs is not None and has_slugs else (None, None)
+        for tool, slug in zip(view.tools, slugs, strict=True):
+            times[tool].append(view.fetched_at)
+            if slug is not None or tool not in homes:
+                homes[tool] = (view.host if slug is not None else None, slug)
+    for tool, states in histories.items():
+        text = {name: None if value is None else str(value) for name, value in states[-1].state.items()}
+        host, slug = homes[tool]
+        name = text["name"] or ""
+        yield ToolRow(
+            tool_id=tool,
+            host=host,
+            slug=slug,
+            name=name,
+            tagline=text.get("tagline"),
+            description=text.get("description"),
+            category=text.get("category"),
+            entry=text.get("entry"),
+            product=product(name, host),
+            first_seen_at=min(times[tool]),
+            last_seen_at=max(times[tool]),
+        )
+
+
+def tool_alias_rows(aliases: Sequence[Alias]) -> Iterator[ToolAliasRow]:
+    """A row an id that a tool had before a page with a slug claimed it."""
+    for alias in aliases:
+        reason = "one tool with a slug shows this name and tagline"
+        yield ToolAliasRow(alias.alias_id, alias.tool_id, alias.name, alias.tagline, reason)
+
+
+def pricing_tier_rows(views: Sequence[View]) -> Iterator[PricingTierRow]:
+    """A row a tier of each tool's newest pricing string. A page that repeats an old one does not make it newest."""
+    newest: dict[str, str] = {}
+    last: dict[tuple[str, Side], str] = {}
+    for view in views:
+        for side, decision in zip(SIDES, view.comparison.decisions, strict=False):
+            pricing = decision.pricing
+            if pricing is not None and last.get((view.page_id, side)) != pricing:
+                last[view.page_id, side] = newest[view.tool(side)] = pricing
+    for tool, pricing in newest.items():
+        for position, tier in enumerate(price_tiers(pricing)):
+            yield PricingTierRow(tool, position, *tier)

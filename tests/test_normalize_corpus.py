@@ -1,0 +1,150 @@
+"""Laws of the whole of normalization, on corpora made by chance."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from extract.records import Comparison, Observation, Reject
+from normalize import KEYS, TABLES
+from normalize.rows import columns
+from normalize.text import skeleton
+from normalize_pages import SEATS, Tool, address, corpus, page, prose, rows, seen, tool, with_take
+
+TOOLS = (
+    tool("alpha"),
+    tool("beta", SEATS[:3]),
+    tool("gamma", skips=1, name="Twin", tagline="One"),
+    tool("delta", ("Builder", "PM", "Founder"), name="Twin", tagline="Two"),
+    with_take(tool("epsilon"), "Builder", "Short, and shared."),
+    with_take(tool("zeta"), "Builder", "Short, and shared."),
+)
+
+
+def _edit(of: Tool, how: str) -> Tool:
+    seat, (text, _, _) = next(iter(of.takes.items()))
+    words = text.split()
+    edited = {
+        "as it is": text,
+        "cut": " ".join(words[: len(words) * 2 // 3]),
+        "edited": " ".join([*words[:-1], "anew"]),
+    }
+    return with_take(of, seat, edited[how]) if how in edited else replace(of, tagline=f"{of.tagline}, {how}")
+
+
+@st.composite
+def _observations(draw: st.DrawFn) -> Observation:
+    first, second = sorted(draw(st.permutations(range(len(TOOLS))))[:2])
+    how = st.sampled_from(["as it is", "as it is", "cut", "edited", "renamed"])
+    a, b = _edit(TOOLS[first], draw(how)), _edit(TOOLS[second], draw(how))
+    url = draw(st.sampled_from([None, address(a, b)]))
+    night, second_ = draw(st.integers(1, 4)), draw(st.integers(0, 59))
+    if url and draw(st.integers(0, 9)) == 0:
+        return seen(Reject("empty", "nothing"), url, night=night, second=second_)
+    rendering = draw(st.sampled_from(["html", "innertext", "quotes"]))
+    return seen(page(a, b, rendering), url, night=night, second=second_)
+
+
+CORPORA = st.lists(_observations(), min_size=1, max_size=10)
+
+
+@given(CORPORA, st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=60)
+def test_the_order_and_the_number_of_tellings_do_not_matter(observations: list[Observation], chance: Any) -> None:
+    told = corpus(*observations)
+    shuffled = [*observations, *observations[:3]]
+    chance.shuffle(shuffled)
+    assert corpus(*_one_a_place(shuffled)) == corpus(*_one_a_place(observations))
+    assert corpus(*_one_a_place(shuffled)) == told or len(_one_a_place(observations)) < len(observations)
+
+
+def _one_a_place(observations: Sequence[Observation]) -> list[Observation]:
+    """The raw store holds one record at a place; two drawn records of the same words would share theirs."""
+    kept: dict[Any, Observation] = {}
+    for item in sorted(observations, key=lambda item: item.fetched_at):
+        kept.setdefault(item.location, item)
+    return [item for item in observations if kept[item.location] is item]
+
+
+@given(CORPORA)
+@settings(deadline=None, max_examples=60)
+def test_no_take_is_lost(observations: list[Observation]) -> None:
+    found = corpus(*observations)
+    shown = {skeleton(row.text) for row in rows(found, "appearances")}
+    told = {
+        skeleton(take.text)
+        for item in observations
+        if isinstance(item.extracted, Comparison)
+        for take in item.extracted.takes
+    }
+    assert told == shown
+    assert sum(row.appearances for row in rows(found, "reviews")) == len(found["appearances"])
+
+
+@given(CORPORA)
+@settings(deadline=None, max_examples=60)
+def test_every_row_has_its_key_and_every_reference_leads_somewhere(observations: list[Observation]) -> None:
+    found = corpus(*observations)
+    ids = {table: {getattr(row, f"{table[:-1]}_id") for row in found[table]} for table in ("pages", "tools", "reviews")}
+    for table in TABLES:
+        keys = [tuple(getattr(row, name) for name in KEYS[table]) for row in found[table]]
+        assert keys == sorted(set(keys))
+        for name in {"page_id", "tool_id", "review_id"} & set(columns(table)):
+            there = {getattr(row, name) for row in found[table]} - {None}
+            assert there <= ids[f"{name.removesuffix('_id')}s"]
+    assert not {row.alias_id for row in rows(found, "tool_aliases")} & ids["tools"]
+    assert not {row.old_id for row in rows(found, "review_aliases")} & ids["reviews"]
+
+
+@given(CORPORA)
+@settings(deadline=None, max_examples=60)
+def test_history_has_no_gaps_and_ends_in_the_present(observations: list[Observation]) -> None:
+    found = corpus(*observations)
+    for table, key in (("tool_history", ("tool_id",)), ("verdict_history", ("page_id", "side"))):
+        things: dict[Any, list[Any]] = {}
+        for row in rows(found, table):
+            things.setdefault(tuple(getattr(row, name) for name in key), []).append(row)
+        for states in things.values():
+            assert all(
+                one.valid_from < two.valid_from and one.valid_to == two.valid_from for one, two in pairwise(states)
+            )
+            assert states[-1].valid_to is None
+
+
+@given(CORPORA)
+@settings(deadline=None, max_examples=60)
+def test_ids_stay_when_a_later_night_adds_pages(observations: list[Observation]) -> None:
+    nights = sorted({item.crawl_id for item in observations})
+    before = corpus(*(item for item in observations if item.crawl_id < nights[-1]))
+    after = corpus(*observations)
+    for table, column, aliases, old in (
+        ("reviews", "review_id", "review_aliases", "old_id"),
+        ("tools", "tool_id", "tool_aliases", "alias_id"),
+    ):
+        kept = {getattr(row, column) for row in after[table]} | {getattr(row, old) for row in after[aliases]}
+        # A short take is known by its tool too, so it is known anew when a slug claims the tool or a label names it.
+        lost = [row for row in before[table] if getattr(row, column) not in kept]
+        assert all(table == "reviews" and len(skeleton(row.text)) < 120 for row in lost)  # type: ignore[union-attr]  # reviews
+
+
+def test_an_empty_corpus_has_every_table() -> None:
+    assert corpus() == dict.fromkeys(TABLES, ())
+
+
+def test_the_moment_within_a_crawl_decides_nothing() -> None:
+    text, other = prose("one"), prose("two")
+    a, b = with_take(TOOLS[0], "Builder", text), TOOLS[1]
+    c = with_take(replace(TOOLS[0], name="Alpha II"), "Builder", other)
+    early = [seen(page(a, b), address(a, b), second=1), seen(page(c, TOOLS[2]), address(c, TOOLS[2]), second=50)]
+    late = [seen(page(a, b), address(a, b), second=50), seen(page(c, TOOLS[2]), address(c, TOOLS[2]), second=1)]
+    timeless = {"reviews", "appearances", "attribution_evidence", "tool_cards", "verdicts", "discrepancies"}
+    for table in timeless:
+        ids = [[_timeless(row) for row in corpus(*told)[table]] for told in (early, late)]
+        assert ids[0] == ids[1]
+
+
+def _timeless(row: Any) -> tuple[Any, ...]:
+    return tuple(getattr(row, name) for name in row.__slots__ if not name.endswith("_at"))

@@ -1,0 +1,112 @@
+"""Wordings folded into reviews."""
+
+from normalize_pages import address, corpus, dump, labelled, page, prose, review_of, rows, seen, tool, with_take
+
+ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
+TAKE = ALPHA.takes["Builder"][0]
+
+
+def _edited(text: str) -> str:
+    words = text.split()
+    return " ".join([*words[:20], "altogether", *words[21:40], "nevertheless", *words[41:]])
+
+
+def test_a_take_repeated_on_many_pages_is_one_review() -> None:
+    found = corpus(labelled(ALPHA, BETA), labelled(ALPHA, GAMMA))
+    assert review_of(found, TAKE).appearances == 2
+    assert len(found["reviews"]) == 12
+
+
+def test_other_quotes_dashes_and_spaces_are_the_same_wording() -> None:
+    noisy = with_take(ALPHA, "Builder", TAKE.replace(" ", "  ", 3).replace(".", " —"))
+    found = corpus(labelled(ALPHA, BETA), labelled(noisy, GAMMA))
+    assert {row.match for row in found["appearances"]} == {"exact"}  # type: ignore[union-attr]  # appearances
+    assert review_of(found, TAKE).appearances == 2
+
+
+def test_an_edited_take_joins_its_review_and_keeps_its_words() -> None:
+    edit = _edited(TAKE)
+    found = corpus(labelled(ALPHA, BETA), labelled(with_take(ALPHA, "Builder", edit), GAMMA, night=2))
+    (shown,) = rows(found, "appearances", text=edit)
+    assert shown.match == "near"
+    assert 0.82 <= shown.similarity < 1
+    assert review_of(found, edit) == review_of(found, TAKE)
+
+
+def test_a_take_cut_short_joins_its_review_and_never_becomes_its_text() -> None:
+    cut = TAKE[: len(TAKE) // 2] + "…"
+    found = corpus(labelled(with_take(ALPHA, "Builder", cut), BETA), labelled(ALPHA, GAMMA, night=2))
+    assert review_of(found, cut).text == TAKE
+    assert {row.match for row in rows(found, "appearances", review_id=review_of(found, cut).review_id)} == {
+        "exact",
+        "prefix",
+    }
+
+
+def test_an_edit_joins_where_nothing_is_labelled_if_most_of_its_words_are_the_same() -> None:
+    edit = TAKE.replace(TAKE.split()[5], "altogether", 1)
+    found = corpus(dump(ALPHA, BETA), dump(with_take(ALPHA, "Builder", edit), GAMMA))
+    assert review_of(found, edit) == review_of(found, TAKE)
+    assert review_of(found, TAKE).attribution == "intersected"
+
+
+def test_two_takes_that_stand_side_by_side_are_never_one() -> None:
+    twin = with_take(ALPHA, "Skeptic", _edited(TAKE))
+    found = corpus(labelled(twin, BETA))
+    assert len(found["reviews"]) == 8
+
+
+def test_edits_do_not_chain_two_reviews_together() -> None:
+    words = prose("chain", 80).split()
+    other = prose("other", 80).split()
+    steps = [" ".join([*other[: 8 * step], *words[8 * step :]]) for step in range(11)]
+    observations = [
+        labelled(with_take(ALPHA, "Builder", text), tool(f"pair-{step:02d}"), night=step + 1)
+        for step, text in enumerate(steps)
+    ]
+    found = corpus(*observations)
+    assert review_of(found, steps[0]).review_id != review_of(found, steps[-1]).review_id
+
+
+def test_sibling_tools_that_say_nearly_the_same_keep_their_own_reviews() -> None:
+    sibling = with_take(GAMMA, "Builder", _edited(TAKE))
+    found = corpus(labelled(ALPHA, BETA), labelled(BETA, sibling))
+    assert review_of(found, TAKE).tool_id != review_of(found, _edited(TAKE)).tool_id
+
+
+def test_a_short_take_that_two_tools_share_is_two_reviews() -> None:
+    short = "Ship it, with care."
+    found = corpus(labelled(with_take(ALPHA, "Builder", short), with_take(BETA, "PM", short)))
+    assert {row.seat for row in rows(found, "reviews", text=short)} == {"Builder", "PM"}
+
+
+def test_a_short_take_without_a_label_is_matched_within_its_candidates_only() -> None:
+    short = "Ship it, with care."
+    mine = with_take(ALPHA, "Builder", short)
+    found = corpus(labelled(mine, BETA), dump(mine, GAMMA), dump(BETA, with_take(tool("delta"), "Builder", short)))
+    matched = rows(found, "appearances", attribution="matched", text=short)
+    assert len(matched) == 1
+    assert len(rows(found, "reviews", text=short)) == 2
+
+
+def test_a_review_keeps_its_id_when_a_fuller_wording_comes_later() -> None:
+    cut = TAKE[: len(TAKE) // 2]
+    first = labelled(with_take(ALPHA, "Builder", cut), BETA)
+    before = review_of(corpus(first), cut).review_id
+    after = corpus(first, labelled(ALPHA, GAMMA, night=2))
+    assert review_of(after, TAKE).review_id == before
+
+
+def test_an_id_given_up_when_a_later_label_joins_two_wordings_is_an_alias() -> None:
+    edit = _edited(TAKE).replace(TAKE.split()[10], "moreover").replace(TAKE.split()[50], "whereas")
+    unlabelled = seen(page(with_take(ALPHA, "Builder", edit), GAMMA, "quotes"), address(ALPHA, GAMMA), night=2)
+    earlier = [seen(page(ALPHA, BETA, "quotes"), address(ALPHA, BETA)), unlabelled]
+    before = corpus(*earlier)
+    given_up = review_of(before, edit).review_id
+    assert given_up != review_of(before, TAKE).review_id
+    after = corpus(
+        *earlier, labelled(ALPHA, BETA, night=3), labelled(with_take(ALPHA, "Builder", edit), GAMMA, night=4)
+    )
+    assert [(row.old_id, row.review_id) for row in rows(after, "review_aliases")] == [
+        (given_up, review_of(after, TAKE).review_id)
+    ]
