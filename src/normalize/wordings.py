@@ -52,7 +52,7 @@ def read_wordings(sightings: Iterable[Sighting]) -> Iterable[Wording]:
             wording = Wording(sighting.text_id, sighting.skeleton, sighting.take.text, view.era, set(), tools)
             wordings[sighting.text_id] = wording
         if view.era == wording.era:
-            # Several raw strings have one skeleton; of one crawl the smallest is as good as any, and the same every night.
+            # Several raw strings have one skeleton; of one crawl the smallest will do, and is the same every night.
             wording.text = min(wording.text, sighting.take.text)
         wording.views.add(sighting.view_number)
         wording.tools = wording.tools & tools or wording.tools
