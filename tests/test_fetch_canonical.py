@@ -40,7 +40,9 @@ def test_a_form_encoded_category_stays_what_it_is():
     assert canonicalize(address) == address
 
 
-@pytest.mark.parametrize("address", ["ftp://a.example/", "javascript:alert(1)", "data:text/html,x", "http://", "//", "http://a b/"])
+@pytest.mark.parametrize(
+    "address", ["ftp://a.example/", "javascript:alert(1)", "data:text/html,x", "http://", "//", "http://a b/"]
+)
 def test_what_is_no_web_address_is_refused(address):
     with pytest.raises(BadUrl):
         canonicalize(address)

@@ -66,17 +66,30 @@ def test_a_file_that_cannot_be_read_is_logged_and_the_others_go_in(tmp_path, fil
 
 
 def test_a_second_run_is_told_who_holds_the_store(tmp_path):
+    second = open_store(tmp_path, command="run")
     with open_store(tmp_path, command="crawl"), pytest.raises(StoreLocked, match=r"'verdicts crawl' \(process \d+"):
-        with open_store(tmp_path, command="run"):
-            pass
+        second.__enter__()
 
 
 def test_reading_needs_no_lock(tmp_path, files):
-    fill(tmp_path / "data", files)
-    with open_store(tmp_path / "data", command="crawl"), open_store(tmp_path / "data", command="status", read_only=True) as seen:
+    data = tmp_path / "data"
+    fill(data, files)
+    with open_store(data, command="crawl"), open_store(data, command="status", read_only=True) as seen:
         assert len(seen.crawls()) == 1
 
 
 def test_an_absent_store_is_said_to_be_absent(tmp_path):
-    with pytest.raises(StoreMissing, match="verdicts run"), open_store(tmp_path / "no", command="status", read_only=True):
+    with (
+        pytest.raises(StoreMissing, match="verdicts run"),
+        open_store(tmp_path / "no", command="status", read_only=True),
+    ):
         pass
+
+
+def test_a_page_that_goes_back_to_what_it_said_is_stored_again(tmp_path):
+    path = tmp_path / "page.txt"
+    outcomes = []
+    for words in ("one", "two", "one", "one"):
+        path.write_text(words)
+        outcomes.append(fill(tmp_path / "data", [Source(path, "http://a.example/page")]).fetched)
+    assert outcomes == [1, 1, 1, 0]

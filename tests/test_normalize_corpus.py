@@ -48,11 +48,12 @@ def _observations(draw: st.DrawFn) -> Observation:
     return seen(page(a, b, rendering), url, night=night, second=second_)
 
 
+LAWS = settings(deadline=None, max_examples=60, derandomize=True)
 CORPORA = st.lists(_observations(), min_size=1, max_size=10)
 
 
 @given(CORPORA, st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=60)
+@settings(LAWS)
 def test_the_order_and_the_number_of_tellings_do_not_matter(observations: list[Observation], chance: Any) -> None:
     told = corpus(*observations)
     shuffled = [*observations, *observations[:3]]
@@ -70,7 +71,7 @@ def _one_a_place(observations: Sequence[Observation]) -> list[Observation]:
 
 
 @given(CORPORA)
-@settings(deadline=None, max_examples=60)
+@settings(LAWS)
 def test_no_take_is_lost(observations: list[Observation]) -> None:
     found = corpus(*observations)
     shown = {skeleton(row.text) for row in rows(found, "appearances")}
@@ -85,7 +86,7 @@ def test_no_take_is_lost(observations: list[Observation]) -> None:
 
 
 @given(CORPORA)
-@settings(deadline=None, max_examples=60)
+@settings(LAWS)
 def test_every_row_has_its_key_and_every_reference_leads_somewhere(observations: list[Observation]) -> None:
     found = corpus(*observations)
     ids = {table: {getattr(row, f"{table[:-1]}_id") for row in found[table]} for table in ("pages", "tools", "reviews")}
@@ -100,7 +101,7 @@ def test_every_row_has_its_key_and_every_reference_leads_somewhere(observations:
 
 
 @given(CORPORA)
-@settings(deadline=None, max_examples=60)
+@settings(LAWS)
 def test_history_has_no_gaps_and_ends_in_the_present(observations: list[Observation]) -> None:
     found = corpus(*observations)
     for table, key in (("tool_history", ("tool_id",)), ("verdict_history", ("page_id", "side"))):
@@ -115,7 +116,7 @@ def test_history_has_no_gaps_and_ends_in_the_present(observations: list[Observat
 
 
 @given(CORPORA)
-@settings(deadline=None, max_examples=60)
+@settings(LAWS)
 def test_ids_stay_when_a_later_night_adds_pages(observations: list[Observation]) -> None:
     nights = sorted({item.crawl_id for item in observations})
     before = corpus(*(item for item in observations if item.crawl_id < nights[-1]))

@@ -1,113 +1,97 @@
-"""The corpus of the whole demo site against the facts it was made from."""
+"""The demo site, extracted and normalized whole, against its own answer key."""
 
 from collections import Counter
+from datetime import UTC, datetime
+from functools import cache
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from extract import Observation, extract
+from fetch.snapshot import Location, Snapshot
 from fixtures.demo.answer_key import corpus_expected
 from fixtures.demo.facts import load_facts
-from normalize import normalize
-from renderings import rendered
-from snapshots import observe
+from fixtures.demo.site import SITE_URL, render_page
+from fixtures.demo.text_innertext import render as innertext
+from fixtures.demo.text_quotes import render as quotes
+from normalize import Corpus, normalize
+from normalize_pages import names, rows
 
-DOM_OF_LITE = "html_lite"
+CRAWL = "20261101T013000Z-0001"
+MOMENT = datetime(2026, 11, 1, 1, 30, 1, tzinfo=UTC)
 
 
-@pytest.fixture(scope="module")
-def observations():
+def _observation(url: str, body: str, media_type: str, at: int) -> Observation:
+    snapshot = Snapshot(url, url, MOMENT, 200, (("content-type", media_type),), body.encode(), CRAWL)
+    return Observation(url, MOMENT, CRAWL, Location("demo", at), snapshot.sha256, extract(snapshot))
+
+
+@cache
+def _corpus() -> Corpus:
     facts = load_facts()
-    doms = {"lite": DOM_OF_LITE}
-    names = [
-        pair.dom if pair.dom.startswith("html_") else doms.get(pair.dom, f"html_{pair.dom}") for pair in facts.pairs
-    ]
-    return observe(*(rendered(pair, name) for pair, name in zip(facts.pairs, names, strict=True)))
-
-
-@pytest.fixture(scope="module")
-def corpus(observations):
-    return normalize(observations)
-
-
-def test_the_site_gives_each_page_tool_and_review_once(corpus):
-    truth = corpus_expected()
-    assert len(corpus["pages"]) == truth.pages
-    assert len(corpus["tools"]) == truth.tools
-    assert {row.text for row in corpus["reviews"]} == set(truth.reviews)
-    assert len(corpus["appearances"]) == truth.appearances
-    assert corpus["rejects"] == ()
-    assert corpus["discrepancies"] == ()
-
-
-def test_every_review_has_its_true_seat_score_and_page_count(corpus):
-    truth = corpus_expected().reviews
-    for row in corpus["reviews"]:
-        true = truth[row.text]
-        assert row.appearances == true.appearances
-        label = (
-            (true.take.seat, true.take.score, true.take.verdict) if true.is_labelled_somewhere else (None, None, None)
-        )
-        assert (row.seat, row.score, row.verdict) == label
-
-
-def test_attribution_by_evidence_is_always_right(corpus):
-    truth = corpus_expected().reviews
-    slugs = {row.tool_id: row.slug for row in corpus["tools"]}
-    for row in corpus["reviews"]:
-        assert slugs[row.tool_id] == truth[row.text].tool_slug, row
-    kinds = Counter(row.attribution for row in corpus["reviews"])
-    assert kinds["intersected"] > 0
-    assert kinds["excluded"] > 0
-    assert kinds["ordered"] > 0
-
-
-def test_a_take_that_lost_its_reviewer_says_that_it_was_matched(corpus):
-    kinds = Counter(row.attribution for row in corpus["appearances"])
-    assert kinds["matched"] > 100
-    labelled = {row.review_id for row in corpus["appearances"] if row.attribution == "observed"}
-    assert all(row.review_id in labelled for row in corpus["appearances"] if row.attribution == "matched")
-
-
-def test_every_review_keeps_a_reason(corpus):
-    assert {row.review_id for row in corpus["attribution_evidence"]} == {row.review_id for row in corpus["reviews"]}
-
-
-@settings(max_examples=5, deadline=None)
-@given(st.randoms(use_true_random=False))
-def test_the_order_of_pages_does_not_change_the_corpus(observations, corpus, random):
-    shuffled = list(observations)
-    random.shuffle(shuffled)
-    assert normalize(shuffled) == corpus
-
-
-def test_pages_seen_twice_change_nothing(observations, corpus):
-    assert normalize([*observations, *observations]) == corpus
-
-
-def test_the_text_dumps_of_a_page_join_its_html(observations, corpus):
-    facts = load_facts()
-    pairs = facts.pairs[:20]
-    dumps = observe(*(rendered(pair, name) for pair in pairs for name in ("quotes", "innertext")))
-    both = normalize([*observations, *dumps])
-    for table in ("tools", "reviews"):
-        ids = [row[0] for row in map(_key, both[table])]
-        assert ids == [row[0] for row in map(_key, corpus[table])]
-    assert len(both["pages"]) == len(corpus["pages"])
-    assert len(both["appearances"]) == len(corpus["appearances"])
-
-
-def test_dumps_without_an_address_find_the_tools_that_slugs_claimed(observations, corpus):
-    facts = load_facts()
-    dumps = observe(
-        *(rendered(pair, "quotes", url="urn:sha256:" + f"{n:064x}") for n, pair in enumerate(facts.pairs[:20]))
+    root = SITE_URL.rstrip("/")
+    return normalize(
+        _observation(root + pair.path, render_page(facts, pair), "text/html; charset=utf-8", at)
+        for at, pair in enumerate(facts.pairs)
     )
-    both = normalize([*observations, *dumps])
-    assert len(both["tools"]) == len(corpus["tools"])
-    assert len(both["pages"]) == len(corpus["pages"])
-    assert both["tool_aliases"]
-    assert len(both["reviews"]) == len(corpus["reviews"])
 
 
-def _key(row):
-    return (getattr(row, "tool_id", None) if hasattr(row, "slug") else row.review_id,)
+def test_a_complete_crawl_of_the_demo_site_holds_what_is_true_of_it() -> None:
+    found, true = _corpus(), corpus_expected()
+    assert len(found["pages"]) == true.pages
+    assert len(found["tools"]) == true.tools
+    assert len(found["appearances"]) == true.appearances
+    assert {row.text for row in rows(found, "reviews")} == set(true.reviews)
+    assert not found["rejects"]
+    assert not found["discrepancies"]
+
+
+def test_every_review_has_its_true_seat_score_and_number_of_pages() -> None:
+    true = corpus_expected().reviews
+    for row in rows(_corpus(), "reviews"):
+        review = true[row.text]
+        assert row.appearances == review.appearances
+        signed = (review.take.seat, review.take.score, review.take.verdict)
+        assert (row.seat, row.score, row.verdict) == (signed if review.is_labelled_somewhere else (None, None, None))
+
+
+def test_what_evidence_attributes_is_never_wrong() -> None:
+    true, slugs = corpus_expected().reviews, names(_corpus())
+    told = Counter(
+        (row.attribution, slugs[row.tool_id] == true[row.text].tool_slug) for row in rows(_corpus(), "reviews")
+    )
+    kinds = ("observed", "intersected", "excluded")
+    assert all(told[kind, True] for kind in kinds)
+    assert not any(told[kind, False] for kind in kinds)
+
+
+@pytest.mark.parametrize("rendering", [innertext, quotes])
+def test_the_text_dumps_of_the_site_hold_the_same_tools_and_reviews(rendering: object) -> None:
+    facts = load_facts()
+    true = corpus_expected()
+    found = normalize(
+        _observation(f"urn:sha256:{at:064x}", rendering(facts, pair), "text/plain; charset=utf-8", at)  # type: ignore[operator]
+        for at, pair in enumerate(facts.pairs)
+    )
+    taglines = {tool.slug: tool.tagline for tool in facts.tools.values()}
+    tools = {row.tool_id: row.tagline for row in rows(found, "tools")}
+    assert (len(found["pages"]), len(found["tools"])) == (true.pages, true.tools)
+    assert {row.text for row in rows(found, "reviews")} == set(true.reviews)
+    for row in rows(found, "reviews"):
+        assert row.attribution == "ordered" or tools[row.tool_id] == taglines[true.reviews[row.text].tool_slug]
+
+
+def test_dumps_beside_the_crawled_pages_add_renderings_and_nothing_else() -> None:
+    facts = load_facts()
+    root = SITE_URL.rstrip("/")
+    crawled = [
+        _observation(root + pair.path, render_page(facts, pair), "text/html; charset=utf-8", at)
+        for at, pair in enumerate(facts.pairs)
+    ]
+    dumps = [
+        _observation(f"urn:sha256:{at:064x}", quotes(facts, pair), "text/plain; charset=utf-8", 10_000 + at)
+        for at, pair in enumerate(facts.pairs)
+    ]
+    found = normalize([*crawled, *dumps])
+    assert {row.renderings for row in rows(found, "pages")} == {("html", "quotes")}
+    for table in ("tools", "tool_cards", "verdicts", "reviews"):
+        assert found[table] == _corpus()[table]

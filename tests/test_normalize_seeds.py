@@ -1,57 +1,87 @@
-"""The five real pages ingested together: what is expected was worked out by hand from the pages."""
+"""The five seed pages, ingested together and without any address: what their corpus must be."""
 
+import hashlib
 from collections import Counter
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from normalize import normalize
-from seeds import needs_seeds, seed_files
-from snapshots import observe, snapshot
+from extract import Observation, extract
+from fetch.snapshot import Location, Snapshot
+from normalize import Corpus, normalize
+from normalize_pages import names, rows
 
-pytestmark = needs_seeds
+SEEDS = Path(__file__).resolve().parent.parent.parent / "shared" / "seeds"
+CRAWL = "20261101T013000Z-0001"
 
-
-@pytest.fixture(scope="module")
-def observations():
-    return observe(*(snapshot(path.read_bytes()) for path in seed_files()))
-
-
-@pytest.fixture(scope="module")
-def corpus(observations):
-    return normalize(observations)
+pytestmark = pytest.mark.skipif(not SEEDS.is_dir(), reason="the seed pages are not beside this repository")
 
 
-def test_five_pages_hold_eight_tools_under_seven_names_and_thirty_two_reviews(corpus):
-    assert len(corpus["pages"]) == 5
-    assert len(corpus["tools"]) == 8
-    assert len({row.name for row in corpus["tools"]}) == 7
-    assert len(corpus["tool_cards"]) == 10
-    assert len(corpus["appearances"]) == 40
-    assert len(corpus["reviews"]) == 32
-    assert sum(row.seat is not None and row.score is not None for row in corpus["reviews"]) == 8
+def _observation(at: int, path: Path) -> Observation:
+    body = path.read_bytes()
+    url = f"urn:sha256:{hashlib.sha256(body).hexdigest()}"
+    moment = datetime(2026, 11, 1, 1, 30, at, tzinfo=UTC)
+    snapshot = Snapshot(url, url, moment, 0, (("content-type", "text/plain"),), body, CRAWL)
+    return Observation(url, moment, CRAWL, Location("seeds", at), snapshot.sha256, extract(snapshot))
 
 
-def test_each_review_says_how_its_tool_is_known(corpus):
-    assert Counter(row.attribution for row in corpus["reviews"]) == {
-        "observed": 8,  # the labelled page
-        "intersected": 4,  # Cursor Background Agent's, on two pages
-        "excluded": 12,  # the other tool's on these two pages and on the page beside the labelled one
-        "ordered": 8,  # the page that shares nothing
-    }
-    names = {row.tool_id: row.name for row in corpus["tools"]}
-    shared = {names[row.tool_id] for row in corpus["reviews"] if row.attribution == "intersected"}
+@cache
+def _corpus() -> Corpus:
+    return normalize(_observation(at, path) for at, path in enumerate(sorted(SEEDS.glob("*.txt"))))
+
+
+def _page(number: int) -> str:
+    path = sorted(SEEDS.glob("*.txt"))[number]
+    url = _observation(number, path)
+    (shown,) = normalize([url])["pages"]
+    return shown.page_id  # type: ignore[union-attr,no-any-return]  # a page
+
+
+def _takes(number: int) -> list[Any]:
+    return sorted(rows(_corpus(), "appearances", page_id=_page(number)), key=lambda row: row.position)
+
+
+def test_the_seeds_are_five_pages_of_eight_tools_under_seven_names() -> None:
+    found = _corpus()
+    assert len(found["pages"]) == 5
+    assert len(found["tool_cards"]) == 10
+    assert len(found["tools"]) == 8
+    assert len({row.name for row in rows(found, "tools")}) == 7
+    assert not found["rejects"]
+    assert not found["discrepancies"]
+
+
+def test_their_forty_takes_are_thirty_two_reviews_and_eight_are_signed() -> None:
+    found = _corpus()
+    assert (len(found["appearances"]), len(found["reviews"])) == (40, 32)
+    signed = [row for row in rows(found, "reviews") if row.seat is not None]
+    assert len(signed) == 8
+    assert all(row.score is not None and row.verdict is not None for row in signed)
+
+
+def test_the_labelled_page_signs_the_takes_it_shares() -> None:
+    takes = _takes(0)
+    matched = [row for row in takes if row.attribution == "matched"]
+    assert [row.position for row in matched] == [0, 2, 4, 6]
+    reviews = {row.review_id: row for row in rows(_corpus(), "reviews")}
+    assert [reviews[row.review_id].seat for row in matched] == ["Builder", "Skeptic", "Futurist", "PM"]
+    assert {(row.attribution, row.side) for row in takes if row not in matched} == {("excluded", "b")}
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_the_takes_two_pages_share_are_of_their_common_tool(number: int) -> None:
+    takes = _takes(number)
+    reviews = {row.review_id: row for row in rows(_corpus(), "reviews")}
+    tools = names(_corpus())
+    shared = {tools[reviews[row.review_id].tool_id] for row in takes if row.attribution == "intersected"}
     assert shared == {"Cursor Background Agent"}
+    assert Counter(row.attribution for row in takes) == {"intersected": 4, "excluded": 4}
 
 
-def test_takes_shared_with_the_labelled_page_get_their_seats_from_there(corpus):
-    matched = [row for row in corpus["appearances"] if row.attribution == "matched"]
-    reviews = {row.review_id: row for row in corpus["reviews"]}
-    seats = [(reviews[row.review_id].seat, reviews[row.review_id].score) for row in matched]
-    assert sorted(seats) == [("Builder", 88), ("Futurist", 85), ("PM", 79), ("Skeptic", 82)]
-
-
-def test_no_single_page_decides_what_the_others_mean(observations, corpus):
-    alone = [normalize([item]) for item in observations]
-    assert sum(len(single["appearances"]) for single in alone) == len(corpus["appearances"])
-    together = {row.review_id for row in corpus["reviews"]}
-    assert {row.review_id for single in alone for row in single["reviews"]} == together
+def test_a_page_that_shares_nothing_is_ordered() -> None:
+    takes = _takes(1)
+    assert [row.attribution for row in takes] == ["ordered"] * 8
+    assert [row.side for row in takes] == ["a", "b"] * 4

@@ -74,9 +74,9 @@ def _keep(store: Store, found: Snapshot | str, source: Source, crawl_id: str, nu
         )
     else:
         url, digest, size, detail = found.url, found.sha256, len(found.body), source.path.name
-        held = store.state.execute("SELECT 1 FROM snapshots WHERE url = ? AND sha256 = ?", (url, digest)).fetchone()
-        outcome = "stored" if held is None else "unchanged"
-        if held is None:
+        is_held = store.newest_sha256(url, found.header("content-type")) == digest
+        outcome = "unchanged" if is_held else "stored"
+        if not is_held:
             location = store.keep(found)
     store.log(
         FetchRecord(

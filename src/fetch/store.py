@@ -62,6 +62,17 @@ class Store:
         )
         return [_fetch_record(row) for row in rows]
 
+    def newest_sha256(self, url: str, content_type: str | None) -> str | None:
+        """The digest of the newest snapshot of an address in one media type; None where there is none.
+
+        The same address may be held as HTML and as a text dump; each is compared with its own kind.
+        """
+        row = self.state.execute(
+            "SELECT sha256 FROM snapshots WHERE url = ? AND media_type = ? ORDER BY rowid DESC LIMIT 1",
+            (url, _media_type(content_type)),
+        ).fetchone()
+        return None if row is None else str(row[0])
+
     def gone_urls(self) -> frozenset[str]:
         """Addresses that are tombstones: 410 at once, 404 on several nights in a row."""
         return frozenset(url for (url,) in self.state.execute("SELECT url FROM urls WHERE is_gone = 1"))
@@ -97,7 +108,7 @@ class Store:
     def keep(self, snapshot: Snapshot) -> Location:
         """Appends a full record and indexes it. Part of the caller's transaction."""
         location = self._append(response_frame(snapshot))
-        media_type = (snapshot.header("content-type") or "").partition(";")[0].strip().lower()
+        media_type = _media_type(snapshot.header("content-type"))
         self.state.execute(
             "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
@@ -140,6 +151,10 @@ class Store:
         if self._writer is not None:
             self._writer.close()
             self._writer = None
+
+
+def _media_type(content_type: str | None) -> str:
+    return (content_type or "").partition(";")[0].strip().lower()
 
 
 def _fetch_record(row: tuple[Any, ...]) -> FetchRecord:

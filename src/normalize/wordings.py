@@ -34,11 +34,10 @@ class Wording:
         return len(self.homes) == 1 and self.known_since is not None
 
     def home_since(self, tool_id: str) -> str:
-        """The era since which a tool is one it may be about. A first label strikes out all others."""
+        """The era since which a tool is one it may be about. A first label strikes out the others."""
         shown = self.shown_with.get(tool_id, self.era)
-        if not self.labelled or shown < min(self.labelled.values()):
-            return shown
-        return max(shown, self.labelled[tool_id])
+        is_first = not self.labelled or self.labelled[tool_id] == min(self.labelled.values())
+        return shown if is_first else self.labelled[tool_id]
 
 
 def read_wordings(sightings: Iterable[Sighting]) -> Iterable[Wording]:
@@ -52,7 +51,7 @@ def read_wordings(sightings: Iterable[Sighting]) -> Iterable[Wording]:
             wording = Wording(sighting.text_id, sighting.skeleton, sighting.take.text, view.era, set(), tools)
             wordings[sighting.text_id] = wording
         if view.era == wording.era:
-            # Several raw strings have one skeleton; of one crawl the smallest will do, and is the same every night.
+            # Several raw strings have one skeleton; of one crawl the smallest is as good as any.
             wording.text = min(wording.text, sighting.take.text)
         wording.views.add(sighting.view_number)
         wording.tools = wording.tools & tools or wording.tools

@@ -24,8 +24,8 @@ COMMENT ON COLUMN appearances.text_id IS 'Id of the wording, 32 hex digits made 
 COMMENT ON COLUMN appearances.review_id IS 'The take it is a wording of (reviews.review_id).';
 COMMENT ON COLUMN appearances.position IS 'Place among the takes of the page in reading order, from 0: row by row, a before b.';
 COMMENT ON COLUMN appearances.side IS 'Side of the page its tool stands on: a, b. NULL: neither the page nor other pages tell.';
-COMMENT ON COLUMN appearances.match IS 'How its words compare with reviews.text once folded: exact, near (small edits), prefix (cut short).';
-COMMENT ON COLUMN appearances.similarity IS 'How alike its words and reviews.text are, 0-1; 1 is the same text once folded.';
+COMMENT ON COLUMN appearances.match IS 'How its words compare with the founding wording of the review once folded: exact, near (small edits), prefix (cut short).';
+COMMENT ON COLUMN appearances.similarity IS 'How alike its words and the founding wording of the review are, 0-1; 1 is the same text once folded.';
 COMMENT ON COLUMN appearances.attribution IS 'How this sighting got its tool: observed (labelled here), matched, intersected, excluded, ordered.';
 COMMENT ON COLUMN appearances.text IS 'The words on this page, as published.';
 COMMENT ON COLUMN appearances.segment IS 'Segment file of the raw store that holds the snapshot it was read from.';

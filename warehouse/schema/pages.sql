@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS pages (
 COMMENT ON TABLE pages IS
     'A comparison page: one address that sets two tools side by side. Renderings of the same address (HTML, text dumps) are one row.';
 
-COMMENT ON COLUMN pages.page_id IS 'Id of the page: 32 hex digits made of its canonical address, or of its bytes where it came without one.';
+COMMENT ON COLUMN pages.page_id IS 'Id of the page: 32 hex digits made of its canonical address, or of the pair of tools it compares where it came without one.';
 COMMENT ON COLUMN pages.url IS 'Canonical address. NULL: the page came as a file without an address.';
 COMMENT ON COLUMN pages.host IS 'Host of the address, lower case, compared exactly (a look-alike host is another host). NULL: no address.';
 COMMENT ON COLUMN pages.title IS 'Title as published.';

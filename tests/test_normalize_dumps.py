@@ -1,0 +1,30 @@
+"""Text dumps without an address, of pages that the corpus also has as HTML."""
+
+import pytest
+
+from fixtures.demo.facts import load_facts
+from normalize import normalize
+from renderings import rendered
+from snapshots import observe
+
+
+@pytest.fixture(scope="module")
+def observations():
+    return observe(*(rendered(pair, "html_semantic") for pair in load_facts().pairs))
+
+
+@pytest.fixture(scope="module")
+def corpus(observations):
+    return normalize(observations)
+
+
+def test_dumps_without_an_address_find_the_tools_that_slugs_claimed(observations, corpus):
+    facts = load_facts()
+    dumps = observe(
+        *(rendered(pair, "quotes", url="urn:sha256:" + f"{n:064x}") for n, pair in enumerate(facts.pairs[:20]))
+    )
+    both = normalize([*observations, *dumps])
+    assert len(both["tools"]) == len(corpus["tools"])
+    assert len(both["pages"]) == len(corpus["pages"])
+    assert both["tool_aliases"]
+    assert len(both["reviews"]) == len(corpus["reviews"])
