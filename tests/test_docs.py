@@ -17,21 +17,12 @@ COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```console\n\$ uv run verdicts (.+)\n((?:.*\n)*?)```", README)
 
 
-@pytest.fixture(scope="module")
-def corpus(tmp_path_factory):
-    """A folder after the README's first command, and what that printed."""
-    home = tmp_path_factory.mktemp("readme")
-    done = verdicts("run", cwd=home)
-    assert done.returncode == 0, done.stderr
-    return home, done.stdout
-
-
 @pytest.mark.night
-def test_every_example_of_the_readme_prints_what_it_shows(corpus):
-    home, printed = corpus
+def test_every_example_of_the_readme_prints_what_it_shows(night):
+    home, done = night
     assert len(EXAMPLES) == 6
     for call, shown in EXAMPLES:
-        answer = printed if call == "run" else verdicts(*shlex.split(call), cwd=home).stdout
+        answer = done.stdout if call == "run" else verdicts(*shlex.split(call), cwd=home).stdout
         assert without_seconds(answer) == without_seconds(shown), call
 
 

@@ -10,13 +10,6 @@ from command import published_file, tables_of, verdicts
 pytestmark = pytest.mark.night
 
 
-@pytest.fixture(scope="module")
-def night(tmp_path_factory):
-    """A folder after one `verdicts run`, and what the command said."""
-    home = tmp_path_factory.mktemp("night")
-    return home, verdicts("run", cwd=home)
-
-
 def test_a_run_without_a_config_ends_with_the_corpus_in_a_table(night):
     _, done = night
     assert done.returncode == 0, done.stderr
