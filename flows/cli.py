@@ -148,6 +148,8 @@ def main() -> None:
         code = cli.main(standalone_mode=False) or failures.DONE
     except click.exceptions.Abort:
         code = failures.INTERRUPTED
+    except BrokenPipeError:
+        code = failures.DONE
     except click.exceptions.NoArgsIsHelpError as no_command:
         click.echo(no_command.format_message(), err=True)
         code = failures.USAGE
@@ -166,6 +168,10 @@ def _leave(code: int) -> NoReturn:
     Beside Prefect's threads the interpreter tears DuckDB's bindings down in an order that makes them print forty lines
     of `nanobind: leaked 84 functions!`; nothing is lost by not tearing down at all.
     """
-    sys.stdout.flush()
-    sys.stderr.flush()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        # `verdicts sql ... | head` has read all it wants.
+        code = failures.DONE
     os._exit(code)

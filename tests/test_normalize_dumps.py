@@ -28,3 +28,14 @@ def test_dumps_without_an_address_find_the_tools_that_slugs_claimed(observations
     assert len(both["pages"]) == len(corpus["pages"])
     assert both["tool_aliases"]
     assert len(both["reviews"]) == len(corpus["reviews"])
+
+
+def test_an_address_that_comes_later_gives_the_tools_of_a_known_dump_their_slugs():
+    pair = load_facts().pairs[0]
+    bare = rendered(pair, "quotes", url="urn:sha256:" + "0" * 64, night=1)
+    addressed = rendered(pair, "quotes", night=2)
+    tools = normalize(observe(bare, addressed))["tools"]
+    assert sorted((row.slug, row.host) for row in tools) == [
+        (pair.a, "demo.verdicts.example"),
+        (pair.b, "demo.verdicts.example"),
+    ]

@@ -58,6 +58,15 @@ class View:
         return self.tools[SIDES.index(side)]
 
 
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The page that a snapshot shows. A dump of an addressed page gains that page's address and slugs."""
+
+    page_id: str
+    url: str | None
+    slugs: SlugPair | None
+
+
 def era_of(item: Observation) -> str:
     """The crawl that fetched it. Older than its crawl is what an archive brought in: that stands at its own time.
 
@@ -82,16 +91,16 @@ def read_views(observations: Iterable[Observation]) -> tuple[list[View], list[Al
     homes = _homes(sheets, identities)
     views = []
     for (item, comparison), sheet, identity in zip(seen, sheets, identities, strict=True):
-        page_id, url = homes[sheet.url or identity.tools]
+        home = homes[sheet.url or identity.tools]
         views.append(
             View(
-                page_id=page_id,
+                page_id=home.page_id,
                 source=item.url,
-                url=url,
-                host=None if url is None else urlsplit(url).hostname,
+                url=home.url,
+                host=None if home.url is None else urlsplit(home.url).hostname,
                 tools=identity.tools,
                 tools_since=identity.since,
-                slugs=identity.slugs,
+                slugs=home.slugs,
                 comparison=comparison,
                 era=era_of(item),
                 fetched_at=item.fetched_at,
@@ -128,23 +137,24 @@ def _settled(sheets: Sequence[Sheet], identities: Sequence[Identity]) -> list[Id
     return [settled[sheet.url] if sheet.url else own for sheet, own in zip(sheets, identities, strict=True)]
 
 
-def _homes(sheets: Sequence[Sheet], identities: Sequence[Identity]) -> Mapping[str | ToolPair, tuple[str, str | None]]:
-    """Page id and address, by address or, for a page without one, by its two tools.
+def _homes(sheets: Sequence[Sheet], identities: Sequence[Identity]) -> Mapping[str | ToolPair, Home]:
+    """The page, by address or, for a snapshot without one, by its two tools.
 
     Such a page is a rendering of the one addressed page that compares the same tools in the same order, if there is.
     """
-    homes: dict[str | ToolPair, tuple[str, str | None]] = {}
+    homes: dict[str | ToolPair, Home] = {}
     addressed: dict[ToolPair, set[str]] = defaultdict(set)
     for sheet, identity in zip(sheets, identities, strict=True):
         if sheet.url is not None:
             addressed[identity.tools].add(sheet.url)
-            homes[sheet.url] = (address_page_id(sheet.url), sheet.url)
+            homes[sheet.url] = Home(address_page_id(sheet.url), sheet.url, identity.slugs)
     for sheet, identity in zip(sheets, identities, strict=True):
         if sheet.url is None and identity.tools not in homes:
             urls = addressed.get(identity.tools, set())
             is_one = len(urls) == 1
             # The oldest dump names the page by its own names, so a claim of one of its tools does not rename it.
-            homes[identity.tools] = homes[next(iter(urls))] if is_one else (pair_page_id(*identity.named), None)
+            own = Home(pair_page_id(*identity.named), None, None)
+            homes[identity.tools] = homes[next(iter(urls))] if is_one else own
     return homes
 
 
