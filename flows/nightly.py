@@ -9,7 +9,8 @@ import os
 
 os.environ.setdefault("DO_NOT_TRACK", "1")
 os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
-os.environ.setdefault("PREFECT_LOGGING_LEVEL", "ERROR")
+# A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it.
+os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
 os.environ.setdefault("PREFECT_LOGGING_SERVER_LEVEL", "CRITICAL")
 # The in-process API takes 9 to 20 s to come up on two cores; the default of 20 s is too close to that.
 os.environ.setdefault("PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS", "90")

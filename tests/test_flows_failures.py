@@ -1,8 +1,11 @@
 """A user's mistake is one clear line and the documented exit code, never a traceback."""
 
+import subprocess
+import sys
+
 import pytest
 
-from command import verdicts
+from command import RUN_MAIN, verdicts
 from fetch import open_store
 
 
@@ -54,6 +57,26 @@ def test_a_store_held_by_another_run_is_named_and_ends_with_4(tmp_path):
     assert done.returncode == 4
     assert "is held by 'verdicts crawl' (process " in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_night_on_a_held_store_says_the_same_without_a_traceback(tmp_path):
+    with open_store(tmp_path / "data", command="crawl"):
+        done = verdicts("run", cwd=tmp_path)
+    assert done.returncode == 4
+    assert done.stderr.startswith("verdicts: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_full_disk_ends_with_5_and_the_next_crawl_goes_on(tmp_path):
+    full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000)); "
+    call = [sys.executable, "-c", full + RUN_MAIN, "crawl"]
+    done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 5, done.stderr
+    assert done.stderr.splitlines()[-1].startswith("verdicts: ")
+    assert "Traceback" not in done.stderr
+    again = verdicts("crawl", cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert " 225 fetched, 0 unchanged, 0 failed" in again.stdout
 
 
 def test_a_data_folder_that_cannot_be_made_ends_with_5(tmp_path):

@@ -63,10 +63,21 @@ async def crawl(
             run = Run(store, site, client, crawl_id, user_agent, clock, numbers, site.max_pages, site.max_bytes)
             await _crawl_site(run, on_progress)
 
-    async with asyncio.TaskGroup() as tasks:
-        for site in sites:
-            tasks.create_task(one(site))
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            for site in sites:
+                tasks.create_task(one(site))
+    except BaseExceptionGroup as group:
+        raise _first(group) from group
     return store.finish(crawl_id, clock())
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The error that ended the workers. A full disk is one error to the caller, however many workers met it."""
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 def _check_contact(sites: Sequence[Site], user_agent: str) -> None:
