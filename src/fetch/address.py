@@ -16,7 +16,8 @@ def is_public(address: str) -> bool:
     found: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
         found = found.ipv4_mapped or found.sixtofour or found
-    return found.is_global and not found.is_multicast
+    # Reserved are `::10.0.0.1` and `64:ff9b::10.0.0.1` too, which embed an IPv4 address and count as global.
+    return found.is_global and not found.is_multicast and not found.is_reserved
 
 
 def literal_address(url: str) -> str | None:

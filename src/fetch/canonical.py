@@ -1,16 +1,24 @@
 """Canonical URLs: one address a page. Neither courlan nor w3lib is a safe key, so the rules are our own, as data."""
 
 import re
-from urllib.parse import parse_qsl, quote, quote_plus, unquote, urljoin, urlsplit, urlunsplit
+import string
+from ipaddress import IPv6Address
+from urllib.parse import parse_qsl, quote, quote_plus, urljoin, urlsplit, urlunsplit
 
 TRACKING = re.compile(
-    r"utm_\w+|gclid|fbclid|dclid|msclkid|mc_cid|mc_eid|igshid|yclid|_ga|ref_src|phpsessid|jsessionid|sid", re.IGNORECASE
+    r"utm_\w+|gclid|fbclid|dclid|msclkid|mc_cid|mc_eid|igshid|yclid|_ga|ref_src|phpsessid|jsessionid", re.IGNORECASE
 )
 """Query parameters that never change what a page says."""
 
+LENGTH_LIMIT = 2_000
+"""A longer address is a trap or an accident; browsers stop at about 2,083."""
+
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
-_PATH_SAFE = "/-._~!$&'()*+,;=:@"
+_HOST = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|%")
+_UNRESERVED = frozenset(string.ascii_letters + string.digits + "-._~")
+_PATH_SAFE = "/-._~!$&'()*+,;=:@%"
 
 
 class BadUrl(ValueError):
@@ -23,8 +31,9 @@ def canonicalize(url: str, base: str | None = None) -> str:
     Scheme and host in lower case, default port, fragment, user info, session and tracking parameters gone, dot segments
     resolved, percent-encoding normalised, parameters sorted, no slash at the end of a path.
     """
+    url = url.strip().encode("utf-8", errors="replace").decode()
     try:
-        parts = urlsplit(urljoin(base, url.strip()) if base else url.strip())
+        parts = urlsplit(urljoin(base, url) if base else url)
         port = parts.port
     except ValueError as error:
         raise BadUrl(f"{url!r} is no address: {error}") from None
@@ -33,34 +42,49 @@ def canonicalize(url: str, base: str | None = None) -> str:
         raise BadUrl(f"{url!r} is not an http or https address")
     host = _host(parts.hostname, url)
     netloc = host if port in {None, DEFAULT_PORTS[scheme]} else f"{host}:{port}"
-    return urlunsplit((scheme, netloc, _path(parts.path), _query(parts.query), ""))
+    canonical = urlunsplit((scheme, netloc, _path(parts.path), _query(parts.query), ""))
+    if len(canonical) > LENGTH_LIMIT:
+        raise BadUrl(f"{url[:80]!r}... is longer than {LENGTH_LIMIT:,} characters")
+    return canonical
 
 
 def _host(hostname: str, url: str) -> str:
-    if ":" in hostname:
-        return f"[{hostname}]"
     try:
-        host = hostname.rstrip(".").encode("idna").decode("ascii") if not hostname.isascii() else hostname.rstrip(".")
-    except UnicodeError:
+        if ":" in hostname:
+            return f"[{IPv6Address(hostname)}]"
+        host = hostname.removesuffix(".")
+        host = host if host.isascii() else host.encode("idna").decode("ascii").lower()
+    except ValueError:
         raise BadUrl(f"{url!r} has a host that cannot be one") from None
-    if not host or re.search(r"[^a-z0-9._-]", host):
+    if not _HOST.fullmatch(host):
         raise BadUrl(f"{url!r} has a host that cannot be one")
     return host
 
 
 def _path(path: str) -> str:
     segments: list[str] = []
-    for segment in _SESSION.sub("", path).split("/"):
+    for segment in _SESSION.sub("", _escaped(path)).split("/"):
         if segment == "..":
             del segments[-1:]
         elif segment not in {"", "."}:
-            segments.append(
-                quote(unquote(segment, errors="surrogateescape"), safe=_PATH_SAFE, errors="surrogateescape")
-            )
+            segments.append(segment)
     return "/" + "/".join(segments)
 
 
+def _escaped(text: str) -> str:
+    """Escapes of unreserved characters undone, all others kept: `%2F` inside a segment is not a slash."""
+    return quote(_ESCAPE.sub(_one_escape, text), safe=_PATH_SAFE)
+
+
+def _one_escape(match: re.Match[str]) -> str:
+    if match[1] is None:
+        return "%25"
+    character = chr(int(match[1], 16))
+    return character if character in _UNRESERVED else match[0].upper()
+
+
 def _query(query: str) -> str:
+    """Form-encoded, as in `?category=Developer+Tools`."""
     pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
     kept = sorted((name, value) for name, value in pairs if not TRACKING.fullmatch(name))
     return "&".join(f"{_plus(name)}={_plus(value)}" for name, value in kept)

@@ -34,6 +34,16 @@ class Answer:
         """The first value of a header, `name` in lower case."""
         return next((value for key, value in self.headers if key == name), None)
 
+    @property
+    def media_type(self) -> str:
+        """In lower case, without parameters; empty where none is given."""
+        return (self.header("content-type") or "").partition(";")[0].strip().lower()
+
+    @property
+    def is_redirect(self) -> bool:
+        """Whether the answer is to be found elsewhere."""
+        return 300 <= self.status < 400 and self.status != 304
+
 
 class Client(Protocol):
     """Gets one address, follows nothing. Raises `FetchError`."""
@@ -87,7 +97,7 @@ class HttpClient:
         return Answer(
             status=response.status_code,
             headers=tuple((name.lower(), value) for name, value in response.headers.multi_items()),
-            body=decode(pieces, encoding, self._limits.decoded_bytes),
+            body=_decoded(pieces, encoding, self._limits.decoded_bytes, response.status_code),
             elapsed_ms=int((time.monotonic() - started) * 1000),
             wire_bytes=sum(map(len, pieces)),
         )
@@ -119,6 +129,14 @@ async def _read(response: httpx.Response, limits: Limits) -> list[bytes]:
                 "too_large", f"more than {limits.wire_bytes:,} bytes on the wire", status=response.status_code
             )
     return pieces
+
+
+def _decoded(pieces: list[bytes], encoding: str | None, limit: int, status: int) -> bytes:
+    try:
+        return decode(pieces, encoding, limit)
+    except FetchError as error:
+        error.status = status
+        raise
 
 
 def _typed(error: Exception) -> FetchError:  # noqa: PLR0911  a table of causes

@@ -1,30 +1,33 @@
 """A crawl: robots, sitemaps and links feed the frontier, a few workers a host empty it."""
 
 import asyncio
+import itertools
 import re
 import secrets
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from fetch import frontier
+from fetch.address import literal_address
+from fetch.attempts import Attempt, Run, log
 from fetch.canonical import BadUrl, canonicalize
-from fetch.client import Answer, HttpClient
+from fetch.client import HttpClient
 from fetch.errors import ContactMissing
 from fetch.log import CrawlRecord
 from fetch.pace import Pace
-from fetch.robots import Robots, read_robots
+from fetch.robots import Robots
+from fetch.seeds import read_robots, read_sitemaps
 from fetch.site import Site
-from fetch.sitemap import read_sitemap
 from fetch.store import Store
-from fetch.visit import Run, ask, log, log_answer, origin, visit
-
-SITEMAPS_MAX = 500
-"""Sitemaps read a site and run; an index of indexes can name millions."""
+from fetch.visit import visit
 
 CONTACT = re.compile(r"https?://\S+|\S+@\S+\.\S+")
+
+TAKEN_AT_ONCE = 100
+"""Addresses a host's workers take from the frontier in one question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,18 @@ class CrawlProgress:
 
     done: int
     total: int
+
+
+@dataclass(slots=True)
+class Crowd:
+    """What the workers of one site agree on. `busy`: workers that may still find an address, and hosts being set up."""
+
+    busy: int
+    pages_left: int
+    bytes_left: int
+    news: asyncio.Condition = field(default_factory=asyncio.Condition)
+    waiting: dict[str, deque[str]] = field(default_factory=dict)
+    in_hand: set[str] = field(default_factory=set)
 
 
 def utc_now() -> datetime:
@@ -56,12 +71,11 @@ async def crawl(
     """One run over all sites. A run that a crash cut short goes on under its id. Raises `ContactMissing`."""
     _check_contact(sites, user_agent)
     crawl_id = store.begin(new_crawl_id(clock()), "crawl", clock())
-    numbers = [store.next_fetch_number(crawl_id)]
+    numbers = itertools.count(store.next_fetch_number(crawl_id) + 1)
 
     async def one(site: Site) -> None:
         async with HttpClient(site, user_agent) as client:
-            run = Run(store, site, client, crawl_id, user_agent, clock, numbers, site.max_pages, site.max_bytes)
-            await _crawl_site(run, on_progress)
+            await _crawl_site(Run(store, site, client, crawl_id, user_agent, clock, numbers), on_progress)
 
     try:
         async with asyncio.TaskGroup() as tasks:
@@ -81,92 +95,94 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 def _check_contact(sites: Sequence[Site], user_agent: str) -> None:
-    hosts = [(host, site) for site in sites for host in site.hosts]
-    is_local = all(host in site.resolve and ip_address(site.resolve[host][0]).is_loopback for host, site in hosts)
+    is_local = all(_is_loopback(site, host) for site in sites for host in site.hosts)
     if not is_local and not CONTACT.search(user_agent):
         raise ContactMissing(
             f"the user agent {user_agent!r} says nobody to write to; add the address of a page or a mailbox to it"
         )
 
 
+def _is_loopback(site: Site, host: str) -> bool:
+    address = site.resolve[host][0] if host in site.resolve else literal_address(f"//{host}")
+    return address is not None and ip_address(address).is_loopback
+
+
 async def _crawl_site(run: Run, on_progress: Callable[[CrawlProgress], None]) -> None:
     """Hosts of a site side by side; each has its own robots.txt, pace and workers."""
-    starts = _canonical(run.site.start_urls)
-    with run.store.state:
-        frontier.discover(run.store.state, [url for url in starts if run.site.covers(url)], run.crawl_id)
+    _start(run)
+    crowd = Crowd(len(run.site.hosts), run.site.max_pages, run.site.max_bytes)
     async with asyncio.TaskGroup() as tasks:
         for host in run.site.hosts:
-            base = next((origin(url) for url in starts if urlsplit(url).hostname == host), f"https://{host}")
-            tasks.create_task(_crawl_host(run, host, base, on_progress))
+            tasks.create_task(_crawl_host(run, crowd, host.lower(), on_progress))
 
 
-def _canonical(urls: Sequence[str]) -> list[str]:
-    found = []
-    for url in urls:
-        try:
-            found.append(canonicalize(url))
-        except BadUrl:
-            continue
-    return found
+def _start(run: Run) -> None:
+    """The start addresses are fetched whatever `include` says; one on no host of the site is logged and left."""
+    with run.store.transaction():
+        for start in run.site.start_urls:
+            try:
+                url = run.site.secured(canonicalize(start))
+                why = None if run.site.has_host(url) else "a start address on none of the site's hosts"
+            except BadUrl as error:
+                url, why = start, str(error)
+            if why is None:
+                frontier.discover(run.store.state, [url], crawl_id=run.crawl_id, source="start")
+            else:
+                log(run, Attempt(url, 1, run.clock()), "out_of_scope", detail=why)
 
 
-async def _crawl_host(run: Run, host: str, base: str, on_progress: Callable[[CrawlProgress], None]) -> None:
-    robots, answer = await read_robots(run.client, base)
-    with run.store.state:
-        if isinstance(answer, Answer):
-            log_answer(run, f"{base}/robots.txt", "server_error" if robots.is_denied else "support", answer)
-        else:
-            log(run, f"{base}/robots.txt", answer.outcome, status=answer.status, detail=answer.detail)
+async def _crawl_host(run: Run, crowd: Crowd, host: str, on_progress: Callable[[CrawlProgress], None]) -> None:
+    origin = run.site.origin(host)
+    pace = Pace(run.site.delay_s, run.site.limits)
+    try:
+        robots = await read_robots(run, origin, pace)
+        if not robots.is_denied:
+            pace.slow_to(robots.crawl_delay_s(run.user_agent))
+            await read_sitemaps(run, origin, pace, robots)
+    finally:
+        await _settle(crowd)
     if robots.is_denied:
         return
-    pace = Pace(max(run.site.delay_s, robots.crawl_delay_s(run.user_agent)), run.site.limits)
-    await _read_sitemaps(run, base, pace, robots)
-    taken: set[str] = set()
     async with asyncio.TaskGroup() as tasks:
         for _ in range(run.site.connections):
-            tasks.create_task(_work(run, host, pace, robots, taken, on_progress))
-
-
-async def _read_sitemaps(run: Run, base: str, pace: Pace, robots: Robots) -> None:
-    """Feeds the frontier from the sitemaps that the config, else robots.txt names."""
-    waiting = _canonical(run.site.sitemaps or robots.sitemaps or (f"{base}/sitemap.xml",))
-    seen: set[str] = set()
-    while waiting and len(seen) < SITEMAPS_MAX:
-        url = waiting.pop(0)
-        if url in seen or urlsplit(url).hostname not in run.site.hosts:
-            continue
-        seen.add(url)
-        answer = await ask(run, url, pace, {})
-        if answer is None:
-            continue
-        found = read_sitemap(answer.body if answer.status == 200 else b"")
-        waiting += _canonical(found.sitemaps)
-        with run.store.state:
-            log_answer(run, url, "support" if answer.status == 200 else "not_found", answer)
-            pages = [page for page in _canonical(found.pages) if run.site.covers(page)]
-            frontier.discover(run.store.state, pages, run.crawl_id)
+            tasks.create_task(_work(run, crowd, host, pace, robots, on_progress))
 
 
 async def _work(
-    run: Run,
-    host: str,
-    pace: Pace,
-    robots: Robots,
-    taken: set[str],
-    on_progress: Callable[[CrawlProgress], None],
+    run: Run, crowd: Crowd, host: str, pace: Pace, robots: Robots, on_progress: Callable[[CrawlProgress], None]
 ) -> None:
-    """Takes addresses until none is left and no other worker can still find one."""
-    while run.pages_left > 0 and run.bytes_left > 0 and not pace.is_broken:
-        found = frontier.pending(run.store.state, host, run.crawl_id, 1, taken)
-        if not found:
-            if not taken:
-                return
-            await asyncio.sleep(0.005)
-            continue
-        url = found[0]
-        taken.add(url)
+    while not pace.is_broken and (url := await _take(run, crowd, host)) is not None:
         try:
-            await visit(run, url, pace, robots)
+            crowd.bytes_left -= await visit(run, url, pace, robots)
         finally:
-            taken.discard(url)
+            await _settle(crowd, url)
         on_progress(CrawlProgress(*frontier.counts(run.store.state, run.crawl_id)))
+
+
+async def _take(run: Run, crowd: Crowd, host: str) -> str | None:
+    """The next address of a host; None once nobody can find another, or a budget is spent."""
+    async with crowd.news:
+        while crowd.pages_left > 0 and crowd.bytes_left > 0:
+            queue = crowd.waiting.setdefault(host, deque())
+            if not queue:
+                held = crowd.in_hand
+                queue.extend(frontier.pending(run.store.state, host, run.crawl_id, run.clock(), TAKEN_AT_ONCE, held))
+            if queue:
+                url = queue.popleft()
+                crowd.in_hand.add(url)
+                crowd.busy += 1
+                crowd.pages_left -= 1
+                return url
+            if crowd.busy == 0:
+                break
+            await crowd.news.wait()
+        return None
+
+
+async def _settle(crowd: Crowd, url: str | None = None) -> None:
+    """One worker less may find an address; the idle ones look again."""
+    async with crowd.news:
+        crowd.busy -= 1
+        if url is not None:
+            crowd.in_hand.discard(url)
+        crowd.news.notify_all()

@@ -5,9 +5,14 @@ from collections.abc import Iterable
 
 from fetch.errors import Permanent, Transient
 
-_GZIP = 16 + zlib.MAX_WBITS
 PIECE = 65_536
 """Bytes inflated at a time, so that a bomb stops at the limit and not after it."""
+
+MEMBERS = 10_000
+"""gzip members read; more of them are an attack on patience."""
+
+GZIP_MAGIC = b"\x1f\x8b"
+_GZIP = 16 + zlib.MAX_WBITS
 
 
 def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
@@ -22,36 +27,50 @@ def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
         if len(body) > limit:
             raise Permanent("too_large", f"more than {limit:,} bytes")
         return body
-    if name in {"gzip", "x-gzip"}:
-        return _gunzip(body, limit)
-    if name == "deflate":
-        is_zlib = len(body) >= 2 and body[0] & 0x0F == 8 and int.from_bytes(body[:2]) % 31 == 0
-        return _inflate(body, zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS, limit)[0]
-    raise Permanent("decode_error", f"the answer is encoded as {name!r}, which was not asked for and is not read")
-
-
-def _gunzip(body: bytes, limit: int) -> bytes:
-    decoded, rest = _inflate(body, _GZIP, limit)
-    while rest.startswith(b"\x1f\x8b"):
-        member, rest = _inflate(rest, _GZIP, limit - len(decoded))
-        decoded += member
-    return decoded
-
-
-def _inflate(body: bytes, wbits: int, limit: int) -> tuple[bytes, bytes]:
-    """One stream, and the bytes after it."""
-    inflater = zlib.decompressobj(wbits)
     decoded = bytearray()
-    waiting = body
+    if name in {"gzip", "x-gzip"}:
+        _gunzip(body, decoded, limit)
+    elif name == "deflate":
+        is_zlib = len(body) >= 2 and body[0] & 0x0F == 8 and int.from_bytes(body[:2]) % 31 == 0
+        _inflate(body, 0, zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS, decoded, limit)
+    else:
+        raise Permanent("decode_error", f"the answer is encoded as {name!r}, which was not asked for and is not read")
+    return bytes(decoded)
+
+
+def salvage(body: bytes, limit: int) -> bytes:
+    """What inflates of a gzip stream before its damage or its limit."""
+    decoded = bytearray()
+    try:
+        _gunzip(body, decoded, limit)
+    except (Transient, Permanent):
+        return bytes(decoded[:limit])
+    return bytes(decoded)
+
+
+def _gunzip(body: bytes, decoded: bytearray, limit: int) -> None:
+    place = _inflate(body, 0, _GZIP, decoded, limit)
+    for _ in range(MEMBERS):
+        if body[place : place + 2] != GZIP_MAGIC:
+            return
+        place = _inflate(body, place, _GZIP, decoded, limit)
+    raise Permanent("decode_error", f"more than {MEMBERS:,} gzip members")
+
+
+def _inflate(body: bytes, start: int, wbits: int, decoded: bytearray, limit: int) -> int:
+    """Adds one stream to `decoded`; returns the place behind its end."""
+    inflater = zlib.decompressobj(wbits)
+    place = start
     while not inflater.eof:
+        waiting = body[place : place + PIECE]
         try:
             piece = inflater.decompress(waiting, PIECE)
         except zlib.error as error:
             raise Permanent("decode_error", f"the compressed stream is corrupt: {error}") from None
+        place += len(waiting) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
         decoded += piece
         if len(decoded) > limit:
             raise Permanent("too_large", f"inflates to more than {limit:,} bytes")
-        waiting = inflater.unconsumed_tail
         if not piece and not waiting and not inflater.eof:
             raise Transient("incomplete", "the compressed stream ends before its end")
-    return bytes(decoded), inflater.unused_data
+    return place

@@ -4,7 +4,7 @@ FetchError                  outcome is what the log says of it
 ├── Transient               worth another try: dns_error, connect_error, connect_timeout, read_timeout, deadline,
 │                           incomplete, server_error, throttled
 └── Permanent               another try gives the same: protocol_error, decode_error, too_large, blocked_address,
-                            tls_error, redirect_limit, out_of_scope, empty, not_a_page
+                            tls_error, redirect_limit, out_of_scope
 ContactMissing              a live crawl without a contact in its User-Agent
 StoreLocked                 another run holds the data folder
 StoreMissing                nothing to read yet
@@ -20,7 +20,9 @@ Outcome: TypeAlias = Literal[
     "redirected",
     "not_found",
     "gone",
+    "soft_404",
     "client_error",
+    "blocked",
     "dns_error",
     "connect_error",
     "connect_timeout",
@@ -49,7 +51,9 @@ MEANINGS: dict[Outcome, str] = {
     "redirected": "the address answers elsewhere",
     "not_found": "404",
     "gone": "410",
+    "soft_404": "200, and the page says that there is none",
     "client_error": "another 4xx: the host refuses this address",
+    "blocked": "a page that asks whether we are human",
     "dns_error": "the host has no address",
     "connect_error": "no connection",
     "connect_timeout": "no connection in time",
@@ -70,6 +74,27 @@ MEANINGS: dict[Outcome, str] = {
     "robots_denied": "robots.txt forbids it, or could not be read",
     "unreadable": "the file cannot be read",
 }
+
+FAILURES: tuple[Outcome, ...] = (
+    "blocked",
+    "dns_error",
+    "connect_error",
+    "connect_timeout",
+    "read_timeout",
+    "deadline",
+    "incomplete",
+    "server_error",
+    "throttled",
+    "protocol_error",
+    "decode_error",
+    "too_large",
+    "blocked_address",
+    "tls_error",
+    "redirect_limit",
+    "empty",
+    "unreadable",
+)
+"""Last words on an address that make a run partial. A 404 is an answer and none of these, as is a robots.txt's no."""
 
 
 class FetchError(Exception):

@@ -29,7 +29,7 @@ class Site:
     """One site. `hosts` are matched exactly. Patterns are searched in path and query; no `include` means all of it.
 
     `resolve` sends a host to a given address and port, as curl's --resolve does. Private and loopback addresses are
-    refused unless `allow_private`.
+    refused unless `allow_private`. `start_urls` are fetched whatever `include` says.
     """
 
     hosts: tuple[str, ...]
@@ -45,12 +45,33 @@ class Site:
     allow_private: bool = False
     limits: Limits = Limits()
 
+    def has_host(self, url: str) -> bool:
+        """Whether a canonical address is on one of the hosts, at the default port or that of a start address."""
+        parts = urlsplit(url)
+        is_host = any(parts.hostname == host.lower() for host in self.hosts)
+        return is_host and (parts.port is None or any(parts.port == urlsplit(start).port for start in self.start_urls))
+
     def covers(self, url: str) -> bool:
         """Whether a canonical address is in scope."""
-        parts = urlsplit(url)
-        if parts.hostname not in self.hosts:
+        if not self.has_host(url):
             return False
+        parts = urlsplit(url)
         place = parts.path + (f"?{parts.query}" if parts.query else "")
         if any(re.search(pattern, place) for pattern in self.exclude):
             return False
         return not self.include or any(re.search(pattern, place) for pattern in self.include)
+
+    def origin(self, host: str) -> str:
+        """Scheme, host and port to ask for robots.txt: those of a start address of the host, else https."""
+        for start in map(urlsplit, self.start_urls):
+            if start.hostname == host:
+                return f"{start.scheme.lower()}://{start.netloc.rpartition('@')[2].lower()}"
+        return f"https://{host}"
+
+    def secured(self, url: str) -> str:
+        """An http address of a host that is visited over https, as https: one page, one address, no downgrade."""
+        parts = urlsplit(url)
+        is_upgraded = parts.scheme == "http" and parts.port is None and parts.hostname is not None
+        if is_upgraded and self.origin(parts.hostname or "").startswith("https:"):
+            return url.replace("http:", "https:", 1)
+        return url

@@ -1,28 +1,33 @@
 """The store: state and raw segments under one lock. An append is durable before the row that names it is committed."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import astuple, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from fetch.errors import StorageFailed, StoreMissing
+from fetch.errors import FAILURES, StorageFailed, StoreMissing
 from fetch.lock import hold
 from fetch.log import CrawlRecord, FetchRecord, IndexEntry
 from fetch.rawstore import SegmentWriter, cut_tails
 from fetch.snapshot import Location, Snapshot
+from fetch.state import connect
 from fetch.warc import read_segment, response_frame, revisit_frame
 
-SCHEMA = Path(__file__).parent / "sql" / "schema.sql"
-CRAWLS = Path(__file__).parent / "sql" / "crawls.sql"
+COUNTS = Path(__file__).parent / "sql" / "crawl_counts.sql"
+
+RESUMED_WITHIN = timedelta(hours=20)
+"""A crawl cut short longer ago is over: going on with it would leave out tonight what it has settled then."""
 
 
 class Store:
     """What one data folder holds of the web. Made by `open_store`."""
 
     def __init__(self, data: Path, connection: sqlite3.Connection) -> None:
+        self.data = data
         self.raw = data / "raw"
         self.state = connection
         self._writer: SegmentWriter | None = None
@@ -45,14 +50,16 @@ class Store:
         return next(snapshot for _, snapshot in read_segment(self.raw / location.segment, [location.offset]))
 
     def crawls(self) -> list[CrawlRecord]:
-        """Every run, oldest first, with counts taken from the log. Robots and sitemaps count as neither."""
-        rows = self.state.execute(CRAWLS.read_text(encoding="utf-8"))
-        return [
-            CrawlRecord(
-                crawl_id, kind, datetime.fromisoformat(start), end and datetime.fromisoformat(end), status, *counts
-            )
-            for crawl_id, kind, start, end, status, *counts in rows
-        ]
+        """Every run, oldest first; one that still goes on with what it has so far."""
+        rows = self.state.execute(
+            "SELECT crawl_id, kind, started_at, finished_at, status, fetched, unchanged, failed, bytes FROM crawls"
+            " ORDER BY crawl_id"
+        ).fetchall()
+        return [_crawl_record(row if row[4] != "running" else (*row[:5], *self._counts(row[0]))) for row in rows]
+
+    def _counts(self, crawl_id: str) -> tuple[int, ...]:
+        names = {"crawl_id": crawl_id, "failures": json.dumps(FAILURES)}
+        return tuple(self.state.execute(COUNTS.read_text(encoding="utf-8"), names).fetchone())
 
     def fetches(self) -> list[FetchRecord]:
         """Every attempt, in order."""
@@ -77,33 +84,57 @@ class Store:
         """Addresses that are tombstones: 410 at once, 404 on several nights in a row."""
         return frozenset(url for (url,) in self.state.execute("SELECT url FROM urls WHERE is_gone = 1"))
 
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """What happens inside counts whole or not at all. Records are durable before the rows that name them."""
+        try:
+            with self.state:
+                yield
+                if self._writer is not None:
+                    self.state.executemany(
+                        "INSERT INTO segments VALUES (?, ?) ON CONFLICT DO UPDATE SET size = excluded.size",
+                        list(self._writer.sync().items()),
+                    )
+        except BaseException:
+            if self._writer is not None:
+                self._writer.abandon()
+            raise
+
     def begin(self, crawl_id: str, kind: str, started_at: datetime) -> str:
-        """Starts a run; a crawl that a crash left unfinished goes on instead. Returns the id of the run."""
+        """Starts a run, or goes on with a crawl that a crash cut short lately. Returns the id of the run."""
+        since = (started_at - RESUMED_WITHIN).isoformat()
         unfinished = self.state.execute(
-            "SELECT crawl_id FROM crawls WHERE status = 'running' AND kind = ? ORDER BY crawl_id DESC", (kind,)
+            "SELECT crawl_id FROM crawls WHERE status = 'running' AND kind = ? AND kind = 'crawl' AND started_at > ?"
+            " ORDER BY crawl_id DESC",
+            (kind, since),
         ).fetchone()
         chosen: str = crawl_id if unfinished is None else unfinished[0]
-        with self.state:
-            if unfinished is None:
-                row = (crawl_id, kind, started_at.isoformat(), "running")
-                self.state.execute("INSERT INTO crawls (crawl_id, kind, started_at, status) VALUES (?, ?, ?, ?)", row)
+        dead = self.state.execute("SELECT crawl_id FROM crawls WHERE status = 'running'").fetchall()
+        for (other,) in dead:
+            if other != chosen:
+                self._end(other, started_at, "failed")
+        with self.transaction():
+            row = (chosen, kind, started_at.isoformat(), "running")
+            self.state.execute(
+                "INSERT OR IGNORE INTO crawls (crawl_id, kind, started_at, status) VALUES (?, ?, ?, ?)", row
+            )
         self._writer = SegmentWriter(self.raw, chosen)
         return chosen
 
     def finish(self, crawl_id: str, finished_at: datetime) -> CrawlRecord:
         """Ends a run; it is partial if an address failed for good."""
-        with self.state:
-            self.state.execute(
-                "UPDATE crawls SET finished_at = ?, status = 'done' WHERE crawl_id = ?",
-                (finished_at.isoformat(), crawl_id),
-            )
-        record = next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
-        if record.failed:
-            with self.state:
-                self.state.execute("UPDATE crawls SET status = 'partial' WHERE crawl_id = ?", (crawl_id,))
-            record = next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
         self.close()
-        return record
+        _, _, failed, _ = self._counts(crawl_id)
+        self._end(crawl_id, finished_at, "partial" if failed else "done")
+        return next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
+
+    def _end(self, crawl_id: str, finished_at: datetime, status: str) -> None:
+        with self.transaction():
+            self.state.execute(
+                "UPDATE crawls SET finished_at = ?, status = ?, fetched = ?, unchanged = ?, failed = ?, bytes = ?"
+                " WHERE crawl_id = ?",
+                (finished_at.isoformat(), status, *self._counts(crawl_id), crawl_id),
+            )
 
     def keep(self, snapshot: Snapshot) -> Location:
         """Appends a full record and indexes it. Part of the caller's transaction."""
@@ -125,16 +156,16 @@ class Store:
         return location
 
     def keep_revisit(self, snapshot: Snapshot, sha256: str) -> Location:
-        """Appends a revisit record: the same bytes as before."""
-        return self._append(revisit_frame(snapshot, sha256))
+        """Appends a revisit record: the same bytes as before. Part of the caller's transaction."""
+        row = self.state.execute(
+            "SELECT fetched_at FROM snapshots WHERE url = ? AND sha256 = ? ORDER BY rowid DESC", (snapshot.url, sha256)
+        ).fetchone()
+        return self._append(revisit_frame(snapshot, sha256, None if row is None else datetime.fromisoformat(row[0])))
 
     def _append(self, frame: bytes) -> Location:
         if self._writer is None:
             raise RuntimeError("no run has begun")
-        location = self._writer.append(frame)
-        row = (location.segment, self._writer.size)
-        self.state.execute("INSERT INTO segments VALUES (?, ?) ON CONFLICT DO UPDATE SET size = excluded.size", row)
-        return location
+        return self._writer.append(frame)
 
     def log(self, record: FetchRecord) -> None:
         """Adds an attempt to the log. Part of the caller's transaction."""
@@ -157,6 +188,12 @@ def _media_type(content_type: str | None) -> str:
     return (content_type or "").partition(";")[0].strip().lower()
 
 
+def _crawl_record(row: tuple[Any, ...]) -> CrawlRecord:
+    crawl_id, kind, start, end, status, *counts = row
+    ended = None if end is None else datetime.fromisoformat(end)
+    return CrawlRecord(crawl_id, kind, datetime.fromisoformat(start), ended, status, *counts)
+
+
 def _fetch_record(row: tuple[Any, ...]) -> FetchRecord:
     return replace(FetchRecord(*row), started_at=datetime.fromisoformat(row[6]))
 
@@ -175,25 +212,16 @@ def open_store(data: Path, *, command: str, read_only: bool = False) -> Iterator
                 stack.enter_context(hold(data / "lock", command))
             elif not (data / "state.sqlite").exists():
                 raise StoreMissing(f"{data} holds no store yet; 'verdicts run' or 'verdicts ingest' makes one")
-            connection = _connect(data / "state.sqlite", read_only=read_only)
+            connection = connect(data / "state.sqlite", read_only=read_only)
             stack.callback(connection.close)
             store = Store(data, connection)
             if not read_only:
-                cut_tails(store.raw, dict(connection.execute("SELECT segment, size FROM segments")))
+                crawls = {crawl_id for (crawl_id,) in connection.execute("SELECT crawl_id FROM crawls")}
+                sizes = dict(connection.execute("SELECT segment, size FROM segments"))
+                cut_tails(store.raw, data / "raw-unknown", sizes, crawls)
             stack.callback(store.close)
             yield store
     except OSError as error:
         raise StorageFailed(f"{error.filename or data}: {error.strerror or error}") from error
     except sqlite3.Error as error:
         raise StorageFailed(f"{data / 'state.sqlite'}: {error}") from error
-
-
-def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    if read_only:
-        return sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    connection = sqlite3.connect(path)
-    # WAL lets `status` read while a crawl writes; FULL makes a commit outlive a power cut, as the segments do.
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.executescript(SCHEMA.read_text(encoding="utf-8"))
-    return connection

@@ -1,219 +1,148 @@
-"""One address: asked with retries, judged, stored. Every attempt leaves a row in the log."""
+"""One address: asked, judged, stored, settled."""
 
-import asyncio
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from urllib.parse import urlsplit
+from collections.abc import Iterable
 
 from fetch import frontier
+from fetch.attempts import Attempt, Reply, Run, ask, log, redirect_target
 from fetch.canonical import BadUrl, canonicalize
-from fetch.client import Answer, Client
-from fetch.errors import FetchError, Outcome, Permanent, Transient
+from fetch.errors import FetchError, Permanent
+from fetch.judge import judge
 from fetch.links import find_links
-from fetch.log import FetchRecord
-from fetch.pace import Pace, retry_after_s
+from fetch.pace import Pace
 from fetch.robots import Robots
-from fetch.site import Site
-from fetch.snapshot import Location, Snapshot
-from fetch.store import Store
-
-PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain", ""})
+from fetch.snapshot import Snapshot
 
 
-@dataclass(slots=True)
-class Run:
-    """What the workers of one site share."""
-
-    store: Store
-    site: Site
-    client: Client
-    crawl_id: str
-    user_agent: str
-    clock: Callable[[], datetime]
-    fetch_number: list[int]
-    """The number of the last logged attempt; shared by the sites of a crawl."""
-    pages_left: int
-    bytes_left: int
-
-
-async def visit(run: Run, url: str, pace: Pace, robots: Robots) -> None:
-    """Settles one address. Never raises for what a host does."""
+async def visit(run: Run, url: str, pace: Pace, robots: Robots) -> int:
+    """Settles one address; gives the bytes it took. Never raises for what a host does."""
     state = run.store.state
     if not robots.allows(url, run.user_agent):
-        with state:
-            log(run, url, "robots_denied", detail=robots.reason)
-            frontier.settle(state, url, run.crawl_id)
-        return
+        with run.store.transaction():
+            log(run, Attempt(url, 1, run.clock()), "robots_denied", detail=robots.reason)
+            frontier.settle(state, url, run.crawl_id, run.clock())
+        return 0
     known = frontier.validators(state, url)
-    answer = await ask(run, url, pace, known.headers)
-    if answer is None:
-        with state:
-            frontier.settle(state, url, run.crawl_id)
-        return
-    run.pages_left -= 1
-    run.bytes_left -= answer.wire_bytes
-    with state:
-        _keep(run, url, answer, known)
-
-
-async def ask(run: Run, url: str, pace: Pace, headers: Mapping[str, str]) -> Answer | None:
-    """The answer of a host, after as many attempts as the limits allow; None where all failed. Failures are logged."""
-    limits = run.site.limits
-    for attempt in range(1, limits.attempts + 1):
-        await pace.turn()
-        try:
-            answer = await run.client.get(url, headers)
-            _check_status(answer, run.clock())
-        except FetchError as error:
-            pace.failed(error.retry_after_s)
-            with run.store.state:
-                log(run, url, error.outcome, status=error.status, attempt=attempt, detail=error.detail)
-            if isinstance(error, Permanent) or pace.is_broken:
-                return None
-            if attempt < limits.attempts and error.retry_after_s is None:
-                await asyncio.sleep(limits.backoff_s * 2 ** (attempt - 1))
-            continue
-        pace.answered(answer.elapsed_ms / 1000)
-        return answer
-    return None
-
-
-def _check_status(answer: Answer, now: datetime) -> None:
-    """Raises `Transient` for what another try may mend."""
-    wait = retry_after_s(answer.header("retry-after"), now)
-    if answer.status == 429:
-        raise Transient("throttled", "the host asks for a pause", status=429, retry_after_s=wait)
-    if answer.status >= 500:
-        raise Transient("server_error", f"the host answers {answer.status}", status=answer.status, retry_after_s=wait)
-    if not 200 <= answer.status < 600:
-        raise Permanent("protocol_error", f"status {answer.status}", status=answer.status)
-
-
-def _keep(run: Run, url: str, answer: Answer, known: frontier.Validators) -> None:
-    """Judges a whole answer and stores what it brought."""
-    state = run.store.state
-    if 300 <= answer.status < 400 and answer.status != 304:
-        _redirect(run, url, answer)
-    elif answer.status in {404, 410}:
-        log_answer(run, url, "gone" if answer.status == 410 else "not_found", answer)
-        frontier.settle_missing(state, url, run.crawl_id, is_final=answer.status == 410)
-    elif answer.status >= 400:
-        log_answer(run, url, "client_error", answer, detail=f"the host answers {answer.status}")
-        frontier.settle(state, url, run.crawl_id)
-    elif answer.status == 304:
-        if known.sha256 is None:
-            log_answer(run, url, "protocol_error", answer, detail="304 to a request without conditions")
-            frontier.settle(state, url, run.crawl_id)
-        else:
-            _unchanged(run, url, answer, known, known.sha256)
-    elif not answer.body.strip():
-        log_answer(run, url, "empty", answer, detail="the page has no content")
-        frontier.settle(state, url, run.crawl_id)
-    elif _media_type(answer) not in PAGE_TYPES:
-        log_answer(run, url, "not_a_page", answer, detail=_media_type(answer))
-        frontier.settle(state, url, run.crawl_id)
-    else:
-        _page(run, url, answer, known)
-
-
-def _page(run: Run, url: str, answer: Answer, known: frontier.Validators) -> None:
-    snapshot = _snapshot(run, url, answer)
-    if snapshot.sha256 == known.sha256:
-        _unchanged(run, url, answer, known, snapshot.sha256)
-        return
-    location = run.store.keep(snapshot)
-    log_answer(run, url, "stored", answer, sha256=snapshot.sha256, location=location)
-    now = frontier.Validators(answer.header("etag"), answer.header("last-modified"), snapshot.sha256)
-    frontier.settle_good(run.store.state, url, run.crawl_id, now)
-    if _media_type(answer) != "text/plain":
-        links = [link for link in find_links(answer.body, url) if run.site.covers(link)]
-        frontier.discover(run.store.state, links, run.crawl_id)
-
-
-def _unchanged(run: Run, url: str, answer: Answer, known: frontier.Validators, sha256: str) -> None:
-    location = run.store.keep_revisit(_snapshot(run, url, answer), sha256)
-    log_answer(run, url, "unchanged", answer, sha256=sha256, location=location)
-    etag, modified = answer.header("etag") or known.etag, answer.header("last-modified") or known.last_modified
-    frontier.settle_good(run.store.state, url, run.crawl_id, frontier.Validators(etag, modified, sha256))
-
-
-def _redirect(run: Run, url: str, answer: Answer) -> None:
-    """A redirect's target is an address like any other: scope, robots and peer are checked when its turn comes."""
-    target = answer.header("location") or ""
     try:
-        there = canonicalize(target, url)
-    except BadUrl as error:
-        log_answer(run, url, "out_of_scope", answer, detail=str(error))
-    else:
-        if run.site.covers(there):
-            log_answer(run, url, "redirected", answer, detail=there)
-            frontier.discover(run.store.state, [there], run.crawl_id)
+        reply = await _ask_as_spelled(run, url, pace, known)
+    except FetchError:
+        with run.store.transaction():
+            frontier.settle(state, url, run.crawl_id, run.clock())
+        return 0
+    with run.store.transaction():
+        _keep(run, url, reply, known)
+    return reply.answer.wire_bytes
+
+
+async def _ask_as_spelled(run: Run, url: str, pace: Pace, known: frontier.Validators) -> Reply:
+    """The reply, followed to where only the spelling differs: `/a` to `/a/` is one canonical address.
+
+    Any other redirect is handed back: its target is an address of its own.
+    """
+    asked: list[str] = [url]
+    for _ in range(run.site.limits.redirects + 1):
+        reply = await ask(run, url, pace, known.headers, asked=asked[-1])
+        target = _respelled(run, url, reply)
+        if target is None or target in asked:
+            return reply
+        with run.store.transaction():
+            log(run, reply.attempt, "redirected", answer=reply.answer, detail=target)
+        asked.append(target)
+    with run.store.transaction():
+        log(run, reply.attempt, "redirect_limit", detail=f"more than {run.site.limits.redirects} redirects")
+    raise Permanent("redirect_limit", "redirected from spelling to spelling")
+
+
+def _respelled(run: Run, url: str, reply: Reply) -> str | None:
+    if not reply.answer.is_redirect:
+        return None
+    try:
+        target = redirect_target(reply.asked, reply.answer)
+        return target if run.site.secured(canonicalize(target)) == url else None
+    except (Permanent, BadUrl):
+        return None
+
+
+def _keep(run: Run, url: str, reply: Reply, known: frontier.Validators) -> None:
+    """Judges a whole answer and stores what it brought."""
+    state, answer, now = run.store.state, reply.answer, run.clock()
+    if answer.is_redirect:
+        _redirect(run, url, reply)
+        frontier.settle(state, url, run.crawl_id, now)
+        return
+    if answer.status == 304:
+        if known.sha256 is None:
+            log(run, reply.attempt, "protocol_error", answer=answer, detail="304 to a request without conditions")
+            frontier.settle(state, url, run.crawl_id, now)
         else:
-            log_answer(run, url, "out_of_scope", answer, detail=f"leads to {there}")
-    frontier.settle(run.store.state, url, run.crawl_id)
+            _unchanged(run, url, reply, known, known.sha256)
+        return
+    outcome, why = judge(answer)
+    if outcome == "stored":
+        _page(run, url, reply, known)
+        return
+    log(run, reply.attempt, outcome, answer=answer, detail=why)
+    if outcome in {"gone", "not_found", "soft_404"}:
+        frontier.settle_missing(state, url, run.crawl_id, now, is_final=outcome == "gone")
+    else:
+        frontier.settle(state, url, run.crawl_id, now)
 
 
-def _snapshot(run: Run, url: str, answer: Answer) -> Snapshot:
-    return Snapshot(url, url, run.clock(), answer.status, answer.headers, answer.body, run.crawl_id)
+def _page(run: Run, url: str, reply: Reply, known: frontier.Validators) -> None:
+    answer = reply.answer
+    snapshot = _snapshot(run, url, reply)
+    if snapshot.sha256 == known.sha256:
+        _unchanged(run, url, reply, known, snapshot.sha256)
+    else:
+        location = run.store.keep(snapshot)
+        log(run, reply.attempt, "stored", answer=answer, sha256=snapshot.sha256, location=location)
+        now = frontier.Validators(answer.header("etag"), answer.header("last-modified"), snapshot.sha256)
+        frontier.settle_good(run.store.state, url, run.crawl_id, run.clock(), now)
+    if answer.media_type != "text/plain":
+        discover(run, find_links(answer.body, reply.asked), source=url)
 
 
-def _media_type(answer: Answer) -> str:
-    return (answer.header("content-type") or "").partition(";")[0].strip().lower()
+def _unchanged(run: Run, url: str, reply: Reply, known: frontier.Validators, sha256: str) -> None:
+    answer = reply.answer
+    location = run.store.keep_revisit(_snapshot(run, url, reply), sha256)
+    log(run, reply.attempt, "unchanged", answer=answer, sha256=sha256, location=location)
+    etag, modified = answer.header("etag") or known.etag, answer.header("last-modified") or known.last_modified
+    now = frontier.Validators(etag, modified, sha256)
+    frontier.settle_good(run.store.state, url, run.crawl_id, run.clock(), now)
 
 
-def log_answer(
-    run: Run,
-    url: str,
-    outcome: Outcome,
-    answer: Answer,
-    *,
-    sha256: str | None = None,
-    location: Location | None = None,
-    detail: str | None = None,
-) -> None:
-    """Logs an attempt that was answered."""
-    log(
-        run, url, outcome, status=answer.status, elapsed_ms=answer.elapsed_ms, size=answer.wire_bytes, sha256=sha256,
-        location=location, detail=detail,
-    )  # fmt: skip
+def _redirect(run: Run, url: str, reply: Reply) -> None:
+    """A redirect's target is an address like any other: robots and peer are checked when its turn comes."""
+    try:
+        there, hops = _next_hop(run, url, reply)
+    except Permanent as error:
+        log(run, reply.attempt, error.outcome, answer=reply.answer, detail=error.detail)
+    else:
+        log(run, reply.attempt, "redirected", answer=reply.answer, detail=there)
+        discover(run, [there], source=url, hops=hops)
 
 
-def log(
-    run: Run,
-    url: str,
-    outcome: Outcome,
-    *,
-    status: int | None = None,
-    attempt: int = 1,
-    elapsed_ms: int = 0,
-    size: int = 0,
-    sha256: str | None = None,
-    location: Location | None = None,
-    detail: str | None = None,
-) -> None:
-    """Adds an attempt to the log. Part of the caller's transaction."""
-    run.fetch_number[0] += 1
-    run.store.log(
-        FetchRecord(
-            fetch_id=f"{run.crawl_id}.{run.fetch_number[0]:07d}",
-            crawl_id=run.crawl_id,
-            url=url,
-            outcome=outcome,
-            status_code=status,
-            attempt=attempt,
-            started_at=run.clock(),
-            elapsed_ms=elapsed_ms,
-            bytes=size,
-            body_sha256=sha256,
-            segment=None if location is None else location.segment,
-            segment_offset=None if location is None else location.offset,
-            detail=detail,
-        )
-    )
+def _next_hop(run: Run, url: str, reply: Reply) -> tuple[str, int]:
+    """The target in scope, and how many redirects led to it. Raises `Permanent`."""
+    limit = run.site.limits.redirects
+    hops = frontier.hops(run.store.state, url) + 1
+    try:
+        there = run.site.secured(canonicalize(redirect_target(reply.asked, reply.answer)))
+    except BadUrl as error:
+        raise Permanent("out_of_scope", str(error)) from None
+    if not run.site.covers(there):
+        raise Permanent("out_of_scope", f"leads to {there}")
+    if hops > limit:
+        raise Permanent("redirect_limit", f"more than {limit} redirects, the last to {there}")
+    return there, hops
 
 
-def origin(url: str) -> str:
-    """Scheme and host of an address: what a robots.txt speaks for."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}"
+def discover(run: Run, urls: Iterable[str], *, source: str, hops: int = 0) -> None:
+    """Adds the canonical addresses in scope to the frontier. Part of the caller's transaction."""
+    found = (run.site.secured(url) for url in urls)
+    in_scope = [url for url in found if run.site.covers(url)]
+    frontier.discover(run.store.state, in_scope, crawl_id=run.crawl_id, source=source, hops=hops)
+
+
+def _snapshot(run: Run, url: str, reply: Reply) -> Snapshot:
+    answer = reply.answer
+    return Snapshot(url, reply.asked, run.clock(), answer.status, answer.headers, answer.body, run.crawl_id)

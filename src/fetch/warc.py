@@ -9,16 +9,19 @@ from pathlib import Path
 from fastwarc.stream_io import ZstdWriter
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
+from fetch.errors import StorageFailed
 from fetch.snapshot import Location, Snapshot, has_address
 
 FINAL_URL = "WARC-Final-URI"
 CRAWL_ID = "WARC-Crawl-ID"
-REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+SAME_BYTES = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 NOT_BODY_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-length"})
 """Headers that speak of the bytes on the wire; the stored body is decoded, so they are kept under another name."""
 ORIGINAL = "x-archive-orig-"
 
-PAGE_TYPES = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
+BODY_LIMIT = 1_000_000_000
+"""Far above what the fetcher keeps: a record of our own is always read whole."""
 
 
 def response_frame(snapshot: Snapshot) -> bytes:
@@ -31,9 +34,15 @@ def response_frame(snapshot: Snapshot) -> bytes:
     return _frame(kind, snapshot, snapshot.body, content_type=media_type)
 
 
-def revisit_frame(snapshot: Snapshot, sha256: str) -> bytes:
-    """Says that an address still has the bytes it had; `snapshot.body` is left out."""
-    headers = {"WARC-Profile": REVISIT_PROFILE, "WARC-Payload-Digest": f"sha256:{sha256}"}
+def revisit_frame(snapshot: Snapshot, sha256: str, stored_at: datetime | None) -> bytes:
+    """Says that an address still has the bytes stored at a moment; `snapshot.body` is left out."""
+    headers = {
+        "WARC-Profile": NOT_MODIFIED if snapshot.status == 304 else SAME_BYTES,
+        "WARC-Payload-Digest": f"sha256:{sha256}",
+        "WARC-Refers-To-Target-URI": snapshot.url,
+    }
+    if stored_at is not None:
+        headers["WARC-Refers-To-Date"] = _warc_date(stored_at)
     return _frame(WarcRecordType.revisit, snapshot, _http_head(snapshot), is_http=True, extra=headers)
 
 
@@ -49,20 +58,17 @@ def info_frame(crawl_id: str, software: str) -> bytes:
 
 
 def read_segment(path: Path, offsets: Iterable[int]) -> Iterator[tuple[Location, Snapshot]]:
-    """The full records of one segment at these offsets. Needs no lock: committed records never change."""
+    """The full records of one segment at these offsets. Needs no lock: committed records never change.
+
+    Raises `StorageFailed` where there is none.
+    """
     with path.open("rb") as file:
         for offset in offsets:
             file.seek(offset)
-            record = next(iter(ArchiveIterator(file, parse_http=True)))
-            yield Location(path.name, offset), _snapshot(record)
-
-
-def read_archive(path: Path) -> Iterator[Snapshot]:
-    """The pages of anyone's WARC or WET file. Records that are no pages are passed over."""
-    with path.open("rb") as file:
-        for record in ArchiveIterator(file, record_types=PAGE_TYPES, parse_http=True):
-            if record.headers.get("WARC-Target-URI"):
-                yield _snapshot(record)
+            record = next(iter(ArchiveIterator(file, parse_http=True)), None)
+            if record is None:
+                raise StorageFailed(f"{path} holds no record at byte {offset:,}; the file is damaged or cut short")
+            yield Location(path.name, offset), snapshot_of(record, BODY_LIMIT)
 
 
 def _http_head(snapshot: Snapshot) -> bytes:
@@ -91,13 +97,17 @@ def _frame(
     if content_type is not None:
         record.headers["Content-Type"] = content_type
     record.headers["WARC-Target-URI"] = snapshot.url
-    record.headers["WARC-Date"] = snapshot.fetched_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    record.headers["WARC-Date"] = _warc_date(snapshot.fetched_at)
     record.headers[FINAL_URL] = snapshot.final_url
     record.headers[CRAWL_ID] = snapshot.crawl_id
     for name, value in ({"WARC-Payload-Digest": f"sha256:{snapshot.sha256}"} | (extra or {})).items():
         record.headers[name] = value
     record.set_bytes_content(content)
     return _written(record)
+
+
+def _warc_date(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def _written(record: WarcRecord) -> bytes:
@@ -108,7 +118,11 @@ def _written(record: WarcRecord) -> bytes:
     return frame.getvalue()
 
 
-def _snapshot(record: WarcRecord) -> Snapshot:
+def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) -> Snapshot:
+    """A full record as a snapshot. Raises `ValueError` for a date that is none, and a body of more than `limit` bytes.
+
+    `moment` stands in for a missing date.
+    """
     names = record.headers
     url = names["WARC-Target-URI"].strip("<>")
     headers: tuple[tuple[str, str], ...]
@@ -118,12 +132,20 @@ def _snapshot(record: WarcRecord) -> Snapshot:
     else:
         status = 0
         headers = (("content-type", names.get("Content-Type") or ""),)
+    date = names.get("WARC-Date")
+    if date is None and moment is None:
+        raise ValueError(f"the record of {url} has no date")
+    fetched_at = moment if date is None else datetime.fromisoformat(date).astimezone(UTC)
+    assert fetched_at is not None
+    body = record.reader.read(limit + 1)
+    if len(body) > limit:
+        raise ValueError(f"the record of {url} has more than {limit:,} bytes")
     return Snapshot(
         url=url,
         final_url=names.get(FINAL_URL) or url,
-        fetched_at=datetime.fromisoformat(names["WARC-Date"]).astimezone(UTC),
+        fetched_at=fetched_at,
         status=status,
         headers=headers,
-        body=record.reader.read(),
+        body=body,
         crawl_id=names.get(CRAWL_ID) or "",
     )

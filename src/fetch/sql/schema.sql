@@ -1,25 +1,35 @@
 -- The fetcher's own state: one SQLite file, so that one commit covers the frontier, the log and the index of the raw store.
 
--- A run. status: running, done, partial, failed.
+-- A run. status: running, done, partial, failed. The counts are written when it ends.
 CREATE TABLE IF NOT EXISTS crawls (
     crawl_id    TEXT PRIMARY KEY,
     kind        TEXT NOT NULL,
     started_at  TEXT NOT NULL,
     finished_at TEXT,
-    status      TEXT NOT NULL
+    status      TEXT NOT NULL,
+    fetched     INTEGER NOT NULL DEFAULT 0,
+    unchanged   INTEGER NOT NULL DEFAULT 0,
+    failed      INTEGER NOT NULL DEFAULT 0,
+    bytes       INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- The frontier: every address known. handled_in is the last crawl that settled it.
+-- The frontier: every address known. handled_in is the last crawl that settled it, lastmod what a sitemap claims, hops how
+-- many redirects led to it.
 CREATE TABLE IF NOT EXISTS urls (
     url              TEXT PRIMARY KEY,
     host             TEXT NOT NULL,
     handled_in       TEXT,
+    fetched_at       TEXT,
+    lastmod          TEXT,
     etag             TEXT,
     last_modified    TEXT,
     sha256           TEXT,
     not_found_nights INTEGER NOT NULL DEFAULT 0,
+    not_found_on     TEXT,
     is_gone          INTEGER NOT NULL DEFAULT 0,
-    discovered_in    TEXT NOT NULL
+    hops             INTEGER NOT NULL DEFAULT 0,
+    discovered_in    TEXT NOT NULL,
+    discovered_from  TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS urls_by_host ON urls (host, handled_in);
 
@@ -53,6 +63,7 @@ CREATE TABLE IF NOT EXISTS snapshots (
     media_type     TEXT NOT NULL,
     PRIMARY KEY (segment, segment_offset)
 ) STRICT;
+CREATE INDEX IF NOT EXISTS snapshots_by_url ON snapshots (url);
 
 -- How much of each segment is committed; what lies behind it is the tail of a crash.
 CREATE TABLE IF NOT EXISTS segments (

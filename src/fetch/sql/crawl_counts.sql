@@ -1,0 +1,31 @@
+-- What a run brought, from its log. An address failed if the run's last word on it is one of :failures, not if a later
+-- attempt mended it. Robots and sitemaps count as neither fetched nor unchanged.
+WITH attempts AS (
+    SELECT url, outcome, bytes, fetch_id
+    FROM fetches
+    WHERE crawl_id = :crawl_id
+),
+
+last_words AS (
+    SELECT url, outcome, max(fetch_id)
+    FROM attempts
+    GROUP BY url
+),
+
+failures AS (
+    SELECT count(*) AS failed
+    FROM last_words
+    WHERE outcome IN (SELECT value FROM json_each(:failures))
+),
+
+final AS (
+    SELECT
+        count(*) FILTER (WHERE outcome = 'stored')    AS fetched,
+        count(*) FILTER (WHERE outcome = 'unchanged') AS unchanged,
+        (SELECT failed FROM failures)                 AS failed,
+        coalesce(sum(bytes), 0)                       AS bytes
+    FROM attempts
+)
+
+SELECT fetched, unchanged, failed, bytes
+FROM final
