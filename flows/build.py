@@ -1,18 +1,20 @@
 """Raw store to warehouse: extract what is new, normalize the whole corpus, load what changed."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
+from pathlib import Path
 
-from extract import EXTRACTOR_VERSION
+from extract import EXTRACTOR_VERSION, content_sha256
 from fetch import Store
 from flows.folder import DataFolder
 from flows.progress import Advance, step
 from flows.reading import bring_records_up_to_date
 from flows.record_files import read_records
+from flows.stamp import read_stamp, stamp_of, write_stamp
 from normalize import normalize
-from warehouse import LoadReport, load
+from warehouse import LoadReport, load, load_journal
 
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
@@ -25,12 +27,18 @@ def new_id(moment: datetime) -> str:
 def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False, show: Step = step) -> LoadReport:
     """Brings the warehouse to what the raw store says. `anew` reads every snapshot again; no network either way.
 
-    Normalization always sees the whole corpus, so a build after a night gives the same rows as one from nothing.
+    Normalization always sees the whole corpus, so a build after a night gives the same rows as one from nothing. After
+    a night that brought nothing new it is left out, as is the load.
     """
     with show("extract", "pages") as advance:
         files = bring_records_up_to_date(store.index(), folder.raw, folder.records, advance, anew=anew)
+    _note_contents(store, files)
+    gone = store.gone_urls()
+    stamp = stamp_of(files, gone)
+    if not anew and folder.warehouse.exists() and read_stamp(folder.stamp) == stamp:
+        return load_journal(folder.warehouse, crawls=store.crawls(), fetches=store.fetches(), load_id=new_id(now))
     with show("normalize", "rows") as advance:
-        rows = normalize(read_records(files), gone=store.gone_urls())
+        rows = normalize(read_records(files), gone=gone)
         total = sum(map(len, rows.values()))
         advance(total, total)
     with show("load", "rows changed") as advance:
@@ -45,4 +53,15 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
         )
         changed = sum(change.added + change.changed + change.removed for change in report.tables.values())
         advance(changed, changed)
+    write_stamp(folder.stamp, stamp)
     return report
+
+
+def _note_contents(store: Store, files: Sequence[Path]) -> None:
+    """Tells the store what new snapshots say, so that the next crawl knows which pages really changed."""
+    unread = store.unread()
+    segments = {location.segment.partition(".")[0] for location in unread}
+    new = [file for file in files if file.name.partition(".")[0] in segments]
+    store.note_contents(
+        {seen.location: content_sha256(seen.extracted) for seen in read_records(new) if seen.location in unread}
+    )

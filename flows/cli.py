@@ -14,6 +14,7 @@ from flows.build import build as build_corpus
 from flows.commands_ask import ask_commands
 from flows.config import TEMPLATE, ConfigError
 from flows.folder import DataFolder
+from flows.left_alone import print_left_alone, print_plan
 from flows.report import print_summary
 from flows.sources import find_sources
 from warehouse import published
@@ -57,11 +58,17 @@ def run(data: Path, config: Path | None) -> int:
 @cli.command()
 @data_option
 @config_option
-def crawl(data: Path, config: Path | None) -> int:
+@click.option("--all", "everything", is_flag=True, help="Ask for every known page, due or not.")
+@click.option("--dry-run", is_flag=True, help="Show what would be fetched and what not, and why; write nothing.")
+def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> int:
     """Fetch what is due into the raw store."""
+    if dry_run:
+        print_plan(steps.plan_now(data, config))
+        return failures.DONE
     with open_store(data, command="crawl") as store:
-        record = steps.crawl_now(store, config)
-    click.echo(f"{record.crawl_id}: {record.fetched} fetched, {record.unchanged} unchanged, {record.failed} failed")
+        record = steps.crawl_now(store, config, everything=everything)
+        click.echo(f"{record.crawl_id}: {record.fetched} fetched, {record.unchanged} unchanged, {record.failed} failed")
+        print_left_alone(store, record.crawl_id)
     return _crawl_code(record.status)
 
 

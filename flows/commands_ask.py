@@ -61,7 +61,7 @@ def ask_commands(data_option: Option) -> list[click.Command]:
     def status(data: Path) -> int:
         """The last nights and what the corpus covers."""
         with open_store(data, command="status", read_only=True) as store:
-            print_status(store.crawls(), DataFolder(data))
+            print_status(store, DataFolder(data))
         return failures.DONE
 
     @click.command()

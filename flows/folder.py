@@ -26,6 +26,11 @@ class DataFolder:
         return self.root / "warehouse" / "corpus.duckdb"
 
     @property
+    def stamp(self) -> Path:
+        """What the warehouse was last built from."""
+        return self.root / "warehouse" / "built.txt"
+
+    @property
     def serve(self) -> Path:
         """Published read-only copies and the pointer to the present one."""
         return self.root / "serve"

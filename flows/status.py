@@ -1,26 +1,28 @@
 """`verdicts status`: the last nights, and what readers see."""
 
-from collections.abc import Sequence
-
 from rich.console import Console
 from rich.table import Table
 
-from fetch import CrawlRecord
+from fetch import Store
 from flows.folder import DataFolder
+from flows.left_alone import print_left_alone
 from flows.report import summary
 from warehouse import NothingPublished, published
 
 NIGHTS = 7
 
 
-def print_status(crawls: Sequence[CrawlRecord], folder: DataFolder) -> None:
-    """A row a night, newest first, then the corpus in one line."""
+def print_status(store: Store, folder: DataFolder) -> None:
+    """A row a night, newest first, what the last crawl left alone, then the corpus in one line."""
+    crawls = sorted(store.crawls(), key=lambda crawl: crawl.crawl_id, reverse=True)
     console = Console(width=None if Console().is_terminal else 100)
     table = Table("crawl", "kind", "status", "fetched", "unchanged", "failed", "MB", box=None, pad_edge=False)
-    for crawl in sorted(crawls, key=lambda crawl: crawl.crawl_id, reverse=True)[:NIGHTS]:
+    for crawl in crawls[:NIGHTS]:
         numbers = (str(crawl.fetched), str(crawl.unchanged), str(crawl.failed), f"{crawl.bytes / 1e6:.1f}")
         table.add_row(crawl.crawl_id, crawl.kind, crawl.status, *numbers)
     console.print(table)
+    for crawl in [crawl for crawl in crawls if crawl.kind == "crawl"][:1]:
+        print_left_alone(store, crawl.crawl_id)
     try:
         corpus = published(folder.serve)
     except NothingPublished as nothing:

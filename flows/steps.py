@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from fetch import CrawlRecord, Site, Source, Store, crawl, ingest
+from fetch import CrawlRecord, Planned, Revisit, Site, Source, Store, crawl, ingest, open_scratch, plan
 from fixtures.demo.server import serve
 from fixtures.demo.site import SITE_HOST, SITE_URL
 from flows.build import new_id
@@ -43,6 +43,7 @@ def target(config: Path | None) -> Iterator[Target]:
         settings = read_config(chosen)
         yield Target(tuple(site.site() for site in settings.site), settings.user_agent, is_demo=False)
         return
+    # Always due: whoever runs the demo twice wants to see it crawl twice.
     with serve() as (host, port):
         demo = Site(
             hosts=(SITE_HOST,),
@@ -51,24 +52,32 @@ def target(config: Path | None) -> Iterator[Target]:
             allow_private=True,
             delay_s=0,
             connections=DEMO_CONNECTIONS,
+            revisit=Revisit(least=timedelta(), most=timedelta()),
         )
         yield Target((demo,), DEMO_USER_AGENT, is_demo=True)
 
 
-async def crawl_sites(store: Store, config: Path | None) -> CrawlRecord:
-    """One crawl of all sites."""
+async def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) -> CrawlRecord:
+    """One crawl of all sites: of what is due, or of everything known."""
     with target(config) as chosen, step("crawl", "addresses") as advance:
         return await crawl(
             store,
             chosen.sites,
             user_agent=chosen.user_agent,
+            everything=everything,
             on_progress=lambda progress: advance(progress.done, progress.total),
         )
 
 
-def crawl_now(store: Store, config: Path | None) -> CrawlRecord:
+def crawl_now(store: Store, config: Path | None, *, everything: bool = False) -> CrawlRecord:
     """`crawl_sites` for callers without an event loop."""
-    return asyncio.run(crawl_sites(store, config))
+    return asyncio.run(crawl_sites(store, config, everything=everything))
+
+
+def plan_now(data: Path, config: Path | None) -> list[Planned]:
+    """What a crawl would do now. Reads robots.txt and sitemaps, writes nothing."""
+    with target(config) as chosen, open_scratch(data) as store:
+        return asyncio.run(plan(store, chosen.sites, user_agent=chosen.user_agent))
 
 
 def ingest_files(store: Store, sources: Sequence[Source]) -> CrawlRecord:

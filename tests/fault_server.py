@@ -1,6 +1,9 @@
 """A server that misbehaves on purpose: raw asyncio sockets on loopback, bounded, gone with its context."""
 
 import asyncio
+import socket
+import ssl
+import struct
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -49,13 +52,29 @@ async def drip(_: Request, writer: asyncio.StreamWriter) -> None:
         await asyncio.sleep(0.02)
 
 
+async def reset(_: Request, writer: asyncio.StreamWriter) -> None:
+    """Half a body, then the connection is torn down (RST)."""
+    writer.write(answer(b"half", content_length="5000"))
+    await writer.drain()
+    linger = struct.pack("ii", 1, 0)
+    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+    writer.transport.abort()
+
+
+async def stall(_: Request, writer: asyncio.StreamWriter) -> None:
+    """Half a body, then nothing more."""
+    writer.write(answer(b"half", content_length="5000"))
+    await writer.drain()
+    await asyncio.sleep(20)
+
+
 async def silence(_: Request, __: asyncio.StreamWriter) -> None:
     """Takes the request and never answers."""
     await asyncio.sleep(20)
 
 
 @asynccontextmanager
-async def faults(plays: Mapping[str, Play]) -> AsyncIterator[FaultServer]:
+async def faults(plays: Mapping[str, Play], tls: ssl.SSLContext | None = None) -> AsyncIterator[FaultServer]:
     """Serves `plays` by path; robots.txt is absent and anything else a 404 unless played."""
     served = FaultServer()
 
@@ -68,12 +87,12 @@ async def faults(plays: Mapping[str, Play]) -> AsyncIterator[FaultServer]:
             served.asked[path] += 1
             await plays.get(path, says(answer(b"nothing here", "404 Not Found")))(request, writer)
             await writer.drain()
-        except (ConnectionError, asyncio.IncompleteReadError):
+        except (ConnectionError, asyncio.IncompleteReadError, ssl.SSLError):
             pass
         finally:
             writer.close()
 
-    server = await asyncio.start_server(handle, "127.0.0.1", 0)
+    server = await asyncio.start_server(handle, "127.0.0.1", 0, ssl=tls)
     served.port = server.sockets[0].getsockname()[1]
     try:
         yield served

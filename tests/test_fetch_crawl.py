@@ -154,7 +154,7 @@ async def test_a_start_address_is_fetched_whatever_the_patterns_say(tmp_path):
 @pytest.mark.parametrize(("hours", "is_same"), [(2, True), (30, False)])
 async def test_a_crawl_cut_short_goes_on_the_same_night_and_is_over_on_the_next(tmp_path, hours, is_same):
     with open_store(tmp_path, command="test") as store:
-        dead = store.begin("20261101T013000Z-dead", "crawl", START)
+        dead = store.begin("20261101T013000Z-dead", "crawl", START).crawl_id
     run, _, _ = await night(tmp_path, {"/": page()}, at=START + timedelta(hours=hours))
     assert (run.crawl_id == dead) is is_same
     with open_store(tmp_path, command="test", read_only=True) as store:

@@ -21,6 +21,7 @@ from warehouse.errors import (
     WarehouseLocked,
 )
 from warehouse.export import ExportedFile, ExportReport, export
+from warehouse.journal import load_journal
 from warehouse.load import LoadReport, load
 from warehouse.merge import Changes
 from warehouse.publish import publish, published, rollback
@@ -45,6 +46,7 @@ __all__ = [
     "export",
     "list_queries",
     "load",
+    "load_journal",
     "publish",
     "published",
     "rollback",

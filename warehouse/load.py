@@ -33,7 +33,7 @@ class LoadReport:
     @property
     def is_changed(self) -> bool:
         """True when the corpus changed; crawls and fetches alone do not count."""
-        return any(not self.tables[table].is_empty for table in TABLES)
+        return any(not self.tables[table].is_empty for table in TABLES if table in self.tables)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ yields is a `Comparison`, a `Document` (a page that is no comparison and did not
 why the page could not be read. Pure: no network, no clock, no disk; the same snapshot always gives the same records.
 """
 
+from extract.content import content_sha256
 from extract.page import EXTRACTOR_VERSION, extract
 from extract.records import (
     Card,
@@ -29,5 +30,6 @@ __all__ = [
     "Observation",
     "Reject",
     "Take",
+    "content_sha256",
     "extract",
 ]

@@ -5,16 +5,23 @@ append-only WARC segments, with one row in the log for every attempt. A run may 
 moment: the next one goes on.
 """
 
+from fetch.canonical import BadUrl, canonicalize
 from fetch.crawl import CrawlProgress, crawl
-from fetch.errors import ContactMissing, FetchError, StorageFailed, StoreLocked, StoreMissing
+from fetch.errors import MEANINGS, ContactMissing, FetchError, StorageFailed, StoreLocked, StoreMissing
 from fetch.ingest import Source, ingest
 from fetch.log import CrawlRecord, FetchRecord, IndexEntry
+from fetch.plan import Planned, plan
+from fetch.revisit import Revisit
 from fetch.site import Limits, Site
+from fetch.skips import SKIP_MEANINGS
 from fetch.snapshot import Location, Snapshot, has_address
-from fetch.store import Store, open_store
+from fetch.store import Store, open_scratch, open_store
 from fetch.warc import read_segment
 
 __all__ = [
+    "MEANINGS",
+    "SKIP_MEANINGS",
+    "BadUrl",
     "ContactMissing",
     "CrawlProgress",
     "CrawlRecord",
@@ -23,6 +30,8 @@ __all__ = [
     "IndexEntry",
     "Limits",
     "Location",
+    "Planned",
+    "Revisit",
     "Site",
     "Snapshot",
     "Source",
@@ -30,9 +39,12 @@ __all__ = [
     "Store",
     "StoreLocked",
     "StoreMissing",
+    "canonicalize",
     "crawl",
     "has_address",
     "ingest",
+    "open_scratch",
     "open_store",
+    "plan",
     "read_segment",
 ]

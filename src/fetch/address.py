@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Mapping
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
 
@@ -22,7 +23,11 @@ def is_public(address: str) -> bool:
 
 def literal_address(url: str) -> str | None:
     """The IP address that a URL's host is, in any notation a socket takes: `2130706433`, `0x7f.1`, `[::1]`."""
-    host = urlsplit(url).hostname or ""
+    return _literal(urlsplit(url).hostname or "")
+
+
+@lru_cache(maxsize=1_000)
+def _literal(host: str) -> str | None:
     try:
         return str(ip_address(host))
     except ValueError:

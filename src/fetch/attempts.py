@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from urllib.parse import urldefrag, urljoin, urlsplit
 
@@ -11,9 +11,19 @@ from fetch.client import Answer, Client
 from fetch.errors import FetchError, Outcome, Permanent, Transient
 from fetch.log import FetchRecord
 from fetch.pace import Pace, retry_after_s
+from fetch.robots import product_token
 from fetch.site import Site
+from fetch.skips import SkipReason, Skips
 from fetch.snapshot import Location
 from fetch.store import Store
+
+
+@dataclass(slots=True)
+class Tally:
+    """Addresses settled and known to be due, over all sites of a crawl; both grow."""
+
+    settled: int
+    due: int
 
 
 @dataclass(slots=True)
@@ -28,6 +38,20 @@ class Run:
     clock: Callable[[], datetime]
     fetch_numbers: Iterator[int]
     """Numbers of the rows in the log; shared by the sites of a crawl."""
+    tally: Tally
+    skips: Skips
+    started_at: datetime
+    """Of the crawl. What was due then is fetched by it."""
+    judged: dict[str, SkipReason | None] = field(default_factory=dict)
+    """Links seen lately, and why each is left out if it is."""
+
+    starts: set[str] = field(default_factory=set)
+    """Canonical start addresses."""
+
+    @property
+    def token(self) -> str:
+        """The name that robots directives know us by."""
+        return product_token(self.user_agent).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +86,7 @@ async def ask(run: Run, url: str, pace: Pace, headers: Mapping[str, str], *, ask
         began = time.monotonic()
         try:
             answer = await run.client.get(asked or url, headers)
-            _check_status(answer, run.clock())
+            _check_status(answer, run.clock(), is_conditional=bool(headers))
         except FetchError as error:
             backoff_s = limits.backoff_s * 2 ** (number - 1)
             is_throttled = error.outcome == "throttled"
@@ -116,8 +140,10 @@ def redirect_target(url: str, answer: Answer, may_follow: Callable[[str], bool] 
     return target
 
 
-def _check_status(answer: Answer, now: datetime) -> None:
+def _check_status(answer: Answer, now: datetime, *, is_conditional: bool) -> None:
     """Raises `Transient` for what another try may mend."""
+    if answer.status == 304 and not is_conditional:
+        raise Transient("protocol_error", "304 to a request without conditions", status=304)
     wait = retry_after_s(answer.header("retry-after"), now)
     if answer.status == 429:
         raise Transient("throttled", "the host asks for a pause", status=429, retry_after_s=wait)

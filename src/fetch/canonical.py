@@ -2,6 +2,7 @@
 
 import re
 import string
+from functools import lru_cache
 from ipaddress import IPv6Address
 from urllib.parse import parse_qsl, quote, quote_plus, urljoin, urlsplit, urlunsplit
 
@@ -25,6 +26,7 @@ class BadUrl(ValueError):
     """An address that is no web address."""
 
 
+@lru_cache(maxsize=20_000)
 def canonicalize(url: str, base: str | None = None) -> str:
     """The one form of an address. Idempotent. Raises `BadUrl` for anything but http and https with a host.
 

@@ -5,26 +5,32 @@ import itertools
 import re
 import secrets
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from ipaddress import ip_address
 
 from fetch import frontier
 from fetch.address import literal_address
-from fetch.attempts import Attempt, Run, log
+from fetch.attempts import Attempt, Run, Tally, log
 from fetch.canonical import BadUrl, canonicalize
 from fetch.client import HttpClient
+from fetch.contents import judge_changes
 from fetch.errors import ContactMissing
 from fetch.log import CrawlRecord
 from fetch.pace import Pace
 from fetch.robots import Robots
 from fetch.seeds import read_robots, read_sitemaps
 from fetch.site import Site
+from fetch.skips import SkipReason, Skips
 from fetch.store import Store
 from fetch.visit import visit
 
 CONTACT = re.compile(r"https?://\S+|\S+@\S+\.\S+")
+
+COMMIT_EVERY_S = 0.5
+"""What a crash may cost: half a second of pages, which are then asked for again."""
 
 TAKEN_AT_ONCE = 100
 """Addresses a host's workers take from the frontier in one question."""
@@ -32,7 +38,7 @@ TAKEN_AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True)
 class CrawlProgress:
-    """Addresses settled, and known so far; both grow."""
+    """Addresses settled, and due so far; both grow."""
 
     done: int
     total: int
@@ -67,23 +73,56 @@ async def crawl(
     user_agent: str,
     on_progress: Callable[[CrawlProgress], None] = lambda _: None,
     clock: Callable[[], datetime] = utc_now,
+    everything: bool = False,
 ) -> CrawlRecord:
-    """One run over all sites. A run that a crash cut short goes on under its id. Raises `ContactMissing`."""
-    _check_contact(sites, user_agent)
-    crawl_id = store.begin(new_crawl_id(clock()), "crawl", clock())
+    """One run over all sites: what is due, or `everything` known. A run that a crash cut short goes on under its id.
+
+    Raises `ContactMissing`.
+    """
+    check_contact(sites, user_agent)
+    record = store.begin(new_crawl_id(clock()), "crawl", clock())
+    crawl_id, started_at, skips = record.crawl_id, record.started_at, Skips()
     numbers = itertools.count(store.next_fetch_number(crawl_id) + 1)
+    if everything:
+        with store.transaction():
+            frontier.make_all_due(store.state, {host for site in sites for host in site.hosts})
+    tally = Tally(*frontier.counts(store.state, crawl_id, started_at))
 
     async def one(site: Site) -> None:
         async with HttpClient(site, user_agent) as client:
-            await _crawl_site(Run(store, site, client, crawl_id, user_agent, clock, numbers), on_progress)
+            run = Run(store, site, client, crawl_id, user_agent, clock, numbers, tally, skips, started_at)
+            await _crawl_site(run, on_progress)
 
     try:
-        async with asyncio.TaskGroup() as tasks:
+        async with _committing(store, skips, crawl_id), asyncio.TaskGroup() as tasks:
             for site in sites:
                 tasks.create_task(one(site))
     except BaseExceptionGroup as group:
         raise _first(group) from group
     return store.finish(crawl_id, clock())
+
+
+@asynccontextmanager
+async def _committing(store: Store, skips: Skips, crawl_id: str) -> AsyncIterator[None]:
+    """Commits now and then while the context is open, and once at its end."""
+
+    def commit() -> None:
+        with store.transaction():
+            skips.write(store.state, crawl_id)
+        store.commit()
+
+    async def go_on() -> None:
+        while True:
+            await asyncio.sleep(COMMIT_EVERY_S)
+            commit()
+
+    with store.grouped():
+        # In a group of its own: a commit that fails must end the workers.
+        async with asyncio.TaskGroup() as tasks:
+            committer = tasks.create_task(go_on())
+            yield
+            committer.cancel()
+        commit()
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
@@ -94,7 +133,8 @@ def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
     return error
 
 
-def _check_contact(sites: Sequence[Site], user_agent: str) -> None:
+def check_contact(sites: Sequence[Site], user_agent: str) -> None:
+    """Raises `ContactMissing` where a host that is not loopback would be asked by nobody in particular."""
     is_local = all(_is_loopback(site, host) for site in sites for host in site.hosts)
     if not is_local and not CONTACT.search(user_agent):
         raise ContactMissing(
@@ -109,29 +149,33 @@ def _is_loopback(site: Site, host: str) -> bool:
 
 async def _crawl_site(run: Run, on_progress: Callable[[CrawlProgress], None]) -> None:
     """Hosts of a site side by side; each has its own robots.txt, pace and workers."""
-    _start(run)
-    crowd = Crowd(len(run.site.hosts), run.site.max_pages, run.site.max_bytes)
+    add_starts(run)
+    hosts = list(dict.fromkeys(run.site.main_host(host.lower()) for host in run.site.hosts))
+    crowd = Crowd(len(hosts), run.site.max_pages, run.site.max_bytes)
     async with asyncio.TaskGroup() as tasks:
-        for host in run.site.hosts:
-            tasks.create_task(_crawl_host(run, crowd, host.lower(), on_progress))
+        for host in hosts:
+            tasks.create_task(_crawl_host(run, crowd, host, on_progress))
 
 
-def _start(run: Run) -> None:
+def add_starts(run: Run) -> None:
     """The start addresses are fetched whatever `include` says; one on no host of the site is logged and left."""
     with run.store.transaction():
         for start in run.site.start_urls:
             try:
-                url = run.site.secured(canonicalize(start))
+                url = run.site.own(canonicalize(start))
                 why = None if run.site.has_host(url) else "a start address on none of the site's hosts"
             except BadUrl as error:
                 url, why = start, str(error)
             if why is None:
-                frontier.discover(run.store.state, [url], crawl_id=run.crawl_id, source="start")
+                run.starts.add(url)
+                run.tally.due += frontier.discover(run.store.state, [url], crawl_id=run.crawl_id, source="start")
             else:
                 log(run, Attempt(url, 1, run.clock()), "out_of_scope", detail=why)
 
 
 async def _crawl_host(run: Run, crowd: Crowd, host: str, on_progress: Callable[[CrawlProgress], None]) -> None:
+    with run.store.transaction():
+        judge_changes(run.store.state, host, run.site.revisit)
     origin = run.site.origin(host)
     pace = Pace(run.site.delay_s, run.site.limits)
     try:
@@ -141,11 +185,18 @@ async def _crawl_host(run: Run, crowd: Crowd, host: str, on_progress: Callable[[
             await read_sitemaps(run, origin, pace, robots)
     finally:
         await _settle(crowd)
-    if robots.is_denied:
-        return
-    async with asyncio.TaskGroup() as tasks:
-        for _ in range(run.site.connections):
-            tasks.create_task(_work(run, crowd, host, pace, robots, on_progress))
+    if not robots.is_denied:
+        async with asyncio.TaskGroup() as tasks:
+            for _ in range(run.site.connections):
+                tasks.create_task(_work(run, crowd, host, pace, robots, on_progress))
+    _count_what_is_left(run, host, "robots_unread" if robots.is_denied else "host_down" if pace.is_broken else "budget")
+
+
+def _count_what_is_left(run: Run, host: str, reason: SkipReason) -> None:
+    left, not_due = frontier.left(run.store.state, host, run.crawl_id, run.started_at)
+    for why, (count, example) in ((reason, left), ("not_due", not_due)):
+        if count:
+            run.skips.add(why, example, count)
 
 
 async def _work(
@@ -156,7 +207,7 @@ async def _work(
             crowd.bytes_left -= await visit(run, url, pace, robots)
         finally:
             await _settle(crowd, url)
-        on_progress(CrawlProgress(*frontier.counts(run.store.state, run.crawl_id)))
+        on_progress(CrawlProgress(run.tally.settled, run.tally.due))
 
 
 async def _take(run: Run, crowd: Crowd, host: str) -> str | None:
@@ -166,7 +217,7 @@ async def _take(run: Run, crowd: Crowd, host: str) -> str | None:
             queue = crowd.waiting.setdefault(host, deque())
             if not queue:
                 held = crowd.in_hand
-                queue.extend(frontier.pending(run.store.state, host, run.crawl_id, run.clock(), TAKEN_AT_ONCE, held))
+                queue.extend(frontier.pending(run.store.state, host, run.crawl_id, run.started_at, TAKEN_AT_ONCE, held))
             if queue:
                 url = queue.popleft()
                 crowd.in_hand.add(url)

@@ -1,7 +1,7 @@
 """Content-encoding, undone piece by piece and bounded. A stream that ends early is never taken for a whole one."""
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from fetch.errors import Permanent, Transient
 
@@ -38,14 +38,25 @@ def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
     return bytes(decoded)
 
 
-def salvage(body: bytes, limit: int) -> bytes:
-    """What inflates of a gzip stream before its damage or its limit."""
-    decoded = bytearray()
-    try:
-        _gunzip(body, decoded, limit)
-    except (Transient, Permanent):
-        return bytes(decoded[:limit])
-    return bytes(decoded)
+def salvage(body: bytes, limit: int) -> Iterator[bytes]:
+    """What inflates of a gzip stream before its damage or its limit, a piece at a time."""
+    place = size = 0
+    for _ in range(MEMBERS):
+        inflater = zlib.decompressobj(_GZIP)
+        while not inflater.eof:
+            waiting = body[place : place + PIECE]
+            try:
+                piece = inflater.decompress(waiting, PIECE)
+            except zlib.error:
+                return
+            place += len(waiting) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
+            if piece:
+                yield piece[: limit - size]
+            size += len(piece)
+            if size >= limit or (not piece and not waiting):
+                return
+        if body[place : place + 2] != GZIP_MAGIC:
+            return
 
 
 def _gunzip(body: bytes, decoded: bytearray, limit: int) -> None:

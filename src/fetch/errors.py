@@ -41,6 +41,8 @@ Outcome: TypeAlias = Literal[
     "empty",
     "not_a_page",
     "robots_denied",
+    "noindex",
+    "alias",
     "unreadable",
 ]
 
@@ -53,7 +55,7 @@ MEANINGS: dict[Outcome, str] = {
     "gone": "410",
     "soft_404": "200, and the page says that there is none",
     "client_error": "another 4xx: the host refuses this address",
-    "blocked": "a page that asks whether we are human",
+    "blocked": "403, or a page that asks whether we are human",
     "dns_error": "the host has no address",
     "connect_error": "no connection",
     "connect_timeout": "no connection in time",
@@ -72,6 +74,8 @@ MEANINGS: dict[Outcome, str] = {
     "empty": "200 with nothing in it",
     "not_a_page": "neither HTML nor text",
     "robots_denied": "robots.txt forbids it, or could not be read",
+    "noindex": "the page asks not to be kept",
+    "alias": "the page gives another address of the site as its own",
     "unreadable": "the file cannot be read",
 }
 

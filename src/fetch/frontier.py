@@ -1,112 +1,239 @@
-"""The frontier: which addresses are known, which this crawl has settled, and what to ask with.
+"""The frontier: which addresses are known, when each is due, and what to ask with.
 
-No leases: one process holds the store by the kernel's lock, so what it has in hand dies with it and is pending again.
+No leases: one process holds the store by the kernel's lock, so what it has in hand dies with it and is due again.
+Every operation costs the same with a thousand addresses and with a million.
 """
 
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 from urllib.parse import urlsplit
 
+from fetch.revisit import NEVER_ASKED, Revisit, Trust
 from fetch.sitemap import Listed
 
 NIGHTS_TO_TOMBSTONE = 3
 """A 404 on so many days in a row makes a page gone; a single one is often a mishap of the site."""
 
-GONE_FOR = timedelta(days=30)
-"""A tombstone is looked at again after so long: pages come back."""
+_FIELDS = "sha256, etag, last_modified, is_etag_wrong, fetched_at, whole_at, interval_s, lastmod, alias_of, hops, depth"
 
 
 @dataclass(frozen=True, slots=True)
-class Validators:
-    """What the host gave the last time, to be asked with: has it changed? `sha256` is of the stored body."""
+class Known:
+    """What is known of an address. `sha256` is of its stored body; moments are None where there was none."""
 
-    etag: str | None
-    last_modified: str | None
-    sha256: str | None
+    sha256: str | None = None
+    etag: str | None = None
+    last_modified: str | None = None
+    is_etag_wrong: bool = False
+    fetched_at: datetime | None = None
+    whole_at: datetime | None = None
+    interval: timedelta = timedelta()
+    lastmod: datetime | None = None
+    alias_of: str | None = None
+    hops: int = 0
+    depth: int = 0
 
-    @property
-    def headers(self) -> dict[str, str]:
-        """Conditional headers; none where nothing is stored that a 304 could stand for."""
-        if self.sha256 is None:
+    def conditions(self, revisit: Revisit, now: datetime) -> dict[str, str]:
+        """Headers that ask: has it changed? None where nothing is stored that a 304 could stand for.
+
+        None now and then either: a host that keeps an ETag over a change is found out that way, and asked without from
+        then on.
+        """
+        if self.sha256 is None or self.is_etag_wrong or self.whole_at is None:
+            return {}
+        if now - self.whole_at >= revisit.whole_every:
             return {}
         named = (("if-none-match", self.etag), ("if-modified-since", self.last_modified))
         return {name: value for name, value in named if value}
 
+    @property
+    def claim(self) -> Literal["changed", "same"] | None:
+        """What the sitemap says of the time since the last visit; None where it says nothing."""
+        if self.lastmod is None or self.fetched_at is None:
+            return None
+        return "changed" if self.lastmod > self.fetched_at else "same"
 
-def discover(state: sqlite3.Connection, urls: Iterable[str], *, crawl_id: str, source: str, hops: int = 0) -> None:
-    """Adds canonical addresses; known ones stay as they are. `hops` counts the redirects that led here."""
-    rows = [(url, urlsplit(url).hostname or "", crawl_id, source, hops) for url in urls]
-    state.executemany(
-        "INSERT OR IGNORE INTO urls (url, host, discovered_in, discovered_from, hops) VALUES (?, ?, ?, ?, ?)", rows
+
+@dataclass(frozen=True, slots=True)
+class Visited:
+    """What a visit with a good answer found. `is_changed` is None for a page seen for the first time."""
+
+    sha256: str
+    etag: str | None
+    last_modified: str | None
+    is_changed: bool | None
+    is_whole: bool
+    is_etag_wrong: bool = False
+
+
+def discover(
+    state: sqlite3.Connection, urls: Iterable[str], *, crawl_id: str, source: str, hops: int = 0, depth: int = 0
+) -> int:
+    """Adds canonical addresses; known ones stay as they are. Returns how many are new."""
+    due = NEVER_ASKED.isoformat()
+    rows = [(url, urlsplit(url).hostname or "", due, crawl_id, source, hops, depth) for url in urls]
+    added = state.executemany(
+        "INSERT INTO urls (url, host, due_at, discovered_in, discovered_from, hops, depth)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        rows,
     )
+    return max(added.rowcount, 0)
 
 
-def note_changes(state: sqlite3.Connection, pages: Iterable[Listed]) -> None:
-    """Remembers when pages are said to have changed, by canonical address."""
-    rows = [(page.changed_at.isoformat(), page.url) for page in pages if page.changed_at is not None]
-    state.executemany("UPDATE urls SET lastmod = ? WHERE url = ?", rows)
+def note_changes(state: sqlite3.Connection, pages: Iterable[Listed], trust: Trust, now: datetime) -> None:
+    """Remembers when pages are said to have changed, by canonical address; such a page is due unless the host lies.
+
+    A lastmod more than a day ahead is no date of a change.
+    """
+    latest = now + timedelta(days=1)
+    claims = [(page.changed_at.isoformat(), page.url) for page in pages if page.changed_at and page.changed_at < latest]
+    state.executemany("UPDATE urls SET lastmod = ? WHERE url = ?", claims)
+    if not trust.is_liar:
+        rows = [(moment, url, moment) for moment, url in claims]
+        state.executemany("UPDATE urls SET due_at = min(due_at, ?) WHERE url = ? AND fetched_at < ?", rows)
 
 
 def pending(
-    state: sqlite3.Connection, host: str, crawl_id: str, now: datetime, count: int, taken: Iterable[str]
+    state: sqlite3.Connection, host: str, crawl_id: str, until: datetime, count: int, taken: Iterable[str]
 ) -> list[str]:
-    """Up to `count` addresses of a host that this crawl has not settled; not the `taken` ones.
+    """Up to `count` addresses of a host that are due and that this crawl has not settled; not the `taken` ones.
 
-    First those never asked for and those said to have changed since, then the longest unseen: a budget smaller than the
-    site then still goes around all of it, night after night.
+    Longest due first, those never asked for before all: a budget smaller than the site goes around all of it.
     """
     held = set(taken)
     rows = state.execute(
-        "SELECT url FROM urls WHERE host = ? AND handled_in IS NOT ? AND (is_gone = 0 OR fetched_at < ?)"
-        " ORDER BY fetched_at IS NOT NULL AND NOT coalesce(lastmod > fetched_at AND lastmod < ?, 0), fetched_at, rowid"
-        " LIMIT ?",
-        (host, crawl_id, (now - GONE_FOR).isoformat(), now.isoformat(), count + len(held)),
+        "SELECT url FROM urls WHERE host = ? AND due_at <= ? AND handled_in IS NOT ? ORDER BY due_at, rowid LIMIT ?",
+        (host, until.isoformat(), crawl_id, count + len(held)),
     )
     return [url for (url,) in rows if url not in held][:count]
 
 
-def counts(state: sqlite3.Connection, crawl_id: str) -> tuple[int, int]:
-    """(settled in this crawl, known in all)."""
-    row = state.execute("SELECT count(*) FILTER (WHERE handled_in = ?), count(*) FROM urls", (crawl_id,)).fetchone()
+def make_all_due(state: sqlite3.Connection, hosts: Iterable[str]) -> None:
+    """Every known address of these hosts is due, those with a tombstone too, and is asked for without conditions."""
+    state.executemany(
+        "UPDATE urls SET due_at = coalesce(fetched_at, due_at), whole_at = NULL WHERE host = ?",
+        [(host,) for host in hosts],
+    )
+
+
+def counts(state: sqlite3.Connection, crawl_id: str, until: datetime) -> tuple[int, int]:
+    """(settled in this crawl, settled or due)."""
+    row = state.execute(
+        "SELECT count(*) FILTER (WHERE handled_in = ?1), count(*) FILTER (WHERE handled_in = ?1 OR due_at <= ?2)"
+        " FROM urls",
+        (crawl_id, until.isoformat()),
+    ).fetchone()
     return int(row[0]), int(row[1])
 
 
-def validators(state: sqlite3.Connection, url: str) -> Validators:
-    """What is known of an address's last good answer."""
-    row = state.execute("SELECT etag, last_modified, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
-    return Validators(*row) if row else Validators(None, None, None)
+def left(
+    state: sqlite3.Connection, host: str, crawl_id: str, until: datetime
+) -> tuple[tuple[int, str], tuple[int, str]]:
+    """Of a host, how many are due and not settled by this crawl, and how many are not due; each with an example."""
+    row = state.execute(
+        "SELECT count(*) FILTER (WHERE due_at <= ?1), min(url) FILTER (WHERE due_at <= ?1),"
+        " count(*) FILTER (WHERE due_at > ?1), min(url) FILTER (WHERE due_at > ?1)"
+        " FROM urls WHERE host = ?2 AND handled_in IS NOT ?3",
+        (until.isoformat(), host, crawl_id),
+    ).fetchone()
+    return (row[0], row[1] or ""), (row[2], row[3] or "")
 
 
-def hops(state: sqlite3.Connection, url: str) -> int:
-    """How many redirects led to an address."""
-    row = state.execute("SELECT hops FROM urls WHERE url = ?", (url,)).fetchone()
-    return int(row[0]) if row else 0
+def known(state: sqlite3.Connection, url: str) -> Known:
+    """What is known of an address; nothing for one never seen."""
+    row = state.execute(f"SELECT {_FIELDS} FROM urls WHERE url = ?", (url,)).fetchone()  # noqa: S608  names of ours
+    if row is None:
+        return Known()
+    sha256, etag, last_modified, is_wrong, fetched_at, whole_at, interval_s, lastmod, *rest = row
+    interval = timedelta(seconds=interval_s)
+    moments = (_moment(fetched_at), _moment(whole_at), interval, _moment(lastmod))
+    return Known(sha256, etag, last_modified, bool(is_wrong), *moments, *rest)
 
 
-def settle(state: sqlite3.Connection, url: str, crawl_id: str, now: datetime) -> None:
-    """Marks an address as done with in this crawl."""
-    state.execute("UPDATE urls SET handled_in = ?, fetched_at = ? WHERE url = ?", (crawl_id, now.isoformat(), url))
+def trust(state: sqlite3.Connection, host: str) -> Trust:
+    """How the sitemap of a host fared so far."""
+    row = state.execute("SELECT lastmod_right, lastmod_wrong FROM hosts WHERE host = ?", (host,)).fetchone()
+    return Trust(*row) if row else Trust()
 
 
-def settle_good(state: sqlite3.Connection, url: str, crawl_id: str, now: datetime, answer: Validators) -> None:
-    """Settled with a good answer; remembers how to ask next time."""
+def score_claim(state: sqlite3.Connection, host: str, *, is_right: bool) -> None:
+    """Counts a claim of a sitemap that a visit proved right or wrong."""
     state.execute(
-        "UPDATE urls SET handled_in = ?, fetched_at = ?, etag = ?, last_modified = ?, sha256 = ?, not_found_nights = 0,"
-        " is_gone = 0 WHERE url = ?",
-        (crawl_id, now.isoformat(), answer.etag, answer.last_modified, answer.sha256, url),
+        "INSERT INTO hosts (host, lastmod_right, lastmod_wrong) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET"
+        " lastmod_right = lastmod_right + excluded.lastmod_right,"
+        " lastmod_wrong = lastmod_wrong + excluded.lastmod_wrong",
+        (host, int(is_right), int(not is_right)),
     )
 
 
-def settle_missing(state: sqlite3.Connection, url: str, crawl_id: str, now: datetime, *, is_final: bool) -> None:
+def settle(state: sqlite3.Connection, url: str, crawl_id: str, now: datetime, due_at: datetime) -> None:
+    """Marks an address as done with in this crawl, without a good answer."""
+    state.execute(
+        "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ? WHERE url = ?",
+        (crawl_id, now.isoformat(), due_at.isoformat(), url),
+    )
+
+
+def settle_good(
+    state: sqlite3.Connection, url: str, crawl_id: str, now: datetime, known: Known, found: Visited, revisit: Revisit
+) -> None:
+    """Settled with a good answer; remembers how to ask next time, and when."""
+    host = urlsplit(url).hostname or ""
+    if found.is_changed is False:
+        interval = revisit.after_same(known.interval)
+        if known.lastmod is not None and trust(state, host).is_believed_silent:
+            interval = revisit.most
+    else:
+        interval = revisit.after_change(known.interval)
+    if found.is_changed is False and known.claim is not None:
+        score_claim(state, host, is_right=known.claim == "same")
+    whole_at = now if found.is_whole else known.whole_at
+    state.execute(
+        "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, interval_s = ?, whole_at = ?, claim = ?,"
+        " is_unjudged = ?, etag = ?, last_modified = ?, is_etag_wrong = ?, sha256 = ?, not_found_nights = 0,"
+        " is_gone = 0, alias_of = NULL WHERE url = ?",
+        (
+            crawl_id,
+            now.isoformat(),
+            (now + interval).isoformat(),
+            int(interval.total_seconds()),
+            None if whole_at is None else whole_at.isoformat(),
+            known.claim if found.is_changed else None,
+            bool(found.is_changed),
+            found.etag,
+            found.last_modified,
+            known.is_etag_wrong or found.is_etag_wrong,
+            found.sha256,
+            url,
+        ),
+    )
+
+
+def settle_alias(
+    state: sqlite3.Connection, url: str, crawl_id: str, now: datetime, alias_of: str, revisit: Revisit
+) -> None:
+    """Settled as another name of a page; what was stored under it before stays."""
+    settle(state, url, crawl_id, now, now + revisit.most)
+    state.execute("UPDATE urls SET alias_of = ? WHERE url = ?", (alias_of, url))
+
+
+def settle_missing(
+    state: sqlite3.Connection, url: str, crawl_id: str, now: datetime, revisit: Revisit, *, is_final: bool
+) -> None:
     """Settled with a 404, or with a 410 that `is_final`. Several runs on one day count as one night."""
     day = now.date().isoformat()
-    state.execute(
-        "UPDATE urls SET not_found_nights = not_found_nights + (not_found_on IS NOT ?), not_found_on = ? WHERE url = ?",
+    row = state.execute(
+        "UPDATE urls SET not_found_nights = not_found_nights + (not_found_on IS NOT ?), not_found_on = ? WHERE url = ?"
+        " RETURNING not_found_nights",
         (day, day, url),
-    )
-    state.execute(
-        "UPDATE urls SET handled_in = ?, fetched_at = ?, is_gone = (? OR not_found_nights >= ?) WHERE url = ?",
-        (crawl_id, now.isoformat(), is_final, NIGHTS_TO_TOMBSTONE, url),
-    )
+    ).fetchone()
+    is_gone = is_final or (row is not None and row[0] >= NIGHTS_TO_TOMBSTONE)
+    settle(state, url, crawl_id, now, now + (revisit.gone_for if is_gone else revisit.least))
+    state.execute("UPDATE urls SET is_gone = ? WHERE url = ?", (is_gone, url))
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)

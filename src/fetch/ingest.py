@@ -34,7 +34,7 @@ def ingest(store: Store, sources: Iterable[Source], *, clock: Callable[[], datet
 
     A record of a WARC file keeps the moment it was fetched at; a plain file counts as fetched now.
     """
-    crawl_id = store.begin(new_crawl_id(clock()), "ingest", clock())
+    crawl_id = store.begin(new_crawl_id(clock()), "ingest", clock()).crawl_id
     found = ((source, item) for source in sources for item in _read(source, crawl_id, clock()))
     numbers = itertools.count(1)
     while batch := list(itertools.islice(found, BATCH)):

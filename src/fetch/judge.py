@@ -7,7 +7,7 @@ from fetch.errors import Outcome
 
 PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain", ""})
 
-STATUSES: dict[int, Outcome] = {404: "not_found", 410: "gone"}
+STATUSES: dict[int, Outcome] = {403: "blocked", 404: "not_found", 410: "gone"}
 
 BINARY_STARTS = (b"%PDF-", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
 WIDE_STARTS = (b"\xff\xfe", b"\xfe\xff")

@@ -1,18 +1,27 @@
 """What a host offers before its pages: robots.txt and sitemaps. Logged, not kept."""
 
+import asyncio
+from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+from urllib.parse import urlsplit
 
 from fetch import frontier
 from fetch.attempts import Reply, Run, ask_following, log
 from fetch.canonical import BadUrl, canonicalize
+from fetch.discovery import discover
 from fetch.errors import FetchError, Outcome
 from fetch.pace import Pace
 from fetch.robots import ALLOWED, Robots, denied, robots_of
 from fetch.sitemap import Listed, read_sitemap
-from fetch.visit import discover
 
 SITEMAPS_MAX = 500
-"""Sitemaps read a site and run; an index of indexes can name millions."""
+DEPTH_MAX = 5
+LISTED_MAX = 2_000_000
+"""Sitemaps read a host and run, how deep an index may nest, and addresses taken: indexes can name billions."""
+
+ENTRIES_AT_ONCE = 1_000
 
 
 async def read_robots(run: Run, origin: str, pace: Pace) -> Robots:
@@ -26,11 +35,14 @@ async def read_robots(run: Run, origin: str, pace: Pace) -> Robots:
 
 
 async def read_sitemaps(run: Run, origin: str, pace: Pace, robots: Robots) -> None:
-    """Feeds the frontier from the sitemaps that the config, else robots.txt names."""
-    waiting = list(_canonical(run, run.site.sitemaps or robots.sitemaps or (f"{origin}/sitemap.xml",)))
+    """Feeds the frontier from the sitemaps that the config, else robots.txt names. An index may name further ones."""
+    waiting = deque(
+        (url, 0) for url in _canonical(run, run.site.sitemaps or robots.sitemaps or (f"{origin}/sitemap.xml",))
+    )
     seen: set[str] = set()
-    while waiting and len(seen) < SITEMAPS_MAX and not pace.is_broken:
-        url = waiting.pop(0)
+    listed = 0
+    while waiting and len(seen) < SITEMAPS_MAX and listed < LISTED_MAX and not pace.is_broken:
+        url, depth = waiting.popleft()
         if url in seen or not run.site.has_host(url):
             continue
         seen.add(url)
@@ -39,12 +51,24 @@ async def read_sitemaps(run: Run, origin: str, pace: Pace, robots: Robots) -> No
         except FetchError:
             continue
         _log_support(run, reply)
-        found = read_sitemap(reply.answer.body if reply.answer.status == 200 else b"")
-        waiting += _canonical(run, found.sitemaps)
-        pages = [Listed(page, item.changed_at) for item in found.pages for page in _canonical(run, (item.url,))]
-        with run.store.transaction():
-            discover(run, (page.url for page in pages), source=url)
-            frontier.note_changes(run.store.state, pages)
+        entries = read_sitemap(reply.answer.body if reply.answer.status == 200 else b"")
+        while batch := list(islice(entries, ENTRIES_AT_ONCE)):
+            listed += len(batch)
+            _add_pages(run, [entry for entry in batch if entry.kind == "page"], source=url)
+            if depth < DEPTH_MAX:
+                names = (entry.url for entry in batch if entry.kind == "sitemap")
+                waiting += [(name, depth + 1) for name in _canonical(run, names)]
+            # Others are served between two batches of a file that lists 50,000.
+            await asyncio.sleep(0)
+
+
+def _add_pages(run: Run, entries: list[Listed], *, source: str) -> None:
+    pages = [replace(entry, url=page) for entry in entries for page in _canonical(run, (entry.url,))]
+    state = run.store.state
+    with run.store.transaction():
+        discover(run, (page.url for page in pages), source=source)
+        host = urlsplit(source).hostname or ""
+        frontier.note_changes(state, pages, frontier.trust(state, host), run.clock())
 
 
 def _log_support(run: Run, reply: Reply) -> None:
@@ -58,7 +82,7 @@ def _canonical(run: Run, urls: Iterable[str]) -> list[str]:
     found = []
     for url in urls:
         try:
-            found.append(run.site.secured(canonicalize(url)))
+            found.append(run.site.own(canonicalize(url)))
         except BadUrl:
             continue
     return found

@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class Location:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Snapshot:
     """One stored answer. `body` is free of any content-encoding and never partial.
 
@@ -30,7 +31,7 @@ class Snapshot:
     body: bytes
     crawl_id: str
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         """Hex digest of the body."""
         return hashlib.sha256(self.body).hexdigest()

@@ -1,13 +1,14 @@
 """The state of a store: one SQLite file, opened for one writer or for readers beside it."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from fetch.errors import StorageFailed
 
 SCHEMA = Path(__file__).parent / "sql" / "schema.sql"
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Kept in the file (`user_version`), so that a folder of another version is refused and not misread."""
 
 
@@ -26,6 +27,16 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     connection.executescript(SCHEMA.read_text(encoding="utf-8"))
     return connection
+
+
+def scratch(path: Path) -> sqlite3.Connection:
+    """A copy in memory; of a file that is missing, an empty one."""
+    copy = sqlite3.connect(":memory:")
+    if path.exists():
+        with closing(connect(path, read_only=True)) as connection:
+            connection.backup(copy)
+    copy.executescript(SCHEMA.read_text(encoding="utf-8"))
+    return copy
 
 
 def _check_version(connection: sqlite3.Connection, path: Path) -> None:

@@ -2,22 +2,30 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import astuple, replace
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+from fetch.contents import note_contents
 from fetch.errors import FAILURES, StorageFailed, StoreMissing
 from fetch.lock import hold
 from fetch.log import CrawlRecord, FetchRecord, IndexEntry
 from fetch.rawstore import SegmentWriter, cut_tails
+from fetch.skips import SkipRecord
 from fetch.snapshot import Location, Snapshot
-from fetch.state import connect
+from fetch.state import connect, scratch
 from fetch.warc import read_segment, response_frame, revisit_frame
 
 COUNTS = Path(__file__).parent / "sql" / "crawl_counts.sql"
+
+GROUP = 1_000
+"""Transactions a commit, at most, where they are grouped."""
+
+FETCH_COLUMNS = tuple(field.name for field in fields(FetchRecord))
 
 RESUMED_WITHIN = timedelta(hours=20)
 """A crawl cut short longer ago is over: going on with it would leave out tonight what it has settled then."""
@@ -31,6 +39,8 @@ class Store:
         self.raw = data / "raw"
         self.state = connection
         self._writer: SegmentWriter | None = None
+        self._uncommitted = 0
+        self._group = 1
 
     def index(self) -> list[IndexEntry]:
         """Every full record, in the order of crawl, segment and offset."""
@@ -69,6 +79,24 @@ class Store:
         )
         return [_fetch_record(row) for row in rows]
 
+    def skips(self, crawl_id: str) -> list[SkipRecord]:
+        """What a crawl left alone, by host and reason."""
+        rows = self.state.execute(
+            "SELECT host, reason, skipped, example FROM skips WHERE crawl_id = ? ORDER BY host, skipped DESC, reason",
+            (crawl_id,),
+        )
+        return [SkipRecord(*row) for row in rows]
+
+    def outcomes(self, crawl_id: str) -> list[SkipRecord]:
+        """How often each outcome came up in a crawl, by host, with an example."""
+        counts: dict[tuple[str, str], tuple[int, str]] = {}
+        rows = self.state.execute("SELECT url, outcome FROM fetches WHERE crawl_id = ? ORDER BY fetch_id", (crawl_id,))
+        for url, outcome in rows:
+            key = (urlsplit(url).hostname or "", outcome)
+            number, example = counts.get(key, (0, url))
+            counts[key] = (number + 1, example)
+        return [SkipRecord(*key, *found) for key, found in sorted(counts.items())]
+
     def newest_sha256(self, url: str, content_type: str | None) -> str | None:
         """The digest of the newest snapshot of an address in one media type; None where there is none.
 
@@ -84,24 +112,65 @@ class Store:
         """Addresses that are tombstones: 410 at once, 404 on several nights in a row."""
         return frozenset(url for (url,) in self.state.execute("SELECT url FROM urls WHERE is_gone = 1"))
 
+    def unread(self) -> frozenset[Location]:
+        """Snapshots that no build has read the content of."""
+        rows = self.state.execute("SELECT segment, segment_offset FROM snapshots WHERE content_sha256 IS NULL")
+        return frozenset(Location(segment, offset) for segment, offset in rows)
+
+    def note_contents(self, contents: Mapping[Location, str]) -> None:
+        """Remembers the digests of what was read out of snapshots, for the next crawl to judge what changed."""
+        with self.transaction():
+            note_contents(self.state, contents)
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """What happens inside counts whole or not at all. Records are durable before the rows that name them."""
+        """What happens inside counts whole or not at all; a commit follows, at once unless `grouped`."""
         try:
-            with self.state:
-                yield
-                if self._writer is not None:
-                    self.state.executemany(
-                        "INSERT INTO segments VALUES (?, ?) ON CONFLICT DO UPDATE SET size = excluded.size",
-                        list(self._writer.sync().items()),
-                    )
+            yield
+            self._uncommitted += 1
+            if self._uncommitted >= self._group:
+                self.commit()
         except BaseException:
-            if self._writer is not None:
-                self._writer.abandon()
+            self._roll_back()
             raise
 
-    def begin(self, crawl_id: str, kind: str, started_at: datetime) -> str:
-        """Starts a run, or goes on with a crawl that a crash cut short lately. Returns the id of the run."""
+    @contextmanager
+    def grouped(self) -> Iterator[None]:
+        """Transactions inside share commits: a commit waits for the disk twice, a page must not.
+
+        A crash costs what came since the last `commit`: it is due again.
+        """
+        self._group = GROUP
+        try:
+            yield
+        finally:
+            self._group = 1
+            self.commit()
+
+    def commit(self) -> None:
+        """Makes all transactions so far durable: first the records, then the rows that name them."""
+        if not self._uncommitted:
+            return
+        try:
+            if self._writer is not None:
+                self.state.executemany(
+                    "INSERT INTO segments VALUES (?, ?) ON CONFLICT DO UPDATE SET size = excluded.size",
+                    list(self._writer.sync().items()),
+                )
+            self.state.commit()
+        except BaseException:
+            self._roll_back()
+            raise
+        self._uncommitted = 0
+
+    def _roll_back(self) -> None:
+        self._uncommitted = 0
+        self.state.rollback()
+        if self._writer is not None:
+            self._writer.abandon()
+
+    def begin(self, crawl_id: str, kind: str, started_at: datetime) -> CrawlRecord:
+        """Starts a run, or goes on with a crawl that a crash cut short lately. Returns the run."""
         since = (started_at - RESUMED_WITHIN).isoformat()
         unfinished = self.state.execute(
             "SELECT crawl_id FROM crawls WHERE status = 'running' AND kind = ? AND kind = 'crawl' AND started_at > ?"
@@ -119,14 +188,18 @@ class Store:
                 "INSERT OR IGNORE INTO crawls (crawl_id, kind, started_at, status) VALUES (?, ?, ?, ?)", row
             )
         self._writer = SegmentWriter(self.raw, chosen)
-        return chosen
+        return self._crawl(chosen)
+
+    def _crawl(self, crawl_id: str) -> CrawlRecord:
+        return next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
 
     def finish(self, crawl_id: str, finished_at: datetime) -> CrawlRecord:
         """Ends a run; it is partial if an address failed for good."""
+        self.commit()
         self.close()
         _, _, failed, _ = self._counts(crawl_id)
         self._end(crawl_id, finished_at, "partial" if failed else "done")
-        return next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
+        return self._crawl(crawl_id)
 
     def _end(self, crawl_id: str, finished_at: datetime, status: str) -> None:
         with self.transaction():
@@ -141,7 +214,7 @@ class Store:
         location = self._append(response_frame(snapshot))
         media_type = _media_type(snapshot.header("content-type"))
         self.state.execute(
-            "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)",
             (
                 location.segment,
                 location.offset,
@@ -169,7 +242,8 @@ class Store:
 
     def log(self, record: FetchRecord) -> None:
         """Adds an attempt to the log. Part of the caller's transaction."""
-        row = astuple(replace(record, started_at=record.started_at.isoformat()))  # type: ignore[arg-type]  # as SQLite keeps it
+        row = [getattr(record, name) for name in FETCH_COLUMNS]
+        row[FETCH_COLUMNS.index("started_at")] = record.started_at.isoformat()
         self.state.execute("INSERT INTO fetches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
     def next_fetch_number(self, crawl_id: str) -> int:
@@ -223,5 +297,15 @@ def open_store(data: Path, *, command: str, read_only: bool = False) -> Iterator
             yield store
     except OSError as error:
         raise StorageFailed(f"{error.filename or data}: {error.strerror or error}") from error
+    except sqlite3.Error as error:
+        raise StorageFailed(f"{data / 'state.sqlite'}: {error}") from error
+
+
+@contextmanager
+def open_scratch(data: Path) -> Iterator[Store]:
+    """A copy of the store's state in memory, to try things on; an empty one where there is no store. Writes nothing."""
+    try:
+        with closing(scratch(data / "state.sqlite")) as connection:
+            yield Store(data, connection)
     except sqlite3.Error as error:
         raise StorageFailed(f"{data / 'state.sqlite'}: {error}") from error

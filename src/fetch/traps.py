@@ -1,0 +1,23 @@
+"""Addresses that look like a trap: calendars, facets and relative links that a host spins on for ever. Pure.
+
+Measured against nothing but sense: no comparison site comes near these bounds, and `max_depth` and the budgets
+hold what slips through.
+"""
+
+from collections import Counter
+from urllib.parse import urlsplit
+
+SEGMENTS_MAX = 16
+REPEATS_MAX = 2
+"""`/a/b/a/b/a/b`: the mark of a relative link that should have been absolute."""
+PARAMETERS_MAX = 6
+"""Facets multiply: `?color=..&size=..&brand=..&page=..`."""
+
+
+def is_trap(url: str) -> bool:
+    """Whether a canonical address is shaped like a trap."""
+    parts = urlsplit(url)
+    segments = [segment for segment in parts.path.split("/") if segment]
+    if len(segments) > SEGMENTS_MAX or parts.query.count("&") >= PARAMETERS_MAX:
+        return True
+    return bool(segments) and max(Counter(segments).values()) > REPEATS_MAX
