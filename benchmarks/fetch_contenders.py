@@ -1,20 +1,29 @@
-"""The crawlers measured by `fetch_speed`, each run in a process of its own.
+"""The crawlers that `fetch_speed` measures, each run in a process of its own. Imports and start-up are not counted.
 
 python -m benchmarks.fetch_contenders NAME PORT PAGES FOLDER     prints one line of JSON
 """
 
 import asyncio
 import json
+import logging
+import os
+import re
 import resource
 import sys
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
+
+from benchmarks.fetch_server import page_path
 
 CONNECTIONS = 16
 
+Crawl = Callable[[], int]
+"""Crawls the whole site once; gives the number of pages it got."""
 
-def ours(port: int, pages: int, folder: Path) -> int:
+
+def ours(port: int, pages: int, folder: Path) -> Crawl:
     """Robots, frontier, log and raw store on; politeness off."""
     from fetch import Site, crawl, open_store
 
@@ -26,16 +35,18 @@ def ours(port: int, pages: int, folder: Path) -> int:
         allow_private=True,
         max_pages=pages * 2,
     )
-    with open_store(folder, command="benchmark") as store:
-        return asyncio.run(crawl(store, [site], user_agent="verdicts-benchmark")).fetched
+
+    def go() -> int:
+        with open_store(folder, command="benchmark") as store:
+            return asyncio.run(crawl(store, [site], user_agent="verdicts-benchmark")).fetched
+
+    return go
 
 
-def bare(port: int, pages: int, folder: Path) -> int:
+def bare(port: int, pages: int, folder: Path) -> Crawl:
     """httpx over aiohttp in a loop that knows every address and keeps nothing: the limit."""
     import httpx
     from httpx_aiohttp import AiohttpTransport
-
-    from benchmarks.fetch_server import page_path
 
     addresses = iter([f"http://127.0.0.1:{port}{page_path(number)}" for number in range(pages)])
     done = 0
@@ -50,14 +61,15 @@ def bare(port: int, pages: int, folder: Path) -> int:
         async with httpx.AsyncClient(transport=AiohttpTransport()) as client:
             await asyncio.gather(*(work(client) for _ in range(CONNECTIONS)))
 
-    asyncio.run(main())
-    return done
+    def go() -> int:
+        asyncio.run(main())
+        return done
+
+    return go
 
 
-def scrapy(port: int, pages: int, folder: Path) -> int:
-    """A spider that follows links, obeys robots.txt and writes the same WARC records, its queue on disk (JOBDIR)."""
-    from datetime import UTC, datetime
-
+def scrapy(port: int, pages: int, folder: Path, *, is_durable: bool = True) -> Crawl:
+    """A spider that follows links, obeys robots.txt and writes the same records; its queue lies on disk (JOBDIR)."""
     import scrapy as library
     from scrapy.crawler import CrawlerProcess
     from scrapy.linkextractors import LinkExtractor
@@ -74,7 +86,7 @@ def scrapy(port: int, pages: int, folder: Path) -> int:
         allowed_domains = ("127.0.0.1",)
         start_urls = (f"http://127.0.0.1:{port}/",)
 
-        def parse(self, response):  # type: ignore[no-untyped-def]
+        def parse(self, response):
             nonlocal done
             done += 1
             headers = tuple(
@@ -95,26 +107,28 @@ def scrapy(port: int, pages: int, folder: Path) -> int:
             "DOWNLOAD_DELAY": 0,
             "AUTOTHROTTLE_ENABLED": False,
             "TELNETCONSOLE_ENABLED": False,
-            "JOBDIR": str(folder / "job"),
+            # start_urls are fetched again when a page links to them.
+            "DUPEFILTER_CLASS": "scrapy.dupefilters.RFPDupeFilter",
+            "JOBDIR": str(folder / "job") if is_durable else None,
         }
     )
-    process.crawl(Pages)
-    process.start()
-    archive.close()
-    return done
+
+    def go() -> int:
+        process.crawl(Pages)
+        process.start()
+        archive.close()
+        return done
+
+    return go
 
 
-def scrapy_in_memory(port: int, pages: int, folder: Path) -> int:
+def scrapy_in_memory(port: int, pages: int, folder: Path) -> Crawl:
     """The same spider with its queue in memory, lost in a crash."""
-    raise NotImplementedError
+    return scrapy(port, pages, folder, is_durable=False)
 
 
-def crawlee(port: int, pages: int, folder: Path) -> int:
-    """HttpCrawler with its default storage (a folder), links by its own parser-less handler."""
-    import logging
-    import os
-    import re
-
+def crawlee(port: int, pages: int, folder: Path) -> Crawl:
+    """HttpCrawler with its default storage, a folder; links are found by a regular expression."""
     os.environ["CRAWLEE_STORAGE_DIR"] = str(folder)
     os.environ["CRAWLEE_PURGE_ON_START"] = "false"
     from crawlee import ConcurrencySettings
@@ -143,32 +157,32 @@ def crawlee(port: int, pages: int, folder: Path) -> int:
 
         await crawler.run([f"http://127.0.0.1:{port}/"])
 
-    asyncio.run(main())
-    return done
+    def go() -> int:
+        asyncio.run(main())
+        return done
+
+    return go
 
 
-CONTENDERS: dict[str, Callable[[int, int, Path], int]] = {
+CONTENDERS: dict[str, Callable[[int, int, Path], Crawl]] = {
     "ours": ours,
     "bare": bare,
     "scrapy": scrapy,
+    "scrapy_in_memory": scrapy_in_memory,
     "crawlee": crawlee,
 }
 
 
 def main() -> None:
     name, port, pages, folder = sys.argv[1:]
-    contender = CONTENDERS[name]
+    go = CONTENDERS[name](int(port), int(pages), Path(folder))
+    before = resource.getrusage(resource.RUSAGE_SELF)
     began = time.perf_counter()
-    done = contender(int(port), int(pages), Path(folder))
+    done = go()
     wall_s = time.perf_counter() - began
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    result = {
-        "pages": done,
-        "wall_s": wall_s,
-        "cpu_s": used.ru_utime + used.ru_stime,
-        "peak_mb": used.ru_maxrss / 1024,
-    }
-    print(json.dumps(result))
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(json.dumps({"pages": done, "wall_s": wall_s, "cpu_s": cpu_s, "peak_mb": after.ru_maxrss / 1024}))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ import socket
 from collections.abc import Mapping
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from urllib.parse import urlsplit
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import ThreadedResolver
@@ -21,13 +20,9 @@ def is_public(address: str) -> bool:
     return found.is_global and not found.is_multicast and not found.is_reserved
 
 
-def literal_address(url: str) -> str | None:
-    """The IP address that a URL's host is, in any notation a socket takes: `2130706433`, `0x7f.1`, `[::1]`."""
-    return _literal(urlsplit(url).hostname or "")
-
-
 @lru_cache(maxsize=1_000)
-def _literal(host: str) -> str | None:
+def literal_address(host: str) -> str | None:
+    """The IP address that a host is, in any notation a socket takes: `2130706433`, `0x7f.1`, `::1`."""
     try:
         return str(ip_address(host))
     except ValueError:
@@ -38,13 +33,11 @@ def _literal(host: str) -> str | None:
         return None
 
 
-def check_literal(url: str, *, allow_private: bool) -> None:
+def check_literal(host: str, *, allow_private: bool) -> None:
     """Literal addresses pass no resolver, so they are looked at before the request. Raises `Permanent`."""
-    address = literal_address(url)
+    address = literal_address(host)
     if address is not None and not allow_private and not is_public(address):
-        raise Permanent(
-            "blocked_address", f"{urlsplit(url).hostname} is {address}, which is not of the public internet"
-        )
+        raise Permanent("blocked_address", f"{host} is {address}, which is not of the public internet")
 
 
 class VettingResolver(AbstractResolver):

@@ -87,10 +87,10 @@ class HttpClient:
 
     async def get(self, url: str, headers: Mapping[str, str]) -> Answer:
         """One GET. Raises `FetchError`; what it returns is whole."""
-        check_literal(url, allow_private=self._site.allow_private)
         started = time.monotonic()
         try:
             request = httpx.Request("GET", url, headers={**self._headers, **headers}, extensions=self._extensions)
+            check_literal(request.url.host, allow_private=self._site.allow_private)
             async with asyncio.timeout(self._limits.total_s):
                 response = await self._transport.handle_async_request(request)
                 try:

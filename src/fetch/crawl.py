@@ -143,7 +143,7 @@ def check_contact(sites: Sequence[Site], user_agent: str) -> None:
 
 
 def _is_loopback(site: Site, host: str) -> bool:
-    address = site.resolve[host][0] if host in site.resolve else literal_address(f"//{host}")
+    address = site.resolve[host][0] if host in site.resolve else literal_address(host.strip("[]"))
     return address is not None and ip_address(address).is_loopback
 
 
