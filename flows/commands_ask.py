@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 
 from fetch import open_store
-from flows import failures
+from flows import failures, steps
 from flows.folder import DataFolder
+from flows.gates import check
 from flows.show import show_id
 from flows.status import print_status
 from warehouse import ask, list_queries, published, rollback, write
@@ -17,7 +18,7 @@ FORMATS = click.Choice(["table", "csv", "json", "parquet"])
 
 
 def ask_commands(data_option: Option) -> list[click.Command]:
-    """sql, query, show, status, path, rollback."""
+    """sql, query, show, status, check, path, rollback."""
     format_option = click.option("--format", "form", type=FORMATS, default="table", show_default=True)
     output_option = click.option("--output", type=click.Path(path_type=Path), help="A file. [default: standard output]")
 
@@ -64,6 +65,17 @@ def ask_commands(data_option: Option) -> list[click.Command]:
             print_status(store, DataFolder(data))
         return failures.DONE
 
+    @click.command("check")
+    @data_option
+    def check_gates(data: Path) -> int:
+        """The gates: whether the last night should reach its readers."""
+        drift = steps.drift_now(DataFolder(data))
+        click.echo(f"{drift.again:,} pages read again, {len(drift.lost):,} of them no comparisons any more")
+        for url in drift.lost[:10]:
+            click.echo(url)
+        check(drift)
+        return failures.DONE
+
     @click.command()
     @data_option
     def path(data: Path) -> int:
@@ -78,4 +90,4 @@ def ask_commands(data_option: Option) -> list[click.Command]:
         click.echo(rollback(DataFolder(data).serve))
         return failures.DONE
 
-    return [sql, query, show, status, path, roll_back]
+    return [sql, query, show, status, check_gates, path, roll_back]

@@ -4,6 +4,7 @@ import click
 
 from fetch import ContactMissing, StorageFailed, StoreLocked, StoreMissing
 from flows.config import ConfigError
+from flows.gates import HeldBack
 from flows.sources import SourceMissing
 from warehouse import (
     AuditFailed,
@@ -32,6 +33,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     StoreMissing: USAGE,
     QuestionFailed: USAGE,
     ExportRefused: USAGE,
+    HeldBack: HELD_BACK,
     AuditFailed: HELD_BACK,
     ContractBroken: HELD_BACK,
     StoreLocked: LOCKED,

@@ -25,6 +25,7 @@ from fetch import Store, open_store
 from flows import steps
 from flows.build import build as build_corpus
 from flows.folder import DataFolder
+from flows.gates import check
 
 
 @task(name="crawl-sites", cache_policy=NO_CACHE)
@@ -76,10 +77,11 @@ async def export(data: str = "data", directory: str | None = None) -> str:
 
 @flow
 async def nightly(data: str = "data", config: str | None = None) -> str:
-    """The whole night under one lock: crawl, build, publish, export. Returns the crawl's status."""
+    """The whole night under one lock: crawl, build, the gates, publish, export. Returns the crawl's status."""
     with open_store(Path(data), command="run") as store:
         status = await _crawl(store, config)
         _build(store, data, anew=False)
+        check(steps.drift_now(DataFolder(Path(data))))
         _publish(data)
         _export(data, str(DataFolder(Path(data)).dataset))
     return status

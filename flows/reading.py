@@ -1,19 +1,19 @@
-"""From raw segments to record files, on all cores. A batch is a run of snapshots of one segment."""
+"""From raw segments to record files, on all cores. A job is a run of snapshots of one segment."""
 
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from extract import Observation, extract
-from fetch import IndexEntry, read_segment
+from extract import Observation
+from fetch import IndexEntry
+from flows.jobs import Job
 from flows.progress import Advance
 from flows.record_files import record_file, write_records
+from flows.workers import read_pages
 
 BATCH = 64
-"""Snapshots a task: some seconds of work at most, so that progress moves and a pool of any size is kept busy."""
+"""Snapshots a job: some seconds of work at most, so that a pool of any size is kept busy."""
 
 
 def bring_records_up_to_date(
@@ -24,52 +24,33 @@ def bring_records_up_to_date(
     Files of earlier extractor versions are removed once their successors are there.
     """
     records.mkdir(parents=True, exist_ok=True)
-    offsets: dict[str, list[int]] = defaultdict(list)
+    entries: dict[str, list[IndexEntry]] = defaultdict(list)
     for entry in index:
-        offsets[entry.location.segment].append(entry.location.offset)
-    wanted = {segment: record_file(records, segment, len(offsets[segment])) for segment in sorted(offsets)}
-    stale = {segment: path for segment, path in wanted.items() if anew or not path.exists()}
-    batches = {
-        segment: [tuple(offsets[segment][at : at + BATCH]) for at in range(0, len(offsets[segment]), BATCH)]
-        for segment in stale
-    }
-    total = sum(len(offsets[segment]) for segment in stale)
-    done = 0
-    advance(done, total)
-    for segment, observations in _read_segments(batches, raw):
-        write_records(stale[segment], observations)
-        done += len(observations)
-        advance(done, total)
+        entries[entry.location.segment].append(entry)
+    wanted = {segment: record_file(records, segment, len(entries[segment])) for segment in sorted(entries)}
+    stale = {segment: entries[segment] for segment, path in wanted.items() if anew or not path.exists()}
+    jobs = [
+        (raw / segment, tuple(of_segment[at : at + BATCH]))
+        for segment, of_segment in stale.items()
+        for at in range(0, len(of_segment), BATCH)
+    ]
+    total = sum(map(len, stale.values()))
+    advance(0, total)
+    for segment, observations in _whole_segments(jobs, stale, advance, total):
+        write_records(wanted[segment], observations)
     for path in set(records.iterdir()) - set(wanted.values()):
         path.unlink()
     return list(wanted.values())
 
 
-def _read_segments(batches: dict[str, list[tuple[int, ...]]], raw: Path) -> Iterator[tuple[str, list[Observation]]]:
-    """Each segment's observations, in order. One batch alone is read here: a pool costs more than it saves."""
-    if sum(map(len, batches.values())) <= 1:
-        for segment, only in batches.items():
-            yield segment, [seen for offsets in only for seen in read_batch(raw / segment, offsets)]
-        return
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
-        futures = {
-            segment: [pool.submit(read_batch, raw / segment, offsets) for offsets in of_segment]
-            for segment, of_segment in batches.items()
-        }
-        for segment, results in futures.items():
-            yield segment, [seen for result in results for seen in result.result()]
-
-
-def read_batch(segment: Path, offsets: tuple[int, ...]) -> list[Observation]:
-    """Extracts the snapshots at these offsets of a segment."""
-    return [
-        Observation(
-            url=snapshot.final_url,
-            fetched_at=snapshot.fetched_at,
-            crawl_id=snapshot.crawl_id,
-            location=location,
-            sha256=snapshot.sha256,
-            extracted=extract(snapshot),
-        )
-        for location, snapshot in read_segment(segment, offsets)
-    ]
+def _whole_segments(
+    jobs: Sequence[Job], entries: Mapping[str, Sequence[IndexEntry]], advance: Advance, total: int
+) -> Iterator[tuple[str, list[Observation]]]:
+    """Each segment's observations in the order of their records, as soon as the last of them is read."""
+    seen: dict[str, list[Observation]] = defaultdict(list)
+    for done, observation in enumerate(read_pages(jobs, os.cpu_count() or 1), start=1):
+        segment = observation.location.segment
+        seen[segment].append(observation)
+        if len(seen[segment]) == len(entries[segment]):
+            yield segment, sorted(seen.pop(segment), key=lambda item: item.location.offset)
+        advance(done, total)

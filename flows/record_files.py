@@ -57,6 +57,12 @@ def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
             yield Observation(url, fetched_at, crawl_id, Location(segment, offset), sha256, extracted)
 
 
+def read_kinds(paths: Sequence[Path]) -> Iterator[tuple[str, str, str]]:
+    """(address, crawl, kind of record) of the observations of several segments."""
+    for path in paths:
+        yield from pl.read_parquet(path, columns=["url", "crawl_id", "kind"]).iter_rows()
+
+
 def _row(observation: Observation) -> tuple[object, ...]:
     kind = type(observation.extracted).__name__.lower()
     return (

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from extract import EXTRACTOR_VERSION
+from warehouse.durable import replace_text
 
 
 def stamp_of(files: Sequence[Path], gone: Collection[str]) -> str:
@@ -24,6 +25,4 @@ def read_stamp(path: Path) -> str | None:
 
 def write_stamp(path: Path, stamp: str) -> None:
     """Written after the load. A crash in between costs one load that changes nothing."""
-    aside = path.with_suffix(".tmp")
-    aside.write_text(stamp + "\n", encoding="utf-8")
-    aside.replace(path)
+    replace_text(path, stamp + "\n")

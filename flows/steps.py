@@ -13,7 +13,9 @@ from fixtures.demo.site import SITE_HOST, SITE_URL
 from flows.build import new_id
 from flows.config import ConfigError, read_config
 from flows.folder import DataFolder
+from flows.gates import Drift, drift_of
 from flows.progress import step
+from flows.record_files import read_kinds
 from warehouse import ExportReport, export, publish, published
 
 DEFAULT_CONFIG = Path("verdicts.toml")
@@ -86,6 +88,11 @@ def ingest_files(store: Store, sources: Sequence[Source]) -> CrawlRecord:
         record = ingest(store, sources, clock=now)
         advance(len(sources), len(sources))
     return record
+
+
+def drift_now(folder: DataFolder) -> Drift:
+    """What the last run did to the pages known before."""
+    return drift_of(read_kinds(sorted(folder.records.glob("*.parquet"))))
 
 
 def publish_corpus(folder: DataFolder) -> Path:

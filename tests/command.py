@@ -14,17 +14,27 @@ def verdicts(*args: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(call, cwd=cwd, capture_output=True, text=True, timeout=240, check=False)
 
 
-def tables_of(corpus: Path, *, without: tuple[str, ...] = ("crawls", "fetches")) -> dict[str, list[tuple[object, ...]]]:
+def tables_of(
+    corpus: Path, *, without: tuple[str, ...] = ("crawls", "fetches"), without_columns: frozenset[str] = frozenset()
+) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table, sorted, for comparing two states of a corpus."""
     with duckdb.connect(str(corpus), read_only=True) as connection:
         names = connection.execute(
             "SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' ORDER BY 1"
         ).fetchall()
         return {
-            name: sorted(connection.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr)
+            name: sorted(
+                connection.execute(f'SELECT {_columns(connection, name, without_columns)} FROM "{name}"').fetchall(),
+                key=repr,
+            )
             for (name,) in names
             if name not in without
         }
+
+
+def _columns(connection: duckdb.DuckDBPyConnection, table: str, without: frozenset[str]) -> str:
+    names = [name for name, *_ in connection.execute(f'DESCRIBE "{table}"').fetchall()]
+    return ", ".join(f'"{name}"' for name in names if name not in without)
 
 
 def published_file(data: Path) -> Path:

@@ -8,11 +8,14 @@ import pytest
 import yaml
 
 from command import verdicts
+from fetch import MEANINGS, SKIP_MEANINGS
 from flows.cli import cli
+from flows.config import Config, SiteConfig
 from flows.failures import EXIT_CODES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CRAWLING = (ROOT / "docs" / "crawling.md").read_text(encoding="utf-8")
 COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```console\n\$ uv run verdicts (.+)\n((?:.*\n)*?)```", README)
 
@@ -50,3 +53,15 @@ def test_the_nightly_deployment_names_a_flow_that_exists():
     assert deployment["entrypoint"] == "flows/nightly.py:nightly"
     assert set(deployment["parameters"]) == {"data", "config"}
     assert deployment["concurrency_limit"] == 1
+
+
+@pytest.mark.parametrize("meanings", [MEANINGS, SKIP_MEANINGS])
+def test_every_outcome_and_every_reason_is_documented_with_its_meaning(meanings):
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", CRAWLING, re.MULTILINE))
+    assert {name: rows.get(name) for name in meanings} == meanings
+
+
+def test_every_key_of_the_config_is_documented():
+    keys = {*Config.model_fields, *SiteConfig.model_fields} - {"site"}
+    cells = re.findall(r"^\| (`.+?`) \|", CRAWLING.partition("## Outcomes")[0], re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", " ".join(cells))) == keys

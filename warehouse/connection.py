@@ -10,6 +10,9 @@ from warehouse.errors import WarehouseBroken, WarehouseLocked
 
 _OF_STORAGE = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
 
+_FAILED_COMMIT = "Failed to commit"
+"""`TransactionContext Error: Failed to commit: Could not write file "...": File too large` is the disk's doing."""
+
 
 def first_line(error: duckdb.Error) -> str:
     """The sentence of a DuckDB message, without the stack trace and the caret under the SQL."""
@@ -34,7 +37,9 @@ def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBP
         connection.execute("SET TimeZone = 'UTC'")
         connection.execute("SET enable_progress_bar = false")
         yield connection
-    except _OF_STORAGE as error:
+    except (*_OF_STORAGE, duckdb.TransactionException) as error:
+        if isinstance(error, duckdb.TransactionException) and _FAILED_COMMIT not in first_line(error):
+            raise
         raise WarehouseBroken(path, f"storage failed ({first_line(error)})") from error
     finally:
         connection.close()

@@ -118,6 +118,9 @@ RejectReason: TypeAlias = Literal[
     "incomplete_card",
     "incomplete_decision",
     "incomplete_scorecard",
+    "too_slow",
+    "too_much_memory",
+    "worker_died",
 ]
 
 

@@ -138,7 +138,8 @@ def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) 
         raise ValueError(f"the record of {url} has no date")
     fetched_at = moment if date is None else datetime.fromisoformat(date).astimezone(UTC)
     assert fetched_at is not None
-    body = record.reader.read(limit + 1)
+    # FastWARC sets aside all that it is asked for.
+    body = record.reader.read(min(limit, record.content_length) + 1)
     if len(body) > limit:
         raise ValueError(f"the record of {url} has more than {limit:,} bytes")
     return Snapshot(
