@@ -4,7 +4,19 @@ import re
 from dataclasses import dataclass
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\u00ad"))
+_JOINERS = re.compile(r"(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])")
+"""They shape Persian and Indic letters and emoji; beside a Latin letter they are noise."""
 _SPACES = re.compile(r"\s+")
+_SYMBOLS_AROUND = re.compile(r"^[^\w“\"]+|[^\w.!?”\")]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where a block stands in a table: which table of the page, row and column, from 0."""
+
+    table: int
+    row: int
+    column: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,20 +24,23 @@ class Block:
     """One text unit and what is known of it.
 
     `level` is a heading's (1 to 6), `href` the target of the first link in or around the text, `parent` a number that
-    blocks with the same parent element share. A text dump knows none of them. An empty `text` is an empty table cell.
+    blocks with the same parent element share, `is_key` whether it is a row's or column's head, the term of a definition
+    or a key of data. A text dump knows none of them. An empty `text` is an empty table cell.
     """
 
     text: str
     level: int | None = None
     href: str | None = None
     parent: int | None = None
+    cell: Cell | None = None
+    is_key: bool = False
 
 
 def clean(text: str) -> str:
     """The text as a reader sees it: runs of white space are one space, invisible characters gone. Words stay."""
-    return _SPACES.sub(" ", text.translate(_INVISIBLE)).strip()
+    return _SPACES.sub(" ", _JOINERS.sub("", text.translate(_INVISIBLE))).strip()
 
 
 def fold(text: str) -> str:
-    """A label's form for comparing: `Panel verdict:` and `PANEL VERDICT` are the same label."""
-    return text.casefold().rstrip(": ")
+    """A label's form for comparing: `Panel verdict:`, `PANEL VERDICT` and `📊 Panel verdict` are the same label."""
+    return _SYMBOLS_AROUND.sub("", text.casefold())

@@ -1,25 +1,37 @@
 """The comparison grammar: blocks in, one comparison out. It is the same for every rendering."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from extract.blocks import Block
-from extract.cards import find_names, read_cards
+from extract.cards import read_cards
 from extract.decision import read_decision
 from extract.errors import PageRejected
 from extract.records import Comparison
 from extract.scorecard import read_scorecard
-from extract.sections import find_sections
+from extract.sections import Sections, find_sections
 
 
 def read_comparison(blocks: Sequence[Block], *, is_html: bool, canonical_url: str | None = None) -> Comparison:
     """Reads a comparison page. Raises `PageRejected` where it is none, or where a part of it cannot be trusted."""
-    sections = find_sections(blocks)
+    try:
+        return _read(blocks, find_sections(blocks), canonical_url, is_html=is_html)
+    except PageRejected as rejected:
+        if rejected.reject.reason != "incomplete_decision":
+            raise
+        with suppress(PageRejected):
+            # The table may lack nothing but what was taken for the category of the card behind it.
+            return _read(blocks, find_sections(blocks, has_category=False), canonical_url, is_html=is_html)
+        raise
+
+
+def _read(blocks: Sequence[Block], sections: Sections, canonical_url: str | None, *, is_html: bool) -> Comparison:
     if not sections.is_ended and not is_html:
         raise PageRejected("truncated", "the dump stops inside the scorecard: none of the page's closing lines follows")
-    names = find_names(blocks, sections.cards)
+    names = sections.names
     decisions = () if sections.decision is None else read_decision(blocks, sections.decision, names.names)
-    cards = read_cards(blocks, sections.cards, names, decisions)
-    scorecard = read_scorecard(blocks, sections.takes)
+    cards = read_cards(blocks, sections, decisions)
+    scorecard = read_scorecard(blocks, sections.takes, names.names)
     is_innertext = scorecard.is_labelled or bool(decisions)
     return Comparison(
         rendering="html" if is_html else "innertext" if is_innertext else "quotes",

@@ -1,22 +1,30 @@
-"""The Decision table: a row a label, a column a tool."""
+"""The Decision table: a label and a value for each tool, however the table is turned."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from extract.blocks import Block, fold
 from extract.errors import PageRejected
-from extract.labels import DECISION_FIELDS, NO_VALUE, DecisionField
+from extract.labels import DECISION, DECISION_FIELDS, NO_VALUE, PERCENT, VERDICT_VALUE, DecisionField
 from extract.records import Decision, Side, Span
 
 TOOLS = 2
+
+Rows = dict[DecisionField, tuple[str | None, str | None]]
 
 
 def read_decision(blocks: Sequence[Block], section: range, names: tuple[str, str]) -> tuple[Decision, Decision]:
     """The two columns, A then B.
 
-    Raises `PageRejected` (`incomplete_decision`) where a label is not followed by one value a tool: shifting the values
-    of one tool to the other would be worse than losing the page.
+    Raises `PageRejected` (`incomplete_decision`) where no way of turning the table gives each label one value a tool:
+    shifting the values of one tool to the other would be worse than losing the page.
     """
-    rows = _rows(blocks, section)
+    texts = [blocks[index].text for index in section if fold(blocks[index].text) != DECISION]
+    rows = next((rows for rows in _readings(texts, names) if _is_sound(rows)), None)
+    if rows is None:
+        raise PageRejected(
+            "incomplete_decision",
+            "the labels of the Decision table have not exactly one value for each of the two tools",
+        )
     span = Span(section.start, section.stop - 1)
     columns: tuple[Side, Side] = ("a", "b")
     by_field = [{field: values[index] for field, values in rows.items()} for index in range(TOOLS)]
@@ -36,30 +44,81 @@ def read_decision(blocks: Sequence[Block], section: range, names: tuple[str, str
     return first, second
 
 
-def _rows(blocks: Sequence[Block], section: range) -> dict[DecisionField, tuple[str | None, str | None]]:
-    """Steps from label to label, two values each. A value may read like a label: the category `Community`."""
-    rows: dict[DecisionField, tuple[str | None, str | None]] = {}
-    index = section.start
-    while index < section.stop:
-        field = DECISION_FIELDS.get(fold(blocks[index].text))
-        if field is None or field in rows:
+def _is_sound(rows: Rows | None) -> bool:
+    """Verdicts read like verdicts and community votes like votes: what tells a right reading from a shifted one."""
+    if rows is None or "verdict" not in rows:
+        return False
+    verdicts = [value for value in rows["verdict"] if value is not None]
+    votes = [value for value in rows.get("community", ()) if value is not None]
+    return all(VERDICT_VALUE.fullmatch(value) for value in verdicts) and all(
+        "vote" in value.casefold() or PERCENT.search(value) for value in votes
+    )
+
+
+def _readings(texts: Sequence[str], names: tuple[str, str]) -> Iterator[Rows | None]:
+    """Every way to read the table, the usual first. None where one does not come out even."""
+    for label_at in range(TOOLS + 1):
+        yield _by_row(texts, names, label_at)
+    plain = [text for text in texts if text not in names]
+    yield _by_tool(plain)
+    yield _transposed(plain)
+
+
+def _field(text: str) -> DecisionField | None:
+    return DECISION_FIELDS.get(fold(text))
+
+
+def _by_row(texts: Sequence[str], names: tuple[str, str], label_at: int) -> Rows | None:
+    """A label and two values, the label first, between or last. A value may read like a label: `Community`."""
+    rows: Rows = {}
+    index = 0
+    while index < len(texts):
+        row = texts[index : index + 1 + TOOLS]
+        field = _field(row[label_at]) if len(row) == 1 + TOOLS else None
+        if field is not None and field not in rows:
+            first, second = (text for at, text in enumerate(row) if at != label_at)
+            rows[field] = (_present(first), _present(second))
+            index += 1 + TOOLS
+        elif texts[index] in names or not texts[index]:
+            # The head: an empty corner, then the names.
             index += 1
-            continue
-        values = [blocks[at].text for at in range(index + 1, min(index + 1 + TOOLS, section.stop))]
-        after = index + 1 + TOOLS
-        if len(values) < TOOLS or not _is_row_end(blocks, after, section):
-            raise PageRejected(
-                "incomplete_decision",
-                f"'{blocks[index].text}' is not followed by exactly one value for each of the two tools",
-            )
-        rows[field] = (_present(values[0]), _present(values[1]))
-        index = after
+        else:
+            return None
     return rows
 
 
-def _is_row_end(blocks: Sequence[Block], index: int, section: range) -> bool:
-    """After two values comes the next label, or the section's end."""
-    return index >= section.stop or fold(blocks[index].text) in DECISION_FIELDS
+def _by_tool(texts: Sequence[str]) -> Rows | None:
+    """All labels of A with their values, then all of B."""
+    if len(texts) % 2 or not texts:
+        return None
+    pairs = [(_field(texts[at]), _present(texts[at + 1])) for at in range(0, len(texts), 2)]
+    half = len(pairs) // 2
+    of_a, of_b = pairs[:half], pairs[half:]
+    if [field for field, _ in of_a] != [field for field, _ in of_b]:
+        return None
+    return _joined([field for field, _ in of_a], [value for _, value in of_a], [value for _, value in of_b])
+
+
+def _transposed(texts: Sequence[str]) -> Rows | None:
+    """All labels, then all values of A, then all of B."""
+    texts = texts[1:] if texts and not texts[0] else texts
+    count = len(texts) // (1 + TOOLS)
+    if not count or len(texts) % (1 + TOOLS):
+        return None
+    fields = [_field(text) for text in texts[:count]]
+    values = [_present(text) for text in texts[count:]]
+    return _joined(fields, values[:count], values[count:])
+
+
+def _joined(
+    fields: Sequence[DecisionField | None], of_a: Sequence[str | None], of_b: Sequence[str | None]
+) -> Rows | None:
+    rows: Rows = {}
+    for field, first, second in zip(fields, of_a, of_b, strict=True):
+        if field is None or field in rows:
+            return None
+        rows[field] = (first, second)
+    return rows
 
 
 def _present(text: str) -> str | None:

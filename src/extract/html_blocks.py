@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extract.blocks import Block, clean
+from extract.blocks import Block, Cell, clean
 
 UNSEEN = frozenset({"script", "style", "template", "noscript", "svg", "head", "iframe", "object", "select", "textarea"})
 """Elements whose text no reader sees: hydration scripts repeat the content, icons carry titles."""
@@ -74,6 +74,18 @@ PROSE = frozenset(
 CELLS = frozenset({"td", "th", "dd"})
 """Elements that say something by being empty."""
 
+KEYS = frozenset({"th", "dt"})
+"""Elements that say what others mean."""
+
+GLUED = frozenset({"li", "p"})
+"""Elements of prose that are laid out as units where nothing stands between their inline elements.
+
+`<li><span>Panel ship</span><span>75%</span></li>` would read `Panel ship75%`.
+"""
+
+SPAN_MAX = 50
+"""Columns and rows a cell may claim; `colspan=9000000000000000` is no table."""
+
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 
@@ -86,6 +98,8 @@ class _Open:
     level: int | None
     splits_inline: bool
     blocks_before: int
+    cell: Cell | None = None
+    is_key: bool = False
     parts: list[str] = field(default_factory=list)
     href: str | None = None
 
@@ -108,12 +122,14 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:
     blocks: list[Block] = []
     opened: list[_Open] = []
     links: list[str] = []
+    tables = _Tables()
     stack: list[LexborNode | _Leave] = [tree.body]
     while stack:
         node = stack.pop()
         if isinstance(node, _Leave):
             if node.tag == "a":
                 links.pop()
+            tables.leave(node.tag)
             if node.opened is not None:
                 is_empty_cell = node.tag in CELLS and len(blocks) == node.opened.blocks_before
                 _end_block(node.opened, blocks, is_empty_cell=is_empty_cell)
@@ -136,11 +152,61 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:
         if _breaks_line(tag, outer, node):
             if outer is not None:
                 _end_block(outer, blocks)
+            tables.enter(node, tag)
             element = _open(node, tag, outer, children, len(blocks))
+            element.cell = tables.cell
+            element.is_key = tag in KEYS or (outer is not None and outer.is_key)
             opened.append(element)
         stack.append(_Leave(tag, element))
         stack.extend(reversed(children))
     return tuple(blocks)
+
+
+class _Tables:
+    """Counts tables, rows and columns while the walk enters and leaves their elements. A table in a cell is its own."""
+
+    def __init__(self) -> None:
+        self._seen = 0
+        self._open: list[tuple[int, dict[int, int]]] = []
+        self._at: list[tuple[int, int]] = []
+        self._cells: list[Cell | None] = []
+
+    @property
+    def cell(self) -> Cell | None:
+        """The cell that the walk is in."""
+        return self._cells[-1] if self._cells else None
+
+    def enter(self, node: LexborNode, tag: str) -> None:
+        if tag == "table":
+            self._open.append((self._seen, {}))
+            self._seen += 1
+            self._at.append((-1, 0))
+            self._cells.append(None)
+        elif tag == "tr" and self._at:
+            self._at[-1] = (self._at[-1][0] + 1, 0)
+            self._cells[-1] = None
+        elif tag in {"td", "th"} and self._at:
+            number, filled = self._open[-1]
+            row, column = self._at[-1]
+            while filled.get(column, 0) > row:
+                column += 1
+            for across in range(_span(node, "colspan")):
+                filled[column + across] = row + _span(node, "rowspan")
+            self._at[-1] = (row, column + _span(node, "colspan"))
+            self._cells[-1] = Cell(number, row, column)
+
+    def leave(self, tag: str) -> None:
+        if tag == "table" and self._open:
+            self._open.pop()
+            self._at.pop()
+            self._cells.pop()
+        elif tag in {"td", "th"} and self._cells:
+            self._cells[-1] = None
+
+
+def _span(node: LexborNode, name: str) -> int:
+    value = node.attributes.get(name) or "1"
+    return min(max(int(value), 1), SPAN_MAX) if value.isascii() and value.isdecimal() and len(value) < 20 else 1
 
 
 def _children(node: LexborNode) -> Iterator[LexborNode]:
@@ -175,7 +241,8 @@ def _open(node: LexborNode, tag: str, outer: _Open | None, children: list[Lexbor
     container = node.parent if tag in PROSE and node.parent is not None else node
     level = HEADINGS.get(tag, outer.level if outer is not None else None)
     has_text = any(child.is_text_node and (child.text_content or "").strip() for child in children)
-    splits_inline = tag not in PROSE and tag not in PHRASING and not has_text
+    is_container = tag not in PROSE or (tag in GLUED and sum(child.tag in PHRASING for child in children) > 1)
+    splits_inline = is_container and tag not in PHRASING and not has_text
     return _Open(container.mem_id, level, splits_inline, blocks_before)
 
 
@@ -189,5 +256,5 @@ def _end_block(element: _Open, blocks: list[Block], *, is_empty_cell: bool = Fal
     """What follows in the same element begins a new block."""
     text = clean("".join(element.parts))
     if text or is_empty_cell:
-        blocks.append(Block(text, element.level, element.href, element.parent))
+        blocks.append(Block(text, element.level, element.href, element.parent, element.cell, element.is_key))
     element.parts, element.href = [], None

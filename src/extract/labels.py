@@ -10,6 +10,29 @@ COMMUNITY = "community"
 ENTRY = "entry"
 CHIPS = frozenset({"ship", "mixed", "skip"})
 
+CardField: TypeAlias = Literal["category", "tagline", "chip", "panel_ship", "community", "entry", "description"]
+CARD_LABELS: dict[str, CardField] = {
+    PANEL_SHIP: "panel_ship",
+    COMMUNITY: "community",
+    ENTRY: "entry",
+    "category": "category",
+    "tagline": "tagline",
+    "chip": "chip",
+    "panel verdict": "chip",
+    "verdict": "chip",
+    "description": "description",
+    "about": "description",
+}
+"""Labels of a card's parts. Those after `entry` stand only where a card is a table or data: elsewhere order tells."""
+
+NAME_LABELS = frozenset({"tool", "name", "product", "model"})
+"""Heads of the column that holds the names."""
+
+STATS = (PANEL_SHIP, COMMUNITY, ENTRY)
+STAT = re.compile(rf"[^\w“\"]*({'|'.join(STATS)})\s*:?\s*(.{{1,40}})", re.IGNORECASE)
+STAT_LAST = re.compile(rf"[^\w“\"]*(.{{1,12}}?)\s*({PANEL_SHIP})", re.IGNORECASE)
+"""`Panel ship: 75%` and `75% Panel ship`: a label and its value in one text."""
+
 DECISION = "decision"
 SCORECARD = "reviewer scorecard"
 NO_TAKE = "no panel take"
@@ -23,16 +46,41 @@ DECISION_FIELDS: dict[str, DecisionField] = {
     "category": "category",
 }
 
+VERDICT_VALUE = re.compile(r"(ship|skip|mixed)\b.*", re.IGNORECASE)
+"""What a verdict in the Decision table looks like: `Ship · 3 ship / 1 skip`. Tells values from their neighbours."""
+
 AFTER_SCORECARD = frozenset(
     {
         "weekly ai tool verdicts",
         "get the next comparison in your inbox",
         "new ai tools ship daily. we compare them before you waste an afternoon.",
         "bookmarks",
+        "loading bookmarks",
         "loading bookmarks...",
     }
 )
 """The newsletter and bookmark blocks. In a text dump one of these must follow the takes, or the dump was cut off."""
+
+BADGES = frozenset(
+    {
+        "new",
+        "popular",
+        "trending",
+        "featured",
+        "sponsored",
+        "updated",
+        "verified",
+        "beta",
+        "hot",
+        "editor’s pick",
+        "editor's pick",
+        "top pick",
+        "staff pick",
+        "previous",
+        "next",
+    }
+)
+"""What sites hang on a card beside its facts."""
 
 SEATS = frozenset({"builder", "skeptic", "futurist", "creator", "pm", "founder"})
 """The reviewers seen so far. Others are read as well: a seat is what precedes two cells."""

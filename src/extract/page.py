@@ -1,12 +1,17 @@
 """One snapshot, read: decides what it is and hands it to the reader of that."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
+from extract.arrange import arrange
+from extract.blocks import Block
 from extract.comparison import read_comparison
 from extract.decoding import decode
 from extract.document import read_document
+from extract.embedded import data_blocks, with_lazy_parts
 from extract.errors import PageRejected
 from extract.html_blocks import html_blocks
 from extract.labels import COMPARISON_PATH
@@ -14,7 +19,7 @@ from extract.records import Comparison, Extracted
 from extract.text_blocks import text_blocks
 from fetch.snapshot import Snapshot, has_address
 
-EXTRACTOR_VERSION = "1"
+EXTRACTOR_VERSION = "2"
 """Raised whenever the same snapshot may yield other records than before; so that they are read anew."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -55,10 +60,24 @@ def _extract_html(text: str, url: str) -> Extracted:
 
 
 def _html_comparison(text: str) -> Comparison:
+    """The comparison that the page shows; else the one in its lazy parts; else the one in its data."""
     tree = LexborHTMLParser(text, scripting=True)
     link = tree.css_first('link[rel="canonical"]')
     canonical_url = None if link is None else link.attributes.get("href")
-    return read_comparison(html_blocks(tree), is_html=True, canonical_url=canonical_url)
+    try:
+        return read_comparison(arrange(html_blocks(tree)), is_html=True, canonical_url=canonical_url)
+    except PageRejected as rejected:
+        for blocks in _hidden_blocks(text, tree):
+            with suppress(PageRejected):
+                return read_comparison(blocks, is_html=True, canonical_url=canonical_url)
+        raise rejected from None
+
+
+def _hidden_blocks(text: str, tree: LexborHTMLParser) -> Iterator[tuple[Block, ...]]:
+    lazy = with_lazy_parts(text)
+    if lazy is not None:
+        yield arrange(html_blocks(LexborHTMLParser(lazy, scripting=True)))
+    yield from data_blocks(tree)
 
 
 def _looks_like_html(text: str) -> bool:
