@@ -7,6 +7,8 @@ import pytest
 
 import crashes
 
+pytestmark = pytest.mark.matrix
+
 SEED, POINTS = 20261101, 8
 
 
@@ -19,7 +21,6 @@ def whole(tmp_path_factory):
     return crashes.state_of(data), ticks, lasted
 
 
-@pytest.mark.night
 @pytest.mark.parametrize("number", range(POINTS))
 def test_a_night_killed_anywhere_ends_as_one_that_was_not(tmp_path, whole, number):
     rows, ticks, lasted = whole
@@ -31,7 +32,6 @@ def test_a_night_killed_anywhere_ends_as_one_that_was_not(tmp_path, whole, numbe
     assert (crashes.strays(data), crashes.stored_twice(data)) == ([], []), point
 
 
-@pytest.mark.night
 def test_a_night_killed_again_and_again_ends_as_one_that_was_not(tmp_path, whole):
     rows, ticks, lasted = whole
     data = tmp_path / "data"

@@ -11,6 +11,8 @@ import pytest
 import crashes
 from command import RUN_MAIN, published_file, tables_of, verdicts
 
+pytestmark = pytest.mark.matrix
+
 SMALL_FILES = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "
 
 NO_OVERRIDE = f"""
@@ -37,7 +39,6 @@ def copy(night, tmp_path):
     return tmp_path
 
 
-@pytest.mark.night
 @pytest.mark.parametrize(
     ("command", "limit", "spoiled"),
     [
@@ -65,7 +66,6 @@ def test_a_disk_that_fills_up_leaves_the_last_good_state(copy, command, limit, s
     assert crashes.strays(copy / "data") == []
 
 
-@pytest.mark.night
 def test_a_read_only_folder_is_read_and_not_written(copy):
     everything = [copy / "data", *(copy / "data").rglob("*")]
     modes = {path: path.stat().st_mode for path in everything}
@@ -83,7 +83,6 @@ def test_a_read_only_folder_is_read_and_not_written(copy):
     assert verdicts("crawl", cwd=copy).returncode == 0
 
 
-@pytest.mark.night
 def test_a_night_that_is_stopped_for_long_still_holds_its_store(tmp_path):
     data = tmp_path / "data"
     with subprocess.Popen(crashes.call(data), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as first:
