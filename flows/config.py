@@ -142,5 +142,5 @@ def _in_words(path: Path, text: str, error: ErrorDetails) -> str:
     return f"{place}: {key}: {error['msg'].removeprefix('Value error, ')}"
 
 
-TEMPLATE = (Path(__file__).parent / "verdicts.toml").read_text(encoding="utf-8")
+TEMPLATE = (Path(__file__).parent / "config_template.toml").read_text(encoding="utf-8")
 """What `verdicts init` writes."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from extract.blocks import Block, fold
-from extract.labels import BADGES, CARD_LABELS, NAME_LABELS, PANEL_SHIP, PERCENT, STAT, STAT_LAST, STATS
+from extract.labels import BADGES, CARD_LABELS, NAME_LABELS, NO_VALUE, PANEL_SHIP, PERCENT, STAT, STAT_LAST, STATS
 
 
 def arrange(blocks: Sequence[Block]) -> tuple[Block, ...]:
@@ -31,9 +31,9 @@ def _is_decoration(block: Block) -> bool:
 def _parts(block: Block) -> Iterator[Block]:
     """`Panel ship: 75%` is a label and a value."""
     first = STAT.fullmatch(block.text)
-    if first is not None and fold(block.text) not in STATS and _is_stat(first[1], first[2]):
+    if first is not None and fold(block.text) not in STATS and _is_stat(first[2], first[3]):
         yield replace(block, text=first[1])
-        yield replace(block, text=first[2].strip())
+        yield replace(block, text=first[3].strip())
         return
     last = STAT_LAST.fullmatch(block.text)
     if last is not None and PERCENT.fullmatch(last[1].strip()):
@@ -43,9 +43,10 @@ def _parts(block: Block) -> Iterator[Block]:
     yield block
 
 
-def _is_stat(label: str, value: str) -> bool:
-    """`Entry level` is no entry; `Panel ship75%` and `Entry: Free` are."""
-    return PERCENT.fullmatch(value.strip()) is not None or label.casefold() != PANEL_SHIP
+def _is_stat(joint: str, value: str) -> bool:
+    """`Entry: Free`, `EntryFree` and `Panel ship 75%` are; `Entry level`, `Entrypoint` and `Community vs Pricing` are not."""
+    is_value = PERCENT.fullmatch(value.strip()) is not None or value.strip() in NO_VALUE
+    return is_value or joint.strip() == ":" or (not joint and not value[:1].islower())
 
 
 def _card_by_card(table: Sequence[Block]) -> list[Block]:

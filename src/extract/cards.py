@@ -28,7 +28,7 @@ def _read_card(blocks: Sequence[Block], sections: Sections, side: Side, decision
     before = _is_percent(blocks, panel_at - 1) and not (
         _is_percent(blocks, panel_at + 1) and fold(blocks[panel_at - 2].text) in STATS
     )
-    labelled, used = _labelled(blocks, section, is_value_first=before)
+    labelled, used = _labelled(blocks, section, name_at, is_value_first=before)
     panel_ship = labelled.get("panel_ship")
     if panel_ship is None or "entry" not in labelled:
         missing = "a panel percentage" if panel_ship is None else "'Entry'"
@@ -69,18 +69,20 @@ def _is_percent(blocks: Sequence[Block], index: int) -> bool:
 
 
 def _labelled(
-    blocks: Sequence[Block], section: range, *, is_value_first: bool
+    blocks: Sequence[Block], section: range, name_at: int, *, is_value_first: bool
 ) -> tuple[dict[CardField, str | None], set[int]]:
     """What stands beside a label, and the blocks that are thereby spoken for.
 
-    A value may read like a label: the category `Community`. What is a value already is no label.
+    A value may read like a label: the category `Community`. What is a value already is no label, nor is what stands
+    before the name one of the numbers'.
     """
     found: dict[CardField, str | None] = {}
     used: set[int] = set()
     for index in section:
         field = CARD_LABELS.get(fold(blocks[index].text))
         beside = index - 1 if is_value_first and field not in UNLABELLED else index + 1
-        if field is None or field in found or index in used:
+        is_before_name = field is not None and field not in UNLABELLED and index <= name_at
+        if field is None or field in found or index in used or is_before_name:
             continue
         if beside not in section or beside in used or not _may_be(field, blocks, index, beside):
             if field == "community":

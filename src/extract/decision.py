@@ -57,11 +57,21 @@ def _is_sound(rows: Rows | None) -> bool:
 
 def _readings(texts: Sequence[str], names: tuple[str, str]) -> Iterator[Rows | None]:
     """Every way to read the table, the usual first. None where one does not come out even."""
+    corner = 1 if texts and not texts[0] else 0
+    body = texts[corner + TOOLS :] if tuple(texts[corner : corner + TOOLS]) == names else texts
     for label_at in range(TOOLS + 1):
-        yield _by_row(texts, names, label_at)
-    plain = [text for text in texts if text not in names]
-    yield _by_tool(plain)
-    yield _transposed(plain)
+        yield _by_row(body, names, label_at)
+    yield _by_tool(_without(texts, names, (0, len(texts) // 2)))
+    labelled = texts[corner:]
+    labels = (len(labelled) - TOOLS) // (1 + TOOLS)
+    yield _transposed(_without(labelled, names, (labels, 2 * labels + 1)))
+
+
+def _without(texts: Sequence[str], names: tuple[str, str], places: tuple[int, int]) -> Sequence[str]:
+    """The texts without the two names, where these stand at their places: a name may read like a label."""
+    if tuple(texts[place] for place in places if place < len(texts)) != names:
+        return texts
+    return [text for at, text in enumerate(texts) if at not in places]
 
 
 def _field(text: str) -> DecisionField | None:
@@ -101,7 +111,6 @@ def _by_tool(texts: Sequence[str]) -> Rows | None:
 
 def _transposed(texts: Sequence[str]) -> Rows | None:
     """All labels, then all values of A, then all of B."""
-    texts = texts[1:] if texts and not texts[0] else texts
     count = len(texts) // (1 + TOOLS)
     if not count or len(texts) % (1 + TOOLS):
         return None

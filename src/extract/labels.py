@@ -29,7 +29,7 @@ NAME_LABELS = frozenset({"tool", "name", "product", "model"})
 """Heads of the column that holds the names."""
 
 STATS = (PANEL_SHIP, COMMUNITY, ENTRY)
-STAT = re.compile(rf"[^\w“\"]*({'|'.join(STATS)})\s*:?\s*(.{{1,40}})", re.IGNORECASE)
+STAT = re.compile(rf"[^\w“\"]*({'|'.join(STATS)})(\s*:\s*|\s+|)(.{{1,40}})", re.IGNORECASE)
 STAT_LAST = re.compile(rf"[^\w“\"]*(.{{1,12}}?)\s*({PANEL_SHIP})", re.IGNORECASE)
 """`Panel ship: 75%` and `75% Panel ship`: a label and its value in one text."""
 
