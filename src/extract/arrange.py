@@ -44,7 +44,7 @@ def _parts(block: Block) -> Iterator[Block]:
 
 
 def _is_stat(joint: str, value: str) -> bool:
-    """`Entry: Free`, `EntryFree` and `Panel ship 75%` are; `Entry level`, `Entrypoint` and `Community vs Pricing` are not."""
+    """`Entry: Free`, `EntryFree`, `Panel ship 75%` are; `Entry level`, `Entrypoint`, `Community vs Pricing` are not."""
     is_value = PERCENT.fullmatch(value.strip()) is not None or value.strip() in NO_VALUE
     return is_value or joint.strip() == ":" or (not joint and not value[:1].islower())
 
