@@ -109,3 +109,10 @@ def test_two_crawls_started_at_once_are_one(tmp_path):
     assert codes[0] == 0
     assert set(codes) <= {0, 4}
     assert crashes.stored_twice(tmp_path / "data") == []
+
+
+def test_a_process_out_of_file_handles_says_so(tmp_path):
+    code = "import resource; from flows.cli import main; resource.setrlimit(resource.RLIMIT_NOFILE, (12, 12)); main()"
+    assert verdicts("crawl", cwd=tmp_path).returncode == 0
+    assert failed_in_one_line(run(code, "build", cwd=tmp_path))
+    assert verdicts("build", cwd=tmp_path).returncode == 0

@@ -1,5 +1,6 @@
 """Views and named questions answer rightly on a corpus small enough to reckon by hand."""
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -157,3 +158,15 @@ def test_one_name_with_two_slugs_is_found(corpus: Path) -> None:
 def test_a_take_placed_by_order_alone_is_listed_as_weak(corpus: Path) -> None:
     weak = next(query.sql for query in list_queries() if query.name == "weakly_attributed")
     assert row(corpus, weak)["review_id"] == make.an_id("gamma")
+
+
+def test_a_page_that_failed_last_night_is_stale_since_its_last_answer(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.duckdb"
+    later = make.fetches()[0].started_at + timedelta(days=3)
+    failed = replace(make.fetches()[0], fetch_id="9", outcome="server_error", started_at=later)
+    load_corpus(path, fetches=[*make.fetches(), failed])
+    stale = row(path, "FROM stale_pages")
+    assert (stale["url"], stale["outcome"], stale["stale_days"]) == (failed.url, "server_error", 3.0)
+    mended = replace(failed, fetch_id="99", outcome="unchanged", started_at=later + timedelta(days=1))
+    load_corpus(path, fetches=[mended])
+    assert ask(path, "FROM stale_pages").is_empty()
