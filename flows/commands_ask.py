@@ -54,7 +54,8 @@ def ask_commands(data_option: Option) -> list[click.Command]:
     @data_option
     def show(wanted: str, data: Path) -> int:
         """A review, tool or page with its source words and its evidence."""
-        click.echo(show_id(published(DataFolder(data).serve), wanted))
+        folder = DataFolder(data)
+        click.echo(show_id(published(folder.serve), folder.raw, wanted))
         return failures.DONE
 
     @click.command()

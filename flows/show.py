@@ -4,13 +4,18 @@ from pathlib import Path
 
 import polars as pl
 
+from extract import Span, source_words
+from fetch import read_segment
 from warehouse import QuestionFailed, ask
 
 _SQL = Path(__file__).parent / "show_sql"
 
 
-def show_id(corpus: Path, wanted: str) -> str:
-    """Plain text. `wanted` may be the first characters of an id. Raises `QuestionFailed` where no or several fit."""
+def show_id(corpus: Path, raw: Path, wanted: str) -> str:
+    """Plain text, with the source words where the raw store at `raw` still has them.
+
+    `wanted` may be the first characters of an id. Raises `QuestionFailed` where no or several fit.
+    """
     if not wanted or not set(wanted) <= set("0123456789abcdef"):
         raise QuestionFailed(
             f"{wanted!r} is no id: ids are lower-case hex, as in the columns review_id, tool_id, page_id"
@@ -27,7 +32,25 @@ def show_id(corpus: Path, wanted: str) -> str:
         "tool": ("tool", "tool_reviews"),
         "page": ("page", "page_takes"),
     }
-    return "\n\n".join(_paragraphs(_ask(corpus, part, full)) for part in parts[kind])
+    frames = (_ask(corpus, part, full) for part in parts[kind])
+    return "\n\n".join(_paragraphs(_with_sources(frame, raw)) for frame in frames)
+
+
+def _with_sources(frame: pl.DataFrame, raw: Path) -> pl.DataFrame:
+    """Where rows say which blocks of which record they were read from, the words of these blocks."""
+    place = ("segment", "segment_offset", "first_block", "last_block")
+    if not set(place) <= set(frame.columns):
+        return frame
+    rows = [_source(raw, *row) for row in frame.select(place).iter_rows()]
+    where = [f"{row[0]} at {row[1]}, blocks {row[2]} to {row[3]}" for row in frame.select(place).iter_rows()]
+    return frame.drop(place).with_columns(pl.Series("read_from", where), pl.Series("source", rows, pl.String()))
+
+
+def _source(raw: Path, segment: str, offset: int, first: int, last: int) -> str | None:
+    if not (raw / segment).exists():
+        return None
+    _, snapshot = next(read_segment(raw / segment, [offset]))
+    return " | ".join(source_words(snapshot, Span(first, last)))
 
 
 def _ask(corpus: Path, name: str, wanted: str) -> pl.DataFrame:

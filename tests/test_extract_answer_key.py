@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from extract import Comparison, extract
+from extract import Comparison, extract, source_words
 from fixtures.demo.answer_key import expected
 from fixtures.demo.facts import load_facts
 from renderings import RENDERERS, rendered
@@ -27,10 +27,17 @@ def test_every_page_of_a_rendering_gives_the_facts_it_was_made_from(rendering):
         assert without_spans(asdict(found)) == expected(pair, rendering), pair.path
 
 
-def test_every_take_can_be_found_again_in_the_blocks_it_names():
-    pair = load_facts().pairs[0]
-    found = extract(rendered(pair, "innertext"))
-    lines = [line for line in RENDERERS["innertext"](load_facts(), pair).splitlines() if line.strip()]
-    assert isinstance(found, Comparison)
-    for take in found.takes:
-        assert take.text in " ".join(lines[take.span.first : take.span.last + 1])
+@pytest.mark.parametrize("rendering", RENDERERS)
+def test_every_record_leads_back_to_the_words_it_was_read_from(rendering):
+    for pair in load_facts().pairs[::8]:
+        page = rendered(pair, rendering)
+        found = extract(page)
+        assert isinstance(found, Comparison)
+        for card in found.cards:
+            assert {card.name, card.tagline, card.category, card.entry} <= set(source_words(page, card.span))
+        for decision in found.decisions:
+            assert {decision.verdict, decision.pricing} <= set(source_words(page, decision.span))
+        for take in found.takes:
+            words = source_words(page, take.span)
+            assert take.text in " ".join(words)
+            assert take.score is None or words[0].startswith(take.score)

@@ -1,11 +1,13 @@
 """The whole night on the demo site, as a newcomer runs it."""
 
+import re
 import shutil
 
 import polars as pl
 import pytest
 
 from command import published_file, tables_of, verdicts
+from warehouse import ask
 
 pytestmark = pytest.mark.night
 
@@ -98,3 +100,14 @@ def test_a_rebuild_from_the_raw_store_gives_the_same_corpus(night, tmp_path):
     assert verdicts("build", "--all", cwd=tmp_path).returncode == 0
     assert verdicts("publish", cwd=tmp_path).returncode == 0
     assert tables_of(published_file(data), without=("loads",)) == before
+
+
+def test_a_review_is_shown_with_its_source_words_and_the_reason_for_its_tool(night):
+    home, _ = night
+    question = "SELECT review_id, text FROM reviews WHERE attribution = 'excluded' ORDER BY text LIMIT 1"
+    (row,) = ask(published_file(home / "data"), question).rows()
+    shown = verdicts("show", row[0], cwd=home).stdout
+    source = next(line for line in shown.splitlines() if line.startswith("source"))
+    assert row[1] in source
+    assert "because       excluded" in shown
+    assert re.search(r"read_from +\S+\.warc\.zst at \d+, blocks \d+ to \d+", shown)

@@ -4,9 +4,10 @@ SELECT
     appearances.attribution             AS known_as,
     appearances.match || ' (' || round(appearances.similarity, 3) || ')' AS match,
     appearances.last_seen_at            AS seen_at,
-    appearances.segment || ' at ' || appearances.segment_offset
-        || ', blocks ' || first_block || ' to ' || last_block AS read_from,
-    CASE WHEN appearances.text <> reviews.text THEN appearances.text END AS words
+    appearances.segment,
+    appearances.segment_offset,
+    first_block,
+    last_block
 FROM appearances
 JOIN reviews USING (review_id)
 JOIN pages USING (page_id)

@@ -6,7 +6,8 @@ why the page could not be read. Pure: no network, no clock, no disk; the same sn
 """
 
 from extract.content import content_sha256
-from extract.page import EXTRACTOR_VERSION, extract
+from extract.errors import PageRejected
+from extract.page import EXTRACTOR_VERSION, extract, source_words
 from extract.records import (
     Card,
     Comparison,
@@ -16,6 +17,7 @@ from extract.records import (
     MissingTake,
     Observation,
     Reject,
+    Span,
     Take,
 )
 
@@ -28,8 +30,11 @@ __all__ = [
     "Extracted",
     "MissingTake",
     "Observation",
+    "PageRejected",
     "Reject",
+    "Span",
     "Take",
     "content_sha256",
     "extract",
+    "source_words",
 ]

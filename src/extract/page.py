@@ -15,7 +15,7 @@ from extract.embedded import data_blocks, with_lazy_parts
 from extract.errors import PageRejected
 from extract.html_blocks import html_blocks
 from extract.labels import COMPARISON_PATH
-from extract.records import Comparison, Extracted
+from extract.records import Comparison, Extracted, Span
 from extract.text_blocks import text_blocks
 from fetch.snapshot import Snapshot, has_address
 
@@ -34,12 +34,30 @@ def extract(snapshot: Snapshot) -> Extracted:
         return rejected.reject
 
 
-def _extract(snapshot: Snapshot) -> Extracted:
+def source_words(snapshot: Snapshot, span: Span) -> tuple[str, ...]:
+    """The texts of these blocks, as the page has them: what a record was read from. Raises `PageRejected`."""
+    text, is_text = _text(snapshot)
+    blocks = text_blocks(text) if is_text else _html_reading(text)[1]
+    return tuple(block.text for block in blocks[span.first : span.last + 1])
+
+
+def _text(snapshot: Snapshot) -> tuple[str, bool]:
+    """The page decoded, and whether it is a text dump."""
     content_type = snapshot.header("content-type")
-    media_type = (content_type or "").partition(";")[0].strip().lower()
     text = decode(snapshot.body, content_type)
-    if media_type in TEXT_TYPES or (not media_type and not _looks_like_html(text)):
+    media_type = _media_type(content_type)
+    return text, media_type in TEXT_TYPES or (not media_type and not _looks_like_html(text))
+
+
+def _media_type(content_type: str | None) -> str:
+    return (content_type or "").partition(";")[0].strip().lower()
+
+
+def _extract(snapshot: Snapshot) -> Extracted:
+    text, is_text = _text(snapshot)
+    if is_text:
         return read_comparison(text_blocks(text), is_html=False)
+    media_type = _media_type(snapshot.header("content-type"))
     if media_type and media_type not in HTML_TYPES:
         raise PageRejected("not_html", f"the page calls itself {media_type}, and only HTML and plain text are read")
     if not _looks_like_html(text):
@@ -49,7 +67,7 @@ def _extract(snapshot: Snapshot) -> Extracted:
 
 def _extract_html(text: str, url: str) -> Extracted:
     try:
-        return _html_comparison(text)
+        return _html_reading(text)[0]
     except PageRejected as rejected:
         if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url):
             raise
@@ -59,17 +77,18 @@ def _extract_html(text: str, url: str) -> Extracted:
     return document
 
 
-def _html_comparison(text: str) -> Comparison:
-    """The comparison that the page shows; else the one in its lazy parts; else the one in its data."""
+def _html_reading(text: str) -> tuple[Comparison, tuple[Block, ...]]:
+    """The comparison that the page shows; else the one in its lazy parts; else the one in its data. With its blocks."""
     tree = LexborHTMLParser(text, scripting=True)
     link = tree.css_first('link[rel="canonical"]')
     canonical_url = None if link is None else link.attributes.get("href")
+    blocks = arrange(html_blocks(tree))
     try:
-        return read_comparison(arrange(html_blocks(tree)), is_html=True, canonical_url=canonical_url)
+        return read_comparison(blocks, is_html=True, canonical_url=canonical_url), blocks
     except PageRejected as rejected:
-        for blocks in _hidden_blocks(text, tree):
+        for hidden in _hidden_blocks(text, tree):
             with suppress(PageRejected):
-                return read_comparison(blocks, is_html=True, canonical_url=canonical_url)
+                return read_comparison(hidden, is_html=True, canonical_url=canonical_url), hidden
         raise rejected from None
 
 
