@@ -8,8 +8,11 @@ from typing import Any
 from normalize.rows import (
     AppearanceRow,
     AttributionEvidenceRow,
+    ComparedToolRow,
+    ComparisonRowRow,
     DiscrepancyRow,
     DocumentRow,
+    OutsideReviewRow,
     PageRow,
     PricingTierRow,
     RejectRow,
@@ -226,7 +229,20 @@ def corpus() -> Corpus:
     return {
         "pages": [page("alpha-vs-beta"), page("alpha-vs-gamma", renderings=("quotes",))],
         "documents": [
-            DocumentRow(f"http://{HOST}/news/one", HOST, "One", None, "2026-11-01", "Our own words.", NIGHT, NIGHT)
+            DocumentRow(
+                f"http://{HOST}/news/one", HOST, "One", None, "2026-11-01", "Our own words.", "table", NIGHT, NIGHT
+            )
+        ],
+        "compared_tools": [
+            ComparedToolRow(f"http://{HOST}/news/one", 0, "Alpha", None, None, None, "9 USD", 4.5, 5.0, 12),
+            ComparedToolRow(f"http://{HOST}/news/one", 1, "Beta", None, None, None, None, None, None, None),
+        ],
+        "comparison_rows": [
+            ComparisonRowRow(f"http://{HOST}/news/one", 0, 0, "attribute", "Licence", "MIT"),
+            ComparisonRowRow(f"http://{HOST}/news/one", 1, 0, "question", "Is it fast?", "It is."),
+        ],
+        "outside_reviews": [
+            OutsideReviewRow(f"http://{HOST}/news/one", 0, 0, "Ines", 5.0, 5.0, "2026-05-02", "A good one.")
         ],
         "tools": [
             tool("alpha"),

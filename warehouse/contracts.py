@@ -15,6 +15,8 @@ SIDES = ("a", "b")
 ATTRIBUTIONS = ("observed", "matched", "intersected", "excluded", "ordered")
 MATCHES = ("exact", "near", "prefix")
 RENDERINGS = ("html", "innertext", "quotes")
+READERS = ("main_text", "schema_org", "table")
+ROW_KINDS = ("attribute", "question")
 STAGES = ("extract", "normalize")
 CRAWL_KINDS = ("crawl", "ingest")
 CRAWL_STATUSES = ("running", "done", "partial", "failed")
@@ -87,8 +89,42 @@ class Documents(_Seen):
     author = _text()
     published_on = _text()
     text = dy.String()
+    reader = _word(READERS)
     first_seen_at = _time()
     last_seen_at = _time()
+
+
+class ComparedTools(dy.Schema):
+    url = _words(is_key=True)
+    position = _count(is_key=True)
+    name = _words()
+    tool_url = _text()
+    description = _text()
+    category = _text()
+    price = _text()
+    rating = dy.Float64(nullable=True, min=0)
+    rating_best = dy.Float64(nullable=True, min=0)
+    ratings = _count(is_optional=True)
+
+
+class ComparisonRows(dy.Schema):
+    url = _words(is_key=True)
+    position = _count(is_key=True)
+    tool_position = _count(is_key=True)
+    kind = _word(ROW_KINDS)
+    attribute = _words()
+    value = _words()
+
+
+class OutsideReviews(dy.Schema):
+    url = _words(is_key=True)
+    position = _count(is_key=True)
+    tool_position = _count(is_optional=True)
+    author = _text()
+    rating = dy.Float64(nullable=True, min=0)
+    rating_best = dy.Float64(nullable=True, min=0)
+    published_on = _text()
+    text = _words()
 
 
 class Tools(_Seen):
@@ -288,6 +324,9 @@ class Loads(dy.Schema):
 CONTRACTS: dict[str, type[dy.Schema]] = {
     "pages": Pages,
     "documents": Documents,
+    "compared_tools": ComparedTools,
+    "comparison_rows": ComparisonRows,
+    "outside_reviews": OutsideReviews,
     "tools": Tools,
     "tool_aliases": ToolAliases,
     "tool_cards": ToolCards,

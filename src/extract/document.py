@@ -3,17 +3,18 @@
 from trafilatura import bare_extraction
 
 from extract.blocks import clean
-from extract.records import Document
+from extract.records import Document, SideBySide
 
 
-def read_document(html: str, url: str) -> Document | None:
-    """The page's main text, title, author and date; None where there is no main text."""
+def read_document(html: str, url: str, side_by_side: SideBySide | None) -> Document | None:
+    """The page's main text, title, author and date; None where it has neither main text nor anything side by side."""
     found = bare_extraction(html, url=url, with_metadata=True, fast=True, include_comments=False)
     if found is None or isinstance(found, dict) or not found.text:
-        return None
+        return None if side_by_side is None else Document(None, None, None, "", side_by_side)
     return Document(
         title=clean(found.title) if found.title else None,
         author=found.author,
         published_on=found.date,
         text=found.text,
+        side_by_side=side_by_side,
     )

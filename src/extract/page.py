@@ -16,6 +16,7 @@ from extract.errors import PageRejected
 from extract.html_blocks import html_blocks
 from extract.labels import COMPARISON_PATH
 from extract.records import Comparison, Extracted, Span
+from extract.side_by_side import read_side_by_side
 from extract.text_blocks import text_blocks
 from fetch.snapshot import Snapshot, has_address
 
@@ -71,7 +72,7 @@ def _extract_html(text: str, url: str) -> Extracted:
     except PageRejected as rejected:
         if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url):
             raise
-    document = read_document(text, url)
+    document = read_document(text, url, read_side_by_side(LexborHTMLParser(text, scripting=True)))
     if document is None:
         raise PageRejected("empty", "the page is no comparison and has no main text")
     return document

@@ -98,15 +98,65 @@ class Comparison:
     missing_takes: tuple[MissingTake, ...]
 
 
+Reader: TypeAlias = Literal["main_text", "schema_org", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedTool:
+    """A tool that another kind of page sets beside others. Strings as published; `ratings` is how many there are."""
+
+    name: str
+    url: str | None = None
+    description: str | None = None
+    category: str | None = None
+    price: str | None = None
+    """`20 USD`."""
+    rating: str | None = None
+    rating_best: str | None = None
+    ratings: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRow:
+    """An attribute with a value for each tool in order, or a question with one answer for all."""
+
+    kind: Literal["attribute", "question"]
+    attribute: str
+    values: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideReview:
+    """A review on such a page. `tool` counts the page's tools from 0; None where the page does not say whose it is."""
+
+    tool: int | None
+    author: str | None
+    rating: str | None
+    rating_best: str | None
+    published_on: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """What a page of any site sets side by side, and which reader found it."""
+
+    reader: Reader
+    tools: tuple[ComparedTool, ...]
+    rows: tuple[ComparedRow, ...]
+    reviews: tuple[OutsideReview, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The main text of a page that is no comparison, for the corpus."""
+    """The main text of a page that no panel judges, for the corpus; and what it sets side by side, if anything."""
 
     title: str | None
     author: str | None
     published_on: str | None
     """ISO date."""
     text: str
+    side_by_side: SideBySide | None = None
 
 
 RejectReason: TypeAlias = Literal[

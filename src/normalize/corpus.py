@@ -14,6 +14,7 @@ from normalize.pages import by_page, card_rows, page_rows, verdict_rows
 from normalize.rejects import reject_rows
 from normalize.reviews import appearance_rows, evidence_rows, review_rows, seat_conflicts
 from normalize.rows import KEYS, TABLES, ReviewAliasRow, Row
+from normalize.side_by_side import compared_tool_rows, comparison_row_rows, outside_review_rows
 from normalize.sightings import read_sightings
 from normalize.tools import pricing_tier_rows, tool_alias_rows, tool_rows
 from normalize.views import read_views
@@ -39,6 +40,9 @@ def normalize(observations: Iterable[Observation], *, gone: Collection[str] = ()
     rows: dict[str, Iterable[Row]] = {
         "pages": page_rows(pages, gone),
         "documents": document_rows(seen),
+        "compared_tools": compared_tool_rows(seen),
+        "comparison_rows": comparison_row_rows(seen),
+        "outside_reviews": outside_review_rows(seen),
         "tools": tool_rows(views, histories),
         "tool_aliases": tool_alias_rows(aliases),
         "tool_cards": card_rows(pages),

@@ -24,4 +24,5 @@ def document_rows(seen: Sequence[Observation]) -> Iterator[DocumentRow]:
             times = [item.fetched_at for item in shown[url]]
             host = urlsplit(url).hostname if has_address(url) else None
             words = (found.title, found.author, found.published_on, found.text)
-            yield DocumentRow(url, host, *words, first_seen_at=min(times), last_seen_at=max(times))
+            reader = "main_text" if found.side_by_side is None else found.side_by_side.reader
+            yield DocumentRow(url, host, *words, reader, first_seen_at=min(times), last_seen_at=max(times))

@@ -33,8 +33,45 @@ class DocumentRow:
     author: str | None
     published_on: str | None
     text: str
+    reader: Literal["main_text", "schema_org", "table"]
     first_seen_at: datetime
     last_seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedToolRow:
+    url: str
+    position: int
+    name: str
+    tool_url: str | None
+    description: str | None
+    category: str | None
+    price: str | None
+    rating: float | None
+    rating_best: float | None
+    ratings: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonRowRow:
+    url: str
+    position: int
+    tool_position: int
+    kind: Literal["attribute", "question"]
+    attribute: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideReviewRow:
+    url: str
+    position: int
+    tool_position: int | None
+    author: str | None
+    rating: float | None
+    rating_best: float | None
+    published_on: str | None
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +242,9 @@ class RejectRow:
 Row: TypeAlias = (
     PageRow
     | DocumentRow
+    | ComparedToolRow
+    | ComparisonRowRow
+    | OutsideReviewRow
     | ToolRow
     | ToolAliasRow
     | ToolCardRow
@@ -223,6 +263,9 @@ Row: TypeAlias = (
 TABLES: dict[str, type[Row]] = {
     "pages": PageRow,
     "documents": DocumentRow,
+    "compared_tools": ComparedToolRow,
+    "comparison_rows": ComparisonRowRow,
+    "outside_reviews": OutsideReviewRow,
     "tools": ToolRow,
     "tool_aliases": ToolAliasRow,
     "tool_cards": ToolCardRow,
@@ -242,6 +285,9 @@ TABLES: dict[str, type[Row]] = {
 KEYS: dict[str, tuple[str, ...]] = {
     "pages": ("page_id",),
     "documents": ("url",),
+    "compared_tools": ("url", "position"),
+    "comparison_rows": ("url", "position", "tool_position"),
+    "outside_reviews": ("url", "position"),
     "tools": ("tool_id",),
     "tool_aliases": ("alias_id",),
     "tool_cards": ("page_id", "side"),

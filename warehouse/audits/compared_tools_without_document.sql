@@ -1,0 +1,3 @@
+SELECT compared_tools.url, compared_tools.position
+FROM compared_tools
+ANTI JOIN documents USING (url)
