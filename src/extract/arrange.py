@@ -11,6 +11,10 @@ from itertools import groupby
 from extract.blocks import Block, fold
 from extract.labels import BADGES, CARD_LABELS, NAME_LABELS, NO_VALUE, PANEL_SHIP, PERCENT, STAT, STAT_LAST, STATS
 
+BADGE_MAX = max(map(len, BADGES)) + 3
+STAT_MAX = 60
+"""Characters of a text that may be a badge, and of one that may be a label with its value."""
+
 
 def arrange(blocks: Sequence[Block]) -> tuple[Block, ...]:
     """The blocks of an HTML page, ready for the grammar."""
@@ -24,12 +28,17 @@ def arrange(blocks: Sequence[Block]) -> tuple[Block, ...]:
 def _is_decoration(block: Block) -> bool:
     """`★`, `New`: hung beside the facts, none of them."""
     text = block.text
-    has_word = any(character.isalnum() for character in text)
-    return bool(text) and (fold(text) in BADGES or (not has_word and len(text) <= 3 and text not in {"—", "–", "-"}))
+    if not text or len(text) > BADGE_MAX:
+        return False
+    is_symbol = len(text) <= 3 and not any(character.isalnum() for character in text)
+    return fold(text) in BADGES or (is_symbol and text not in NO_VALUE)
 
 
 def _parts(block: Block) -> Iterator[Block]:
     """`Panel ship: 75%` is a label and a value."""
+    if len(block.text) > STAT_MAX:
+        yield block
+        return
     first = STAT.fullmatch(block.text)
     if first is not None and fold(block.text) not in STATS and _is_stat(first[2], first[3]):
         yield replace(block, text=first[1])

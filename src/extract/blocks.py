@@ -6,7 +6,6 @@ from dataclasses import dataclass
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\u00ad"))
 _JOINERS = re.compile(r"(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])")
 """They shape Persian and Indic letters and emoji; beside a Latin letter they are noise."""
-_SPACES = re.compile(r"\s+")
 _SYMBOLS_AROUND = re.compile(r"^[^\w“\"]+|[^\w.!?”\")]+$")
 
 
@@ -38,9 +37,13 @@ class Block:
 
 def clean(text: str) -> str:
     """The text as a reader sees it: runs of white space are one space, invisible characters gone. Words stay."""
-    return _SPACES.sub(" ", _JOINERS.sub("", text.translate(_INVISIBLE))).strip()
+    if not text.isascii():
+        text = _JOINERS.sub("", text.translate(_INVISIBLE))
+    return " ".join(text.split())
 
 
 def fold(text: str) -> str:
     """A label's form for comparing: `Panel verdict:`, `PANEL VERDICT` and `📊 Panel verdict` are the same label."""
-    return _SYMBOLS_AROUND.sub("", text.casefold())
+    folded = text.casefold()
+    is_bare = folded[:1].isalnum() and folded[-1:].isalnum()
+    return folded if is_bare else _SYMBOLS_AROUND.sub("", folded)

@@ -1,6 +1,5 @@
 """HTML becomes blocks, through Lexbor. Depends on which elements break a line, never on classes or nesting."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -10,8 +9,12 @@ from extract.blocks import Block, Cell, clean
 UNSEEN = frozenset({"script", "style", "template", "noscript", "svg", "head", "iframe", "object", "select", "textarea"})
 """Elements whose text no reader sees: hydration scripts repeat the content, icons carry titles."""
 
-SCREEN_READER_CLASSES = frozenset({"sr-only", "visually-hidden"})
-"""The two names that utility frameworks give to text for screen readers; it repeats what is visible beside it."""
+HIDDEN = "[hidden], .sr-only, .visually-hidden"
+"""The two classes are the names that utility frameworks give to text for screen readers; it repeats what is visible."""
+
+TEXT = "-text"
+NO_ELEMENT = ("-", "!")
+"""What Lexbor calls text nodes, and how it begins the names of comments and the like."""
 
 PHRASING = frozenset(
     [
@@ -123,6 +126,7 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:
     opened: list[_Open] = []
     links: list[str] = []
     tables = _Tables()
+    hidden = {node.mem_id for node in tree.css(HIDDEN)}
     stack: list[LexborNode | _Leave] = [tree.body]
     while stack:
         node = stack.pop()
@@ -135,16 +139,16 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:
                 _end_block(node.opened, blocks, is_empty_cell=is_empty_cell)
                 opened.pop()
             continue
-        if node.is_text_node:
+        tag = node.tag or ""
+        if tag == TEXT:
             _read(opened[-1], node.text_content or "", links)
             continue
-        tag = node.tag or ""
-        if not node.is_element_node or _is_unseen(node, tag):
+        if tag in UNSEEN or tag.startswith(NO_ELEMENT) or (hidden and node.mem_id in hidden):
             continue
         if tag == "br":
             opened[-1].parts.append(" ")
             continue
-        children = list(_children(node))
+        children = list(node.iter(include_text=True))
         if tag == "a":
             links.append(node.attributes.get("href") or "")
         outer = opened[-1] if opened else None
@@ -209,23 +213,6 @@ def _span(node: LexborNode, name: str) -> int:
     return min(max(int(value), 1), SPAN_MAX) if value.isascii() and value.isdecimal() and len(value) < 20 else 1
 
 
-def _children(node: LexborNode) -> Iterator[LexborNode]:
-    child = node.first_child
-    while child is not None:
-        yield child
-        child = child.next
-
-
-def _is_unseen(node: LexborNode, tag: str) -> bool:
-    if tag in UNSEEN:
-        return True
-    attributes = node.attributes
-    if "hidden" in attributes:
-        return True
-    classes = attributes.get("class")
-    return classes is not None and not SCREEN_READER_CLASSES.isdisjoint(classes.split())
-
-
 def _breaks_line(tag: str, outer: _Open | None, node: LexborNode) -> bool:
     """Whether an element's text is a block of its own.
 
@@ -240,8 +227,11 @@ def _breaks_line(tag: str, outer: _Open | None, node: LexborNode) -> bool:
 def _open(node: LexborNode, tag: str, outer: _Open | None, children: list[LexborNode], blocks_before: int) -> _Open:
     container = node.parent if tag in PROSE and node.parent is not None else node
     level = HEADINGS.get(tag, outer.level if outer is not None else None)
-    has_text = any(child.is_text_node and (child.text_content or "").strip() for child in children)
-    is_container = tag not in PROSE or (tag in GLUED and sum(child.tag in PHRASING for child in children) > 1)
+    tags = [child.tag for child in children]
+    has_text = TEXT in tags and any(
+        tag == TEXT and (child.text_content or "").strip() for tag, child in zip(tags, children, strict=True)
+    )
+    is_container = tag not in PROSE or (tag in GLUED and sum(tag in PHRASING for tag in tags) > 1)
     splits_inline = is_container and tag not in PHRASING and not has_text
     return _Open(container.mem_id, level, splits_inline, blocks_before)
 

@@ -1,0 +1,46 @@
+"""Comparison pages of 60 to 100 KB as real sites send them: the demo's, with scripts, styles and markup around them."""
+
+import json
+import random
+from datetime import UTC, datetime
+
+from fetch import Snapshot
+from fixtures.demo import html_flat, html_jsonld, html_semantic
+from fixtures.demo.facts import Pair, load_facts
+from fixtures.demo.site import SITE_URL
+
+DOMS = (html_semantic.render, html_flat.render, html_jsonld.render)
+SEED = 7
+
+
+def pages(count: int) -> list[tuple[Pair, str]]:
+    """Pages with their pairs, by seed: two thirds of a page is script and style, as on the sites one knows."""
+    facts, chance = load_facts(), random.Random(SEED)
+    return [_padded(pair, chance) for pair in chance.choices(facts.pairs, k=count)]
+
+
+def _padded(pair: Pair, chance: random.Random) -> tuple[Pair, str]:
+    html = chance.choice(DOMS)(load_facts(), pair)
+    target = chance.randrange(60_000, 100_000)
+    rules = [f".c-{number:x}{{margin:{number % 9}px;color:#{number:06x}}}" for number in range(400)]
+    style = f"<style>{''.join(rules)}</style>"
+    menu = "".join(
+        f'<li class="m-{number}"><a class="hover:underline px-2" href="/tools/{number}"><span>Section {number}</span></a></li>'
+        for number in range(120)
+    )
+    html = html.replace("</head>", f"{style}</head>", 1).replace("<body>", f"<body><nav><ul>{menu}</ul></nav>", 1)
+    words = [f"w{chance.randrange(10**6):x}" for _ in range(500)]
+    chunks = []
+    size = len(html)
+    while size < target:
+        chunk = json.dumps({"id": len(chunks), "children": chance.choices(words, k=60)})
+        chunks.append(f"<script>self.__next_f.push([1,{chunk}])</script>")
+        size += len(chunks[-1])
+    return pair, html.replace("</body>", f"{''.join(chunks)}</body>", 1)
+
+
+def snapshot(pair: Pair, html: str) -> Snapshot:
+    """The page as the raw store gives it."""
+    url = SITE_URL.rstrip("/") + pair.path
+    moment = datetime(2026, 11, 1, tzinfo=UTC)
+    return Snapshot(url, url, moment, 200, (("content-type", "text/html; charset=utf-8"),), html.encode(), "benchmark")
