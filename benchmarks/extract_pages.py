@@ -2,30 +2,32 @@
 
 import json
 import random
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from fetch import Snapshot
 from fixtures.demo import html_flat, html_jsonld, html_semantic
-from fixtures.demo.facts import Pair, load_facts
+from fixtures.demo.facts import Facts, Pair, load_facts
 from fixtures.demo.site import SITE_URL
 
 DOMS = (html_semantic.render, html_flat.render, html_jsonld.render)
 SEED = 7
 
 
-def pages(count: int) -> list[tuple[Pair, str]]:
+def pages(count: int, *, semantic_only: bool = False) -> list[tuple[Pair, str]]:
     """Pages with their pairs, by seed: two thirds of a page is script and style, as on the sites one knows."""
     facts, chance = load_facts(), random.Random(SEED)
-    return [_padded(pair, chance) for pair in chance.choices(facts.pairs, k=count)]
+    doms = DOMS[:1] if semantic_only else DOMS
+    return [_padded(pair, chance, chance.choice(doms)) for pair in chance.choices(facts.pairs, k=count)]
 
 
-def _padded(pair: Pair, chance: random.Random) -> tuple[Pair, str]:
-    html = chance.choice(DOMS)(load_facts(), pair)
+def _padded(pair: Pair, chance: random.Random, render: Callable[[Facts, Pair], str]) -> tuple[Pair, str]:
+    html = render(load_facts(), pair)
     target = chance.randrange(60_000, 100_000)
     rules = [f".c-{number:x}{{margin:{number % 9}px;color:#{number:06x}}}" for number in range(400)]
     style = f"<style>{''.join(rules)}</style>"
     menu = "".join(
-        f'<li class="m-{number}"><a class="hover:underline px-2" href="/tools/{number}"><span>Section {number}</span></a></li>'
+        f'<li class="m-{number}"><a class="px-2" href="/tools/{number}"><span>Section {number}</span></a></li>'
         for number in range(120)
     )
     html = html.replace("</head>", f"{style}</head>", 1).replace("<body>", f"<body><nav><ul>{menu}</ul></nav>", 1)

@@ -1,10 +1,12 @@
 """HTML becomes blocks, through Lexbor. Depends on which elements break a line, never on classes or nesting."""
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from extract.blocks import Block, Cell, clean
+from extract.table_places import Tables
 
 UNSEEN = frozenset({"script", "style", "template", "noscript", "svg", "head", "iframe", "object", "select", "textarea"})
 """Elements whose text no reader sees: hydration scripts repeat the content, icons carry titles."""
@@ -86,10 +88,6 @@ GLUED = frozenset({"li", "p"})
 `<li><span>Panel ship</span><span>75%</span></li>` would read `Panel ship75%`.
 """
 
-SPAN_MAX = 50
-"""Columns and rows a cell may claim; `colspan=9000000000000000` is no table."""
-
-
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 
 
@@ -107,15 +105,11 @@ class _Open:
     href: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Leave:
-    """Stands on the stack below an element's children. `opened` is None for an element that breaks no line."""
-
-    tag: str
-    opened: _Open | None
+_Leave: TypeAlias = tuple[str, _Open | None]
+"""Stands on the stack below an element's children: its tag, and what it opened unless it breaks no line."""
 
 
-def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:
+def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  a call a node costs as much
     """The visible text units of a parsed page, in reading order.
 
     Depth first without recursion: hostile pages nest deeper than Python's stack.
@@ -125,18 +119,18 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:
     blocks: list[Block] = []
     opened: list[_Open] = []
     links: list[str] = []
-    tables = _Tables()
+    tables = Tables()
     hidden = {node.mem_id for node in tree.css(HIDDEN)}
     stack: list[LexborNode | _Leave] = [tree.body]
     while stack:
         node = stack.pop()
-        if isinstance(node, _Leave):
-            if node.tag == "a":
+        if isinstance(node, tuple):
+            tag, left = node
+            if tag == "a":
                 links.pop()
-            tables.leave(node.tag)
-            if node.opened is not None:
-                is_empty_cell = node.tag in CELLS and len(blocks) == node.opened.blocks_before
-                _end_block(node.opened, blocks, is_empty_cell=is_empty_cell)
+            if left is not None:
+                _end_block(left, blocks, is_empty_cell=tag in CELLS and len(blocks) == left.blocks_before)
+                tables.leave(tag)
                 opened.pop()
             continue
         tag = node.tag or ""
@@ -157,60 +151,42 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:
             if outer is not None:
                 _end_block(outer, blocks)
             tables.enter(node, tag)
-            element = _open(node, tag, outer, children, len(blocks))
-            element.cell = tables.cell
-            element.is_key = tag in KEYS or (outer is not None and outer.is_key)
+            level = HEADINGS.get(tag, None if outer is None else outer.level)
+            is_key = tag in KEYS or (outer is not None and outer.is_key)
+            only = _only_text(children, links[-1] if links else "", hidden)
+            if only is not None:
+                text = clean(only[0])
+                if text or tag in CELLS:
+                    blocks.append(Block(text, level, only[1] or None, _container(node, tag), tables.cell, is_key))
+                tables.leave(tag)
+                if tag == "a":
+                    links.pop()
+                continue
+            splits_inline = _splits_inline(tag, children)
+            element = _Open(_container(node, tag), level, splits_inline, len(blocks), tables.cell, is_key)
             opened.append(element)
-        stack.append(_Leave(tag, element))
+        stack.append((tag, element))
         stack.extend(reversed(children))
     return tuple(blocks)
 
 
-class _Tables:
-    """Counts tables, rows and columns while the walk enters and leaves their elements. A table in a cell is its own."""
+def _only_text(children: list[LexborNode], href: str, hidden: set[int]) -> tuple[str, str] | None:
+    """The text of an element that holds nothing else, however many inline elements are around it, and its link.
 
-    def __init__(self) -> None:
-        self._seen = 0
-        self._open: list[tuple[int, dict[int, int]]] = []
-        self._at: list[tuple[int, int]] = []
-        self._cells: list[Cell | None] = []
-
-    @property
-    def cell(self) -> Cell | None:
-        """The cell that the walk is in."""
-        return self._cells[-1] if self._cells else None
-
-    def enter(self, node: LexborNode, tag: str) -> None:
-        if tag == "table":
-            self._open.append((self._seen, {}))
-            self._seen += 1
-            self._at.append((-1, 0))
-            self._cells.append(None)
-        elif tag == "tr" and self._at:
-            self._at[-1] = (self._at[-1][0] + 1, 0)
-            self._cells[-1] = None
-        elif tag in {"td", "th"} and self._at:
-            number, filled = self._open[-1]
-            row, column = self._at[-1]
-            while filled.get(column, 0) > row:
-                column += 1
-            for across in range(_span(node, "colspan")):
-                filled[column + across] = row + _span(node, "rowspan")
-            self._at[-1] = (row, column + _span(node, "colspan"))
-            self._cells[-1] = Cell(number, row, column)
-
-    def leave(self, tag: str) -> None:
-        if tag == "table" and self._open:
-            self._open.pop()
-            self._at.pop()
-            self._cells.pop()
-        elif tag in {"td", "th"} and self._cells:
-            self._cells[-1] = None
-
-
-def _span(node: LexborNode, name: str) -> int:
-    value = node.attributes.get(name) or "1"
-    return min(max(int(value), 1), SPAN_MAX) if value.isascii() and value.isdecimal() and len(value) < 20 else 1
+    Most elements are such: they need no walk.
+    """
+    while len(children) == 1:
+        (child,) = children
+        tag = child.tag or ""
+        if tag == TEXT:
+            text = child.text_content or ""
+            return text, href if text.strip() else ""
+        if tag not in PHRASING or child.mem_id in hidden:
+            return None
+        if tag == "a":
+            href = child.attributes.get("href") or ""
+        children = list(child.iter(include_text=True))
+    return None
 
 
 def _breaks_line(tag: str, outer: _Open | None, node: LexborNode) -> bool:
@@ -224,16 +200,20 @@ def _breaks_line(tag: str, outer: _Open | None, node: LexborNode) -> bool:
     return outer.splits_inline and node.parent is not None and node.parent.tag not in PHRASING
 
 
-def _open(node: LexborNode, tag: str, outer: _Open | None, children: list[LexborNode], blocks_before: int) -> _Open:
+def _container(node: LexborNode, tag: str) -> int:
+    """What stands for the element that a block's neighbours share with it."""
     container = node.parent if tag in PROSE and node.parent is not None else node
-    level = HEADINGS.get(tag, outer.level if outer is not None else None)
+    return container.mem_id
+
+
+def _splits_inline(tag: str, children: list[LexborNode]) -> bool:
+    """Whether the inline elements of an element are units of their own."""
     tags = [child.tag for child in children]
     has_text = TEXT in tags and any(
         tag == TEXT and (child.text_content or "").strip() for tag, child in zip(tags, children, strict=True)
     )
     is_container = tag not in PROSE or (tag in GLUED and sum(tag in PHRASING for tag in tags) > 1)
-    splits_inline = is_container and tag not in PHRASING and not has_text
-    return _Open(container.mem_id, level, splits_inline, blocks_before)
+    return is_container and tag not in PHRASING and not has_text
 
 
 def _read(into: _Open, content: str, links: list[str]) -> None:
@@ -244,6 +224,8 @@ def _read(into: _Open, content: str, links: list[str]) -> None:
 
 def _end_block(element: _Open, blocks: list[Block], *, is_empty_cell: bool = False) -> None:
     """What follows in the same element begins a new block."""
+    if not element.parts and not is_empty_cell:
+        return
     text = clean("".join(element.parts))
     if text or is_empty_cell:
         blocks.append(Block(text, element.level, element.href, element.parent, element.cell, element.is_key))

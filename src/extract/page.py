@@ -83,17 +83,22 @@ def _html_reading(text: str) -> tuple[Comparison, tuple[Block, ...]]:
     tree = LexborHTMLParser(text, scripting=True)
     link = tree.css_first('link[rel="canonical"]')
     canonical_url = None if link is None else link.attributes.get("href")
+    for menu in tree.css("nav"):
+        menu.decompose()
     blocks = arrange(html_blocks(tree))
     try:
         return read_comparison(blocks, is_html=True, canonical_url=canonical_url), blocks
     except PageRejected as rejected:
-        for hidden in _hidden_blocks(text, tree):
+        for other in _other_blocks(text, tree):
             with suppress(PageRejected):
-                return read_comparison(hidden, is_html=True, canonical_url=canonical_url), hidden
+                return read_comparison(other, is_html=True, canonical_url=canonical_url), other
         raise rejected from None
 
 
-def _hidden_blocks(text: str, tree: LexborHTMLParser) -> Iterator[tuple[Block, ...]]:
+def _other_blocks(text: str, tree: LexborHTMLParser) -> Iterator[tuple[Block, ...]]:
+    """Menus are half of many pages and hold no comparison; where they do after all, the page is read with them."""
+    if "<nav" in text:
+        yield arrange(html_blocks(LexborHTMLParser(text, scripting=True)))
     lazy = with_lazy_parts(text)
     if lazy is not None:
         yield arrange(html_blocks(LexborHTMLParser(lazy, scripting=True)))
