@@ -3,18 +3,22 @@
 import re
 import shlex
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import yaml
 
 from command import verdicts
+from extract.records import RejectReason
 from fetch import MEANINGS, SKIP_MEANINGS
 from flows.cli import cli
 from flows.config import Config, SiteConfig
 from flows.failures import EXIT_CODES
+from normalize.checks import RULES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXTRACTION = (ROOT / "docs" / "extraction.md").read_text(encoding="utf-8")
 CRAWLING = (ROOT / "docs" / "crawling.md").read_text(encoding="utf-8")
 COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```console\n\$ uv run verdicts (.+)\n((?:.*\n)*?)```", README)
@@ -65,3 +69,10 @@ def test_every_key_of_the_config_is_documented():
     keys = {*Config.model_fields, *SiteConfig.model_fields} - {"site"}
     cells = re.findall(r"^\| (`.+?`) \|", CRAWLING.partition("## Outcomes")[0], re.MULTILINE)
     assert set(re.findall(r"`(\w+)`", " ".join(cells))) == keys
+
+
+def test_every_reject_and_every_rule_is_documented():
+    rejects, _, rules = EXTRACTION.partition("## Discrepancies")
+    assert set(re.findall(r"^\| `(\w+)` \|", rejects, re.MULTILINE)) == set(get_args(RejectReason))
+    others = {"ambiguous_address", "slug_vs_link", "seat_conflict", "take_tool_conflict", "attribution_conflict"}
+    assert set(re.findall(r"^\| `(\w+)` \|", rules, re.MULTILINE)) == set(RULES) | others
