@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import fixtures.pages
@@ -53,6 +53,7 @@ def test_bytes_lost_changed_and_added(url, name, damages):
     st.sampled_from(sorted(SOURCES)),
     st.lists(st.tuples(st.sampled_from(["drop", "double", "swap"]), st.integers(0, 10**6)), min_size=1, max_size=12),
 )
+@example("html_semantic", [("drop", 59134)])
 def test_tags_and_texts_lost_doubled_and_moved(name, changes):
     pieces = list(PIECES[name])
     for change, number in changes:

@@ -63,7 +63,7 @@ def _readings(texts: Sequence[str], names: tuple[str, str]) -> Iterator[Rows | N
         yield _by_row(body, names, label_at)
     yield _by_tool(_without(texts, names, (0, len(texts) // 2)))
     labelled = texts[corner:]
-    labels = (len(labelled) - TOOLS) // (1 + TOOLS)
+    labels = max(len(labelled) - TOOLS, 0) // (1 + TOOLS)
     yield _transposed(_without(labelled, names, (labels, 2 * labels + 1)))
 
 
