@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks.tables import markdown_table
 from fetch import Revisit, frontier, open_store
-from fetch.frontier import Visited
+from fetch.known import Visited
 
 MOMENT = datetime(2026, 11, 1, tzinfo=UTC)
 HOST = "a.example"

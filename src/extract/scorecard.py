@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from extract.blocks import Block, fold
 from extract.errors import PageRejected
 from extract.labels import NO_TAKE, QUOTED, SCORE, SEATS
+from extract.quoted import read_quoted
 from extract.records import MissingTake, Side, Span, Take
 
 SIDES: tuple[Side, Side] = ("a", "b")
@@ -36,7 +37,7 @@ def read_scorecard(blocks: Sequence[Block], section: range, names: tuple[str, st
     heads = list(_heads(blocks, section))
     if heads:
         return _read_labelled(blocks, section, heads, names)
-    return Scorecard(tuple(_read_quoted(blocks, section)), (), is_labelled=False)
+    return Scorecard(tuple(read_quoted(blocks, section)), (), is_labelled=False)
 
 
 def _heads(blocks: Sequence[Block], section: range) -> Iterator[range]:
@@ -200,32 +201,3 @@ def _unquoted(text: str) -> str:
             inner = text[1:-1]
             return inner if opening not in inner and closing not in inner else text
     return text
-
-
-def _read_quoted(blocks: Sequence[Block], section: range) -> Iterator[Take]:
-    """Quotation marks hold a take, over several lines where need be. They stand in pairs around the whole of it."""
-    position = 0
-    index = section.start
-    while index < section.stop:
-        marks = next((pair for pair in QUOTED if blocks[index].text.startswith(pair[0])), None)
-        if marks is None:
-            index += 1
-            continue
-        last = index
-        while not (blocks[last].text.endswith(marks[1]) and (last > index or len(blocks[last].text) > 1)):
-            last += 1
-            if last >= section.stop:
-                raise PageRejected("truncated", f"the take that begins {blocks[index].text[:60]!r} is cut off")
-        text = " ".join(blocks[at].text for at in range(index, last + 1))
-        yield Take(
-            position=position,
-            row=None,
-            side=None,
-            seat=None,
-            score=None,
-            verdict=None,
-            text=text[1:-1].strip(),
-            span=Span(index, last),
-        )
-        position += 1
-        index = last + 1

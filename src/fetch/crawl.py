@@ -4,10 +4,9 @@ import asyncio
 import itertools
 import re
 import secrets
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from ipaddress import ip_address
 
@@ -17,6 +16,7 @@ from fetch.attempts import Attempt, Run, Tally, log
 from fetch.canonical import BadUrl, canonicalize
 from fetch.client import HttpClient
 from fetch.contents import judge_changes
+from fetch.crowd import Crowd, settle, take
 from fetch.errors import ContactMissing
 from fetch.log import CrawlRecord
 from fetch.pace import Pace
@@ -32,9 +32,6 @@ CONTACT = re.compile(r"https?://\S+|\S+@\S+\.\S+")
 COMMIT_EVERY_S = 0.5
 """What a crash may cost: half a second of pages, which are then asked for again."""
 
-TAKEN_AT_ONCE = 100
-"""Addresses a host's workers take from the frontier in one question."""
-
 
 @dataclass(frozen=True, slots=True)
 class CrawlProgress:
@@ -42,18 +39,6 @@ class CrawlProgress:
 
     done: int
     total: int
-
-
-@dataclass(slots=True)
-class Crowd:
-    """What the workers of one site agree on. `busy`: workers that may still find an address, and hosts being set up."""
-
-    busy: int
-    pages_left: int
-    bytes_left: int
-    news: asyncio.Condition = field(default_factory=asyncio.Condition)
-    waiting: dict[str, deque[str]] = field(default_factory=dict)
-    in_hand: set[str] = field(default_factory=set)
 
 
 def utc_now() -> datetime:
@@ -184,7 +169,7 @@ async def _crawl_host(run: Run, crowd: Crowd, host: str, on_progress: Callable[[
             pace.slow_to(robots.crawl_delay_s(run.user_agent))
             await read_sitemaps(run, origin, pace, robots)
     finally:
-        await _settle(crowd)
+        await settle(crowd)
     if not robots.is_denied:
         async with asyncio.TaskGroup() as tasks:
             for _ in range(run.site.connections):
@@ -202,38 +187,9 @@ def _count_what_is_left(run: Run, host: str, reason: SkipReason) -> None:
 async def _work(
     run: Run, crowd: Crowd, host: str, pace: Pace, robots: Robots, on_progress: Callable[[CrawlProgress], None]
 ) -> None:
-    while not pace.is_broken and (url := await _take(run, crowd, host)) is not None:
+    while not pace.is_broken and (url := await take(run, crowd, host)) is not None:
         try:
             crowd.bytes_left -= await visit(run, url, pace, robots)
         finally:
-            await _settle(crowd, url)
+            await settle(crowd, url)
         on_progress(CrawlProgress(run.tally.settled, run.tally.due))
-
-
-async def _take(run: Run, crowd: Crowd, host: str) -> str | None:
-    """The next address of a host; None once nobody can find another, or a budget is spent."""
-    async with crowd.news:
-        while crowd.pages_left > 0 and crowd.bytes_left > 0:
-            queue = crowd.waiting.setdefault(host, deque())
-            if not queue:
-                held = crowd.in_hand
-                queue.extend(frontier.pending(run.store.state, host, run.crawl_id, run.started_at, TAKEN_AT_ONCE, held))
-            if queue:
-                url = queue.popleft()
-                crowd.in_hand.add(url)
-                crowd.busy += 1
-                crowd.pages_left -= 1
-                return url
-            if crowd.busy == 0:
-                break
-            await crowd.news.wait()
-        return None
-
-
-async def _settle(crowd: Crowd, url: str | None = None) -> None:
-    """One worker less may find an address; the idle ones look again."""
-    async with crowd.news:
-        crowd.busy -= 1
-        if url is not None:
-            crowd.in_hand.discard(url)
-        crowd.news.notify_all()

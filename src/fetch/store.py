@@ -1,26 +1,21 @@
 """The store: state and raw segments under one lock. An append is durable before the row that names it is committed."""
 
-import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import fields, replace
+from dataclasses import fields
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
 
 from fetch.contents import note_contents
-from fetch.errors import FAILURES, StorageFailed, StoreMissing
+from fetch.errors import StorageFailed, StoreMissing
+from fetch.holdings import Holdings, media_type_of
 from fetch.lock import hold
-from fetch.log import CrawlRecord, FetchRecord, IndexEntry
+from fetch.log import CrawlRecord, FetchRecord
 from fetch.rawstore import SegmentWriter, cut_tails
-from fetch.skips import SkipRecord
 from fetch.snapshot import Location, Snapshot
 from fetch.state import connect, scratch
-from fetch.warc import read_segment, response_frame, revisit_frame
-
-COUNTS = Path(__file__).parent / "sql" / "crawl_counts.sql"
+from fetch.warc import response_frame, revisit_frame
 
 GROUP = 1_000
 """Transactions a commit, at most, where they are grouped."""
@@ -31,91 +26,14 @@ RESUMED_WITHIN = timedelta(hours=20)
 """A crawl cut short longer ago is over: going on with it would leave out tonight what it has settled then."""
 
 
-class Store:
-    """What one data folder holds of the web. Made by `open_store`."""
+class Store(Holdings):
+    """What one data folder holds of the web, and how it is added to. Made by `open_store`."""
 
     def __init__(self, data: Path, connection: sqlite3.Connection) -> None:
-        self.data = data
-        self.raw = data / "raw"
-        self.state = connection
+        super().__init__(data, connection)
         self._writer: SegmentWriter | None = None
         self._uncommitted = 0
         self._group = 1
-
-    def index(self) -> list[IndexEntry]:
-        """Every full record, in the order of crawl, segment and offset."""
-        rows = self.state.execute(
-            "SELECT segment, segment_offset, url, final_url, fetched_at, crawl_id, sha256, media_type FROM snapshots"
-            " ORDER BY crawl_id, segment, segment_offset"
-        )
-        return [
-            IndexEntry(
-                Location(segment, offset), url, final_url, datetime.fromisoformat(at), crawl_id, sha256, media_type
-            )
-            for segment, offset, url, final_url, at, crawl_id, sha256, media_type in rows
-        ]
-
-    def read(self, location: Location) -> Snapshot:
-        """One snapshot out of the raw store."""
-        return next(snapshot for _, snapshot in read_segment(self.raw / location.segment, [location.offset]))
-
-    def crawls(self) -> list[CrawlRecord]:
-        """Every run, oldest first; one that still goes on with what it has so far."""
-        rows = self.state.execute(
-            "SELECT crawl_id, kind, started_at, finished_at, status, fetched, unchanged, failed, bytes FROM crawls"
-            " ORDER BY crawl_id"
-        ).fetchall()
-        return [_crawl_record(row if row[4] != "running" else (*row[:5], *self._counts(row[0]))) for row in rows]
-
-    def _counts(self, crawl_id: str) -> tuple[int, ...]:
-        names = {"crawl_id": crawl_id, "failures": json.dumps(FAILURES)}
-        return tuple(self.state.execute(COUNTS.read_text(encoding="utf-8"), names).fetchone())
-
-    def fetches(self) -> list[FetchRecord]:
-        """Every attempt, in order."""
-        rows = self.state.execute(
-            "SELECT fetch_id, crawl_id, url, outcome, status_code, attempt, started_at, elapsed_ms, bytes, body_sha256,"
-            " segment, segment_offset, detail FROM fetches ORDER BY fetch_id"
-        )
-        return [_fetch_record(row) for row in rows]
-
-    def skips(self, crawl_id: str) -> list[SkipRecord]:
-        """What a crawl left alone, by host and reason."""
-        rows = self.state.execute(
-            "SELECT host, reason, skipped, example FROM skips WHERE crawl_id = ? ORDER BY host, skipped DESC, reason",
-            (crawl_id,),
-        )
-        return [SkipRecord(*row) for row in rows]
-
-    def outcomes(self, crawl_id: str) -> list[SkipRecord]:
-        """How often each outcome came up in a crawl, by host, with an example."""
-        counts: dict[tuple[str, str], tuple[int, str]] = {}
-        rows = self.state.execute("SELECT url, outcome FROM fetches WHERE crawl_id = ? ORDER BY fetch_id", (crawl_id,))
-        for url, outcome in rows:
-            key = (urlsplit(url).hostname or "", outcome)
-            number, example = counts.get(key, (0, url))
-            counts[key] = (number + 1, example)
-        return [SkipRecord(*key, *found) for key, found in sorted(counts.items())]
-
-    def newest_sha256(self, url: str, content_type: str | None) -> str | None:
-        """The digest of the newest snapshot of an address in one media type; None where there is none.
-
-        The same address may be held as HTML and as a text dump; each is compared with its own kind.
-        """
-        row = self.state.execute(
-            "SELECT sha256 FROM snapshots WHERE url = ? AND media_type = ? ORDER BY rowid DESC LIMIT 1",
-            (url, _media_type(content_type)),
-        ).fetchone()
-        return None if row is None else str(row[0])
-
-    def gone_urls(self) -> frozenset[str]:
-        """Addresses that are tombstones: 410 at once, 404 on several nights in a row."""
-        return frozenset(url for (url,) in self.state.execute("SELECT url FROM urls WHERE is_gone = 1"))
-
-    def unread(self) -> frozenset[Location]:
-        """Snapshots that no build has read the content of."""
-        rows = self.state.execute("SELECT segment, segment_offset FROM snapshots WHERE content_sha256 IS NULL")
-        return frozenset(Location(segment, offset) for segment, offset in rows)
 
     def note_contents(self, contents: Mapping[Location, str]) -> None:
         """Remembers the digests of what was read out of snapshots, for the next crawl to judge what changed."""
@@ -188,31 +106,28 @@ class Store:
                 "INSERT OR IGNORE INTO crawls (crawl_id, kind, started_at, status) VALUES (?, ?, ?, ?)", row
             )
         self._writer = SegmentWriter(self.raw, chosen)
-        return self._crawl(chosen)
-
-    def _crawl(self, crawl_id: str) -> CrawlRecord:
-        return next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
+        return self.crawl(chosen)
 
     def finish(self, crawl_id: str, finished_at: datetime) -> CrawlRecord:
         """Ends a run; it is partial if an address failed for good."""
         self.commit()
         self.close()
-        _, _, failed, _ = self._counts(crawl_id)
+        _, _, failed, _ = self.counts(crawl_id)
         self._end(crawl_id, finished_at, "partial" if failed else "done")
-        return self._crawl(crawl_id)
+        return self.crawl(crawl_id)
 
     def _end(self, crawl_id: str, finished_at: datetime, status: str) -> None:
         with self.transaction():
             self.state.execute(
                 "UPDATE crawls SET finished_at = ?, status = ?, fetched = ?, unchanged = ?, failed = ?, bytes = ?"
                 " WHERE crawl_id = ?",
-                (finished_at.isoformat(), status, *self._counts(crawl_id), crawl_id),
+                (finished_at.isoformat(), status, *self.counts(crawl_id), crawl_id),
             )
 
     def keep(self, snapshot: Snapshot) -> Location:
         """Appends a full record and indexes it. Part of the caller's transaction."""
         location = self._append(response_frame(snapshot))
-        media_type = _media_type(snapshot.header("content-type"))
+        media_type = media_type_of(snapshot.header("content-type"))
         self.state.execute(
             "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)",
             (
@@ -256,20 +171,6 @@ class Store:
         if self._writer is not None:
             self._writer.close()
             self._writer = None
-
-
-def _media_type(content_type: str | None) -> str:
-    return (content_type or "").partition(";")[0].strip().lower()
-
-
-def _crawl_record(row: tuple[Any, ...]) -> CrawlRecord:
-    crawl_id, kind, start, end, status, *counts = row
-    ended = None if end is None else datetime.fromisoformat(end)
-    return CrawlRecord(crawl_id, kind, datetime.fromisoformat(start), ended, status, *counts)
-
-
-def _fetch_record(row: tuple[Any, ...]) -> FetchRecord:
-    return replace(FetchRecord(*row), started_at=datetime.fromisoformat(row[6]))
 
 
 @contextmanager

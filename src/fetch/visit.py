@@ -8,8 +8,8 @@ from fetch.canonical import BadUrl, canonicalize
 from fetch.directives import header_directives
 from fetch.discovery import discover
 from fetch.errors import FetchError, Permanent
-from fetch.frontier import Known, Visited
 from fetch.judge import judge
+from fetch.known import Known, Visited
 from fetch.links import Leads, read_leads
 from fetch.pace import Pace
 from fetch.robots import Robots

@@ -1,0 +1,83 @@
+"""What HTML's elements mean for reading: which break a line, which nobody sees, which say something by being empty."""
+
+UNSEEN = frozenset({"script", "style", "template", "noscript", "svg", "head", "iframe", "object", "select", "textarea"})
+"""Elements whose text no reader sees: hydration scripts repeat the content, icons carry titles."""
+
+HIDDEN = "[hidden], .sr-only, .visually-hidden"
+"""The two classes are the names that utility frameworks give to text for screen readers; it repeats what is visible."""
+
+TEXT = "-text"
+NO_ELEMENT = ("-", "!")
+"""What Lexbor calls text nodes, and how it begins the names of comments and the like."""
+
+PHRASING = frozenset(
+    [
+        "a",
+        "abbr",
+        "b",
+        "bdi",
+        "bdo",
+        "cite",
+        "code",
+        "data",
+        "del",
+        "dfn",
+        "em",
+        "font",
+        "i",
+        "ins",
+        "kbd",
+        "label",
+        "mark",
+        "q",
+        "s",
+        "samp",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+        "u",
+        "var",
+        "wbr",
+    ]
+)
+"""Elements that do not break a line by themselves."""
+
+PROSE = frozenset(
+    [
+        "p",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "blockquote",
+        "li",
+        "dt",
+        "dd",
+        "td",
+        "th",
+        "caption",
+        "figcaption",
+        "summary",
+        "title",
+    ]
+)
+"""Elements that hold one text even if it is made of inline elements alone: `<p><b>Free</b> <i>tier</i></p>`."""
+
+CELLS = frozenset({"td", "th", "dd"})
+"""Elements that say something by being empty."""
+
+KEYS = frozenset({"th", "dt"})
+"""Elements that say what others mean."""
+
+GLUED = frozenset({"li", "p"})
+"""Elements of prose that are laid out as units where nothing stands between their inline elements.
+
+`<li><span>Panel ship</span><span>75%</span></li>` would read `Panel ship75%`.
+"""
+
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
