@@ -92,8 +92,9 @@ async def _committing(store: Store, skips: Skips, crawl_id: str) -> AsyncIterato
     """Commits now and then while the context is open, and once at its end."""
 
     def commit() -> None:
-        with store.transaction():
-            skips.write(store.state, crawl_id)
+        if skips.counts:
+            with store.transaction():
+                skips.write(store.state, crawl_id)
         store.commit()
 
     async def go_on() -> None:
