@@ -44,6 +44,7 @@ def cli() -> None:
 def run(data: Path, config: Path | None) -> int:
     """The whole night once: crawl, build, publish, export."""
     started = time.monotonic()
+    steps.check_config(config)
     # Prefect keeps its record of runs beside the data, not in the home folder of whoever runs the night.
     home = data.resolve() / "prefect"
     home.mkdir(parents=True, exist_ok=True)
@@ -65,6 +66,7 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
     if dry_run:
         print_plan(steps.plan_now(data, config))
         return failures.DONE
+    steps.check_config(config)
     with open_store(data, command="crawl") as store:
         record = steps.crawl_now(store, config, everything=everything)
         click.echo(f"{record.crawl_id}: {record.fetched} fetched, {record.unchanged} unchanged, {record.failed} failed")

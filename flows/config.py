@@ -113,7 +113,7 @@ def read_config(path: Path) -> Config:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} is not TOML: {error}") from None
     except ValidationError as error:
-        raise ConfigError("; ".join(_in_words(path, text, item) for item in error.errors())) from None
+        raise ConfigError("; ".join(_in_words(path, text, item) for item in _own(error.errors()))) from None
 
 
 def _from_file(path: Path) -> Callable[[], Config]:
@@ -133,6 +133,16 @@ def _from_file(path: Path) -> Callable[[], Config]:
             return env_settings, TomlConfigSettingsSource(settings_cls, toml_file=path)
 
     return FromFile  # type: ignore[return-value]  # the sources give the fields
+
+
+def _own(errors: list[ErrorDetails]) -> list[ErrorDetails]:
+    """Without those that only follow: a site that is wrong is no site, so that there are too few of them."""
+    places = [error["loc"] for error in errors]
+    return [
+        error
+        for error in errors
+        if not any(len(place) > len(error["loc"]) and place[: len(error["loc"])] == error["loc"] for place in places)
+    ]
 
 
 def _in_words(path: Path, text: str, error: ErrorDetails) -> str:

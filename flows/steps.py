@@ -37,10 +37,21 @@ def now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
+def check_config(config: Path | None) -> None:
+    """Raises `ConfigError` before anything is made or opened for a config that cannot be used."""
+    chosen = _chosen(config)
+    if chosen is not None:
+        read_config(chosen)
+
+
+def _chosen(config: Path | None) -> Path | None:
+    return config if config is not None or not DEFAULT_CONFIG.exists() else DEFAULT_CONFIG
+
+
 @contextmanager
 def target(config: Path | None) -> Iterator[Target]:
     """The sites of a config; without one, the bundled demo site, served on loopback while the context is open."""
-    chosen = config if config is not None or not DEFAULT_CONFIG.exists() else DEFAULT_CONFIG
+    chosen = _chosen(config)
     if chosen is not None:
         settings = read_config(chosen)
         yield Target(tuple(site.site() for site in settings.site), settings.user_agent, is_demo=False)

@@ -82,6 +82,12 @@ def test_a_mistake_names_file_line_and_key(config, line, instead, place):
     assert f"{path}{place}" in str(error.value)
 
 
+def test_one_mistake_is_told_once(config):
+    with pytest.raises(ConfigError) as error:
+        read_config(config(GOOD.partition('[[site]]\nhosts = ["b')[0] + "delay_s = -1\n"))
+    assert str(error.value).count("verdicts.toml") == 1
+
+
 def test_every_mistake_is_named_at_once(config):
     with pytest.raises(ConfigError, match=r":12: site\.1\.delay_s.*:13: site\.1\.connections"):
         read_config(config(GOOD.replace("delay_s = 0.5", "delay_s = -1").replace("connections = 1", "connections = 0")))
