@@ -12,9 +12,11 @@ from normalize.rows import (
     ComparisonRowRow,
     DiscrepancyRow,
     DocumentRow,
+    LookalikeRow,
     OutsideReviewRow,
     PageRow,
     PricingTierRow,
+    ProductRow,
     RejectRow,
     ReviewAliasRow,
     ReviewRow,
@@ -252,6 +254,9 @@ def corpus() -> Corpus:
         "tool_aliases": [
             ToolAliasRow(an_id("dump of gamma"), an_id("gamma"), "Twin", "What gamma is for", "claimed by slug")
         ],
+        "products": [
+            ProductRow(an_id(slug), an_id("beta"), "Twin", 0.9, "same name as the other") for slug in ("beta", "gamma")
+        ],
         "tool_cards": [
             card("alpha-vs-beta", "a", "alpha"),
             card("alpha-vs-beta", "b", "beta", name="Twin", panel_ship_pct=50, chip="mixed"),
@@ -274,6 +279,7 @@ def corpus() -> Corpus:
             review("gamma", "gamma", seat=None, score=None, verdict=None, attribution="ordered", confidence=0.5),
         ],
         "review_aliases": [ReviewAliasRow(an_id("alpha builder, cut"), an_id("alpha builder"), "cut short")],
+        "lookalikes": [LookalikeRow(*sorted((an_id("alpha builder"), an_id("alpha skeptic"))), 0.75)],
         "appearances": [
             appearance("alpha-vs-beta", "alpha builder", 0),
             appearance("alpha-vs-beta", "beta builder", 1, side="b"),
@@ -282,7 +288,7 @@ def corpus() -> Corpus:
             appearance("alpha-vs-gamma", "gamma", 1, side=None, attribution="ordered"),
         ],
         "attribution_evidence": [
-            AttributionEvidenceRow(an_id("alpha builder"), "observed", an_id("alpha-vs-beta"), "labelled there"),
+            AttributionEvidenceRow(an_id("alpha builder"), "observed", an_id("alpha-vs-beta"), 1.0, "labelled there"),
         ],
         "tool_history": [
             tool_state("alpha", entry="Paid", valid_to=NEXT_NIGHT),

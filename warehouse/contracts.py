@@ -149,6 +149,14 @@ class ToolAliases(dy.Schema):
     reason = _words()
 
 
+class Products(dy.Schema):
+    tool_id = _id(is_key=True)
+    product_id = _id()
+    name = _words()
+    score = _share()
+    reason = _words()
+
+
 class ToolCards(dy.Schema):
     page_id = _id(is_key=True)
     side = _word(SIDES, is_key=True)
@@ -212,6 +220,12 @@ class ReviewAliases(dy.Schema):
     load_id = _words()
 
 
+class Lookalikes(dy.Schema):
+    review_id = _id(is_key=True)
+    other_id = _id(is_key=True)
+    similarity = _share()
+
+
 class Appearances(_Seen):
     page_id = _id(is_key=True)
     text_id = _id(is_key=True)
@@ -238,6 +252,7 @@ class AttributionEvidence(dy.Schema):
     review_id = _id(is_key=True)
     kind = _word(ATTRIBUTIONS, is_key=True)
     page_id = _id(is_key=True)
+    weight = _share()
     detail = dy.String()
 
 
@@ -329,11 +344,13 @@ CONTRACTS: dict[str, type[dy.Schema]] = {
     "outside_reviews": OutsideReviews,
     "tools": Tools,
     "tool_aliases": ToolAliases,
+    "products": Products,
     "tool_cards": ToolCards,
     "verdicts": Verdicts,
     "pricing_tiers": PricingTiers,
     "reviews": Reviews,
     "review_aliases": ReviewAliases,
+    "lookalikes": Lookalikes,
     "appearances": Appearances,
     "attribution_evidence": AttributionEvidence,
     "tool_history": ToolHistory,

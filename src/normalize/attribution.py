@@ -8,19 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from normalize.alignment import align
-from normalize.cases import Case, Scorecard, intersect, observe, open_cases, scorecards
+from normalize.cases import Case, Reason, Scorecard, intersect, observe, open_cases, scorecards
+from normalize.confidence import ordered_weight
 from normalize.exclusion import Shelf, exclude_absent, exclude_by_panel, sizes_of
-from normalize.folding import Match
-from normalize.rows import Attribution, DiscrepancyRow
+from normalize.rows import DiscrepancyRow
 from normalize.sightings import Sighting
-
-CONFIDENCE: Mapping[Attribution, float] = {
-    "observed": 1.0,  # the page says so
-    "matched": 0.99,  # the same words elsewhere say so
-    "intersected": 0.98,  # no other tool is on all the pages
-    "excluded": 0.95,  # rests on pages being complete
-    "ordered": 0.8,  # row order alone; scaled by the share of the best alignments that agree
-}
 
 
 class Guess(NamedTuple):
@@ -33,35 +25,28 @@ class Guess(NamedTuple):
 
 
 class Attributed(NamedTuple):
-    """Solved cases by review id, the confidence in each, and what contradicts."""
+    """Solved cases by review id, and what contradicts."""
 
     cases: Mapping[str, Case]
-    confidence: Mapping[str, float]
     conflicts: Sequence[DiscrepancyRow]
 
 
-def attribute(sightings: Sequence[Sighting], matches: Mapping[str, Match], names: Mapping[str, str]) -> Attributed:
+def attribute(sightings: Sequence[Sighting], names: Mapping[str, str]) -> Attributed:
     """Solves every review. `sightings` come oldest first; `names` gives tools' names for the reasons."""
     conflicts: list[DiscrepancyRow] = []
-    cases = open_cases(sightings, matches)
+    cases = open_cases(sightings)
     for case in cases.values():
         conflicts += observe(case, names)
         if case.kind is None:
             conflicts += intersect(case, names)
-    shelf = Shelf(scorecards(sightings, matches))
+    shelf = Shelf(scorecards(sightings))
     conflicts += exclude_absent(cases, shelf, names)
     exclude_by_panel(cases, shelf, names)
-    guesses = _order(cases, shelf)
-    confidence = {}
-    for review_id, case in cases.items():
-        if case.kind is None:
-            guess = guesses[review_id]
-            share = f", as in {guess.share:.0%} of the ways to fill the rows best" if guess.share < 1 else ""
-            case.place(guess.tool_id, "ordered", guess.page_id, f"row order puts it on side {guess.side}{share}")
-            confidence[review_id] = round(CONFIDENCE["ordered"] * guess.share, 4)
-        else:
-            confidence[review_id] = CONFIDENCE[case.kind]
-    return Attributed(cases, confidence, conflicts)
+    for review_id, guess in _order(cases, shelf).items():
+        share = f", as in {guess.share:.0%} of the ways to fill the rows best" if guess.share < 1 else ""
+        reason = Reason(ordered_weight(guess.share), f"row order puts it on side {guess.side}{share}")
+        cases[review_id].place(guess.tool_id, "ordered", guess.page_id, reason)
+    return Attributed(cases, conflicts)
 
 
 def _order(cases: Mapping[str, Case], shelf: Shelf) -> Mapping[str, Guess]:

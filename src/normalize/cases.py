@@ -8,8 +8,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import shorten
+from typing import NamedTuple
 
-from normalize.folding import Match
+from normalize.confidence import WEIGHT
 from normalize.rows import Attribution, DiscrepancyRow
 from normalize.sightings import Sighting
 from normalize.views import View
@@ -18,19 +19,24 @@ OPENING = 60
 """Characters of a take that a report quotes."""
 
 
+class Reason(NamedTuple):
+    """Why a review is about its tool. `weight` is the share of such reasons that are right, 0 to 1."""
+
+    weight: float
+    detail: str
+
+
 @dataclass(slots=True)
 class Case:
     """One review while it is being solved. `kind` None: open, any of `candidates`."""
 
     review_id: str
     skeleton: str
-    owner: str | None
-    """The tool in the id of a short take: its words alone are no evidence."""
     sightings: list[Sighting]
     candidates: set[str]
     kind: Attribution | None = None
-    evidence: dict[tuple[Attribution, str], str] = field(default_factory=dict)
-    """(kind, page id) to the reason in words."""
+    evidence: dict[tuple[Attribution, str], Reason] = field(default_factory=dict)
+    """By kind and page id."""
     is_torn: bool = False
     """No tool stands on all its pages."""
 
@@ -38,7 +44,12 @@ class Case:
     def tool_id(self) -> str:
         return min(self.candidates)
 
-    def place(self, tool_id: str, kind: Attribution, page_id: str, reason: str) -> None:
+    @property
+    def confidence(self) -> float:
+        """The weight of its strongest reason."""
+        return max(reason.weight for reason in self.evidence.values())
+
+    def place(self, tool_id: str, kind: Attribution, page_id: str, reason: Reason) -> None:
         self.candidates = {tool_id}
         self.kind = kind
         self.evidence.setdefault((kind, page_id), reason)
@@ -57,21 +68,19 @@ class Scorecard:
         return bool(self.labels) and None not in self.labels
 
 
-def open_cases(sightings: Sequence[Sighting], matches: Mapping[str, Match]) -> dict[str, Case]:
+def open_cases(sightings: Sequence[Sighting]) -> dict[str, Case]:
     """A case a review, each with its sightings, oldest first."""
     cases: dict[str, Case] = {}
     for sighting in sightings:
-        review_id = matches[sighting.text_id].review_id
+        review_id = sighting.review_id
         case = cases.get(review_id)
         if case is None:
-            case = cases[review_id] = Case(review_id, "", None, [], set())
-        if sighting.text_id == review_id:
-            case.skeleton, case.owner = sighting.skeleton, sighting.owner
+            case = cases[review_id] = Case(review_id, sighting.variant.leader.skeleton, [], set())
         case.sightings.append(sighting)
     return cases
 
 
-def scorecards(sightings: Iterable[Sighting], matches: Mapping[str, Match]) -> list[Scorecard]:
+def scorecards(sightings: Iterable[Sighting]) -> list[Scorecard]:
     """The scorecard of every view that has takes, oldest first."""
     by_view: dict[int, list[Sighting]] = defaultdict(list)
     for sighting in sightings:
@@ -79,7 +88,7 @@ def scorecards(sightings: Iterable[Sighting], matches: Mapping[str, Match]) -> l
     return [
         Scorecard(
             seen[0].view,
-            tuple(matches[item.text_id].review_id for item in seen),
+            tuple(item.review_id for item in seen),
             tuple(item.tool_id for item in seen),
         )
         for _, seen in sorted(by_view.items())
@@ -93,15 +102,20 @@ def observe(case: Case, names: Mapping[str, str]) -> list[DiscrepancyRow]:
     if not labelled:
         return []
     tool = labelled[0].tool_id or ""
+    pages = {(item.view.page_id, item.tool_id) for item in labelled}
+    # Pages that label the same words with two tools: as many as say so are right.
+    agreed = sum(1 for _, said in pages if said == tool) / len(pages)
     for item in labelled:
         page_id = item.view.page_id
         if item.tool_id == tool:
-            case.place(tool, "observed", page_id, f"stands labelled {_label(item)} on this page")
+            reason = f"stands labelled {_label(item)} on this page"
+            case.place(tool, "observed", page_id, Reason(agreed * WEIGHT["observed"], reason))
         else:
             expected = f"{names[tool]}: {opening(item)}"
             found = f"stands labelled {_label(item)} of {names[item.tool_id or '']}"
             conflicts.append(DiscrepancyRow(page_id, item.tool_id, "take_tool_conflict", expected, found))
-    home = f"stands labelled {_label(labelled[0])} on '{labelled[0].view.comparison.title}'"
+    detail = f"stands labelled {_label(labelled[0])} on '{labelled[0].view.comparison.title}'"
+    home = Reason(agreed * WEIGHT["matched"], detail)
     for item in case.sightings:
         page_id = item.view.page_id
         if item.tool_id is None and tool not in item.view.tools:
@@ -112,10 +126,7 @@ def observe(case: Case, names: Mapping[str, str]) -> list[DiscrepancyRow]:
 
 
 def intersect(case: Case, names: Mapping[str, str]) -> list[DiscrepancyRow]:
-    """Narrows a case without labels to the tools on all its pages; a short take to the tool in its id."""
-    if case.owner is not None:
-        case.candidates = {case.owner}
-        return []
+    """Narrows a case without labels to the tools on all its pages."""
     everywhere = set.intersection(*(set(item.view.tools) for item in case.sightings))
     pages = sorted({item.view.page_id for item in case.sightings})
     if not everywhere:
@@ -126,7 +137,8 @@ def intersect(case: Case, names: Mapping[str, str]) -> list[DiscrepancyRow]:
     case.candidates = everywhere
     if len(everywhere) == 1 and len(pages) > 1:
         only = f"{names[case.tool_id]} is the only tool on all {len(pages)} pages that carry it"
-        case.place(case.tool_id, "intersected", pages[0], only)
+        for page_id in pages:
+            case.place(case.tool_id, "intersected", page_id, Reason(WEIGHT["intersected"], only))
     return []
 
 

@@ -8,15 +8,16 @@ from extract.records import Observation
 from normalize.attribution import attribute
 from normalize.checks import discrepancy_rows
 from normalize.documents import document_rows
-from normalize.folding import Merge, fold
+from normalize.folding import Fold
 from normalize.history import tool_history_rows, tool_periods, verdict_history_rows
 from normalize.pages import by_page, card_rows, page_rows, verdict_rows
+from normalize.products import product_names, product_rows
 from normalize.rejects import reject_rows
 from normalize.reviews import appearance_rows, evidence_rows, review_rows, seat_conflicts
-from normalize.rows import KEYS, TABLES, ReviewAliasRow, Row
+from normalize.rows import KEYS, TABLES, LookalikeRow, ReviewAliasRow, Row
 from normalize.side_by_side import compared_tool_rows, comparison_row_rows, outside_review_rows
 from normalize.sightings import read_sightings
-from normalize.tools import pricing_tier_rows, tool_alias_rows, tool_rows
+from normalize.tools import candidates, pricing_tier_rows, tool_alias_rows, tool_rows
 from normalize.views import read_views
 
 Corpus: TypeAlias = Mapping[str, tuple[Row, ...]]
@@ -34,23 +35,26 @@ def normalize(observations: Iterable[Observation], *, gone: Collection[str] = ()
     pages = by_page(views)
     histories = tool_periods(views)
     names = {tool: str(states[-1].state["name"]) for tool, states in histories.items()}
-    sightings = read_sightings(views)
-    matches, merges = fold(sightings)
-    attributed = attribute(sightings, matches, names)
+    sightings, fold = read_sightings(views, aliases)
+    attributed = attribute(sightings, names)
+    known = candidates(views, histories)
+    products = tuple(product_rows(known))
     rows: dict[str, Iterable[Row]] = {
         "pages": page_rows(pages, gone),
         "documents": document_rows(seen),
         "compared_tools": compared_tool_rows(seen),
         "comparison_rows": comparison_row_rows(seen),
         "outside_reviews": outside_review_rows(seen),
-        "tools": tool_rows(views, histories),
+        "tools": tool_rows(views, histories, known, product_names(known, products)),
         "tool_aliases": tool_alias_rows(aliases),
+        "products": products,
         "tool_cards": card_rows(pages),
         "verdicts": verdict_rows(pages),
         "pricing_tiers": pricing_tier_rows(views),
         "reviews": review_rows(attributed),
-        "review_aliases": _review_aliases(merges),
-        "appearances": appearance_rows(attributed, matches),
+        "review_aliases": _review_aliases(fold),
+        "lookalikes": _lookalikes(fold),
+        "appearances": appearance_rows(attributed),
         "attribution_evidence": evidence_rows(attributed),
         "tool_history": tool_history_rows(histories),
         "verdict_history": verdict_history_rows(views),
@@ -60,8 +64,16 @@ def normalize(observations: Iterable[Observation], *, gone: Collection[str] = ()
     return {table: _sorted(table, rows[table]) for table in TABLES}
 
 
-def _review_aliases(merges: Iterable[Merge]) -> Iterable[ReviewAliasRow]:
-    return (ReviewAliasRow(merge.old_id, merge.review_id, merge.reason) for merge in merges)
+def _review_aliases(fold: Fold) -> Iterable[ReviewAliasRow]:
+    for variant in fold.variants.values():
+        if variant.has_led and not variant.leads:
+            yield ReviewAliasRow(variant.text_id, variant.leader.text_id, variant.reason)
+
+
+def _lookalikes(fold: Fold) -> Iterable[LookalikeRow]:
+    for pair in fold.grey_pairs():
+        one, other = sorted((fold.review_of(pair.text_id), fold.review_of(pair.other_id)))
+        yield LookalikeRow(one, other, round(pair.similarity, 4))
 
 
 def _sorted(table: str, rows: Iterable[Row]) -> tuple[Row, ...]:

@@ -8,10 +8,11 @@ from itertools import islice
 
 from rapidfuzz.fuzz import ratio
 
-from normalize.cases import Case, Scorecard, opening
+from normalize.cases import Case, Reason, Scorecard, opening
+from normalize.confidence import WEIGHT
 from normalize.panels import Sizes, panel_sizes
 from normalize.rows import DiscrepancyRow
-from normalize.similarity import PREFIX_MIN
+from normalize.thresholds import RULES
 
 SAME_NIGHT = timedelta(hours=12)
 """Views this close, or of one crawl, show the same state of a tool. A night later its takes may be others."""
@@ -60,7 +61,7 @@ def exclude_absent(cases: Mapping[str, Case], shelf: Shelf, names: Mapping[str, 
         if len(left) == 1:
             other, card = next((tool, card) for tool, card in absent.items() if card is not None)
             reason = f"absent from '{card.view.comparison.title}', where {names[other]} also stands"
-            case.place(left[0], "excluded", page_id, reason)
+            case.place(left[0], "excluded", page_id, Reason(WEIGHT["excluded"], reason))
         elif not left:
             tools = " or ".join(names[tool] for tool in sorted(case.candidates))
             expected = f"{tools}: {opening(case.sightings[0])}"
@@ -84,7 +85,7 @@ def _may_be_edit(one: Case, other: Case) -> bool:
     short, long = sorted((one.skeleton, other.skeleton), key=len)
     return bool(
         ratio(short, long, score_cutoff=MAYBE_EDITED)
-        or (len(short) >= PREFIX_MIN and ratio(short, long[: len(short)], score_cutoff=MAYBE_EDITED))
+        or (len(short) >= RULES.prefix_min and ratio(short, long[: len(short)], score_cutoff=MAYBE_EDITED))
     )
 
 
@@ -114,7 +115,7 @@ def _place_rest(card: Scorecard, cases: Mapping[str, Case], shelf: Shelf, names:
     """The cases that one page settles."""
     tools = card.view.tools
     here = [cases[review] for review in card.reviews]
-    opened = [case for case in here if case.kind is None and not case.is_torn and case.owner is None]
+    opened = [case for case in here if case.kind is None and not case.is_torn]
     if not opened or tools[0] == tools[1]:
         return []
     sizes = sizes_of(card, shelf)
@@ -125,7 +126,7 @@ def _place_rest(card: Scorecard, cases: Mapping[str, Case], shelf: Shelf, names:
         settled = [case for case in opened if other in case.candidates]
         for case in settled:
             reason = f"all {size} takes of {names[tool]} on this page are placed"
-            case.place(other, "excluded", card.view.page_id, reason)
+            case.place(other, "excluded", card.view.page_id, Reason(WEIGHT["excluded"], reason))
         return settled
     return []
 

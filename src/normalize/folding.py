@@ -1,123 +1,263 @@
-"""Folding: every wording of every take, joined into reviews. Exact on two levels, then near inside a tool.
+"""Folding: every wording of every take, joined into reviews, night by night.
 
-A review is led by its founding wording: of the earliest crawl, then the longest, then the smallest id. Others join a
-leader directly, never through one another, so edits cannot chain two reviews together; and what came later does not
-move what was joined before, so a review keeps its id from night to night.
+A review is led by its founding wording: of the first night that showed it, there the one whose tool is known, then the
+most frequent (edits and cuts are rare), then the longest, then the smallest id. Others join a leader directly, never
+through one another, so edits cannot chain two reviews together. A night moves nothing that earlier ones joined, unless
+it says of which tool a wording is: then two reviews can become one (the younger's id turns into an alias), or a wording
+leaves a review that is not its tool's.
+
+The fold of all nights is the folds of each, one after the other, so a night costs what it brings, and a rebuild gives
+the same reviews. Within a night the order of the sightings does not matter.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+import gc
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Literal, NamedTuple, TypeAlias
 
-from normalize.grams import grams, sampled
-from normalize.sightings import Sighting
-from normalize.similarity import Form, Likeness, compare
-from normalize.wordings import Wording, read_wordings
+import polars as pl
 
-LEADERS_A_GRAM = 8
-"""Leaders remembered for one sampled gram of a tool; more would be boilerplate, and would make the cost quadratic."""
+from normalize.similarity import Likeness, compare
+from normalize.thresholds import RULES, FoldRules
+from normalize.wordings import Night, Wording, read_night
 
-CANDIDATES_MAX = 6
-"""Leaders that share samples a wording is compared with, those that share most first."""
-
-LEADERS_A_TOOL = 32
-"""Leaders of a known tool a wording is compared with though no sample is shared: a tool has seven takes at most."""
+Kind: TypeAlias = Literal["exact", "near", "prefix"]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """How a wording belongs to its review. `similarity` is 0 to 1, against the founding wording."""
+@dataclass(slots=True, eq=False)
+class Variant:
+    """A wording in its review. `homes` are the tools it may be about; `leader` is itself where it leads its review.
 
-    review_id: str
-    kind: Literal["exact", "near", "prefix"]
+    `rank` orders founders: the smaller one gives a review its id. `kind` and `similarity` are against the leader,
+    `has_led` says that its id once named a review, `reason` why it does no more.
+    """
+
+    text_id: str
+    skeleton: str
+    text: str
+    rank: tuple[int, bool, int, int, str]
+    homes: frozenset[int]
+    is_labelled: bool
+    leader: "Variant" = field(init=False)
+    kind: Kind = "exact"
+    similarity: float = 1.0
+    has_led: bool = False
+    reason: str = ""
+    members: tuple["Variant", ...] = ()
+
+    @property
+    def is_known(self) -> bool:
+        return len(self.homes) == 1
+
+    @property
+    def leads(self) -> bool:
+        return self.leader is self
+
+
+class GreyPair(NamedTuple):
+    """Two wordings too alike to pass over, too unlike to join. `similarity` is 0 to 1."""
+
+    text_id: str
+    other_id: str
     similarity: float
 
 
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """A review id that was given up when a later label showed that two wordings are about one tool."""
-
-    old_id: str
-    review_id: str
-    reason: str
-
-
-class _Leaders:
-    """The founding wordings of each tool, found by sampled gram."""
-
-    def __init__(self) -> None:
-        self._by_gram: dict[tuple[str, int], list[str]] = defaultdict(list)
-        self._known: dict[str, list[str]] = defaultdict(list)
-        self._texts: dict[str, Wording] = {}
-
-    def __getitem__(self, text_id: str) -> Wording:
-        return self._texts[text_id]
-
-    def add(self, text: Wording) -> None:
-        self._texts[text.text_id] = text
-        for tool in text.homes:
-            for gram in sampled(grams(text.text)):
-                held = self._by_gram[tool, gram]
-                if len(held) < LEADERS_A_GRAM:
-                    held.append(text.text_id)
-            if text.is_known and len(self._known[tool]) < LEADERS_A_TOOL:
-                self._known[tool].append(text.text_id)
-
-    def near(self, text: Wording) -> list[str]:
-        """Leaders that share samples and a tool, the most alike first; then those that share a known tool alone."""
-        shared: Counter[str] = Counter()
-        for gram in sampled(grams(text.text)):
-            shared.update({leader for tool in text.homes for leader in self._by_gram.get((tool, gram), ())})
-        alike = [leader for leader, _ in sorted(shared.items(), key=lambda item: (-item[1], item[0]))[:CANDIDATES_MAX]]
-        others = (leader for tool in text.homes for leader in self._known.get(tool, ())) if text.is_known else ()
-        return list(dict.fromkeys((*alike, *others)))
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """A fold makes millions of objects that stay: the cyclic collector would walk them all, time and again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
-def fold(sightings: Sequence[Sighting]) -> tuple[dict[str, Match], list[Merge]]:
-    """text_id to the review it belongs to, and the ids given up. The order of the sightings does not matter."""
-    leaders = _Leaders()
-    matches: dict[str, Match] = {}
-    merges: list[Merge] = []
-    members: dict[str, set[int]] = {}
-    for text in sorted(read_wordings(sightings), key=lambda item: (item.era, -len(item.skeleton), item.text_id)):
-        found = _closest(text, leaders, members)
-        if found is None:
-            matches[text.text_id] = Match(text.text_id, "exact", 1.0)
-            members[text.text_id] = set(text.views)
-            leaders.add(text)
-            continue
-        leader, likeness = found
-        matches[text.text_id] = Match(leader.text_id, likeness.kind, likeness.similarity)
-        members[leader.text_id] |= text.views
-        since = _joined_since(text, leader, likeness)
-        if since > text.era:
-            reason = f"{likeness.similarity:.0%} alike, and known since {since} to be about one tool"
-            merges.append(Merge(text.text_id, leader.text_id, reason))
-    return matches, merges
+class Fold:
+    """The reviews of all nights so far. `tool_ids` gives the id of each tool number, and may grow."""
 
+    def __init__(self, tool_ids: Mapping[int, str], rules: FoldRules = RULES) -> None:
+        self.variants: dict[str, Variant] = {}
+        self._rules = rules
+        self._tool_ids = tool_ids
+        self._of_tool: dict[int, list[Variant]] = defaultdict(list)
+        self._leaders: dict[int, list[Variant]] = defaultdict(list)
+        self._grey: dict[tuple[str, str], float] = {}
+        self._nights = 0
+        self._standing: dict[str, int] = {}
+        self._views = pl.Series(dtype=pl.List(pl.UInt32))
+        self._occupied: dict[str, set[int]] = {}
 
-def _form(text: Wording) -> Form:
-    every = grams(text.text)
-    return Form(text.skeleton, every, sampled(every))
+    def add_night(self, sightings: pl.DataFrame, renamed: Mapping[int, int] | None = None) -> Sequence[Variant]:
+        """Folds one night in, and gives the variant of each of its sightings.
 
+        `sightings` are as in `NIGHT_SCHEMA`. `renamed` are tools that turned out to be others since the last night.
+        """
+        with _without_collector():
+            return self._add(read_night(sightings, self._tool_ids), renamed or {})
 
-def _joined_since(text: Wording, leader: Wording, likeness: Likeness) -> str:
-    """The era since which the two are known to be of one tool, as far as their likeness asks for that."""
-    shared = min(max(text.home_since(tool), leader.home_since(tool)) for tool in text.homes & leader.homes)
-    return shared if likeness.is_strict else max(shared, text.known_since or "", leader.known_since or "")
+    def _add(self, night: Night, renamed: Mapping[int, int]) -> Sequence[Variant]:
+        self._standing = {wording.text_id: number for number, wording in enumerate(night.wordings)}
+        self._views = night.views
+        self._occupied = {}
+        moved = self._rename(renamed)
+        new = []
+        for wording in night.wordings:
+            held = self.variants.get(wording.text_id)
+            if held is None:
+                new.append(self._open(wording))
+            elif self._learn(held, wording):
+                moved.add(held.text_id)
+        self._settle([self.variants[text_id] for text_id in sorted(moved)])
+        for variant in sorted(new, key=lambda variant: variant.rank):
+            self.variants[variant.text_id] = variant
+            for tool in variant.homes:
+                self._of_tool[tool].append(variant)
+            self._place(variant)
+        self._nights += 1
+        return [self.variants[night.wordings[number].text_id] for number in night.numbers]
 
+    def review_of(self, text_id: str) -> str:
+        """The review a wording belongs to."""
+        return self.variants[text_id].leader.text_id
 
-def _closest(text: Wording, leaders: _Leaders, members: Mapping[str, set[int]]) -> tuple[Wording, Likeness] | None:
-    """The most similar leader that a rule accepts. Two takes that stand side by side on a page are never one."""
-    best: tuple[Wording, Likeness] | None = None
-    for leader_id in leaders.near(text):
-        if members[leader_id] & text.views:
-            continue
-        leader = leaders[leader_id]
-        likeness = compare(_form(text), _form(leader))
-        if likeness is None or not (likeness.is_strict or (text.is_known and leader.is_known)):
-            continue
-        if best is None or (likeness.similarity, leader_id) > (best[1].similarity, best[0].text_id):
-            best = (leader, likeness)
-    return best
+    def grey_pairs(self) -> Iterable[GreyPair]:
+        """Pairs of wordings that may be one take and were not joined."""
+        for (one, other), similarity in sorted(self._grey.items()):
+            if self.variants[one].leader is not self.variants[other].leader:
+                yield GreyPair(one, other, similarity)
+
+    def _open(self, wording: Wording) -> Variant:
+        is_open = len(wording.homes) != 1
+        rank = (self._nights, is_open, -wording.sightings, -len(wording.skeleton), wording.text_id)
+        return Variant(wording.text_id, wording.skeleton, wording.text, rank, wording.homes, wording.is_labelled)
+
+    def _learn(self, held: Variant, wording: Wording) -> bool:
+        """Narrows where a known wording may belong; True where that says something new."""
+        if wording.is_labelled:
+            homes = held.homes | wording.homes if held.is_labelled else wording.homes
+            held.is_labelled = True
+        else:
+            # Pages without a common tool contradict: what was known stands, and attribution reports it.
+            homes = held.homes if held.is_labelled else held.homes & wording.homes or held.homes
+        return self._rehome(held, homes)
+
+    def _rehome(self, held: Variant, homes: frozenset[int]) -> bool:
+        if homes == held.homes:
+            return False
+        for tool in homes - held.homes:
+            self._of_tool[tool].append(held)
+            if held.leads:
+                self._leaders[tool].append(held)
+        held.homes = homes
+        return True
+
+    def _rename(self, renamed: Mapping[int, int]) -> set[str]:
+        moved = set()
+        for old, new in sorted(renamed.items()):
+            for held in self._of_tool.pop(old, ()):
+                if old in held.homes and self._rehome(held, held.homes - {old} | {new}):
+                    moved.add(held.text_id)
+        return moved
+
+    def _settle(self, moved: Sequence[Variant]) -> None:
+        """Takes apart what is of two tools, then joins what turned out to be of one."""
+        for variant in moved:
+            for member in (variant,) if not variant.leads else variant.members:
+                leader = member.leader
+                if not member.homes & leader.homes:
+                    leader.members = tuple(held for held in leader.members if held is not member)
+                    self._place(member)
+        touched = {tool for variant in moved if variant.is_known for tool in variant.homes}
+        waiting = {
+            leader.text_id: leader
+            for tool in touched
+            for leader in self._leaders[tool]
+            if leader.leads and leader.is_known and tool in leader.homes
+        }
+        for leader in sorted(waiting.values(), key=lambda leader: leader.rank):
+            found = self._closest(leader)
+            if found is not None:
+                self._merge(leader, *found)
+
+    def _merge(self, given_up: Variant, leader: Variant, likeness: Likeness) -> None:
+        members, given_up.members = given_up.members, ()
+        self._join(given_up, leader, likeness)
+        for member in members:
+            member.leader = leader
+            between = compare(member, leader, self._rules)
+            if between is not None and between.kind != "grey":
+                self._join(member, leader, between)
+            else:
+                self._place(member)
+
+    def _place(self, variant: Variant) -> None:
+        """Joins the closest review, or founds one."""
+        found = self._closest(variant)
+        if found is not None:
+            self._join(variant, *found)
+            return
+        variant.leader = variant
+        variant.kind, variant.similarity, variant.has_led, variant.reason = "exact", 1.0, True, ""
+        for tool in variant.homes:
+            self._leaders[tool].append(variant)
+
+    def _join(self, variant: Variant, leader: Variant, likeness: Likeness) -> None:
+        variant.leader = leader
+        variant.kind = "prefix" if likeness.kind == "prefix" else "near"
+        variant.similarity = likeness.similarity
+        variant.reason = f"{likeness.similarity:.0%} alike, and now known to be about one tool"
+        leader.members = (*leader.members, variant)
+        if not leader.is_labelled and leader.homes & variant.homes != leader.homes:
+            self._rehome(leader, leader.homes & variant.homes)
+        if leader.text_id in self._occupied:
+            self._occupied[leader.text_id].update(self._places(variant))
+
+    def _closest(self, variant: Variant) -> tuple[Variant, Likeness] | None:
+        """The most similar older leader that a rule accepts. Takes that stand side by side on a page are never one."""
+        alike = []
+        for leader in self._rivals(variant):
+            likeness = compare(variant, leader, self._rules)
+            if likeness is None or self._stand_together(variant, leader):
+                continue
+            if likeness.kind == "grey":
+                self._grey[variant.text_id, leader.text_id] = likeness.similarity
+            alike.append((leader, likeness))
+        joinable = [
+            (leader, likeness)
+            for leader, likeness in alike
+            if likeness.kind in {"near", "prefix"}
+            or (likeness.kind == "excerpt" and variant.is_known and leader.is_known)
+        ]
+        if not joinable:
+            return None
+        best, likeness = min(joinable, key=lambda pair: (-pair[1].similarity, pair[0].rank))
+        # Of a tool that is not known, it may be what a sibling's reviewer said in nearly the same words.
+        is_torn = not variant.is_known and any(not leader.homes & best.homes for leader, _ in alike)
+        return None if is_torn else (best, likeness)
+
+    def _rivals(self, variant: Variant) -> Iterable[Variant]:
+        met: set[Variant] = set()
+        for tool in sorted(variant.homes):
+            for leader in self._leaders[tool][: self._rules.leaders_a_tool]:
+                if leader.leads and leader.rank < variant.rank and tool in leader.homes and leader not in met:
+                    yield leader
+            if len(variant.homes) > 1:
+                met.update(self._leaders[tool])
+
+    def _stand_together(self, variant: Variant, leader: Variant) -> bool:
+        if variant.text_id not in self._standing:
+            return False
+        taken = self._occupied.get(leader.text_id)
+        if taken is None:
+            taken = self._occupied[leader.text_id] = set(chain(*map(self._places, (leader, *leader.members))))
+        return not taken.isdisjoint(self._places(variant))
+
+    def _places(self, variant: Variant) -> Sequence[int]:
+        """The views of this night that show the wording."""
+        number = self._standing.get(variant.text_id)
+        return () if number is None else self._views[number].to_list()

@@ -1,6 +1,5 @@
 """Sampled word grams: a cheap way to find the texts worth comparing."""
 
-from functools import lru_cache
 from zlib import crc32
 
 from normalize.text import words
@@ -12,7 +11,6 @@ SAMPLE = 6
 """One gram in this many is kept, by its hash, so that two texts keep the same ones."""
 
 
-@lru_cache(maxsize=4_096)
 def grams(text: str) -> frozenset[int]:
     """Hashes of all word grams. crc32 is the same on every machine and night, which Python's own `hash` is not."""
     parts = words(text)

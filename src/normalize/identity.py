@@ -18,11 +18,11 @@ ToolPair: TypeAlias = tuple[str, str]
 class Sheet:
     """A comparison before its tools are known. `source` names it where nothing else does; `url` None: no address.
 
-    `era` is when it was seen, sortable.
+    `night` is when it came in, sortable.
     """
 
     source: str
-    era: str
+    night: str
     url: str | None
     comparison: Comparison
 
@@ -33,15 +33,11 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The tools of a sheet. `named` are the ids its names alone would give; `slugs` None: known by name only.
-
-    `since` are the eras in which it could first be known that these are the tools.
-    """
+    """The tools of a sheet. `named` are the ids its names alone would give; `slugs` None: known by name only."""
 
     tools: ToolPair
     named: ToolPair
     slugs: SlugPair | None
-    since: tuple[str, str]
 
     @property
     def is_clear(self) -> bool:
@@ -51,16 +47,17 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A tool known by name, and the tool with a slug that claimed it."""
+    """A tool known by name, and the tool with a slug that claimed it, in the night `since`."""
 
     alias_id: str
     tool_id: str
     name: str
     tagline: str | None
+    since: str
 
 
 class Claim(NamedTuple):
-    """The tool of a name and tagline, and the era that first showed both on a page with its slug."""
+    """The tool of a name and tagline, and the night that first showed both on a page with its slug."""
 
     tool_id: str
     since: str
@@ -81,18 +78,16 @@ def identify(sheets: Sequence[Sheet]) -> tuple[list[Identity], list[Alias]]:
         named = (_named_id(first, sheet.source), _named_id(second, sheet.source))
         if pair is not None and not pair.is_ambiguous:
             tools = (slug_tool_id(sheet.host, pair.a), slug_tool_id(sheet.host, pair.b))
-            since = (sheet.era, sheet.era)
         else:
             claim_a, claim_b = (claims.get(own, Claim(own, "")) for own in named)
-            tools, since = (claim_a.tool_id, claim_b.tool_id), (claim_a.since, claim_b.since)
-            for card, own, tool in zip((first, second), named, tools, strict=True):
-                if own != tool:
+            tools = (claim_a.tool_id, claim_b.tool_id)
+            for card, own, claim in zip((first, second), named, (claim_a, claim_b), strict=True):
+                if own != claim.tool_id:
+                    alias = Alias(own, claim.tool_id, card.name, card.tagline, claim.since)
                     aliases[own] = min(
-                        aliases.get(own, Alias(own, tool, card.name, card.tagline)),
-                        Alias(own, tool, card.name, card.tagline),
-                        key=lambda alias: (alias.name, alias.tagline or ""),
+                        aliases.get(own, alias), alias, key=lambda alias: (alias.name, alias.tagline or "")
                     )
-        identities.append(Identity(tools, named, pair, since))
+        identities.append(Identity(tools, named, pair))
     return identities, [aliases[own] for own in sorted(aliases)]
 
 
@@ -130,10 +125,10 @@ def _claims(sheets: Sequence[Sheet], slugs: Sequence[SlugPair | None]) -> Mappin
             continue
         for card, slug in zip(sheet.comparison.cards, (pair.a, pair.b), strict=True):
             if card.tagline:
-                eras = claimants[_named_id(card, sheet.source)]
+                nights = claimants[_named_id(card, sheet.source)]
                 tool = slug_tool_id(sheet.host, slug)
-                eras[tool] = min(eras.get(tool, sheet.era), sheet.era)
-    return {own: Claim(*next(iter(eras.items()))) for own, eras in claimants.items() if len(eras) == 1}
+                nights[tool] = min(nights.get(tool, sheet.night), sheet.night)
+    return {own: Claim(*next(iter(nights.items()))) for own, nights in claimants.items() if len(nights) == 1}
 
 
 def _named_id(card: Card, source: str) -> str:

@@ -2,7 +2,7 @@
 
 import hashlib
 
-NORM_VERSION = "1"
+NORM_VERSION = "2"
 """Part of every text id. Raised only together with a migration: it renames every review."""
 
 SHORT_SKELETON = 120
@@ -33,6 +33,14 @@ def pair_page_id(tool_a: str, tool_b: str) -> str:
     return _digest("pair", tool_a, tool_b)
 
 
-def text_id(skeleton: str, tool_id: str) -> str:
-    """A wording. Page, name, seat, score, rendering and date are no part of it."""
-    return _digest("text", NORM_VERSION, skeleton, tool_id if len(skeleton) < SHORT_SKELETON else "")
+def is_short(skeleton: str) -> bool:
+    """Whether the words alone are too few to know a take by."""
+    return len(skeleton) < SHORT_SKELETON
+
+
+def text_id(skeleton: str, owner: str) -> str:
+    """A wording. Page, name, seat, score, rendering and date are no part of it.
+
+    `owner` counts for a short one alone: the tool it is labelled with, or the two tools of its page as `id|id`.
+    """
+    return _digest("text", NORM_VERSION, skeleton, owner if is_short(skeleton) else "")

@@ -1,13 +1,13 @@
 """Reviews and their appearances, from solved cases."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 
 from normalize.attribution import Attributed
 from normalize.cases import Case, opening
-from normalize.folding import Match
 from normalize.rows import AppearanceRow, Attribution, AttributionEvidenceRow, DiscrepancyRow, ReviewRow
 from normalize.sightings import Sighting
+from normalize.thresholds import RULES
 from normalize.values import readable, score, take_verdict
 from normalize.views import SIDES
 
@@ -25,16 +25,24 @@ def review_rows(attributed: Attributed) -> Iterator[ReviewRow]:
             seat=next((item.take.seat for item in labelled if item.take.seat is not None), None),
             score=scores[-1] if scores else None,
             verdict=verdicts[-1] if verdicts else None,
-            text=max(seen, key=lambda item: (len(item.skeleton), item.view.freshness, item.take.text)).take.text,
+            text=_fullest(seen),
             attribution=case.kind or "ordered",
-            confidence=attributed.confidence[review_id],
+            confidence=round(case.confidence, 4),
             appearances=len({(item.view.page_id, item.text_id) for item in seen}),
             first_seen_at=min(item.view.fetched_at for item in seen),
             last_seen_at=max(item.view.fetched_at for item in seen),
         )
 
 
-def appearance_rows(attributed: Attributed, matches: Mapping[str, Match]) -> Iterator[AppearanceRow]:
+def _fullest(seen: Sequence[Sighting]) -> str:
+    """The words to show: of the wordings that are not cut off, the most frequent one as last published."""
+    longest = max(len(item.variant.skeleton) for item in seen)
+    whole = [item for item in seen if len(item.variant.skeleton) >= RULES.prefix_share * longest]
+    counts = Counter(item.text_id for item in whole)
+    return max(whole, key=lambda item: (counts[item.text_id], item.text_id, item.view.freshness)).take.text
+
+
+def appearance_rows(attributed: Attributed) -> Iterator[AppearanceRow]:
     """A row a wording of a take on a page; its words and place are those of its freshest sighting."""
     for review_id, case in attributed.cases.items():
         groups: dict[tuple[str, str], list[Sighting]] = defaultdict(list)
@@ -43,7 +51,7 @@ def appearance_rows(attributed: Attributed, matches: Mapping[str, Match]) -> Ite
             groups[item.view.page_id, item.text_id].append(item)
         for (page_id, text_id), group in groups.items():
             freshest = group[-1]
-            match = matches[text_id]
+            variant = freshest.variant
             tools = freshest.view.tools
             placed = SIDES[tools.index(case.tool_id)] if case.tool_id in tools else None
             yield AppearanceRow(
@@ -52,8 +60,8 @@ def appearance_rows(attributed: Attributed, matches: Mapping[str, Match]) -> Ite
                 review_id=review_id,
                 position=freshest.take.position,
                 side=next((item.take.side for item in reversed(group) if item.take.side is not None), placed),
-                match=match.kind,
-                similarity=round(match.similarity, 4),
+                match=variant.kind,
+                similarity=round(variant.similarity, 4),
                 attribution=_attribution(case, is_labelled=page_id in labelled_pages),
                 text=freshest.take.text,
                 segment=freshest.view.location.segment,
@@ -69,7 +77,7 @@ def evidence_rows(attributed: Attributed) -> Iterator[AttributionEvidenceRow]:
     """A row a reason."""
     for review_id, case in attributed.cases.items():
         for (kind, page_id), reason in case.evidence.items():
-            yield AttributionEvidenceRow(review_id, kind, page_id, reason)
+            yield AttributionEvidenceRow(review_id, kind, page_id, round(reason.weight, 4), reason.detail)
 
 
 def seat_conflicts(attributed: Attributed) -> Iterator[DiscrepancyRow]:

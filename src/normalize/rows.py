@@ -99,6 +99,15 @@ class ToolAliasRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ProductRow:
+    tool_id: str
+    product_id: str
+    name: str
+    score: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class ToolCardRow:
     page_id: str
     side: Side
@@ -166,6 +175,13 @@ class ReviewAliasRow:
 
 
 @dataclass(frozen=True, slots=True)
+class LookalikeRow:
+    review_id: str
+    other_id: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
 class AppearanceRow:
     page_id: str
     text_id: str
@@ -189,6 +205,7 @@ class AttributionEvidenceRow:
     review_id: str
     kind: Attribution
     page_id: str
+    weight: float
     detail: str
 
 
@@ -247,11 +264,13 @@ Row: TypeAlias = (
     | OutsideReviewRow
     | ToolRow
     | ToolAliasRow
+    | ProductRow
     | ToolCardRow
     | VerdictRow
     | PricingTierRow
     | ReviewRow
     | ReviewAliasRow
+    | LookalikeRow
     | AppearanceRow
     | AttributionEvidenceRow
     | ToolHistoryRow
@@ -268,11 +287,13 @@ TABLES: dict[str, type[Row]] = {
     "outside_reviews": OutsideReviewRow,
     "tools": ToolRow,
     "tool_aliases": ToolAliasRow,
+    "products": ProductRow,
     "tool_cards": ToolCardRow,
     "verdicts": VerdictRow,
     "pricing_tiers": PricingTierRow,
     "reviews": ReviewRow,
     "review_aliases": ReviewAliasRow,
+    "lookalikes": LookalikeRow,
     "appearances": AppearanceRow,
     "attribution_evidence": AttributionEvidenceRow,
     "tool_history": ToolHistoryRow,
@@ -290,11 +311,13 @@ KEYS: dict[str, tuple[str, ...]] = {
     "outside_reviews": ("url", "position"),
     "tools": ("tool_id",),
     "tool_aliases": ("alias_id",),
+    "products": ("tool_id",),
     "tool_cards": ("page_id", "side"),
     "verdicts": ("page_id", "side"),
     "pricing_tiers": ("tool_id", "position"),
     "reviews": ("review_id",),
     "review_aliases": ("old_id",),
+    "lookalikes": ("review_id", "other_id"),
     "appearances": ("page_id", "text_id"),
     "attribution_evidence": ("review_id", "kind", "page_id"),
     "tool_history": ("tool_id", "valid_from"),

@@ -1,58 +1,66 @@
-"""Whether two wordings are one take: measured rules, each with its threshold."""
+"""Whether two wordings are one take: measured rules, the cheap ones first."""
 
-from typing import Literal, NamedTuple
+from functools import lru_cache
+from typing import Literal, NamedTuple, Protocol
 
 from rapidfuzz.fuzz import ratio
 
-from normalize.grams import containment
+from normalize.grams import containment, grams
+from normalize.thresholds import FoldRules
 
-NEAR_RATIO = 82.0
-"""Two skeletons are one take from here on. Measured: distinct real reviews reach 54, edited ones stay above 82."""
+_PROBE = 12
+"""Letters looked for before word grams are made: a plain search costs a fiftieth of them."""
 
-PREFIX_SHARE = 0.93
-"""A skeleton shorter than this share of another may be that one cut off: then only the common length is compared."""
 
-PREFIX_MIN = 60
-"""Characters a cut-off skeleton must have left; below, sibling tools share openings."""
+class Form(Protocol):
+    """A wording in the forms it is compared in: letters alone, and as published."""
 
-EXCERPT_CONTAINMENT = 0.6
-EXCERPT_GRAMS = 10
-"""An excerpt shares this much of the shorter text's grams, and at least so many."""
-
-UNKNOWN_CONTAINMENT = 0.8
-UNKNOWN_SAMPLED = 2
-"""Where a wording's tool is not known, it may be a sibling tool's: so much must be shared, and so many samples."""
+    @property
+    def skeleton(self) -> str: ...
+    @property
+    def text(self) -> str: ...
 
 
 class Likeness(NamedTuple):
-    """How a wording compares with another; `similarity` is 0 to 1. `is_strict`: holds even for an unknown tool."""
+    """How a wording compares with another; `similarity` is 0 to 1.
 
-    kind: Literal["near", "prefix"]
+    `excerpt` counts only where both are known to be of one tool; `grey` is too alike to pass over, too unlike to join.
+    """
+
+    kind: Literal["near", "prefix", "excerpt", "grey"]
     similarity: float
-    is_strict: bool
 
 
-class Form(NamedTuple):
-    """A wording in the forms it is compared in."""
-
-    skeleton: str
-    grams: frozenset[int]
-    samples: frozenset[int]
-
-
-def compare(one: Form, other: Form) -> Likeness | None:
+def compare(one: Form, other: Form, rules: FoldRules) -> Likeness | None:
     """The likeness of two wordings of one tool, None where they are two takes."""
-    short, long = sorted((one, other), key=lambda form: len(form.skeleton))
-    shared = len(one.grams & other.grams)
-    held = containment(one.grams, other.grams)
-    is_strict = held >= UNKNOWN_CONTAINMENT and len(one.samples & other.samples) >= UNKNOWN_SAMPLED
-    whole = ratio(one.skeleton, other.skeleton, score_cutoff=NEAR_RATIO)
-    if whole:
-        return Likeness("near", whole / 100, is_strict)
-    if PREFIX_MIN <= len(short.skeleton) < PREFIX_SHARE * len(long.skeleton):
-        cut = ratio(short.skeleton, long.skeleton[: len(short.skeleton)], score_cutoff=NEAR_RATIO)
+    short, long = (one.skeleton, other.skeleton)
+    if len(short) > len(long):
+        short, long = long, short
+    whole = ratio(short, long, score_cutoff=100 * rules.grey_ratio) / 100
+    if whole >= rules.near_ratio:
+        return Likeness("near", whole)
+    if rules.prefix_min <= len(short) < rules.prefix_share * len(long):
+        cut = ratio(short, long[: len(short)], score_cutoff=100 * rules.near_ratio) / 100
         if cut:
-            return Likeness("prefix", cut / 100, is_strict)
-    if held >= EXCERPT_CONTAINMENT and shared >= EXCERPT_GRAMS:
-        return Likeness("near", held, is_strict)
-    return None
+            return Likeness("prefix", cut)
+    if _may_be_excerpt(short, long):
+        ours, theirs = _grams(one.text), _grams(other.text)
+        if len(ours & theirs) >= rules.excerpt_grams:
+            held = containment(ours, theirs)
+            if held >= rules.excerpt_containment:
+                return Likeness("excerpt", held)
+    return Likeness("grey", whole) if whole else None
+
+
+def _may_be_excerpt(short: str, long: str) -> bool:
+    """Whether one of four probes is there: an excerpt has the other text's letters in long runs."""
+    step = len(short) // 4
+    return (
+        short[:_PROBE] in long
+        or short[step : step + _PROBE] in long
+        or short[2 * step : 2 * step + _PROBE] in long
+        or short[3 * step : 3 * step + _PROBE] in long
+    )
+
+
+_grams = lru_cache(maxsize=8_192)(grams)

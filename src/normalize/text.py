@@ -7,14 +7,21 @@ _LOWER = bytes(byte + 32 if 65 <= byte <= 90 else byte for byte in range(256))
 _NOISE = bytes(byte for byte in range(128) if not chr(byte).isalnum())
 _NOT_ALNUM = re.compile(r"[\W_]+")
 
+_TYPOGRAPHY = "—–’‘“”…\u00a0·"
+"""What published English holds beside ASCII. It is dropped anyway, and without it most takes are ASCII."""
+
 
 def skeleton(text: str) -> str:
     """Letters and digits alone, NFKC, lower case: white space, quotes, dashes and Unicode form make no difference.
 
     Idempotent. ASCII takes the fast path; NFKC and a regular expression serve only what is not ASCII.
     """
-    if text.isascii():
-        return text.encode("ascii").translate(_LOWER, _NOISE).decode("ascii")
+    plain = text
+    if not plain.isascii():
+        for sign in _TYPOGRAPHY:
+            plain = plain.replace(sign, " ")
+    if plain.isascii():
+        return plain.encode("ascii").translate(_LOWER, _NOISE).decode("ascii")
     # Dropping what stood between two characters can let them compose (Hangul jamo do): fold until nothing moves.
     while (folded := _NOT_ALNUM.sub("", _folded(text))) != text:
         text = folded

@@ -8,39 +8,58 @@ from extract.records import Side
 from normalize.history import Period
 from normalize.identity import Alias
 from normalize.prices import price_tiers
-from normalize.products import product
+from normalize.products import Candidate
 from normalize.rows import PricingTierRow, ToolAliasRow, ToolRow
 from normalize.views import SIDES, View
 
 
-def tool_rows(views: Sequence[View], histories: Mapping[str, Sequence[Period]]) -> Iterator[ToolRow]:
-    """A row a tool. Views come oldest first."""
-    times: dict[str, list[datetime]] = defaultdict(list)
+def candidates(views: Sequence[View], histories: Mapping[str, Sequence[Period]]) -> list[Candidate]:
+    """Every tool with its address and what its card says now. Views come oldest first."""
     homes: dict[str, tuple[str | None, str | None]] = {}
     for view in views:
         has_slugs = view.slugs is not None and not view.slugs.is_ambiguous
         slugs = (view.slugs.a, view.slugs.b) if view.slugs is not None and has_slugs else (None, None)
         for tool, slug in zip(view.tools, slugs, strict=True):
-            times[tool].append(view.fetched_at)
             if slug is not None or tool not in homes:
                 homes[tool] = (view.host if slug is not None else None, slug)
-    for tool, states in histories.items():
-        text = {name: None if value is None else str(value) for name, value in states[-1].state.items()}
-        host, slug = homes[tool]
-        name = text["name"] or ""
+    now = {tool: _state(states) for tool, states in histories.items()}
+    return [
+        Candidate(tool, *homes[tool], text["name"] or "", text.get("tagline"), text.get("category"))
+        for tool, text in now.items()
+    ]
+
+
+def tool_rows(
+    views: Sequence[View],
+    histories: Mapping[str, Sequence[Period]],
+    known: Sequence[Candidate],
+    products: Mapping[str, str],
+) -> Iterator[ToolRow]:
+    """A row a tool. `products` gives the name of each tool's product."""
+    times: dict[str, list[datetime]] = defaultdict(list)
+    for view in views:
+        for tool in view.tools:
+            times[tool].append(view.fetched_at)
+    for item in known:
+        tool = item.tool_id
+        text = _state(histories[tool])
         yield ToolRow(
             tool_id=tool,
-            host=host,
-            slug=slug,
-            name=name,
+            host=item.host,
+            slug=item.slug,
+            name=item.name,
             tagline=text.get("tagline"),
             description=text.get("description"),
             category=text.get("category"),
             entry=text.get("entry"),
-            product=product(name, host),
+            product=products[tool],
             first_seen_at=min(times[tool]),
             last_seen_at=max(times[tool]),
         )
+
+
+def _state(states: Sequence[Period]) -> Mapping[str, str | None]:
+    return {name: None if value is None else str(value) for name, value in states[-1].state.items()}
 
 
 def tool_alias_rows(aliases: Sequence[Alias]) -> Iterator[ToolAliasRow]:

@@ -5,7 +5,7 @@ A view is one rendering of one page as one snapshot showed it. A snapshot that s
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
@@ -31,8 +31,8 @@ _CONTENT: dict[type, tuple[str, ...]] = {
 class View:
     """`source` is the snapshot's own address; `url` and `host` the page's, None where it has none.
 
-    `tools` are the ids of A and B, known to be these since the eras `tools_since`. `era` orders views in time: see
-    `era_of`.
+    `tools` are the ids of A and B, `named` those their names alone would give. `era` orders views in time (see
+    `era_of`), `night` is when it first came in (see `night_of`).
     """
 
     page_id: str
@@ -40,10 +40,11 @@ class View:
     url: str | None
     host: str | None
     tools: ToolPair
-    tools_since: tuple[str, str]
+    named: ToolPair
     slugs: SlugPair | None
     comparison: Comparison
     era: str
+    night: str
     fetched_at: datetime
     sha256: str
     location: Location
@@ -76,6 +77,11 @@ def era_of(item: Observation) -> str:
     return moment if moment < item.crawl_id[: len(moment)] else item.crawl_id
 
 
+def night_of(item: Observation) -> str:
+    """The day its crawl began, UTC: `20261101`. What was fetched or ingested in one night, in however many batches."""
+    return item.crawl_id[:8]
+
+
 def order_of(item: Observation) -> tuple[str, str, str, str, int]:
     """Sorts observations from the oldest to the newest, whatever order they came in."""
     return (era_of(item), item.url, item.sha256, item.location.segment, item.location.offset)
@@ -85,7 +91,7 @@ def read_views(observations: Iterable[Observation]) -> tuple[list[View], list[Al
     """Gives every comparison its page and its tools; views come oldest first, in whatever order the records came."""
     seen = [(item, item.extracted) for item in observations if isinstance(item.extracted, Comparison)]
     seen.sort(key=lambda pair: order_of(pair[0]))
-    sheets = [Sheet(item.url, era_of(item), page_url(item.url, comparison), comparison) for item, comparison in seen]
+    sheets = [Sheet(item.url, night_of(item), page_url(item.url, comparison), comparison) for item, comparison in seen]
     identities, aliases = identify(sheets)
     identities = _settled(sheets, identities)
     homes = _homes(sheets, identities)
@@ -99,10 +105,11 @@ def read_views(observations: Iterable[Observation]) -> tuple[list[View], list[Al
                 url=home.url,
                 host=None if home.url is None else urlsplit(home.url).hostname,
                 tools=identity.tools,
-                tools_since=identity.since,
+                named=identity.named,
                 slugs=home.slugs,
                 comparison=comparison,
                 era=era_of(item),
+                night=night_of(item),
                 fetched_at=item.fetched_at,
                 sha256=item.sha256,
                 location=item.location,
@@ -160,14 +167,17 @@ def _homes(sheets: Sequence[Sheet], identities: Sequence[Identity]) -> Mapping[s
 
 def _without_repeats(views: Sequence[View]) -> list[View]:
     """Drops a view that says what its page, in this rendering, said the last time: other bytes, the same words."""
-    last: dict[tuple[str, str], Comparison] = {}
-    fresh = []
+    last: dict[tuple[str, str], int] = {}
+    fresh: list[View] = []
     for view in views:
         key = (view.page_id, view.comparison.rendering)
         before = last.get(key)
-        if before is None or _content(before) != _content(view.comparison):
-            last[key] = view.comparison
+        if before is None or _content(fresh[before].comparison) != _content(view.comparison):
+            last[key] = len(fresh)
             fresh.append(view)
+        elif view.night < fresh[before].night:
+            # An archive brought in later may be older than what it repeats; that has been known since it came in.
+            fresh[before] = replace(fresh[before], night=view.night)
     return fresh
 
 

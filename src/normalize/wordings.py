@@ -1,65 +1,143 @@
-"""Wordings: every distinct text of a take, with the tools it may be about as far as labels and pages alone tell."""
+"""Wordings: the distinct texts of one night's takes. Sightings in, wordings out; most sightings vanish here.
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+Exact on two levels: equal strings first, then, of these alone, equal skeletons.
+"""
 
-from normalize.sightings import Sighting
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import polars as pl
+
+from normalize.ids import is_short, text_id
+from normalize.text import fold_name, skeleton
+
+NIGHT_SCHEMA = pl.Schema(
+    {"text": pl.String(), "view": pl.UInt32(), "tool_a": pl.UInt32(), "tool_b": pl.UInt32(), "label": pl.UInt32()}
+)
+"""A sighting a row: the words as published, the view they stand on, its two tools, and the labelled one or null.
+
+Views and tools are numbered by the caller; the numbers mean the same in every night.
+"""
+
+_NO_OWNER = 0xFFFF_FFFF
 
 
-@dataclass(slots=True)
-class Wording:
-    """One wording. `text` is its raw string in the crawl that founded it, `views` are the views it stands on."""
+class Wording(NamedTuple):
+    """One text as a night showed it. `text` is the smallest of its raw strings: several have one skeleton.
+
+    `homes` are the tools it stands labelled with, else those on all its pages.
+    """
 
     text_id: str
     skeleton: str
     text: str
-    era: str
-    views: set[int]
-    tools: set[str]
-    """Tools on all its pages."""
-    shown_with: dict[str, str] = field(default_factory=dict)
-    """Tool to the era since which the wording is known to stand on one of its pages."""
-    labelled: dict[str, str] = field(default_factory=dict)
-    """Tool to the era that first labelled the wording with it."""
-    known_since: str | None = None
-    """Era since which its tool is known, by a label or because one tool alone is on all its pages."""
-
-    @property
-    def homes(self) -> set[str]:
-        """The tools it may be about."""
-        return set(self.labelled) or self.tools
-
-    @property
-    def is_known(self) -> bool:
-        return len(self.homes) == 1 and self.known_since is not None
-
-    def home_since(self, tool_id: str) -> str:
-        """The era since which a tool is one it may be about. A first label strikes out the others."""
-        shown = self.shown_with.get(tool_id, self.era)
-        is_first = not self.labelled or self.labelled[tool_id] == min(self.labelled.values())
-        return shown if is_first else self.labelled[tool_id]
+    homes: frozenset[int]
+    is_labelled: bool
+    sightings: int
 
 
-def read_wordings(sightings: Iterable[Sighting]) -> Iterable[Wording]:
-    """All wordings. Sightings come oldest first."""
-    wordings: dict[str, Wording] = {}
-    for sighting in sightings:
-        view = sighting.view
-        tools = set(view.tools)
-        wording = wordings.get(sighting.text_id)
-        if wording is None:
-            wording = Wording(sighting.text_id, sighting.skeleton, sighting.take.text, view.era, set(), tools)
-            wordings[sighting.text_id] = wording
-        if view.era == wording.era:
-            # Several raw strings have one skeleton; of one crawl the smallest is as good as any.
-            wording.text = min(wording.text, sighting.take.text)
-        wording.views.add(sighting.view_number)
-        wording.tools = wording.tools & tools or wording.tools
-        for tool, known_since in zip(view.tools, view.tools_since, strict=True):
-            since = max(view.era, known_since)
-            wording.shown_with[tool] = min(wording.shown_with.get(tool, since), since)
-            if tool == sighting.tool_id:
-                wording.labelled.setdefault(tool, since)
-        if wording.known_since is None and len(wording.homes) == 1:
-            wording.known_since = view.era
-    return wordings.values()
+class Night(NamedTuple):
+    """`numbers` gives each sighting's place in `wordings`, `views` (a list each) where each wording stands."""
+
+    wordings: Sequence[Wording]
+    numbers: Sequence[int]
+    views: pl.Series
+
+
+class _Bones(NamedTuple):
+    """Distinct skeletons with their smallest raw string, and each distinct raw string's place among them."""
+
+    skeletons: list[str]
+    texts: list[str]
+    of_raw: list[int]
+
+
+def read_night(sightings: pl.DataFrame, tool_ids: Mapping[int, str]) -> Night:
+    """The wordings of one night. The order of the rows does not matter."""
+    # Distinct strings get numbers by a hash of the whole column: no Python for what is merely repeated.
+    raws = sightings.select(pl.col("text").unique())
+    bones = _bones(raws["text"])
+    of_raw = raws.with_columns(
+        bone=pl.Series(bones.of_raw, dtype=pl.UInt32),
+        short=pl.Series([is_short(bones.skeletons[bone]) for bone in bones.of_raw], dtype=pl.Boolean),
+    )
+    told = sightings.join(of_raw, on="text", how="left", maintain_order="left").select(
+        "bone",
+        "view",
+        "tool_a",
+        "tool_b",
+        "label",
+        first=_owner(pl.min_horizontal("tool_a", "tool_b")),
+        second=_owner(pl.max_horizontal("tool_a", "tool_b")),
+    )
+    groups = (
+        told.with_row_index("row")
+        .group_by("bone", "first", "second")
+        .agg(
+            "row",
+            "view",
+            pl.len().alias("sightings"),
+            pl.col("tool_a").first().alias("a"),
+            pl.col("tool_b").first().alias("b"),
+            _on_all_pages(pl.col("tool_a").first()).alias("is_a_common"),
+            _on_all_pages(pl.col("tool_b").first()).alias("is_b_common"),
+            pl.col("label").min().alias("label"),
+            pl.col("label").max().alias("last_label"),
+        )
+        .sort("bone", "first", "second")
+    )
+    several = _several_labels(told)
+    plain = groups.select(
+        "bone", "first", "second", "sightings", "a", "b", "is_a_common", "is_b_common", "label", "last_label"
+    )
+    wordings = []
+    for bone, first, second, count, a, b, is_a, is_b, label, last_label in plain.iter_rows():
+        folded = bones.skeletons[bone]
+        owner = "" if first == _NO_OWNER else "|".join(sorted({tool_ids[first], tool_ids[second]}))
+        if label is None:
+            homes = _tools(a, b) if is_a and is_b else _tools(a, a) if is_a else _tools(b, b) if is_b else frozenset()
+        else:
+            homes = _tools(label, label) if label == last_label else several[bone]
+        wordings.append(Wording(text_id(folded, owner), folded, bones.texts[bone], homes, label is not None, count))
+    numbers = groups.select("row").with_row_index("number").explode("row").sort("row")["number"]
+    return Night(wordings, numbers.to_list(), groups["view"])
+
+
+def _owner(unlabelled: pl.Expr) -> pl.Expr:
+    """A short take is known by its tool too; without a label, by the two it may be of."""
+    return pl.when("short").then(pl.coalesce("label", unlabelled)).otherwise(pl.lit(_NO_OWNER, pl.UInt32))
+
+
+def _on_all_pages(tool: pl.Expr) -> pl.Expr:
+    return ((pl.col("tool_a") == tool) | (pl.col("tool_b") == tool)).all()
+
+
+def _several_labels(told: pl.DataFrame) -> Mapping[int, frozenset[int]]:
+    """Skeletons that stand labelled with more than one tool. Only long ones can."""
+    labelled = (
+        told.filter(pl.col("label").is_not_null(), first=_NO_OWNER).group_by("bone").agg(pl.col("label").unique())
+    )
+    return {bone: frozenset(tools) for bone, tools in labelled.filter(pl.col("label").list.len() > 1).iter_rows()}
+
+
+@lru_cache(maxsize=65_536)
+def _tools(one: int, other: int) -> frozenset[int]:
+    """One object for each set: a million wordings share them."""
+    return frozenset({one, other})
+
+
+def _bones(raws: pl.Series) -> _Bones:
+    numbers: dict[str, int] = {}
+    texts: list[str] = []
+    of_raw = []
+    for raw in raws:
+        # A take of signs alone has no letters to keep.
+        folded = skeleton(raw) or fold_name(raw)
+        number = numbers.setdefault(folded, len(texts))
+        if number == len(texts):
+            texts.append(raw)
+        elif raw < texts[number]:
+            texts[number] = raw
+        of_raw.append(number)
+    return _Bones(list(numbers), texts, of_raw)

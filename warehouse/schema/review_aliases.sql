@@ -8,7 +8,7 @@ CREATE TABLE IF NOT EXISTS review_aliases (
 COMMENT ON TABLE review_aliases IS
     'An id of a review that was merged into another, so that a kept id never leads nowhere.';
 
-COMMENT ON COLUMN review_aliases.old_id IS 'The id that was given up. It is in no other table.';
+COMMENT ON COLUMN review_aliases.old_id IS 'The id that was given up; still the text_id of the wording that founded it.';
 COMMENT ON COLUMN review_aliases.review_id IS 'The review it was merged into (reviews.review_id).';
 COMMENT ON COLUMN review_aliases.reason IS 'Why the two are one review, in words.';
 COMMENT ON COLUMN review_aliases.load_id IS 'The load that first brought the merge.';

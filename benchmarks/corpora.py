@@ -1,0 +1,221 @@
+"""Corpora made by chance, with the truth beside every row: who said what of which tool, told on many pages.
+
+A world has tools with panels of seats, a take a seat, and pages of two tools. Popular tools stand on many pages (Zipf).
+Families of sibling tools share sentences, some tools share their name, and some copies of a take reach the page with
+other white space, quotes, dashes or Unicode form, cut short, or edited. Some pages have lost all labels, a few a take.
+"""
+
+import random
+import unicodedata
+from bisect import bisect
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, chain, repeat
+
+from benchmarks.lexicon import DEEDS, GLUE, MANNERS, THINGS
+
+SEATS = ("Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator")
+
+PANELS = ((0, 1, 2, 3), (0, 1, 2, 4), (0, 1, 2), (0, 1, 3), (0, 1, 2, 3, 4))
+PANEL_WEIGHTS = (50, 20, 12, 10, 8)
+"""Seats of a panel, and how often it is met: four seats mostly, three for some."""
+
+TAKES_A_TOOL = 27
+"""Appearances for each tool of the world: 1e5 rows have 15,000 reviews, as the corpora of the design have."""
+
+FAMILY_SHARE = 0.15
+"""Tools with an older sibling, one of whose sentences stands in each of their takes."""
+
+NOISY_SHARE = 0.17
+LOST_TAKE_SHARE = 0.005
+"""Unlabelled pages on which one take is missing though its tool has it elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeTool:
+    """`seats` and `takes` side by side; `votes` says which of them ship."""
+
+    number: int
+    slug: str
+    name: str
+    tagline: str
+    seats: tuple[int, ...]
+    takes: tuple[str, ...]
+    votes: tuple[bool, ...]
+    family: int
+
+
+@dataclass(frozen=True, slots=True)
+class MadeTake:
+    """A take as a page shows it. `seat` and `is_b` are the truth, whether the page shows them or not."""
+
+    text: str
+    seat: int
+    is_b: bool
+    noise: str
+
+
+@dataclass(frozen=True, slots=True)
+class MadePage:
+    """Takes in reading order: row by row, A before B."""
+
+    number: int
+    a: MadeTool
+    b: MadeTool
+    is_labelled: bool
+    takes: tuple[MadeTake, ...]
+
+
+def make_pages(
+    appearances: int, *, seed: int, labelled: float, takes_a_tool: int = TAKES_A_TOOL, noisy: float = NOISY_SHARE
+) -> Iterator[MadePage]:
+    """Pages until there are so many appearances. `labelled` is the share of pages that kept seats, scores and sides.
+
+    `takes_a_tool` says how dense the world is: with 6, most tools stand on one page or two.
+    """
+    chance = random.Random(seed)
+    tools = make_tools(max(appearances // takes_a_tool, 4), chance)
+    popularity = list(accumulate(1 / (rank + 8) for rank in range(len(tools))))
+    met: set[tuple[int, int]] = set()
+    made = number = 0
+    while made < appearances:
+        one, other = (bisect(popularity, chance.random() * popularity[-1]) for _ in "ab")
+        pair = (one, other) if tools[one].slug < tools[other].slug else (other, one)
+        if one == other or pair in met:
+            continue
+        met.add(pair)
+        page = _page(number, tools[pair[0]], tools[pair[1]], chance.random() < labelled, noisy, chance)
+        number += 1
+        made += len(page.takes)
+        yield page
+
+
+def make_tools(count: int, chance: random.Random) -> list[MadeTool]:
+    """The tools of a world, the popular ones first."""
+    tools: list[MadeTool] = []
+    for number in range(count):
+        elder = chance.choice(tools) if tools and chance.random() < FAMILY_SHARE else None
+        seats = elder.seats if elder else PANELS[chance.choices(range(len(PANELS)), PANEL_WEIGHTS)[0]]
+        name = f"{chance.choice(MANNERS)} {chance.choice(THINGS)}".title() if elder is None else elder.name
+        takes = tuple(_take(chance, elder.takes[at] if elder else None) for at in range(len(seats)))
+        tools.append(
+            MadeTool(
+                number=number,
+                slug=f"{name.lower().replace(' ', '-')}-{number:x}",
+                name=name if elder is None or chance.random() < 0.5 else f"{name} {chance.randint(2, 9)}",
+                tagline=_sentence(chance, 5),
+                seats=seats,
+                takes=takes,
+                votes=tuple(chance.random() < 0.8 for _ in seats),
+                family=elder.family if elder else number,
+            )
+        )
+    return tools
+
+
+def _take(chance: random.Random, elder: str | None) -> str:
+    sentences = [_sentence(chance, chance.randint(9, 20)) for _ in range(chance.choice((3, 3, 4, 4, 5)))]
+    if elder is not None:
+        sentences[chance.randrange(len(sentences))] = elder.split(". ")[0].rstrip(".") + "."
+    return " ".join(sentences)
+
+
+_WORDS = (GLUE, THINGS, DEEDS, MANNERS)
+_PATTERN = (0, 3, 1, 2, 0, 1, 0, 0, 3, 1, 0, 2, 0, 1, 0, 3, 1, 0, 2, 0, 1)
+
+
+def _sentence(chance: random.Random, words: int) -> str:
+    start = chance.randrange(len(_PATTERN))
+    said = [chance.choice(_WORDS[_PATTERN[(start + at) % len(_PATTERN)]]) for at in range(words)]
+    turn = chance.random()
+    if turn < 0.2:
+        said[words // 2] += " —"
+    elif turn < 0.35:
+        said[words // 2] = f"“{said[words // 2]}”"
+    elif turn < 0.5:
+        said[1] += "’s"
+    elif turn < 0.6:
+        said[-1] = f"${chance.randint(5, 90)}/mo"
+    return " ".join(said).capitalize() + "."
+
+
+def _page(number: int, a: MadeTool, b: MadeTool, is_labelled: bool, noisy: float, chance: random.Random) -> MadePage:
+    cells = sorted(
+        chain(
+            ((seat, False, text) for seat, text in zip(a.seats, a.takes, strict=True)),
+            ((seat, True, text) for seat, text in zip(b.seats, b.takes, strict=True)),
+        )
+    )
+    if not is_labelled and chance.random() < LOST_TAKE_SHARE:
+        del cells[chance.randrange(len(cells))]
+    takes = []
+    for seat, is_b, text in cells:
+        noise = chance.choices(KINDS, WEIGHTS)[0] if chance.random() < noisy else "none"
+        takes.append(MadeTake(NOISE[noise](text, chance), seat, is_b, noise))
+    return MadePage(number, a, b, is_labelled, tuple(takes))
+
+
+Noise = Callable[[str, random.Random], str]
+
+
+def _spaces(text: str, chance: random.Random) -> str:
+    words = text.split(" ")
+    for at in chance.sample(range(len(words)), 3):
+        words[at] += chance.choice((" ", "\u00a0", "\n"))
+    return " ".join(words)
+
+
+def _quotes(text: str, chance: random.Random) -> str:
+    plain = text.translate(str.maketrans("“”’", '""\''))
+    return plain if plain != text else f"“{text}”"
+
+
+def _dashes(text: str, chance: random.Random) -> str:
+    return text.replace(" —", chance.choice(("–", "--", " - "))) if "—" in text else text.replace(". ", " – ", 1)
+
+
+def _form(text: str, chance: random.Random) -> str:
+    wide = {ord(sign): ord(sign) + 0xFEE0 for sign in "0123456789"}
+    return unicodedata.normalize("NFD", text).translate(wide).replace("fi", "\ufb01").replace(".", "\u2024", 1)
+
+
+def _cut(text: str, chance: random.Random) -> str:
+    words = text.split(" ")
+    return " ".join(words[: max(int(len(words) * chance.uniform(0.45, 0.9)), 14)]).rstrip(".,—– ")
+
+
+def _ellipsis(text: str, chance: random.Random) -> str:
+    return _cut(text, chance) + chance.choice(("…", "...", " …"))
+
+
+def _edit(text: str, chance: random.Random) -> str:
+    words = text.split(" ")
+    for _ in range(chance.randint(1, 3)):
+        at = chance.randrange(len(words))
+        deed = chance.random()
+        if deed < 0.6:
+            words[at] = chance.choice(THINGS)
+        elif deed < 0.8:
+            words.insert(at, chance.choice(MANNERS))
+        else:
+            del words[at]
+    return " ".join(words)
+
+
+def _both(text: str, chance: random.Random) -> str:
+    return _ellipsis(_edit(_spaces(text, chance), chance), chance)
+
+
+NOISE: dict[str, Noise] = {
+    "none": lambda text, chance: text,
+    "spaces": _spaces,
+    "quotes": _quotes,
+    "dashes": _dashes,
+    "form": _form,
+    "cut": _cut,
+    "ellipsis": _ellipsis,
+    "edit": _edit,
+    "both": _both,
+}
+KINDS: Sequence[str] = [kind for kind in NOISE if kind != "none"]
+WEIGHTS = tuple(chain(repeat(15, 4), (12, 12, 12, 4)))
