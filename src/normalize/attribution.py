@@ -8,11 +8,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from normalize.alignment import align
-from normalize.cases import Case, Reason, Scorecard, intersect, observe, open_cases, scorecards
+from normalize.cases import Case, Reason, Scorecard, intersect, observe, open_cases, opening, scorecards
 from normalize.confidence import ordered_weight
-from normalize.exclusion import Shelf, exclude_absent, exclude_by_panel, sizes_of
+from normalize.exclusion import Absence, Shelf, exclude_absent, exclude_by_panel, sizes_of
 from normalize.rows import DiscrepancyRow
 from normalize.sightings import Sighting
+
+
+UNDECIDED = 0.5
+"""A row order that half of the best alignments share says nothing."""
 
 
 class Guess(NamedTuple):
@@ -40,13 +44,36 @@ def attribute(sightings: Sequence[Sighting], names: Mapping[str, str]) -> Attrib
         if case.kind is None:
             conflicts += intersect(case, names)
     shelf = Shelf(scorecards(sightings))
-    conflicts += exclude_absent(cases, shelf, names)
+    doubtful, torn = exclude_absent(cases, shelf, names)
+    conflicts += torn
+    exclude_by_panel(cases, shelf, names)
+    conflicts += _weigh(doubtful, cases, shelf, names)
     exclude_by_panel(cases, shelf, names)
     for review_id, guess in _order(cases, shelf).items():
         share = f", as in {guess.share:.0%} of the ways to fill the rows best" if guess.share < 1 else ""
         reason = Reason(ordered_weight(guess.share), f"row order puts it on side {guess.side}{share}")
         cases[review_id].place(guess.tool_id, "ordered", guess.page_id, reason)
     return Attributed(cases, conflicts)
+
+
+def _weigh(
+    doubtful: Sequence[Absence], cases: Mapping[str, Case], shelf: Shelf, names: Mapping[str, str]
+) -> list[DiscrepancyRow]:
+    """Places what a single page without the take says, unless the row order says it is the other tool's."""
+    guesses = _order(cases, shelf)
+    conflicts = []
+    for absence in doubtful:
+        case = absence.case
+        if case.kind is not None:
+            continue
+        guess = guesses[case.review_id]
+        if guess.tool_id == absence.tool_id or guess.share <= UNDECIDED:
+            absence.place(names)
+            continue
+        expected = f"{names[absence.other]} by row order: {opening(case.sightings[0])}"
+        found = f"absent from '{absence.card.view.comparison.title}', where it also stands"
+        conflicts.append(DiscrepancyRow(guess.page_id, absence.other, "attribution_conflict", expected, found))
+    return conflicts
 
 
 def _order(cases: Mapping[str, Case], shelf: Shelf) -> Mapping[str, Guess]:

@@ -26,7 +26,14 @@ class _Step(NamedTuple):
     precision: float
 
 
-ORDERED = (_Step(0.15, 0.50), _Step(0.25, 0.63), _Step(0.35, 0.87), _Step(0.99, 0.97), _Step(1.0, 0.91))
+ORDERED = (
+    _Step(0.15, 0.33),
+    _Step(0.27, 0.65),
+    _Step(0.39, 0.80),
+    _Step(0.45, 0.97),
+    _Step(0.99, 0.99),
+    _Step(1.0, 0.94),
+)
 """Up to this share of the best ways to fill the rows agree on a side: so often it was right.
 
 All ways agree mostly where nothing at all is known of a page, and there a panel of three shifts every row after it:

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
+from typing import NamedTuple
 
 from rapidfuzz.fuzz import ratio
 
@@ -49,36 +50,58 @@ class Shelf:
                 yield self.cards[at]
 
 
-def exclude_absent(cases: Mapping[str, Case], shelf: Shelf, names: Mapping[str, str]) -> list[DiscrepancyRow]:
-    """A take that is missing from another page of a tool in the same night is not that tool's."""
+class Absence(NamedTuple):
+    """A take that another page of `other` does not show, so that it is `tool_id`'s."""
+
+    case: Case
+    tool_id: str
+    other: str
+    card: Scorecard
+
+    def place(self, names: Mapping[str, str]) -> None:
+        reason = f"absent from '{self.card.view.comparison.title}', where {names[self.other]} also stands"
+        page_id = self.case.sightings[0].view.page_id
+        self.case.place(self.tool_id, "excluded", page_id, Reason(WEIGHT["excluded"], reason))
+
+
+def exclude_absent(
+    cases: Mapping[str, Case], shelf: Shelf, names: Mapping[str, str]
+) -> tuple[list[Absence], list[DiscrepancyRow]]:
+    """A take that is missing from other pages of a tool in the same night is not that tool's.
+
+    One page may have lost it: what only one attests is given back, to be placed where the row order does not gainsay.
+    """
     conflicts = []
+    doubtful = []
     for case in cases.values():
         if case.kind is not None or case.is_torn or len(case.candidates) < 2:
             continue
-        absent = {tool: _page_without(case, tool, cases, shelf) for tool in sorted(case.candidates)}
-        left = [tool for tool, card in absent.items() if card is None]
+        absent = {tool: list(islice(_pages_without(case, tool, cases, shelf), 2)) for tool in sorted(case.candidates)}
+        left = [tool for tool, pages in absent.items() if not pages]
         page_id = case.sightings[0].view.page_id
         if len(left) == 1:
-            other, card = next((tool, card) for tool, card in absent.items() if card is not None)
-            reason = f"absent from '{card.view.comparison.title}', where {names[other]} also stands"
-            case.place(left[0], "excluded", page_id, Reason(WEIGHT["excluded"], reason))
+            other, pages = next((tool, pages) for tool, pages in absent.items() if pages)
+            absence = Absence(case, left[0], other, pages[0])
+            if len(pages) > 1:
+                absence.place(names)
+            else:
+                doubtful.append(absence)
         elif not left:
             tools = " or ".join(names[tool] for tool in sorted(case.candidates))
             expected = f"{tools}: {opening(case.sightings[0])}"
             found = "absent from other pages of each"
             conflicts.append(DiscrepancyRow(page_id, None, "attribution_conflict", expected, found))
-    return conflicts
+    return doubtful, conflicts
 
 
-def _page_without(case: Case, tool: str, cases: Mapping[str, Case], shelf: Shelf) -> Scorecard | None:
+def _pages_without(case: Case, tool: str, cases: Mapping[str, Case], shelf: Shelf) -> Iterator[Scorecard]:
     own_pages = {item.view.page_id for item in case.sightings}
     for view in {item.view.era: item.view for item in case.sightings}.values():
         for card in islice(shelf.same_night(tool, view.era, view.fetched_at), PAGES_ASKED + len(own_pages)):
             if card.view.page_id in own_pages or case.review_id in card.reviews:
                 continue
             if not any(_may_be_edit(case, cases[review]) for review in card.reviews):
-                return card
-    return None
+                yield card
 
 
 def _may_be_edit(one: Case, other: Case) -> bool:

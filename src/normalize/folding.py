@@ -14,47 +14,15 @@ import gc
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from itertools import chain
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import polars as pl
 
 from normalize.similarity import Likeness, compare
 from normalize.thresholds import RULES, FoldRules
+from normalize.variants import Leaders, Variant, open_variant
 from normalize.wordings import Night, Wording, read_night
-
-Kind: TypeAlias = Literal["exact", "near", "prefix"]
-
-
-@dataclass(slots=True, eq=False)
-class Variant:
-    """A wording in its review. `homes` are the tools it may be about; `leader` is itself where it leads its review.
-
-    `rank` orders founders: the smaller one gives a review its id. `kind` and `similarity` are against the leader,
-    `has_led` says that its id once named a review, `reason` why it does no more.
-    """
-
-    text_id: str
-    skeleton: str
-    text: str
-    rank: tuple[int, bool, int, int, str]
-    homes: frozenset[int]
-    is_labelled: bool
-    leader: "Variant" = field(init=False)
-    kind: Kind = "exact"
-    similarity: float = 1.0
-    has_led: bool = False
-    reason: str = ""
-    members: tuple["Variant", ...] = ()
-
-    @property
-    def is_known(self) -> bool:
-        return len(self.homes) == 1
-
-    @property
-    def leads(self) -> bool:
-        return self.leader is self
 
 
 class GreyPair(NamedTuple):
@@ -85,7 +53,8 @@ class Fold:
         self._rules = rules
         self._tool_ids = tool_ids
         self._of_tool: dict[int, list[Variant]] = defaultdict(list)
-        self._leaders: dict[int, list[Variant]] = defaultdict(list)
+        self._leaders = Leaders(rules)
+        self._apart: set[frozenset[str]] = set()
         self._grey: dict[tuple[str, str], float] = {}
         self._nights = 0
         self._standing: dict[str, int] = {}
@@ -109,7 +78,7 @@ class Fold:
         for wording in night.wordings:
             held = self.variants.get(wording.text_id)
             if held is None:
-                new.append(self._open(wording))
+                new.append(open_variant(wording, self._nights))
             elif self._learn(held, wording):
                 moved.add(held.text_id)
         self._settle([self.variants[text_id] for text_id in sorted(moved)])
@@ -131,11 +100,6 @@ class Fold:
             if self.variants[one].leader is not self.variants[other].leader:
                 yield GreyPair(one, other, similarity)
 
-    def _open(self, wording: Wording) -> Variant:
-        is_open = len(wording.homes) != 1
-        rank = (self._nights, is_open, -wording.sightings, -len(wording.skeleton), wording.text_id)
-        return Variant(wording.text_id, wording.skeleton, wording.text, rank, wording.homes, wording.is_labelled)
-
     def _learn(self, held: Variant, wording: Wording) -> bool:
         """Narrows where a known wording may belong; True where that says something new."""
         if wording.is_labelled:
@@ -151,9 +115,9 @@ class Fold:
             return False
         for tool in homes - held.homes:
             self._of_tool[tool].append(held)
-            if held.leads:
-                self._leaders[tool].append(held)
         held.homes = homes
+        if held.leads:
+            self._leaders.add(held)
         return True
 
     def _rename(self, renamed: Mapping[int, int]) -> set[str]:
@@ -173,12 +137,7 @@ class Fold:
                     leader.members = tuple(held for held in leader.members if held is not member)
                     self._place(member)
         touched = {tool for variant in moved if variant.is_known for tool in variant.homes}
-        waiting = {
-            leader.text_id: leader
-            for tool in touched
-            for leader in self._leaders[tool]
-            if leader.leads and leader.is_known and tool in leader.homes
-        }
+        waiting = {leader.text_id: leader for tool in touched for leader in self._leaders.known(tool)}
         for leader in sorted(waiting.values(), key=lambda leader: leader.rank):
             found = self._closest(leader)
             if found is not None:
@@ -203,8 +162,7 @@ class Fold:
             return
         variant.leader = variant
         variant.kind, variant.similarity, variant.has_led, variant.reason = "exact", 1.0, True, ""
-        for tool in variant.homes:
-            self._leaders[tool].append(variant)
+        self._leaders.add(variant)
 
     def _join(self, variant: Variant, leader: Variant, likeness: Likeness) -> None:
         variant.leader = leader
@@ -220,9 +178,9 @@ class Fold:
     def _closest(self, variant: Variant) -> tuple[Variant, Likeness] | None:
         """The most similar older leader that a rule accepts. Takes that stand side by side on a page are never one."""
         alike = []
-        for leader in self._rivals(variant):
+        for leader in self._leaders.rivals(variant):
             likeness = compare(variant, leader, self._rules)
-            if likeness is None or self._stand_together(variant, leader):
+            if likeness is None or self._stand_apart(variant, leader):
                 continue
             if likeness.kind == "grey":
                 self._grey[variant.text_id, leader.text_id] = likeness.similarity
@@ -240,16 +198,14 @@ class Fold:
         is_torn = not variant.is_known and any(not leader.homes & best.homes for leader, _ in alike)
         return None if is_torn else (best, likeness)
 
-    def _rivals(self, variant: Variant) -> Iterable[Variant]:
-        met: set[Variant] = set()
-        for tool in sorted(variant.homes):
-            for leader in self._leaders[tool][: self._rules.leaders_a_tool]:
-                if leader.leads and leader.rank < variant.rank and tool in leader.homes and leader not in met:
-                    yield leader
-            if len(variant.homes) > 1:
-                met.update(self._leaders[tool])
+    def _stand_apart(self, variant: Variant, leader: Variant) -> bool:
+        """Whether the two stand side by side on a page, tonight or on a night that compared them before."""
+        pair = frozenset((variant.text_id, leader.text_id))
+        if pair not in self._apart and self._share_a_view(variant, leader):
+            self._apart.add(pair)
+        return pair in self._apart
 
-    def _stand_together(self, variant: Variant, leader: Variant) -> bool:
+    def _share_a_view(self, variant: Variant, leader: Variant) -> bool:
         if variant.text_id not in self._standing:
             return False
         taken = self._occupied.get(leader.text_id)

@@ -106,7 +106,7 @@ def verdict_history_rows(views: Sequence[View]) -> Iterable[VerdictHistoryRow]:
         tools[view.page_id] = view.tools
         for index, side in enumerate(SIDES):
             said = _verdict(view, index)
-            statements[view.page_id, side].append(Statement(view.era, view.fetched_at, said))
+            statements[view.page_id, side].append(Statement(view.crawl, view.fetched_at, said))
     for (page_id, side), said_there in statements.items():
         for period in periods(said_there):
             state: dict[str, Any] = {name: period.state.get(name) for name in VERDICT_FIELDS}

@@ -24,11 +24,19 @@ RELATIONS = {
     "one name, once with a release and a subtitle": 0.70,
 }
 
+LEAST_SHARED = {
+    "same name": 2,
+    "one name in singular and plural": 2,
+    "one name, once with its maker": 2,
+    "one name, once with a release and a subtitle": 1,
+}
+"""So many words of both slugs are no chance. `codebase` is in the subtitle of a release and in the other's slug."""
+
 WORDS_BONUS = (0.0, 0.0, 0.05, 0.10)
 """For names of none, one, two, three or more words: `Thunderbolt` is many things, `Vercel AI SDK 5.0` one."""
 
 SUPPORT_BONUS = 0.10
-"""For words of the slugs that the name does not have: `hugging-face-smollm3-3b` is one maker's."""
+"""For words of the slugs that the name does not have, two or the first: `hugging-face-smollm3-3b` is one maker's."""
 
 OTHER_CATEGORY = -0.10
 
@@ -103,7 +111,7 @@ def _compare(one: Candidate, other: Candidate, mine: NameParts, theirs: NamePart
     relation = _relation(mine, theirs)
     if relation is None:
         return None
-    shared = _shared(one, other)
+    shared = _shared(one, other, least=LEAST_SHARED[relation])
     score = RELATIONS[relation] + WORDS_BONUS[min(len(mine.words & theirs.words), 3)]
     reason = relation
     if shared:
@@ -128,15 +136,19 @@ def _relation(mine: NameParts, theirs: NameParts) -> str | None:
     return None
 
 
-def _shared(one: Candidate, other: Candidate) -> set[str]:
-    """Telling words of the slugs, or where there are none of the taglines, beyond those the names share."""
+def _shared(one: Candidate, other: Candidate, *, least: int) -> set[str]:
+    """Telling words of the slugs, or where there are none of the taglines, beyond those the names share.
+
+    Fewer than `least` are chance unless both slugs begin with one, as with the maker's name.
+    """
     named = (set(words(one.name)) & set(words(other.name))) | COMMON
     if one.slug and other.slug:
         mine, theirs = one.slug.split("-"), other.slug.split("-")
     else:
         mine, theirs = words(one.tagline or ""), words(other.tagline or "")
     shared = (set(mine) & set(theirs)) - named
-    return {word for word in shared if len(word) > 2 and not any(map(str.isdigit, word)) and f"{word}s" not in named}
+    telling = {word for word in shared if len(word) > 2 and not any(map(str.isdigit, word)) and f"{word}s" not in named}
+    return telling if len(telling) >= least or (mine[:1] == theirs[:1] and not telling.isdisjoint(mine[:1])) else set()
 
 
 def _groups(pairs: Iterable[_Pair], parts: Mapping[str, NameParts]) -> Mapping[str, set[str]]:

@@ -9,8 +9,9 @@ from typing import NamedTuple
 import polars as pl
 
 from extract.records import Take
-from normalize.folding import Fold, Variant
+from normalize.folding import Fold
 from normalize.identity import Alias
+from normalize.variants import Variant
 from normalize.views import View
 from normalize.wordings import NIGHT_SCHEMA
 

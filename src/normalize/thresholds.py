@@ -28,6 +28,10 @@ class FoldRules:
     excerpt_grams: int = 10
     """An excerpt shares this much of the shorter text's word grams, and at least so many."""
 
+    unknown_a_tool: int = 32
+    """A take of unknown tool is compared with the other unknown ones of a tool, if there are no more than so many. More
+    stand beside a popular tool, and are the others': its own are known, being on many pages."""
+
     leaders_a_tool: int = 256
     """Reviews of one tool that a new wording is compared with. A tool has seven seats; a page of thousands of takes is
     a trap, and this bounds what it costs."""

@@ -31,8 +31,8 @@ _CONTENT: dict[type, tuple[str, ...]] = {
 class View:
     """`source` is the snapshot's own address; `url` and `host` the page's, None where it has none.
 
-    `tools` are the ids of A and B, `named` those their names alone would give. `era` orders views in time (see
-    `era_of`), `night` is when it first came in (see `night_of`).
+    `tools` are the ids of A and B, `named` those their names alone would give. `crawl` orders the views of one page in
+    time (see `crawl_of`), `era`, its day, the views of several; `night` is when it first came in (see `night_of`).
     """
 
     page_id: str
@@ -43,16 +43,23 @@ class View:
     named: ToolPair
     slugs: SlugPair | None
     comparison: Comparison
-    era: str
+    crawl: str
     night: str
     fetched_at: datetime
     sha256: str
     location: Location
 
     @property
-    def freshness(self) -> tuple[str, int, str, str]:
-        """Sorts views from the oldest and poorest to the newest and richest, whatever order they came in."""
-        return (self.era, RICHNESS[self.comparison.rendering], self.source, self.sha256)
+    def era(self) -> str:
+        return _day(self.crawl)
+
+    @property
+    def freshness(self) -> tuple[str, int, str, str, str]:
+        """Sorts views from the oldest and poorest to the newest and richest, whatever order they came in.
+
+        Of several pages of a day, neither the moment nor the crawl says which is newer: a night may come in batches.
+        """
+        return (self.era, RICHNESS[self.comparison.rendering], self.source, self.crawl, self.sha256)
 
     def tool(self, side: Side) -> str:
         """The tool on a side."""
@@ -68,7 +75,7 @@ class Home:
     slugs: SlugPair | None
 
 
-def era_of(item: Observation) -> str:
+def crawl_of(item: Observation) -> str:
     """The crawl that fetched it. Older than its crawl is what an archive brought in: that stands at its own time.
 
     Within a crawl the moment of fetching is chance, so nothing is ordered by it.
@@ -79,12 +86,17 @@ def era_of(item: Observation) -> str:
 
 def night_of(item: Observation) -> str:
     """The day its crawl began, UTC: `20261101`. What was fetched or ingested in one night, in however many batches."""
-    return item.crawl_id[:8]
+    return _day(item.crawl_id)
 
 
-def order_of(item: Observation) -> tuple[str, str, str, str, int]:
-    """Sorts observations from the oldest to the newest, whatever order they came in."""
-    return (era_of(item), item.url, item.sha256, item.location.segment, item.location.offset)
+def _day(crawl: str) -> str:
+    return crawl[:8]
+
+
+def order_of(item: Observation) -> tuple[str, str, str, str, str, int]:
+    """Sorts observations from the oldest day to the newest, and those of one address from the oldest to the newest."""
+    crawl = crawl_of(item)
+    return (_day(crawl), item.url, crawl, item.sha256, item.location.segment, item.location.offset)
 
 
 def read_views(observations: Iterable[Observation]) -> tuple[list[View], list[Alias]]:
@@ -108,7 +120,7 @@ def read_views(observations: Iterable[Observation]) -> tuple[list[View], list[Al
                 named=identity.named,
                 slugs=home.slugs,
                 comparison=comparison,
-                era=era_of(item),
+                crawl=crawl_of(item),
                 night=night_of(item),
                 fetched_at=item.fetched_at,
                 sha256=item.sha256,

@@ -4,9 +4,9 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 
-from benchmarks.corpora import SEATS, MadePage, MadeTake, MadeTool
 from extract.records import Card, Comparison, Decision, Observation, Side, Span, Take
 from fetch.snapshot import Location
+from made_corpora import SEATS, MadePage, MadeTake, MadeTool
 
 HOST = "made.example"
 FIRST_NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)

@@ -6,13 +6,16 @@ other white space, quotes, dashes or Unicode form, cut short, or edited. Some pa
 """
 
 import random
+import tomllib
 import unicodedata
 from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, repeat
+from pathlib import Path
 
-from benchmarks.lexicon import DEEDS, GLUE, MANNERS, THINGS
+_SAID = tomllib.loads(Path(__file__).with_name("made_words.toml").read_text(encoding="utf-8"))
+GLUE, THINGS, DEEDS, MANNERS = (_SAID[kind].split() for kind in ("glue", "things", "deeds", "manners"))
 
 SEATS = ("Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator")
 
@@ -24,7 +27,9 @@ TAKES_A_TOOL = 27
 """Appearances for each tool of the world: 1e5 rows have 15,000 reviews, as the corpora of the design have."""
 
 FAMILY_SHARE = 0.15
-"""Tools with an older sibling, one of whose sentences stands in each of their takes."""
+ENTRY_SHARE = 0.5
+"""Tools with an older sibling, one of whose sentences stands in each of their takes; and how many of these are entries
+of the same product rather than another version. Names are chosen from 40,000, so some are shared by chance."""
 
 NOISY_SHARE = 0.17
 LOST_TAKE_SHARE = 0.005
@@ -43,6 +48,13 @@ class MadeTool:
     takes: tuple[str, ...]
     votes: tuple[bool, ...]
     family: int
+    maker: str
+    family_name: str
+
+    @property
+    def product(self) -> tuple[int, str]:
+        """What it is an entry of: its family, unless its name has a number of its own."""
+        return self.family, self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +108,17 @@ def make_tools(count: int, chance: random.Random) -> list[MadeTool]:
     for number in range(count):
         elder = chance.choice(tools) if tools and chance.random() < FAMILY_SHARE else None
         seats = elder.seats if elder else PANELS[chance.choices(range(len(PANELS)), PANEL_WEIGHTS)[0]]
-        name = f"{chance.choice(MANNERS)} {chance.choice(THINGS)}".title() if elder is None else elder.name
+        maker = chance.choice(DEEDS) if elder is None else elder.maker
+        name = f"{chance.choice(MANNERS)} {chance.choice(THINGS)}".title() if elder is None else elder.family_name
+        is_entry = elder is None or chance.random() < ENTRY_SHARE
         takes = tuple(_take(chance, elder.takes[at] if elder else None) for at in range(len(seats)))
         tools.append(
             MadeTool(
                 number=number,
-                slug=f"{name.lower().replace(' ', '-')}-{number:x}",
-                name=name if elder is None or chance.random() < 0.5 else f"{name} {chance.randint(2, 9)}",
+                slug=f"{maker}-{name.lower().replace(' ', '-')}-{chance.choice(THINGS)}-{number}",
+                name=name if is_entry else f"{name} {number % 97 + 2}",
+                maker=maker,
+                family_name=name,
                 tagline=_sentence(chance, 5),
                 seats=seats,
                 takes=takes,
@@ -158,6 +174,10 @@ def _page(number: int, a: MadeTool, b: MadeTool, is_labelled: bool, noisy: float
 Noise = Callable[[str, random.Random], str]
 
 
+def _as_it_is(text: str, _chance: random.Random) -> str:
+    return text
+
+
 def _spaces(text: str, chance: random.Random) -> str:
     words = text.split(" ")
     for at in chance.sample(range(len(words)), 3):
@@ -165,7 +185,7 @@ def _spaces(text: str, chance: random.Random) -> str:
     return " ".join(words)
 
 
-def _quotes(text: str, chance: random.Random) -> str:
+def _quotes(text: str, _chance: random.Random) -> str:
     plain = text.translate(str.maketrans("“”’", '""\''))
     return plain if plain != text else f"“{text}”"
 
@@ -174,7 +194,7 @@ def _dashes(text: str, chance: random.Random) -> str:
     return text.replace(" —", chance.choice(("–", "--", " - "))) if "—" in text else text.replace(". ", " – ", 1)
 
 
-def _form(text: str, chance: random.Random) -> str:
+def _form(text: str, _chance: random.Random) -> str:
     wide = {ord(sign): ord(sign) + 0xFEE0 for sign in "0123456789"}
     return unicodedata.normalize("NFD", text).translate(wide).replace("fi", "\ufb01").replace(".", "\u2024", 1)
 
@@ -207,7 +227,7 @@ def _both(text: str, chance: random.Random) -> str:
 
 
 NOISE: dict[str, Noise] = {
-    "none": lambda text, chance: text,
+    "none": _as_it_is,
     "spaces": _spaces,
     "quotes": _quotes,
     "dashes": _dashes,
