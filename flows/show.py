@@ -6,6 +6,7 @@ import polars as pl
 
 from extract import Span, source_words
 from fetch import read_segment
+from flows.word_diff import word_diff
 from warehouse import QuestionFailed, ask
 
 _SQL = Path(__file__).parent / "show_sql"
@@ -28,12 +29,27 @@ def show_id(corpus: Path, raw: Path, wanted: str) -> str:
         raise QuestionFailed(f"several ids begin {wanted!r}: {listed}")
     kind, full = found.row(0)
     parts = {
-        "review": ("review", "sightings", "evidence"),
+        "review": ("review", "wordings", "evidence", "doubts", "appearances"),
         "tool": ("tool", "tool_reviews"),
         "page": ("page", "page_takes"),
     }
-    frames = (_ask(corpus, part, full) for part in parts[kind])
-    return "\n\n".join(_paragraphs(_with_sources(frame, raw)) for frame in frames)
+    frames = {part: _ask(corpus, part, full) for part in parts[kind]}
+    told = (
+        _wordings(frame) if part == "wordings" else _paragraphs(_with_sources(frame, raw))
+        for part, frame in frames.items()
+    )
+    return "\n\n".join(paragraphs for paragraphs in told if paragraphs)
+
+
+def _wordings(frame: pl.DataFrame) -> str:
+    """A paragraph a wording: how it was matched, where it stands, and what it says otherwise."""
+    paragraphs = []
+    for at, (text, told, match, similarity, pages) in enumerate(frame.iter_rows(), start=1):
+        where = f"{at} of {frame.height}, on {pages} page{'s' if pages > 1 else ''}"
+        alike = "" if text == told else f", {match} ({similarity})"
+        said = "the words above" if text == told else word_diff(told, text)
+        paragraphs.append(f"{'wording':<14}{where}{alike}\n{'words':<14}{said}")
+    return "\n\n".join(paragraphs)
 
 
 def _with_sources(frame: pl.DataFrame, raw: Path) -> pl.DataFrame:

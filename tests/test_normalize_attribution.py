@@ -152,3 +152,19 @@ def test_the_newest_score_is_told_and_the_first_seat() -> None:
     review = review_of(found, ALPHA.takes["Builder"][0])
     assert (review.seat, review.score, review.verdict) == ("Builder", 55, "skip")
     assert [row.found for row in rows(found, "discrepancies", rule="seat_conflict")] == ["Skeptic"]
+
+
+def test_a_take_between_two_signed_ones_has_the_seat_of_its_row() -> None:
+    left, right = tool("alpha", ("Builder", "Skeptic", "PM")), tool("beta", ("Builder", "Futurist", "PM"))
+    found = corpus(labelled(left, GAMMA), dump(left, right), dump(right, DELTA))
+    seats = {seat: review_of(found, text).seat for seat, (text, _, _) in right.takes.items()}
+    # Builder stands before a Skeptic, Futurist before a PM and on the other page after two rows; after PM there is also
+    # room for the Founder.
+    assert seats == {"Builder": "Builder", "Futurist": "Futurist", "PM": None}
+    review = review_of(found, right.takes["Builder"][0])
+    assert (review.seat_source, review.score) == ("row_order", None)
+
+
+def test_no_seat_is_guessed_where_a_tool_is() -> None:
+    found = corpus(dump(ALPHA, BETA))
+    assert {row.seat for row in rows(found, "reviews")} == {None}

@@ -51,7 +51,11 @@ def test_every_review_has_its_true_seat_score_and_number_of_pages() -> None:
         review = true[row.text]
         assert row.appearances == review.appearances
         signed = (review.take.seat, review.take.score, review.take.verdict)
-        assert (row.seat, row.score, row.verdict) == (signed if review.is_labelled_somewhere else (None, None, None))
+        if review.is_labelled_somewhere:
+            assert (row.seat, row.seat_source, row.score, row.verdict) == (signed[0], "label", *signed[1:])
+        else:
+            assert (row.score, row.verdict) == (None, None)
+            assert (row.seat, row.seat_source) in {(None, None), (signed[0], "row_order")}
 
 
 def test_what_evidence_attributes_is_never_wrong() -> None:

@@ -57,7 +57,7 @@ def test_the_seeds_are_five_pages_of_eight_tools_under_seven_names() -> None:
 def test_their_forty_takes_are_thirty_two_reviews_and_eight_are_signed() -> None:
     found = _corpus()
     assert (len(found["appearances"]), len(found["reviews"])) == (40, 32)
-    signed = [row for row in rows(found, "reviews") if row.seat is not None]
+    signed = rows(found, "reviews", seat_source="label")
     assert len(signed) == 8
     assert all(row.score is not None and row.verdict is not None for row in signed)
 
@@ -69,6 +69,14 @@ def test_the_labelled_page_signs_the_takes_it_shares() -> None:
     reviews = {row.review_id: row for row in rows(_corpus(), "reviews")}
     assert [reviews[row.review_id].seat for row in matched] == ["Builder", "Skeptic", "Futurist", "PM"]
     assert {(row.attribution, row.side) for row in takes if row not in matched} == {("excluded", "b")}
+
+
+def test_the_takes_between_the_signed_ones_have_their_seats() -> None:
+    """Builder, Skeptic and Futurist of the other tool stand each between two of the signed tool; the last may be PM or
+    Founder."""
+    reviews = {row.review_id: row for row in rows(_corpus(), "reviews")}
+    seats = [reviews[row.review_id].seat for row in _takes(0) if row.side == "b"]
+    assert seats == ["Builder", "Skeptic", "Futurist", None]
 
 
 @pytest.mark.parametrize("number", [2, 4])

@@ -158,6 +158,7 @@ def review(word: str, tool_word: str, **changes: Any) -> ReviewRow:
         "review_id": an_id(word),
         "tool_id": an_id(tool_word),
         "seat": "Builder",
+        "seat_source": "label",
         "score": 80,
         "verdict": "ship",
         "text": f"A take on {tool_word}, known as {word}.",

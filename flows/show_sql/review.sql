@@ -3,10 +3,11 @@ SELECT
     reviews.review_id AS review,
     tools.name        AS tool,
     coalesce(tools.slug, '(no slug seen)') AS slug,
-    reviews.seat,
+    reviews.seat
+        || CASE reviews.seat_source WHEN 'row_order' THEN ' (from the rows it stands between)' ELSE '' END AS seat,
     reviews.score,
     reviews.verdict,
-    reviews.attribution || ' (confidence ' || round(reviews.confidence, 2) || ')' AS attribution,
+    reviews.attribution || ' (confidence ' || round(reviews.confidence, 3) || ')' AS attribution,
     reviews.appearances,
     reviews.text
 FROM reviews

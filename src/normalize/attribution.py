@@ -12,8 +12,8 @@ from normalize.cases import Case, Reason, Scorecard, intersect, observe, open_ca
 from normalize.confidence import ordered_weight
 from normalize.exclusion import Absence, Shelf, exclude_absent, exclude_by_panel, sizes_of
 from normalize.rows import DiscrepancyRow
+from normalize.seats import infer_seats
 from normalize.sightings import Sighting
-
 
 UNDECIDED = 0.5
 """A row order that half of the best alignments share says nothing."""
@@ -29,9 +29,10 @@ class Guess(NamedTuple):
 
 
 class Attributed(NamedTuple):
-    """Solved cases by review id, and what contradicts."""
+    """Solved cases by review id, the seats that rows leave alone, and what contradicts."""
 
     cases: Mapping[str, Case]
+    seats: Mapping[str, str]
     conflicts: Sequence[DiscrepancyRow]
 
 
@@ -53,7 +54,8 @@ def attribute(sightings: Sequence[Sighting], names: Mapping[str, str]) -> Attrib
         share = f", as in {guess.share:.0%} of the ways to fill the rows best" if guess.share < 1 else ""
         reason = Reason(ordered_weight(guess.share), f"row order puts it on side {guess.side}{share}")
         cases[review_id].place(guess.tool_id, "ordered", guess.page_id, reason)
-    return Attributed(cases, conflicts)
+    labelled = {review_id: case.seat for review_id, case in cases.items()}
+    return Attributed(cases, infer_seats(shelf.cards, cases, labelled), conflicts)
 
 
 def _weigh(

@@ -45,6 +45,16 @@ class Case:
         return min(self.candidates)
 
     @property
+    def labelled(self) -> list[Sighting]:
+        """Sightings that say seat and score of its tool; of a take that two tools share, not the other's."""
+        return [item for item in self.sightings if item.tool_id == self.tool_id]
+
+    @property
+    def seat(self) -> str | None:
+        """The seat that its first label says."""
+        return next((item.take.seat for item in self.labelled if item.take.seat is not None), None)
+
+    @property
     def confidence(self) -> float:
         """The weight of its strongest reason."""
         return max(reason.weight for reason in self.evidence.values())

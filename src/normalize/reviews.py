@@ -16,13 +16,14 @@ def review_rows(attributed: Attributed) -> Iterator[ReviewRow]:
     """A row a review. Its seat is the first one shown, its score and verdict the last; its text the longest wording."""
     for review_id, case in attributed.cases.items():
         seen = case.sightings
-        labelled = _labelled(case)
+        labelled = case.labelled
         scores = [value for item in labelled if (value := readable(score, item.take.score)) is not None]
         verdicts = [word for item in labelled if (word := readable(take_verdict, item.take.verdict)) is not None]
         yield ReviewRow(
             review_id=review_id,
             tool_id=case.tool_id,
-            seat=next((item.take.seat for item in labelled if item.take.seat is not None), None),
+            seat=case.seat or attributed.seats.get(review_id),
+            seat_source="label" if case.seat else "row_order" if review_id in attributed.seats else None,
             score=scores[-1] if scores else None,
             verdict=verdicts[-1] if verdicts else None,
             text=_fullest(seen),
@@ -83,16 +84,11 @@ def evidence_rows(attributed: Attributed) -> Iterator[AttributionEvidenceRow]:
 def seat_conflicts(attributed: Attributed) -> Iterator[DiscrepancyRow]:
     """A row for every page that shows a review under another seat than the first page did."""
     for case in attributed.cases.values():
-        seated = [item for item in _labelled(case) if item.take.seat is not None]
+        seated = [item for item in case.labelled if item.take.seat is not None]
         for item in seated:
             if item.take.seat != seated[0].take.seat:
                 expected = f"{seated[0].take.seat}: {opening(item)}"
                 yield DiscrepancyRow(item.view.page_id, case.tool_id, "seat_conflict", expected, str(item.take.seat))
-
-
-def _labelled(case: Case) -> list[Sighting]:
-    """Sightings that say seat and score of the case's own tool; of a take that two tools share, not the other's."""
-    return [item for item in case.sightings if item.tool_id == case.tool_id]
 
 
 def _attribution(case: Case, *, is_labelled: bool) -> Attribution:

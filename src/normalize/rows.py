@@ -157,6 +157,7 @@ class ReviewRow:
     review_id: str
     tool_id: str
     seat: str | None
+    seat_source: Literal["label", "row_order"] | None
     score: int | None
     verdict: str | None
     text: str

@@ -2,6 +2,7 @@ CREATE TABLE IF NOT EXISTS reviews (
     review_id VARCHAR NOT NULL,
     tool_id VARCHAR NOT NULL,
     seat VARCHAR,
+    seat_source VARCHAR,
     score BIGINT,
     verdict VARCHAR,
     text VARCHAR NOT NULL,
@@ -18,6 +19,7 @@ COMMENT ON TABLE reviews IS
 COMMENT ON COLUMN reviews.review_id IS 'Id of the take, 32 hex digits, stable from night to night; ids merged into it are in review_aliases.';
 COMMENT ON COLUMN reviews.tool_id IS 'Tool the take is about (tools.tool_id).';
 COMMENT ON COLUMN reviews.seat IS 'Reviewer''s seat on the panel as written: Builder, Skeptic, Futurist, PM, Founder, Creator. NULL: no page shows it.';
+COMMENT ON COLUMN reviews.seat_source IS 'How the seat is known: label (a page says so), row_order (no other seat has its row free, between rows that are known). NULL: no seat.';
 COMMENT ON COLUMN reviews.score IS 'Reviewer''s score, 0-100. NULL: no page shows it.';
 COMMENT ON COLUMN reviews.verdict IS 'Reviewer''s verdict: ship, skip. NULL: no page shows it.';
 COMMENT ON COLUMN reviews.text IS 'The take as published, in its fullest wording.';

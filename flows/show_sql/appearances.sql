@@ -9,7 +9,6 @@ SELECT
     first_block,
     last_block
 FROM appearances
-JOIN reviews USING (review_id)
 JOIN pages USING (page_id)
 WHERE review_id = :id
 ORDER BY appearances.first_seen_at, seen_on, appearances.text_id
