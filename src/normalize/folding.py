@@ -177,7 +177,7 @@ class Fold:
 
     def _closest(self, variant: Variant) -> tuple[Variant, Likeness] | None:
         """The most similar older leader that a rule accepts. Takes that stand side by side on a page are never one."""
-        alike = []
+        alike: list[tuple[Variant, Likeness]] = []
         for leader in self._leaders.rivals(variant):
             likeness = compare(variant, leader, self._rules)
             if likeness is None or self._stand_apart(variant, leader):
@@ -185,6 +185,8 @@ class Fold:
             if likeness.kind == "grey":
                 self._grey[variant.text_id, leader.text_id] = likeness.similarity
             alike.append((leader, likeness))
+        if not alike:
+            return None
         joinable = [
             (leader, likeness)
             for leader, likeness in alike

@@ -33,7 +33,7 @@ class Likeness(NamedTuple):
 
 def compare(one: Form, other: Form, rules: FoldRules) -> Likeness | None:
     """The likeness of two wordings of one tool, None where they are two takes."""
-    short, long = (one.skeleton, other.skeleton)
+    short, long = one.skeleton, other.skeleton
     if len(short) > len(long):
         short, long = long, short
     whole = ratio(short, long, score_cutoff=100 * rules.grey_ratio) / 100

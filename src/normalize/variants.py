@@ -1,15 +1,23 @@
 """Variants: wordings in their reviews, and the leaders that a new one is compared with."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
 from typing import Literal, TypeAlias
 
 from normalize.thresholds import FoldRules
 from normalize.wordings import Wording
 
 Kind: TypeAlias = Literal["exact", "near", "prefix"]
+
+
+PROBES = 8
+PROBE = 12
+"""Runs of letters that are looked for among the leaders of a tool before any of them is compared, and their length.
+
+Most takes of a night are new, and this says so in two microseconds. That edits hit all eight of a text that is 0.82
+alike takes one in every thirty letters.
+"""
 
 
 @dataclass(slots=True, eq=False)
@@ -49,32 +57,63 @@ def open_variant(wording: Wording, night: int) -> Variant:
     return Variant(wording.text_id, wording.skeleton, wording.text, rank, wording.homes, wording.is_labelled)
 
 
+@dataclass(slots=True)
+class _Shelf:
+    """Leaders of one tool, and all their letters in one string, to be searched at once."""
+
+    leaders: list[Variant] = field(default_factory=list)
+    letters: str = ""
+
+    def add(self, leader: Variant) -> None:
+        self.leaders.append(leader)
+        self.letters += f" {leader.skeleton}"
+
+    def holds(self, probes: Sequence[str]) -> bool:
+        letters = self.letters
+        for probe in probes:  # noqa: SIM110 - a generator costs three times the search
+            if probe in letters:
+                return True
+        return False
+
+
 class Leaders:
     """The leaders of each tool: those known to be about it, and those that may be."""
 
     def __init__(self, rules: FoldRules) -> None:
         self._rules = rules
-        self._known: dict[int, list[Variant]] = defaultdict(list)
-        self._unknown: dict[int, list[Variant]] = defaultdict(list)
+        self._known: dict[int, _Shelf] = defaultdict(_Shelf)
+        self._unknown: dict[int, _Shelf] = defaultdict(_Shelf)
 
     def add(self, leader: Variant) -> None:
         """Files a leader under its tools; again when these have changed."""
         filed = self._known if leader.is_known else self._unknown
         for tool in leader.homes:
-            filed[tool].append(leader)
+            filed[tool].add(leader)
 
     def known(self, tool: int) -> Iterator[Variant]:
         """Leaders known to be about a tool."""
-        return (leader for leader in self._known[tool] if leader.leads and leader.is_known and tool in leader.homes)
+        leaders = self._known[tool].leaders
+        return (leader for leader in leaders if leader.leads and leader.is_known and tool in leader.homes)
 
-    def rivals(self, variant: Variant) -> Iterator[Variant]:
-        """Older leaders that may be the same take: those of its tools, each once."""
-        met: set[Variant] = set()
+    def rivals(self, variant: Variant) -> Sequence[Variant]:
+        """Older leaders that may be the same take, each once: those of its tools that share a run of letters with it."""
+        found: list[Variant] = []
+        probes = _probes(variant.skeleton)
         for tool in sorted(variant.homes):
+            filed: list[Variant] = []
+            if self._known[tool].holds(probes):
+                filed += self._known[tool].leaders
             others = self._unknown[tool]
-            if not variant.is_known and len(others) > self._rules.unknown_a_tool:
-                others = []
-            for leader in islice(chain(self._known[tool], others), self._rules.leaders_a_tool):
-                if leader.leads and leader.rank < variant.rank and tool in leader.homes and leader not in met:
-                    met.add(leader)
-                    yield leader
+            is_asked = variant.is_known or len(others.leaders) <= self._rules.unknown_a_tool
+            if is_asked and others.holds(probes):
+                filed += others.leaders
+            for leader in filed[: self._rules.leaders_a_tool]:
+                if leader.leads and leader.rank < variant.rank and tool in leader.homes and leader not in found:
+                    found.append(leader)
+        return found
+
+
+def _probes(skeleton: str) -> Sequence[str]:
+    """Runs of letters from all over a text: three edited words leave most of them as they are."""
+    step = max((len(skeleton) - PROBE) // (PROBES - 1), 1)
+    return [skeleton[at : at + PROBE] for at in range(0, step * PROBES, step)]
