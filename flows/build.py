@@ -1,7 +1,7 @@
-"""Raw store to warehouse: extract what is new, normalize the whole corpus, load what changed."""
+"""Raw store to warehouse: extract what is new, normalize what it touches, load what changed."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
@@ -10,11 +10,12 @@ from extract import EXTRACTOR_VERSION, content_sha256
 from fetch import Store
 from flows.folder import DataFolder
 from flows.progress import Advance, step
+from flows.reach import InReach, in_reach
 from flows.reading import bring_records_up_to_date
 from flows.record_files import read_records
-from flows.stamp import read_stamp, stamp_of, write_stamp
-from normalize import normalize
-from warehouse import LoadReport, load, load_journal
+from flows.stamp import Stamp, read_stamp, stamp_of, write_stamp
+from normalize import Corpus, Scope, key_of, normalize, within
+from warehouse import LoadReport, known_tools, load, load_journal
 
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
@@ -27,18 +28,19 @@ def new_id(moment: datetime) -> str:
 def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False, show: Step = step) -> LoadReport:
     """Brings the warehouse to what the raw store says. `anew` reads every snapshot again; no network either way.
 
-    Normalization always sees the whole corpus, so a build after a night gives the same rows as one from nothing. After
-    a night that brought nothing new it is left out, as is the load.
+    What a night's pages touch is normalized and loaded again, and the rest stays as it is: the rows are the same as if
+    all were. After a night that brought nothing new both are left out.
     """
     with show("extract", "pages") as advance:
         files = bring_records_up_to_date(store.index(), folder.raw, folder.records, advance, anew=anew)
     _note_contents(store, files)
     gone = store.gone_urls()
     stamp = stamp_of(files, gone)
-    if not anew and folder.warehouse.exists() and read_stamp(folder.stamp) == stamp:
+    before = None if anew or not folder.warehouse.exists() else read_stamp(folder.stamp)
+    if before == stamp:
         return load_journal(folder.warehouse, crawls=store.crawls(), fetches=store.fetches(), load_id=new_id(now))
     with show("normalize", "rows") as advance:
-        rows = normalize(read_records(files), gone=gone)
+        rows, scope = normalized(folder.warehouse, files, gone, before)
         total = sum(map(len, rows.values()))
         advance(total, total)
     with show("load", "rows changed") as advance:
@@ -50,11 +52,29 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
             load_id=new_id(now),
             loaded_at=now,
             extractor_version=EXTRACTOR_VERSION,
+            scope=scope,
         )
         changed = sum(change.added + change.changed + change.removed for change in report.tables.values())
         advance(changed, changed)
     write_stamp(folder.stamp, stamp)
     return report
+
+
+def normalized(
+    warehouse: Path, files: Sequence[Path], gone: Collection[str], before: Stamp | None
+) -> tuple[Corpus, Scope | None]:
+    """The rows that what is new since `before` decides, and their scope; all rows and None where that is most."""
+    reach = None if before is None else _reach(files, gone, before)
+    if reach is None:
+        return normalize(read_records(files), gone=gone), None
+    others = [tool for tool in known_tools(warehouse) if key_of(tool.tool_id) not in reach.tools]
+    rows = normalize(read_records(files, reach.urls), gone=gone, others=others)
+    return within(rows, reach.tools, reach.urls)
+
+
+def _reach(files: Sequence[Path], gone: Collection[str], before: Stamp) -> InReach | None:
+    new = [file for file in files if file.name not in before.files]
+    return in_reach(files, new, set(before.gone).symmetric_difference(gone))
 
 
 def _note_contents(store: Store, files: Sequence[Path]) -> None:

@@ -5,7 +5,7 @@ are written aside and renamed, so a file that is there is whole.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 
 from extract import EXTRACTOR_VERSION, Comparison, Document, Extracted, Observation, Reject
 from fetch.snapshot import Location
+from normalize import NORMALIZER_VERSION, Reach, reach_of
 
 _ADAPTERS: dict[str, TypeAdapter[Extracted]] = {
     "comparison": TypeAdapter(Comparison),
@@ -30,13 +31,25 @@ SCHEMA = pl.Schema(
         "sha256": pl.String(),
         "kind": pl.String(),
         "record": pl.String(),
+        "tools": pl.List(pl.UInt64()),
+        "is_open": pl.Boolean(),
+        "is_ambiguous": pl.Boolean(),
+        "texts": pl.List(pl.UInt64()),
+        "sides": pl.List(pl.Int8()),
     }
 )
+"""An observation a row; from `tools` on what it touches (`normalize.Reach`), null for what is no comparison."""
+
+
+_OBSERVATION = ("url", "fetched_at", "crawl_id", "segment", "segment_offset", "sha256", "kind", "record")
+_NO_REACH = (None,) * len(Reach._fields)
 
 
 def record_file(folder: Path, segment: str, snapshots: int) -> Path:
     """Where the records of a segment lie; the name changes with all that makes them stale."""
-    return folder / f"{segment.removesuffix('.warc.zst')}.v{EXTRACTOR_VERSION}.n{snapshots}.parquet"
+    return (
+        folder / f"{segment.removesuffix('.warc.zst')}.v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}.n{snapshots}.parquet"
+    )
 
 
 def write_records(path: Path, observations: Iterable[Observation]) -> None:
@@ -49,10 +62,13 @@ def write_records(path: Path, observations: Iterable[Observation]) -> None:
     aside.rename(path)
 
 
-def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
-    """The observations of several segments."""
+def read_records(paths: Sequence[Path], urls: Collection[str] | None = None) -> Iterator[Observation]:
+    """The observations of several segments; of some addresses alone where `urls` are given."""
     for path in paths:
-        for url, fetched_at, crawl_id, segment, offset, sha256, kind, record in pl.read_parquet(path).iter_rows():
+        rows = pl.scan_parquet(path).select(_OBSERVATION)
+        if urls is not None:
+            rows = rows.filter(pl.col("url").is_in(urls))
+        for url, fetched_at, crawl_id, segment, offset, sha256, kind, record in rows.collect().iter_rows():
             extracted = _ADAPTERS[kind].validate_json(record)
             yield Observation(url, fetched_at, crawl_id, Location(segment, offset), sha256, extracted)
 
@@ -74,4 +90,5 @@ def _row(observation: Observation) -> tuple[object, ...]:
         observation.sha256,
         kind,
         _ADAPTERS[kind].dump_json(observation.extracted).decode(),
+        *(reach_of(observation) or _NO_REACH),
     )

@@ -139,7 +139,12 @@ def _tools(
 
 def _products(pages: Sequence[MadePage], rows: Mapping[str, Sequence[Any]], tools: Mapping[str, int]) -> Pairs:
     made: dict[int, MadeTool] = {tool.number: tool for page in pages for tool in (page.a, page.b)}
-    known = [(row.product, made[tools[row.tool_id]].product) for row in rows["tools"] if row.tool_id in tools]
+    groups = {row.tool_id: row.product_id for row in rows["products"]}
+    known = [
+        (groups.get(row.tool_id, row.tool_id), made[tools[row.tool_id]].product)
+        for row in rows["tools"]
+        if row.tool_id in tools
+    ]
     return pairs([product for product, _ in known], [product for _, product in known])
 
 

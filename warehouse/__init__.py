@@ -22,6 +22,7 @@ from warehouse.errors import (
 )
 from warehouse.export import ExportedFile, ExportReport, export
 from warehouse.journal import load_journal
+from warehouse.known import known_tools
 from warehouse.load import LoadReport, load
 from warehouse.merge import Changes
 from warehouse.publish import publish, published, rollback
@@ -44,6 +45,7 @@ __all__ = [
     "WarehouseLocked",
     "ask",
     "export",
+    "known_tools",
     "list_queries",
     "load",
     "load_journal",

@@ -22,7 +22,7 @@ def load_journal(path: Path, *, crawls: Sequence[object], fetches: Sequence[obje
     with opened(path) as connection:
         connection.begin()
         try:
-            changes = {table: merge(connection, table, given, is_whole=False) for table, given in rows.items()}
+            changes = {table: merge(connection, table, given, owned=None) for table, given in rows.items()}
             connection.commit()
         except BaseException:
             with suppress(duckdb.TransactionException):

@@ -9,6 +9,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
+from normalize import Scope
 from normalize.rows import TABLES, Row
 from warehouse.audit import audit
 from warehouse.catalog import relations
@@ -18,9 +19,13 @@ from warehouse.errors import WarehouseBroken
 from warehouse.frames import frame
 from warehouse.merge import Changes, merge
 from warehouse.relations import statements
+from warehouse.scope import declare_scope
 
-_KEPT = {"review_aliases": ("load_id",)}
-"""Columns that say which load brought a row. The rows do not have them, and they are no part of what a row says."""
+_CONSTANT = {"review_aliases": ("load_id",)}
+"""Columns that say which load brought a row. The rows do not have them."""
+
+_KEPT = {"review_aliases": ("load_id",), "tools": ("product",)}
+"""Columns that are no part of what a row says: `derived/` fills them, or the load."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +60,13 @@ def load(
     load_id: str,
     loaded_at: datetime,
     extractor_version: str,
+    scope: Scope | None = None,
 ) -> LoadReport:
     """Makes the file at `path` hold exactly `rows`, and all crawls and fetches ever given.
 
-    `rows` is the whole corpus by table name; a table left out is empty. `crawls` and `fetches` are dataclasses with
-    the columns of those tables; those already loaded may come again. Loading the same rows again changes nothing,
-    whatever their order. On any error the file stays as it was.
+    `rows` is the whole corpus by table name, or all of it that lies in `scope`: then the rest stays as it is. A table
+    left out is empty. `crawls` and `fetches` are dataclasses with the columns of those tables; those already loaded may
+    come again. Loading the same rows again changes nothing, whatever their order. On any error the file is as it was.
 
     Raises ContractBroken, AuditFailed, WarehouseLocked, WarehouseBroken.
     """
@@ -71,9 +77,9 @@ def load(
         connection.begin()
         try:
             _declare(connection, path)
-            report = LoadReport(load_id, _merge_all(connection, corpus, log))
+            report = LoadReport(load_id, _merge_all(connection, corpus, log, scope))
             if report.is_changed:
-                merge(connection, "loads", _entry(report, loaded_at, extractor_version), is_whole=False)
+                merge(connection, "loads", _entry(report, loaded_at, extractor_version), owned=None)
             audit(connection)
             connection.commit()
         except BaseException:
@@ -85,18 +91,26 @@ def load(
 
 
 def _checked(table: str, rows: Sequence[object], load_id: str) -> pl.DataFrame:
-    constants = dict.fromkeys(_KEPT.get(table, ()), load_id)
+    constants = dict.fromkeys(_CONSTANT.get(table, ()), load_id)
     return checked(table, frame(table, rows, **constants))
 
 
 def _merge_all(
-    connection: duckdb.DuckDBPyConnection, corpus: Mapping[str, pl.DataFrame], log: Mapping[str, pl.DataFrame]
+    connection: duckdb.DuckDBPyConnection,
+    corpus: Mapping[str, pl.DataFrame],
+    log: Mapping[str, pl.DataFrame],
+    scope: Scope | None,
 ) -> dict[str, Changes]:
+    if scope is not None:
+        declare_scope(connection, scope, corpus["reviews"])
+    owned = {} if scope is None else statements("scopes")
     changes = {
-        table: merge(connection, table, rows, is_whole=True, kept=_KEPT.get(table, ()))
+        table: merge(connection, table, rows, owned=owned.get(table, table), kept=_KEPT.get(table, ()))
         for table, rows in corpus.items()
     }
-    return changes | {table: merge(connection, table, rows, is_whole=False) for table, rows in log.items()}
+    for statement in statements("derived").values():
+        connection.execute(statement)
+    return changes | {table: merge(connection, table, rows, owned=None) for table, rows in log.items()}
 
 
 def _entry(report: LoadReport, loaded_at: datetime, extractor_version: str) -> pl.DataFrame:

@@ -67,10 +67,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """A view's reviews in reading order, and the labelled tool of each, None where there is no label."""
+    """A view's reviews in reading order, the letters of each take, and its labelled tool, None without a label."""
 
     view: View
     reviews: tuple[str, ...]
+    skeletons: tuple[str, ...]
     labels: tuple[str | None, ...]
 
     @property
@@ -99,6 +100,7 @@ def scorecards(sightings: Iterable[Sighting]) -> list[Scorecard]:
         Scorecard(
             seen[0].view,
             tuple(item.review_id for item in seen),
+            tuple(item.variant.skeleton for item in seen),
             tuple(item.tool_id for item in seen),
         )
         for _, seen in sorted(by_view.items())

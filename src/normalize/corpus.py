@@ -11,7 +11,7 @@ from normalize.documents import document_rows
 from normalize.folding import Fold
 from normalize.history import tool_history_rows, tool_periods, verdict_history_rows
 from normalize.pages import by_page, card_rows, page_rows, verdict_rows
-from normalize.products import product_names, product_rows
+from normalize.products import Candidate, product_rows
 from normalize.rejects import reject_rows
 from normalize.reviews import appearance_rows, evidence_rows, review_rows, seat_conflicts
 from normalize.rows import KEYS, TABLES, LookalikeRow, ReviewAliasRow, Row
@@ -24,11 +24,13 @@ Corpus: TypeAlias = Mapping[str, tuple[Row, ...]]
 """Table name to its rows, sorted by key."""
 
 
-def normalize(observations: Iterable[Observation], *, gone: Collection[str] = ()) -> Corpus:
-    """All rows of the corpus from everything ever observed. `gone` are addresses known to be gone for good.
+def normalize(
+    observations: Iterable[Observation], *, gone: Collection[str] = (), others: Collection[Candidate] = ()
+) -> Corpus:
+    """All rows of the corpus from everything ever observed, or from all that depends on each other (see `reach`).
 
-    It always sees the whole raw store, so a rebuild and an increment are the same by construction. The order of the
-    observations does not matter, and one seen twice counts once.
+    `gone` are addresses known to be gone for good, `others` the tools that `observations` do not show, or not wholly.
+    The order of the observations does not matter, and one seen twice counts once.
     """
     seen = list({item.location: item for item in observations}.values())
     views, aliases = read_views(seen)
@@ -38,16 +40,15 @@ def normalize(observations: Iterable[Observation], *, gone: Collection[str] = ()
     sightings, fold = read_sightings(views, aliases)
     attributed = attribute(sightings, names)
     known = candidates(views, histories)
-    products = tuple(product_rows(known))
     rows: dict[str, Iterable[Row]] = {
         "pages": page_rows(pages, gone),
         "documents": document_rows(seen),
         "compared_tools": compared_tool_rows(seen),
         "comparison_rows": comparison_row_rows(seen),
         "outside_reviews": outside_review_rows(seen),
-        "tools": tool_rows(views, histories, known, product_names(known, products)),
+        "tools": tool_rows(views, histories, known),
         "tool_aliases": tool_alias_rows(aliases),
-        "products": products,
+        "products": product_rows(list({item.tool_id: item for item in (*known, *others)}.values())),
         "tool_cards": card_rows(pages),
         "verdicts": verdict_rows(pages),
         "pricing_tiers": pricing_tier_rows(views),

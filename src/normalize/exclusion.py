@@ -76,7 +76,7 @@ def exclude_absent(
     for case in cases.values():
         if case.kind is not None or case.is_torn or len(case.candidates) < 2:
             continue
-        absent = {tool: list(islice(_pages_without(case, tool, cases, shelf), 2)) for tool in sorted(case.candidates)}
+        absent = {tool: list(islice(_pages_without(case, tool, shelf), 2)) for tool in sorted(case.candidates)}
         left = [tool for tool, pages in absent.items() if not pages]
         page_id = case.sightings[0].view.page_id
         if len(left) == 1:
@@ -94,18 +94,18 @@ def exclude_absent(
     return doubtful, conflicts
 
 
-def _pages_without(case: Case, tool: str, cases: Mapping[str, Case], shelf: Shelf) -> Iterator[Scorecard]:
+def _pages_without(case: Case, tool: str, shelf: Shelf) -> Iterator[Scorecard]:
     own_pages = {item.view.page_id for item in case.sightings}
     for view in {item.view.era: item.view for item in case.sightings}.values():
         for card in islice(shelf.same_night(tool, view.era, view.fetched_at), PAGES_ASKED + len(own_pages)):
             if card.view.page_id in own_pages or case.review_id in card.reviews:
                 continue
-            if not any(_may_be_edit(case, cases[review]) for review in card.reviews):
+            if not any(_may_be_edit(case.skeleton, skeleton) for skeleton in card.skeletons):
                 yield card
 
 
-def _may_be_edit(one: Case, other: Case) -> bool:
-    short, long = sorted((one.skeleton, other.skeleton), key=len)
+def _may_be_edit(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
     return bool(
         ratio(short, long, score_cutoff=MAYBE_EDITED)
         or (len(short) >= RULES.prefix_min and ratio(short, long[: len(short)], score_cutoff=MAYBE_EDITED))

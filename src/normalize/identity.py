@@ -75,7 +75,7 @@ def identify(sheets: Sequence[Sheet]) -> tuple[list[Identity], list[Alias]]:
     aliases: dict[str, Alias] = {}
     for sheet, pair in zip(sheets, slugs, strict=True):
         first, second = sheet.comparison.cards
-        named = (_named_id(first, sheet.source), _named_id(second, sheet.source))
+        named = (named_key(first, sheet.source), named_key(second, sheet.source))
         if pair is not None and not pair.is_ambiguous:
             tools = (slug_tool_id(sheet.host, pair.a), slug_tool_id(sheet.host, pair.b))
         else:
@@ -125,12 +125,12 @@ def _claims(sheets: Sequence[Sheet], slugs: Sequence[SlugPair | None]) -> Mappin
             continue
         for card, slug in zip(sheet.comparison.cards, (pair.a, pair.b), strict=True):
             if card.tagline:
-                nights = claimants[_named_id(card, sheet.source)]
+                nights = claimants[named_key(card, sheet.source)]
                 tool = slug_tool_id(sheet.host, slug)
                 nights[tool] = min(nights.get(tool, sheet.night), sheet.night)
     return {own: Claim(*next(iter(nights.items()))) for own, nights in claimants.items() if len(nights) == 1}
 
 
-def _named_id(card: Card, source: str) -> str:
-    """Without a tagline a name is too little: the tool stays apart from all others of that name."""
+def named_key(card: Card, source: str) -> str:
+    """The id by name. Without a tagline that is too little: the tool stays apart from all others of that name."""
     return named_tool_id(fold_name(card.name), fold_name(card.tagline) if card.tagline else f"\0{source}")

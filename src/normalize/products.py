@@ -4,7 +4,7 @@ Precision first: names whose numbers differ stay apart whatever else they share,
 unless it is long.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -79,18 +79,6 @@ def product_rows(candidates: Sequence[Candidate]) -> Iterator[ProductRow]:
         other = by_id[pair.other if pair.one == tool_id else pair.one]
         reason = f"{pair.reason} as {other.slug or other.name}"
         yield ProductRow(tool_id, min(members), by_id[members[0]].name, round(pair.score, 2), reason)
-
-
-def product_names(candidates: Sequence[Candidate], rows: Iterable[ProductRow]) -> Mapping[str, str]:
-    """tool_id to a product's name that no other product has: where two have one name, the slug stands behind it."""
-    groups = {row.tool_id: (row.product_id, row.name) for row in rows}
-    own = {item.tool_id: groups.get(item.tool_id, (item.tool_id, item.name)) for item in candidates}
-    uses = Counter(fold_name(name) for _, name in set(own.values()))
-    slugs = {item.tool_id: item.slug or item.tool_id[:8] for item in candidates}
-    return {
-        tool_id: name if uses[fold_name(name)] == 1 else f"{name} ({slugs[product_id]})"
-        for tool_id, (product_id, name) in own.items()
-    }
 
 
 def _pairs(candidates: Sequence[Candidate], parts: Mapping[str, NameParts]) -> Iterator[_Pair]:

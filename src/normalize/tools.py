@@ -33,9 +33,8 @@ def tool_rows(
     views: Sequence[View],
     histories: Mapping[str, Sequence[Period]],
     known: Sequence[Candidate],
-    products: Mapping[str, str],
 ) -> Iterator[ToolRow]:
-    """A row a tool. `products` gives the name of each tool's product."""
+    """A row a tool. Its product is its own name until it is loaded beside the others."""
     times: dict[str, list[datetime]] = defaultdict(list)
     for view in views:
         for tool in view.tools:
@@ -52,7 +51,7 @@ def tool_rows(
             description=text.get("description"),
             category=text.get("category"),
             entry=text.get("entry"),
-            product=products[tool],
+            product=item.name,
             first_seen_at=min(times[tool]),
             last_seen_at=max(times[tool]),
         )

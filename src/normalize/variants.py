@@ -96,7 +96,7 @@ class Leaders:
         return (leader for leader in leaders if leader.leads and leader.is_known and tool in leader.homes)
 
     def rivals(self, variant: Variant) -> Sequence[Variant]:
-        """Older leaders that may be the same take, each once: those of its tools that share a run of letters with it."""
+        """Older leaders that may be the same take: those of its tools that share letters with it, each once."""
         found: list[Variant] = []
         probes = _probes(variant.skeleton)
         for tool in sorted(variant.homes):

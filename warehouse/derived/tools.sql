@@ -1,0 +1,33 @@
+-- The product of a tool: the name of its group, else its own. Where two products have one name, a slug tells them apart.
+WITH own AS (
+    SELECT
+        tools.tool_id,
+        tools.product,
+        coalesce(products.product_id, tools.tool_id) AS product_id,
+        coalesce(products.name, tools.name) AS name
+    FROM tools
+    LEFT JOIN products USING (tool_id)
+),
+
+uses AS (
+    SELECT lower(nfc_normalize(name)) AS folded, count(DISTINCT product_id) AS products
+    FROM own
+    GROUP BY ALL
+),
+
+named AS (
+    SELECT
+        own.tool_id,
+        CASE
+            WHEN uses.products = 1 THEN own.name
+            ELSE own.name || ' (' || coalesce(heads.slug, left(own.product_id, 8)) || ')'
+        END AS product
+    FROM own
+    INNER JOIN uses ON uses.folded = lower(nfc_normalize(own.name))
+    INNER JOIN tools AS heads ON heads.tool_id = own.product_id
+)
+
+UPDATE tools
+SET product = named.product
+FROM named
+WHERE named.tool_id = tools.tool_id AND named.product IS DISTINCT FROM tools.product

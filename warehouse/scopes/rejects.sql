@@ -1,0 +1,2 @@
+-- Rows of addresses in reach.
+SELECT rejects.* FROM rejects WHERE url IN (SELECT url FROM scope_urls)
