@@ -14,10 +14,10 @@ NO_ADDRESS_SHARE = 4
 """One unlabelled page in so many is a dump without an address."""
 
 
-def observations(pages: Iterable[MadePage], *, nights: int = 1) -> Iterator[Observation]:
-    """One snapshot a page, dealt out to so many nights."""
+def observations(pages: Iterable[MadePage], *, first: int = 1) -> Iterator[Observation]:
+    """One snapshot a page, all of one night: the first one, the second, ..."""
+    start = FIRST_NIGHT + timedelta(days=first - 1)
     for page in pages:
-        start = FIRST_NIGHT + timedelta(days=page.number * 7 % nights)
         crawl_id = f"{start:%Y%m%dT%H%M%SZ}-0001"
         digest = hashlib.sha256(f"{page.number}".encode()).hexdigest()
         url = address(page)
