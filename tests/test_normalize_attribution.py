@@ -127,6 +127,7 @@ def test_words_labelled_with_two_tools_are_one_review_and_a_conflict() -> None:
     assert names(found)[review_of(found, shared).tool_id] == "alpha"
     (conflict,) = rows(found, "discrepancies", rule="take_tool_conflict")
     assert "of Gamma" in conflict.found
+    assert review_of(found, shared).confidence == 0.5
 
 
 def test_a_take_on_pages_without_a_common_tool_is_a_conflict_and_only_ordered() -> None:
@@ -168,3 +169,19 @@ def test_a_take_between_two_signed_ones_has_the_seat_of_its_row() -> None:
 def test_no_seat_is_guessed_where_a_tool_is() -> None:
     found = corpus(dump(ALPHA, BETA))
     assert {row.seat for row in rows(found, "reviews")} == {None}
+
+
+def test_a_page_that_lost_a_take_does_not_give_it_to_the_other_tool() -> None:
+    taken = {seat: take for seat, take in ALPHA.takes.items() if seat != "Skeptic"}
+    found = corpus(dump(ALPHA, BETA), dump(replace(ALPHA, takes=taken), GAMMA))
+    review = review_of(found, ALPHA.takes["Skeptic"][0])
+    assert (names(found)[review.tool_id], review.attribution) == ("Alpha", "ordered")
+    (conflict,) = rows(found, "discrepancies", rule="attribution_conflict")
+    assert conflict.expected.startswith("Alpha by row order")
+
+
+def test_no_seat_rests_on_a_guess() -> None:
+    left, right = tool("alpha", ("Builder", "Skeptic", "PM")), tool("beta", ("Builder", "Futurist"))
+    found = corpus(labelled(left, GAMMA), seen(page(left, right, "quotes"), address(left, right), night=20))
+    reviews = [review_of(found, text) for text, _, _ in right.takes.values()]
+    assert {(row.attribution, row.seat) for row in reviews} == {("ordered", None)}

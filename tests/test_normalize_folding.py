@@ -1,6 +1,8 @@
 """Wordings folded into reviews."""
 
-from normalize_pages import address, corpus, dump, labelled, page, prose, review_of, rows, seen, tool, with_take
+from dataclasses import replace
+
+from normalize_pages import address, corpus, dump, labelled, names, page, prose, review_of, rows, seen, tool, with_take
 
 ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
 TAKE = ALPHA.takes["Builder"][0]
@@ -115,3 +117,47 @@ def test_an_id_given_up_when_a_later_label_joins_two_wordings_is_an_alias() -> N
     assert [(row.old_id, row.review_id) for row in rows(after, "review_aliases")] == [
         (given_up, review_of(after, TAKE).review_id)
     ]
+
+
+def test_a_tool_known_by_name_brings_its_reviews_when_a_slug_claims_it() -> None:
+    by_name = [dump(ALPHA, BETA), dump(ALPHA, GAMMA)]
+    before = review_of(corpus(*by_name), TAKE).review_id
+    edit = _edited(TAKE)
+    after = corpus(*by_name, labelled(with_take(ALPHA, "Builder", edit), tool("delta"), night=2))
+    assert review_of(after, TAKE) == review_of(after, edit)
+    assert review_of(after, TAKE).review_id == before
+
+
+def test_wordings_joined_before_labels_told_them_apart_are_two_reviews_again() -> None:
+    edit = _edited(TAKE)
+    unlabelled = [dump(ALPHA, BETA), dump(with_take(ALPHA, "Builder", edit), GAMMA)]
+    joined = corpus(*unlabelled)
+    assert review_of(joined, TAKE) == review_of(joined, edit)
+    theirs, mine = with_take(tool("beta"), "Builder", TAKE), with_take(tool("gamma"), "Builder", edit)
+    told = corpus(*unlabelled, labelled(theirs, tool("delta"), night=2), labelled(mine, tool("zeta"), night=2))
+    assert {names(told)[review_of(told, text).tool_id] for text in (TAKE, edit)} == {"beta", "gamma"}
+
+
+def test_a_take_that_resembles_reviews_of_both_tools_joins_neither() -> None:
+    words = TAKE.split()
+    sibling = " ".join([*words[:-2], "altogether", "anew."])
+    third = " ".join(["Whereas", *words[1:-2], "altogether", "again."])
+    mine, theirs = ALPHA, with_take(BETA, "Builder", sibling)
+    page_of_both = page(replace(ALPHA, takes={"Builder": (third, 80, "ship")}), replace(BETA, takes={}), "quotes")
+    found = corpus(
+        labelled(mine, GAMMA),
+        labelled(theirs, GAMMA),
+        seen(page_of_both, address(ALPHA, BETA), night=2),
+    )
+    others = {review_of(found, TAKE).review_id, review_of(found, sibling).review_id}
+    assert len(others) == 2
+    assert review_of(found, third).review_id not in others
+
+
+def test_what_is_too_alike_to_pass_over_is_listed_and_not_joined() -> None:
+    words = TAKE.split()
+    alike = " ".join([*prose("other words", 14).split(), *words[14:36], *prose("more of them", 6).split(), *words[42:]])
+    found = corpus(labelled(ALPHA, BETA), labelled(with_take(ALPHA, "Builder", alike), GAMMA, night=2))
+    (pair,) = found["lookalikes"]
+    assert {pair.review_id, pair.other_id} == {review_of(found, text).review_id for text in (TAKE, alike)}  # type: ignore[union-attr]  # lookalikes
+    assert 0.70 <= pair.similarity < 0.82  # type: ignore[union-attr]  # lookalikes
