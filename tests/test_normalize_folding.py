@@ -1,6 +1,7 @@
 """Wordings folded into reviews."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 from normalize_pages import address, corpus, dump, labelled, names, page, prose, review_of, rows, seen, tool, with_take
 
@@ -161,3 +162,18 @@ def test_what_is_too_alike_to_pass_over_is_listed_and_not_joined() -> None:
     (pair,) = found["lookalikes"]
     assert {pair.review_id, pair.other_id} == {review_of(found, text).review_id for text in (TAKE, alike)}  # type: ignore[union-attr]  # lookalikes
     assert 0.70 <= pair.similarity < 0.82  # type: ignore[union-attr]  # lookalikes
+
+
+def test_an_archive_brought_in_later_founds_nothing_anew() -> None:
+    first = labelled(ALPHA, BETA)
+    second = labelled(with_take(ALPHA, "Builder", _edited(TAKE)), GAMMA, night=2)
+    before = corpus(first, second)
+    archived = replace(
+        first,
+        crawl_id="20261103T013000Z-0001",
+        fetched_at=first.fetched_at - timedelta(days=30),
+        location=replace(first.location, segment="archive"),
+    )
+    after = corpus(first, second, archived)
+    assert {row.review_id for row in rows(after, "reviews")} == {row.review_id for row in rows(before, "reviews")}
+    assert after["review_aliases"] == ()

@@ -68,7 +68,7 @@ def product_rows(candidates: Sequence[Candidate]) -> Iterator[ProductRow]:
     by_id = {candidate.tool_id: candidate for candidate in candidates}
     parts = {candidate.tool_id: name_parts(candidate.name) for candidate in candidates}
     pairs = sorted(_pairs(candidates, parts), key=lambda pair: (-pair.score, pair.one, pair.other))
-    groups = _groups(pairs, parts)
+    groups = _groups(pairs)
     best: dict[str, _Pair] = {}
     for pair in pairs:
         if groups[pair.one] is groups[pair.other]:
@@ -111,8 +111,6 @@ def _compare(one: Candidate, other: Candidate, mine: NameParts, theirs: NamePart
 
 
 def _relation(mine: NameParts, theirs: NameParts) -> str | None:
-    if mine.numbers != theirs.numbers:
-        return None
     if (mine.core, mine.subtitle) == (theirs.core, theirs.subtitle) and mine.is_release == theirs.is_release:
         if mine.has_vendor != theirs.has_vendor:
             return "one name, once with its maker"
@@ -139,13 +137,13 @@ def _shared(one: Candidate, other: Candidate, *, least: int) -> set[str]:
     return telling if len(telling) >= least or (mine[:1] == theirs[:1] and not telling.isdisjoint(mine[:1])) else set()
 
 
-def _groups(pairs: Iterable[_Pair], parts: Mapping[str, NameParts]) -> Mapping[str, set[str]]:
-    """Tools joined by pairs, the surest first; all members of a group have the same numbers in their names."""
+def _groups(pairs: Iterable[_Pair]) -> Mapping[str, set[str]]:
+    """Tools joined by pairs. All members of a group have the same numbers in their names, as those of a pair have."""
     groups: dict[str, set[str]] = {}
     for pair in pairs:
         one = groups.setdefault(pair.one, {pair.one})
         other = groups.setdefault(pair.other, {pair.other})
-        if one is not other and parts[pair.one].numbers == parts[pair.other].numbers:
+        if one is not other:
             one |= other
             groups.update(dict.fromkeys(other, one))
     return groups
