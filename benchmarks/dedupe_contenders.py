@@ -2,7 +2,8 @@
 
 import re
 import tempfile
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from itertools import islice
 from pathlib import Path
 
 import duckdb
@@ -40,6 +41,16 @@ def limit(rows: Rows) -> Clusters:
 
 
 def rensa(rows: Rows) -> Clusters:
+    """Joined with everything alike: the best recall."""
+    return _rensa(rows, most=len(rows))
+
+
+def rensa_first(rows: Rows) -> Clusters:
+    """Joined with the first that is alike: faster, as what was found before is joined already, mostly."""
+    return _rensa(rows, most=1)
+
+
+def _rensa(rows: Rows, most: int) -> Clusters:
     from rensa import RMinHash, RMinHashLSH
 
     def sign(words: list[str]) -> RMinHash:
@@ -51,7 +62,9 @@ def rensa(rows: Rows) -> Clusters:
     signed = [sign(_grams(text)) for text in rows["text"]]
     parents = list(range(len(signed)))
     for at, one in enumerate(signed):
-        _join(parents, at, (other for other in index.query(one) if one.jaccard(signed[other]) >= SIMILAR))
+        alike = (other for other in index.query(one) if one.jaccard(signed[other]) >= SIMILAR)
+        for other in islice(alike, most):
+            _join(parents, at, other)
         index.insert(at, one)
     return [_root(parents, at) for at in range(len(parents))]
 
@@ -64,7 +77,9 @@ def datasketch(rows: Rows) -> Clusters:
     signed = MinHash.bulk(grams, num_perm=PERMUTATIONS, seed=1)
     parents = list(range(len(signed)))
     for at, one in enumerate(signed):
-        _join(parents, at, (other for other in index.query(one) if one.jaccard(signed[other]) >= SIMILAR))
+        # The first that is alike: to look at all of them takes an hour.
+        alike = next((other for other in index.query(one) if one.jaccard(signed[other]) >= SIMILAR), at)
+        _join(parents, at, alike)
         index.insert(at, one, check_duplication=False)
     return [_root(parents, at) for at in range(len(parents))]
 
@@ -147,6 +162,7 @@ CONTENDERS: dict[str, Callable[[Rows], Clusters]] = {
     "ours": ours,
     "limit": limit,
     "rensa": rensa,
+    "rensa_first": rensa_first,
     "datasketch": datasketch,
     "duckdb": duckdb_sql,
     "datatrove": datatrove,
@@ -165,7 +181,6 @@ def _root(parents: list[int], at: int) -> int:
     return at
 
 
-def _join(parents: list[int], at: int, others: Iterable[int]) -> None:
-    for other in others:
-        one, two = _root(parents, at), _root(parents, other)
-        parents[max(one, two)] = min(one, two)
+def _join(parents: list[int], at: int, other: int) -> None:
+    one, two = _root(parents, at), _root(parents, other)
+    parents[max(one, two)] = min(one, two)
