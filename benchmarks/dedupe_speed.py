@@ -104,7 +104,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--appearances", type=int, default=100_000)
     options.add_argument(
-        "--contenders", nargs="+", choices=CONTENDERS, default=["ours", "limit", "rensa", "datasketch"]
+        "--contenders", nargs="+", choices=CONTENDERS, default=["ours", "limit", "rensa", "rensa_first", "datasketch"]
     )
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--night", type=int, nargs="+", help="known appearances under a night instead")

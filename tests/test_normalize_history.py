@@ -69,3 +69,6 @@ def test_a_page_that_repeats_an_old_price_does_not_bring_it_back() -> None:
     )
     (alpha,) = rows(found, "tools", slug="alpha")
     assert [row.amount for row in rows(found, "pricing_tiers", tool_id=alpha.tool_id)] == [30]
+    history = rows(found, "price_history", tool_id=alpha.tool_id)
+    assert [row.pricing for row in history] == [ALPHA.pricing, "Pro $30/mo"]
+    assert [row.valid_to for row in history] == [history[1].valid_from, None]

@@ -166,7 +166,7 @@ def with_an_alias_that_leads_nowhere(rows: make.Corpus) -> None:
     ("spoil", "audit"),
     [
         (without_page, "appearances_without_page"),
-        (without_tool, "pricing_tiers_without_tool"),
+        (without_tool, "price_history_without_tool"),
         (with_a_wrong_count, "reviews_miscounted"),
         (with_an_orphan_sighting, "appearances_without_review"),
         (with_overlapping_states, "tool_history_overlaps"),

@@ -118,6 +118,33 @@ def test_a_change_of_price_alone_is_no_flip(tmp_path: Path) -> None:
     assert (change["is_flip"], change["pricing_after"]) == (False, "Pro $30/mo")
 
 
+def test_a_changed_price_shows_before_and_after(corpus: Path) -> None:
+    change = row(corpus, "FROM price_changes")
+    assert (change["pricing_before"], change["pricing_after"]) == ("Free / $10/mo Pro", "Free / $20/mo Pro")
+    assert (change["name"], change["changed_at"]) == ("Alpha", make.NEXT_NIGHT)
+
+
+def test_a_scorecard_of_then_shows_what_stood_then(tmp_path: Path) -> None:
+    """In the second night beta went from ship to mixed, alpha from paid to free and from 10 to 20 dollars."""
+    rows = make.corpus()
+    rows["tool_history"] = [*rows["tool_history"], make.tool_state("beta", name="Twin")]
+    path = tmp_path / "corpus.duckdb"
+    load_corpus(path, rows)
+    told = "SELECT name, entry, verdict, pricing FROM scorecards_asof('{}') ORDER BY name"
+    assert ask(path, told.format(make.NIGHT)).rows() == [
+        ("Alpha", "Paid", "ship", "Free / $10/mo Pro"),
+        ("Twin", "Free", "ship", None),
+    ]
+    assert ask(path, told.format(make.NEXT_NIGHT)).rows() == [
+        ("Alpha", "Free", "ship", "Free / $20/mo Pro"),
+        ("Twin", "Free", "mixed", None),
+    ]
+
+
+def test_before_the_first_night_there_is_no_scorecard(corpus: Path) -> None:
+    assert ask(corpus, "FROM scorecards_asof('2020-01-01')").is_empty()
+
+
 def test_a_family_is_more_than_one_tool_of_a_product(corpus: Path) -> None:
     family = row(corpus, "FROM product_families")
     assert (family["product"], family["tools"], family["distinct_names"]) == ("Twin", 2, 1)

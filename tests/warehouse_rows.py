@@ -15,6 +15,7 @@ from normalize.rows import (
     LookalikeRow,
     OutsideReviewRow,
     PageRow,
+    PriceHistoryRow,
     PricingTierRow,
     ProductRow,
     RejectRow,
@@ -294,6 +295,10 @@ def corpus() -> Corpus:
         "tool_history": [
             tool_state("alpha", entry="Paid", valid_to=NEXT_NIGHT),
             tool_state("alpha", valid_from=NEXT_NIGHT),
+        ],
+        "price_history": [
+            PriceHistoryRow(an_id("alpha"), "Free / $10/mo Pro", NIGHT, NEXT_NIGHT),
+            PriceHistoryRow(an_id("alpha"), "Free / $20/mo Pro", NEXT_NIGHT, None),
         ],
         "verdict_history": [
             verdict_state("alpha-vs-beta", "a", "alpha"),

@@ -258,6 +258,13 @@ class AttributionEvidence(dy.Schema):
     detail = dy.String()
 
 
+class PriceHistory(_Stood):
+    tool_id = _id(is_key=True)
+    pricing = _words()
+    valid_from = _time(is_key=True)
+    valid_to = _time(is_optional=True)
+
+
 class ToolHistory(_Stood):
     tool_id = _id(is_key=True)
     name = _words()
@@ -356,6 +363,7 @@ CONTRACTS: dict[str, type[dy.Schema]] = {
     "appearances": Appearances,
     "attribution_evidence": AttributionEvidence,
     "tool_history": ToolHistory,
+    "price_history": PriceHistory,
     "verdict_history": VerdictHistory,
     "discrepancies": Discrepancies,
     "rejects": Rejects,

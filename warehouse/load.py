@@ -131,5 +131,9 @@ def _declare(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
         names = [column.name for column in held.columns]
         if held.name in CONTRACTS and names != CONTRACTS[held.name].column_names():
             raise WarehouseBroken(path, f"its table {held.name} is of another version; move the file away, build again")
-    for statement in (*statements("schema").values(), *statements("views").values()):
+    for statement in (
+        *statements("schema").values(),
+        *statements("views").values(),
+        *statements("macros").values(),
+    ):
         connection.execute(statement)

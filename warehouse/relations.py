@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-Folder: TypeAlias = Literal["audits", "catalog", "derived", "queries", "schema", "scopes", "views"]
+Folder: TypeAlias = Literal["audits", "catalog", "derived", "macros", "queries", "schema", "scopes", "views"]
 
 
 @cache

@@ -9,7 +9,7 @@ from normalize.attribution import attribute
 from normalize.checks import discrepancy_rows
 from normalize.documents import document_rows
 from normalize.folding import Fold
-from normalize.history import tool_history_rows, tool_periods, verdict_history_rows
+from normalize.history import price_history_rows, tool_history_rows, tool_periods, verdict_history_rows
 from normalize.pages import by_page, card_rows, page_rows, verdict_rows
 from normalize.products import Candidate, product_rows
 from normalize.rejects import reject_rows
@@ -58,6 +58,7 @@ def normalize(
         "appearances": appearance_rows(attributed),
         "attribution_evidence": evidence_rows(attributed),
         "tool_history": tool_history_rows(histories),
+        "price_history": price_history_rows(views),
         "verdict_history": verdict_history_rows(views),
         "discrepancies": [*discrepancy_rows(pages), *attributed.conflicts, *seat_conflicts(attributed)],
         "rejects": reject_rows(seen),

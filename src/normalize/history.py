@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from normalize.rows import Side, ToolHistoryRow, VerdictHistoryRow
+from normalize.rows import PriceHistoryRow, Side, ToolHistoryRow, VerdictHistoryRow
 from normalize.values import community, percent, readable, verdict_line
 from normalize.views import SIDES, View
 
@@ -94,6 +94,21 @@ def tool_history_rows(by_tool: Mapping[str, Sequence[Period]]) -> Iterable[ToolH
         for period in states:
             state: dict[str, Any] = {name: period.state.get(name) for name in TOOL_FIELDS}
             yield ToolHistoryRow(tool_id, **state, valid_from=period.valid_from, valid_to=period.valid_to)
+
+
+def price_history_rows(views: Sequence[View]) -> Iterable[PriceHistoryRow]:
+    """A row a pricing of a tool. A page that repeats an old one is no news. Views come oldest first."""
+    statements: dict[str, list[Statement]] = defaultdict(list)
+    last: dict[tuple[str, Side], str] = {}
+    for view in views:
+        for side, decision in zip(SIDES, view.comparison.decisions, strict=False):
+            pricing = decision.pricing
+            if pricing is not None and last.get((view.page_id, side)) != pricing:
+                last[view.page_id, side] = pricing
+                statements[view.tool(side)].append(Statement(view.era, view.fetched_at, {"pricing": pricing}))
+    for tool_id, said in statements.items():
+        for period in periods(said):
+            yield PriceHistoryRow(tool_id, str(period.state["pricing"]), period.valid_from, period.valid_to)
 
 
 def verdict_history_rows(views: Sequence[View]) -> Iterable[VerdictHistoryRow]:

@@ -223,6 +223,14 @@ class ToolHistoryRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PriceHistoryRow:
+    tool_id: str
+    pricing: str
+    valid_from: datetime
+    valid_to: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class VerdictHistoryRow:
     page_id: str
     side: Side
@@ -275,6 +283,7 @@ Row: TypeAlias = (
     | AppearanceRow
     | AttributionEvidenceRow
     | ToolHistoryRow
+    | PriceHistoryRow
     | VerdictHistoryRow
     | DiscrepancyRow
     | RejectRow
@@ -298,6 +307,7 @@ TABLES: dict[str, type[Row]] = {
     "appearances": AppearanceRow,
     "attribution_evidence": AttributionEvidenceRow,
     "tool_history": ToolHistoryRow,
+    "price_history": PriceHistoryRow,
     "verdict_history": VerdictHistoryRow,
     "discrepancies": DiscrepancyRow,
     "rejects": RejectRow,
@@ -322,6 +332,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "appearances": ("page_id", "text_id"),
     "attribution_evidence": ("review_id", "kind", "page_id"),
     "tool_history": ("tool_id", "valid_from"),
+    "price_history": ("tool_id", "valid_from"),
     "verdict_history": ("page_id", "side", "valid_from"),
     "discrepancies": ("page_id", "rule", "expected", "found"),
     "rejects": ("segment", "segment_offset", "reason"),

@@ -8,7 +8,7 @@ from normalize.corpus import Corpus
 from normalize.reach import key_of
 from normalize.rows import Row
 
-BY_TOOL = frozenset({"tools", "tool_aliases", "tool_history", "pricing_tiers", "reviews"})
+BY_TOOL = frozenset({"tools", "tool_aliases", "tool_history", "price_history", "pricing_tiers", "reviews"})
 BY_REVIEW = frozenset({"review_aliases", "appearances", "attribution_evidence"})
 ABOUT_TAKES = frozenset({"take_tool_conflict", "attribution_conflict", "seat_conflict"})
 """Discrepancies that are found by comparing pages, and so are whole only for tools in reach."""

@@ -1,0 +1,28 @@
+CREATE OR REPLACE VIEW price_changes AS
+WITH states AS (
+    SELECT
+        tool_id,
+        valid_from AS changed_at,
+        lag(pricing) OVER (PARTITION BY tool_id ORDER BY valid_from) AS pricing_before,
+        pricing AS pricing_after
+    FROM price_history
+),
+
+final AS (
+    SELECT states.tool_id, tools.name, tools.category, states.changed_at, states.pricing_before, states.pricing_after
+    FROM states
+    INNER JOIN tools USING (tool_id)
+    WHERE states.pricing_before IS NOT NULL
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW price_changes IS
+    'A change of a tool''s pricing: before and after. The first pricing of a tool is no change.';
+
+COMMENT ON COLUMN price_changes.tool_id IS 'Tool (tools.tool_id).';
+COMMENT ON COLUMN price_changes.name IS 'Its display name now.';
+COMMENT ON COLUMN price_changes.category IS 'Its category now.';
+COMMENT ON COLUMN price_changes.changed_at IS 'When a snapshot first showed the new pricing.';
+COMMENT ON COLUMN price_changes.pricing_before IS 'Pricing until then, as published.';
+COMMENT ON COLUMN price_changes.pricing_after IS 'Pricing from then on, as published.';
