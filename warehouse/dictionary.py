@@ -16,14 +16,22 @@ says nothing, that the page does not state it."""
 
 
 def dictionary() -> str:
-    """Markdown: every table and view, its grain, and every column with type, null and meaning."""
+    """Markdown: every table, view and macro, its grain, and every column with type, null and meaning."""
     with duckdb.connect() as connection:
         for statement in (*statements("schema").values(), *statements("views").values()):
             connection.execute(statement)
         found = relations(connection)
     tables = [_section(relation) for relation in found if relation.kind == "table"]
     views = [_section(relation) for relation in found if relation.kind == "view"]
-    return "\n\n".join([_HEAD, "## Tables", *tables, "## Views", *views]) + "\n"
+    macros = [_macro(sql) for sql in statements("macros").values()]
+    return "\n\n".join([_HEAD, "## Tables", *tables, "## Views", *views, "## Macros", *macros]) + "\n"
+
+
+def _macro(sql: str) -> str:
+    """A table macro as it is asked, and the comment it begins with."""
+    comment, declared = sql.split("\n", maxsplit=2)[:2]
+    call = declared.removeprefix("CREATE OR REPLACE MACRO ").removesuffix(" AS TABLE")
+    return f"### `FROM {call}`\n\n{comment.removeprefix('-- ')}"
 
 
 def _section(relation: Relation) -> str:
