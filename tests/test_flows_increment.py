@@ -135,3 +135,22 @@ def test_a_tombstone_alone_reaches_its_page(tmp_path: Path) -> None:
 def test_a_night_that_touches_most_of_the_corpus_makes_it_anew(tmp_path: Path) -> None:
     files = _files(tmp_path, [labelled(TOOLS[0], TOOLS[1]), labelled(TOOLS[0], TOOLS[2], night=2)])
     assert flows.reach.in_reach(files, files[1:], ()) is None
+
+
+def test_a_page_without_an_address_holds_its_two_tools_together(tmp_path: Path) -> None:
+    """Which page it is depends on both of its tools, labelled as its takes may be."""
+    far = [labelled(tool(f"far-{at}"), tool(f"far-{at + 1}")) for at in range(0, 12, 2)]
+    addressless = seen(page(TOOLS[0], TOOLS[1], "innertext"))
+    files = _files(tmp_path, [*far, addressless, labelled(TOOLS[0], TOOLS[4]), labelled(TOOLS[1], TOOLS[5], night=2)])
+    reach = flows.reach.in_reach(files, files[1:], ())
+    assert reach is not None
+    assert {addressless.url, address(TOOLS[0], TOOLS[4])} <= reach.urls
+
+
+def test_long_words_that_two_tools_share_hold_them_together(tmp_path: Path) -> None:
+    far = [labelled(tool(f"far-{at}"), tool(f"far-{at + 1}")) for at in range(0, 12, 2)]
+    one, other = (with_take(tool(slug), "PM", SHARED) for slug in ("kappa", "lambda"))
+    files = _files(tmp_path, [*far, labelled(TOOLS[0], one), labelled(TOOLS[1], other, night=2)])
+    reach = flows.reach.in_reach(files, files[1:], ())
+    assert reach is not None
+    assert address(TOOLS[0], one) in reach.urls
