@@ -70,6 +70,15 @@ def with_take(of: Tool, seat: str, text: str) -> Tool:
     return replace(of, takes={**of.takes, seat: (text, *of.takes[seat][1:])})
 
 
+def retold(of: Tool, how: str) -> Tool:
+    """The tool with its first take `as it is`, `cut` or `edited`; else with another tagline."""
+    seat, (text, _, _) = next(iter(of.takes.items()))
+    words = text.split()
+    cut, anew = words[: len(words) * 2 // 3], [*words[:-1], "anew"]
+    edited = {"as it is": text, "cut": " ".join(cut), "edited": " ".join(anew)}
+    return with_take(of, seat, edited[how]) if how in edited else replace(of, tagline=f"{of.tagline}, {how}")
+
+
 def page(a: Tool, b: Tool, rendering: Rendering = "html", **fields: Any) -> Comparison:
     """The two tools side by side. The quotes rendering loses what the site's own dump loses."""
     is_labelled = fields.pop("is_labelled", rendering != "quotes")

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,7 +15,7 @@ from extract.records import Observation, Reject
 from flows.build import normalized
 from flows.record_files import write_records
 from flows.stamp import Stamp, stamp_of
-from normalize_pages import SEATS, Tool, address, dump, labelled, page, seen, tool, with_take
+from normalize_pages import SEATS, address, dump, labelled, page, retold, seen, tool, with_take
 from warehouse_files import Tables, load_corpus, tables
 
 SHARED = " ".join(f"word{at} said by both" for at in range(20))
@@ -33,22 +32,11 @@ TOOLS = (
 )
 
 
-def _edit(of: Tool, how: str) -> Tool:
-    seat, (text, _, _) = next(iter(of.takes.items()))
-    words = text.split()
-    edited = {
-        "as it is": text,
-        "cut": " ".join(words[: len(words) * 2 // 3]),
-        "edited": " ".join([*words[:-1], "anew"]),
-    }
-    return with_take(of, seat, edited[how]) if how in edited else replace(of, tagline=f"{of.tagline}, {how}")
-
-
 @st.composite
 def _observations(draw: st.DrawFn) -> Observation:
     first, second = sorted(draw(st.permutations(range(len(TOOLS))))[:2])
     how = st.sampled_from(["as it is", "as it is", "as it is", "cut", "edited", "renamed"])
-    a, b = _edit(TOOLS[first], draw(how)), _edit(TOOLS[second], draw(how))
+    a, b = retold(TOOLS[first], draw(how)), retold(TOOLS[second], draw(how))
     rendering = draw(st.sampled_from(["html", "html", "html", "innertext", "quotes"]))
     url = address(a, b) if rendering == "html" or draw(st.booleans()) else None
     night, second_ = draw(st.integers(1, 4)), draw(st.integers(0, 59))

@@ -12,7 +12,7 @@ from extract.records import Comparison, Observation, Reject
 from normalize import KEYS, TABLES
 from normalize.rows import columns
 from normalize.text import skeleton
-from normalize_pages import SEATS, Tool, address, corpus, page, prose, rows, seen, tool, with_take
+from normalize_pages import SEATS, address, corpus, page, prose, retold, rows, seen, tool, with_take
 
 TOOLS = (
     tool("alpha"),
@@ -24,22 +24,11 @@ TOOLS = (
 )
 
 
-def _edit(of: Tool, how: str) -> Tool:
-    seat, (text, _, _) = next(iter(of.takes.items()))
-    words = text.split()
-    edited = {
-        "as it is": text,
-        "cut": " ".join(words[: len(words) * 2 // 3]),
-        "edited": " ".join([*words[:-1], "anew"]),
-    }
-    return with_take(of, seat, edited[how]) if how in edited else replace(of, tagline=f"{of.tagline}, {how}")
-
-
 @st.composite
 def _observations(draw: st.DrawFn) -> Observation:
     first, second = sorted(draw(st.permutations(range(len(TOOLS))))[:2])
     how = st.sampled_from(["as it is", "as it is", "cut", "edited", "renamed"])
-    a, b = _edit(TOOLS[first], draw(how)), _edit(TOOLS[second], draw(how))
+    a, b = retold(TOOLS[first], draw(how)), retold(TOOLS[second], draw(how))
     url = draw(st.sampled_from([None, address(a, b)]))
     night, second_ = draw(st.integers(1, 4)), draw(st.integers(0, 59))
     if url and draw(st.integers(0, 9)) == 0:
