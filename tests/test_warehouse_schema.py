@@ -10,6 +10,7 @@ import pytest
 from normalize.rows import KEYS, TABLES, columns
 from warehouse.catalog import Relation, relations
 from warehouse.contracts import CONTRACTS, key
+from warehouse.diagram import diagram
 from warehouse.dictionary import dictionary
 from warehouse.relations import statements
 
@@ -67,6 +68,22 @@ def test_a_column_that_can_be_null_says_what_null_means(declared: dict[str, Rela
         for column in table.columns
         if column.is_nullable and "NULL" not in (column.comment or "")
     ] == []
+
+
+def test_the_written_entity_diagram_is_current() -> None:
+    written = (ROOT / "docs" / "entities.md").read_text(encoding="utf-8")
+    assert written == diagram(), "run: python -m warehouse.diagram > docs/entities.md"
+
+
+def test_the_diagram_draws_every_reference_that_is_audited() -> None:
+    """An audit `<table>_without_<owner>` guards each reference; a line of the diagram shows it."""
+    lines = [line.strip().partition(" : ")[0] for line in diagram().splitlines() if "||--" in line]
+    drawn = {tuple(line.split(" ||--o{ ")) for line in lines}
+    owners = {"page": "pages", "tool": "tools", "review": "reviews", "crawl": "crawls"}
+    guarded = (name.rpartition("_without_") for name in statements("audits") if "_without_" in name)
+    expected = {(owners[owner], table) for table, _, owner in guarded if table in CONTRACTS and owner in owners}
+    by_url = {"comparison_rows", "outside_reviews"}
+    assert {pair for pair in expected if pair[1] not in by_url} <= drawn
 
 
 def test_the_written_data_dictionary_is_current() -> None:
