@@ -12,6 +12,7 @@ from typing import Any
 
 import polars as pl
 
+from benchmarks.dedupe_contenders import ToolIds
 from benchmarks.tables import markdown_table
 from normalize.folding import Fold
 from normalize.thresholds import RULES
@@ -94,7 +95,7 @@ def thresholds(appearances: int) -> None:
     for name, values in VARIED.items():
         for value in values:
             kept: Any = type(getattr(RULES, name))(value)
-            fold = Fold(_Ids(), replace(RULES, **{name: kept}))
+            fold = Fold(ToolIds(), replace(RULES, **{name: kept}))
             put = [variant.leader.text_id for variant in fold.add_night(night)]
             found = quality.pairs(put, truth)
             mark = " (ours)" if kept == getattr(RULES, name) else ""
@@ -102,11 +103,6 @@ def thresholds(appearances: int) -> None:
             lines.append([f"{name} {value:g}{mark}", f"{found.precision:.6f}", f"{found.recall:.6f}", str(grey)])
     print(f"\n{appearances:,} appearances, a fifth of the pages labelled:\n")
     print(markdown_table(["threshold", "precision", "recall", "lookalikes"], lines))
-
-
-class _Ids(dict[int, str]):
-    def __missing__(self, number: int) -> str:
-        return f"{number:032x}"
 
 
 def night_frame(pages: list[MadePage]) -> pl.DataFrame:

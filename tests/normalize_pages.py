@@ -79,6 +79,17 @@ def retold(of: Tool, how: str) -> Tool:
     return with_take(of, seat, edited[how]) if how in edited else replace(of, tagline=f"{of.tagline}, {how}")
 
 
+CAST = (
+    tool("alpha"),
+    tool("beta", SEATS[:3]),
+    tool("gamma", skips=1, name="Twin", tagline="One"),
+    tool("delta", ("Builder", "PM", "Founder"), name="Twin", tagline="Two"),
+    with_take(tool("epsilon"), "Builder", "Short, and shared."),
+    with_take(tool("zeta"), "Builder", "Short, and shared."),
+)
+"""Tools for corpora made by chance: panels of three and four, two of one name, two that share a short take."""
+
+
 def page(a: Tool, b: Tool, rendering: Rendering = "html", **fields: Any) -> Comparison:
     """The two tools side by side. The quotes rendering loses what the site's own dump loses."""
     is_labelled = fields.pop("is_labelled", rendering != "quotes")

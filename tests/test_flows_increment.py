@@ -15,17 +15,12 @@ from extract.records import Observation, Reject
 from flows.build import normalized
 from flows.record_files import write_records
 from flows.stamp import Stamp, stamp_of
-from normalize_pages import SEATS, address, dump, labelled, page, retold, seen, tool, with_take
+from normalize_pages import CAST, address, dump, labelled, page, retold, seen, tool, with_take
 from warehouse_files import Tables, load_corpus, tables
 
 SHARED = " ".join(f"word{at} said by both" for at in range(20))
 TOOLS = (
-    tool("alpha"),
-    tool("beta", SEATS[:3]),
-    tool("gamma", skips=1, name="Twin", tagline="One"),
-    tool("delta", ("Builder", "PM", "Founder"), name="Twin", tagline="Two"),
-    with_take(tool("epsilon"), "Builder", "Short, and shared."),
-    with_take(tool("zeta"), "Builder", "Short, and shared."),
+    *CAST,
     with_take(tool("eta", name="Some Long Product", tagline="The same"), "PM", SHARED),
     with_take(tool("theta", name="Some Long Product", tagline="The same"), "PM", SHARED),
     tool("iota", name="Some Long Products"),

@@ -12,23 +12,14 @@ from extract.records import Comparison, Observation, Reject
 from normalize import KEYS, TABLES
 from normalize.rows import columns
 from normalize.text import skeleton
-from normalize_pages import SEATS, address, corpus, page, prose, retold, rows, seen, tool, with_take
-
-TOOLS = (
-    tool("alpha"),
-    tool("beta", SEATS[:3]),
-    tool("gamma", skips=1, name="Twin", tagline="One"),
-    tool("delta", ("Builder", "PM", "Founder"), name="Twin", tagline="Two"),
-    with_take(tool("epsilon"), "Builder", "Short, and shared."),
-    with_take(tool("zeta"), "Builder", "Short, and shared."),
-)
+from normalize_pages import CAST, address, corpus, page, prose, retold, rows, seen, with_take
 
 
 @st.composite
 def _observations(draw: st.DrawFn) -> Observation:
-    first, second = sorted(draw(st.permutations(range(len(TOOLS))))[:2])
+    first, second = sorted(draw(st.permutations(range(len(CAST))))[:2])
     how = st.sampled_from(["as it is", "as it is", "cut", "edited", "renamed"])
-    a, b = retold(TOOLS[first], draw(how)), retold(TOOLS[second], draw(how))
+    a, b = retold(CAST[first], draw(how)), retold(CAST[second], draw(how))
     url = draw(st.sampled_from([None, address(a, b)]))
     night, second_ = draw(st.integers(1, 4)), draw(st.integers(0, 59))
     if url and draw(st.integers(0, 9)) == 0:
@@ -155,10 +146,10 @@ def test_an_empty_corpus_has_every_table() -> None:
 
 def test_the_moment_within_a_crawl_decides_nothing() -> None:
     text, other = prose("one"), prose("two")
-    a, b = with_take(TOOLS[0], "Builder", text), TOOLS[1]
-    c = with_take(replace(TOOLS[0], name="Alpha II"), "Builder", other)
-    early = [seen(page(a, b), address(a, b), second=1), seen(page(c, TOOLS[2]), address(c, TOOLS[2]), second=50)]
-    late = [seen(page(a, b), address(a, b), second=50), seen(page(c, TOOLS[2]), address(c, TOOLS[2]), second=1)]
+    a, b = with_take(CAST[0], "Builder", text), CAST[1]
+    c = with_take(replace(CAST[0], name="Alpha II"), "Builder", other)
+    early = [seen(page(a, b), address(a, b), second=1), seen(page(c, CAST[2]), address(c, CAST[2]), second=50)]
+    late = [seen(page(a, b), address(a, b), second=50), seen(page(c, CAST[2]), address(c, CAST[2]), second=1)]
     timeless = {"reviews", "appearances", "attribution_evidence", "tool_cards", "verdicts", "discrepancies"}
     for table in timeless:
         ids = [[_timeless(row) for row in corpus(*told)[table]] for told in (early, late)]

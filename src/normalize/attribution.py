@@ -62,12 +62,11 @@ def _weigh(
     doubtful: Sequence[Absence], cases: Mapping[str, Case], shelf: Shelf, names: Mapping[str, str]
 ) -> list[DiscrepancyRow]:
     """Places what a single page without the take says, unless the row order says it is the other tool's."""
-    guesses = _order(cases, shelf)
+    waiting = [absence for absence in doubtful if absence.case.kind is None]
+    guesses = _order(cases, shelf) if waiting else {}
     conflicts = []
-    for absence in doubtful:
+    for absence in waiting:
         case = absence.case
-        if case.kind is not None:
-            continue
         guess = guesses[case.review_id]
         if guess.tool_id == absence.tool_id or guess.share <= UNDECIDED:
             absence.place(names)

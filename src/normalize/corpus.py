@@ -9,7 +9,7 @@ from normalize.attribution import attribute
 from normalize.checks import discrepancy_rows
 from normalize.documents import document_rows
 from normalize.folding import Fold
-from normalize.history import price_history_rows, tool_history_rows, tool_periods, verdict_history_rows
+from normalize.history import price_history_rows, price_periods, tool_history_rows, tool_periods, verdict_history_rows
 from normalize.pages import by_page, card_rows, page_rows, verdict_rows
 from normalize.products import Candidate, product_rows
 from normalize.rejects import reject_rows
@@ -36,6 +36,7 @@ def normalize(
     views, aliases = read_views(seen)
     pages = by_page(views)
     histories = tool_periods(views)
+    prices = price_periods(views)
     names = {tool: str(states[-1].state["name"]) for tool, states in histories.items()}
     sightings, fold = read_sightings(views, aliases)
     attributed = attribute(sightings, names)
@@ -51,14 +52,14 @@ def normalize(
         "products": product_rows(list({item.tool_id: item for item in (*known, *others)}.values())),
         "tool_cards": card_rows(pages),
         "verdicts": verdict_rows(pages),
-        "pricing_tiers": pricing_tier_rows(views),
+        "pricing_tiers": pricing_tier_rows(prices),
         "reviews": review_rows(attributed),
         "review_aliases": _review_aliases(fold),
         "lookalikes": _lookalikes(fold),
         "appearances": appearance_rows(attributed),
         "attribution_evidence": evidence_rows(attributed),
         "tool_history": tool_history_rows(histories),
-        "price_history": price_history_rows(views),
+        "price_history": price_history_rows(prices),
         "verdict_history": verdict_history_rows(views),
         "discrepancies": [*discrepancy_rows(pages), *attributed.conflicts, *seat_conflicts(attributed)],
         "rejects": reject_rows(seen),
@@ -69,7 +70,8 @@ def normalize(
 def _review_aliases(fold: Fold) -> Iterable[ReviewAliasRow]:
     for variant in fold.variants.values():
         if variant.has_led and not variant.leads:
-            yield ReviewAliasRow(variant.text_id, variant.leader.text_id, variant.reason)
+            reason = f"{variant.similarity:.0%} alike, and now known to be about one tool"
+            yield ReviewAliasRow(variant.text_id, variant.leader.text_id, reason)
 
 
 def _lookalikes(fold: Fold) -> Iterable[LookalikeRow]:

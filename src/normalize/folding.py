@@ -161,14 +161,13 @@ class Fold:
             self._join(variant, *found)
             return
         variant.leader = variant
-        variant.kind, variant.similarity, variant.has_led, variant.reason = "exact", 1.0, True, ""
+        variant.kind, variant.similarity, variant.has_led = "exact", 1.0, True
         self._leaders.add(variant)
 
     def _join(self, variant: Variant, leader: Variant, likeness: Likeness) -> None:
         variant.leader = leader
         variant.kind = "prefix" if likeness.kind == "prefix" else "near"
         variant.similarity = likeness.similarity
-        variant.reason = f"{likeness.similarity:.0%} alike, and now known to be about one tool"
         leader.members = (*leader.members, variant)
         if not leader.is_labelled and leader.homes & variant.homes != leader.homes:
             self._rehome(leader, leader.homes & variant.homes)

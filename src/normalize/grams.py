@@ -1,4 +1,4 @@
-"""Sampled word grams: a cheap way to find the texts worth comparing."""
+"""Word grams: how much of one text stands in another, whatever stands around it."""
 
 from zlib import crc32
 
@@ -7,20 +7,12 @@ from normalize.text import words
 GRAM_WORDS = 5
 """Words a gram: long enough that unrelated takes share next to none."""
 
-SAMPLE = 6
-"""One gram in this many is kept, by its hash, so that two texts keep the same ones."""
-
 
 def grams(text: str) -> frozenset[int]:
     """Hashes of all word grams. crc32 is the same on every machine and night, which Python's own `hash` is not."""
     parts = words(text)
     count = max(len(parts) - GRAM_WORDS + 1, 1)
     return frozenset(crc32(" ".join(parts[at : at + GRAM_WORDS]).encode()) for at in range(count))
-
-
-def sampled(all_grams: frozenset[int]) -> frozenset[int]:
-    """The sample of a text's grams; of a text too short to have one, the smallest gram."""
-    return frozenset(gram for gram in all_grams if gram % SAMPLE == 0) or frozenset({min(all_grams)})
 
 
 def containment(one: frozenset[int], other: frozenset[int]) -> float:

@@ -96,8 +96,8 @@ def tool_history_rows(by_tool: Mapping[str, Sequence[Period]]) -> Iterable[ToolH
             yield ToolHistoryRow(tool_id, **state, valid_from=period.valid_from, valid_to=period.valid_to)
 
 
-def price_history_rows(views: Sequence[View]) -> Iterable[PriceHistoryRow]:
-    """A row a pricing of a tool. A page that repeats an old one is no news. Views come oldest first."""
+def price_periods(views: Sequence[View]) -> dict[str, list[Period]]:
+    """Every tool's pricings. A page that repeats an old one is no news. Views come oldest first."""
     statements: dict[str, list[Statement]] = defaultdict(list)
     last: dict[tuple[str, Side], str] = {}
     for view in views:
@@ -106,8 +106,13 @@ def price_history_rows(views: Sequence[View]) -> Iterable[PriceHistoryRow]:
             if pricing is not None and last.get((view.page_id, side)) != pricing:
                 last[view.page_id, side] = pricing
                 statements[view.tool(side)].append(Statement(view.era, view.fetched_at, {"pricing": pricing}))
-    for tool_id, said in statements.items():
-        for period in periods(said):
+    return {tool: periods(said) for tool, said in statements.items()}
+
+
+def price_history_rows(by_tool: Mapping[str, Sequence[Period]]) -> Iterable[PriceHistoryRow]:
+    """A row a pricing of a tool."""
+    for tool_id, states in by_tool.items():
+        for period in states:
             yield PriceHistoryRow(tool_id, str(period.state["pricing"]), period.valid_from, period.valid_to)
 
 

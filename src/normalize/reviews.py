@@ -17,13 +17,14 @@ def review_rows(attributed: Attributed) -> Iterator[ReviewRow]:
     for review_id, case in attributed.cases.items():
         seen = case.sightings
         labelled = case.labelled
+        seat = case.seat
         scores = [value for item in labelled if (value := readable(score, item.take.score)) is not None]
         verdicts = [word for item in labelled if (word := readable(take_verdict, item.take.verdict)) is not None]
         yield ReviewRow(
             review_id=review_id,
             tool_id=case.tool_id,
-            seat=case.seat or attributed.seats.get(review_id),
-            seat_source="label" if case.seat else "row_order" if review_id in attributed.seats else None,
+            seat=seat or attributed.seats.get(review_id),
+            seat_source="label" if seat else "row_order" if review_id in attributed.seats else None,
             score=scores[-1] if scores else None,
             verdict=verdicts[-1] if verdicts else None,
             text=_fullest(seen),

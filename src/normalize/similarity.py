@@ -1,5 +1,6 @@
 """Whether two wordings are one take: measured rules, the cheap ones first."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol
 
@@ -8,8 +9,13 @@ from rapidfuzz.fuzz import ratio
 from normalize.grams import containment, grams
 from normalize.thresholds import FoldRules
 
-_PROBE = 12
-"""Letters looked for before word grams are made: a plain search costs a fiftieth of them."""
+PROBES = 8
+PROBE = 12
+"""Runs of letters that are looked for before two texts are compared, and their length.
+
+Most takes of a night are new, and this says so in two microseconds; a search costs a fiftieth of word grams. That edits
+hit all eight of a text that is 0.82 alike takes one in every thirty letters.
+"""
 
 
 class Form(Protocol):
@@ -43,7 +49,7 @@ def compare(one: Form, other: Form, rules: FoldRules) -> Likeness | None:
         cut = ratio(short, long[: len(short)], score_cutoff=100 * rules.near_ratio) / 100
         if cut:
             return Likeness("prefix", cut)
-    if _may_be_excerpt(short, long):
+    if holds(long, probes(short)):
         ours, theirs = _grams(one.text), _grams(other.text)
         if len(ours & theirs) >= rules.excerpt_grams:
             held = containment(ours, theirs)
@@ -52,15 +58,18 @@ def compare(one: Form, other: Form, rules: FoldRules) -> Likeness | None:
     return Likeness("grey", whole) if whole else None
 
 
-def _may_be_excerpt(short: str, long: str) -> bool:
-    """Whether one of four probes is there: an excerpt has the other text's letters in long runs."""
-    step = len(short) // 4
-    return (
-        short[:_PROBE] in long
-        or short[step : step + _PROBE] in long
-        or short[2 * step : 2 * step + _PROBE] in long
-        or short[3 * step : 3 * step + _PROBE] in long
-    )
+def probes(skeleton: str) -> Sequence[str]:
+    """Runs of letters from all over a text: three edited words leave most of them as they are."""
+    step = max((len(skeleton) - PROBE) // (PROBES - 1), 1)
+    return [skeleton[at : at + PROBE] for at in range(0, step * PROBES, step)]
+
+
+def holds(letters: str, runs: Sequence[str]) -> bool:
+    """Whether one of the runs is there."""
+    for run in runs:  # noqa: SIM110 - a generator costs three times the search
+        if run in letters:
+            return True
+    return False
 
 
 _grams = lru_cache(maxsize=8_192)(grams)

@@ -4,13 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from extract.records import Side
 from normalize.history import Period
 from normalize.identity import Alias
 from normalize.prices import price_tiers
 from normalize.products import Candidate
 from normalize.rows import PricingTierRow, ToolAliasRow, ToolRow
-from normalize.views import SIDES, View
+from normalize.views import View
 
 
 def candidates(views: Sequence[View], histories: Mapping[str, Sequence[Period]]) -> list[Candidate]:
@@ -68,15 +67,8 @@ def tool_alias_rows(aliases: Sequence[Alias]) -> Iterator[ToolAliasRow]:
         yield ToolAliasRow(alias.alias_id, alias.tool_id, alias.name, alias.tagline, reason)
 
 
-def pricing_tier_rows(views: Sequence[View]) -> Iterator[PricingTierRow]:
-    """A row a tier of each tool's newest pricing string. A page that repeats an old one does not make it newest."""
-    newest: dict[str, str] = {}
-    last: dict[tuple[str, Side], str] = {}
-    for view in views:
-        for side, decision in zip(SIDES, view.comparison.decisions, strict=False):
-            pricing = decision.pricing
-            if pricing is not None and last.get((view.page_id, side)) != pricing:
-                last[view.page_id, side] = newest[view.tool(side)] = pricing
-    for tool, pricing in newest.items():
-        for position, tier in enumerate(price_tiers(pricing)):
+def pricing_tier_rows(prices: Mapping[str, Sequence[Period]]) -> Iterator[PricingTierRow]:
+    """A row a tier of each tool's newest pricing string."""
+    for tool, states in prices.items():
+        for position, tier in enumerate(price_tiers(str(states[-1].state["pricing"]))):
             yield PricingTierRow(tool, position, *tier)

@@ -5,19 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from normalize.similarity import holds, probes
 from normalize.thresholds import FoldRules
 from normalize.wordings import Wording
 
 Kind: TypeAlias = Literal["exact", "near", "prefix"]
-
-
-PROBES = 8
-PROBE = 12
-"""Runs of letters that are looked for among the leaders of a tool before any of them is compared, and their length.
-
-Most takes of a night are new, and this says so in two microseconds. That edits hit all eight of a text that is 0.82
-alike takes one in every thirty letters.
-"""
 
 
 @dataclass(slots=True, eq=False)
@@ -25,7 +17,7 @@ class Variant:
     """A wording in its review. `homes` are the tools it may be about; `leader` is itself where it leads its review.
 
     `rank` orders founders: the smallest gives a review its id. `kind` and `similarity` are against the leader,
-    `has_led` says that its id once named a review, `reason` why it does no more.
+    `has_led` says that its id once named a review.
     """
 
     text_id: str
@@ -38,7 +30,6 @@ class Variant:
     kind: Kind = "exact"
     similarity: float = 1.0
     has_led: bool = False
-    reason: str = ""
     members: tuple["Variant", ...] = ()
 
     @property
@@ -68,13 +59,6 @@ class _Shelf:
         self.leaders.append(leader)
         self.letters += f" {leader.skeleton}"
 
-    def holds(self, probes: Sequence[str]) -> bool:
-        letters = self.letters
-        for probe in probes:  # noqa: SIM110 - a generator costs three times the search
-            if probe in letters:
-                return True
-        return False
-
 
 class Leaders:
     """The leaders of each tool: those known to be about it, and those that may be."""
@@ -98,22 +82,16 @@ class Leaders:
     def rivals(self, variant: Variant) -> Sequence[Variant]:
         """Older leaders that may be the same take: those of its tools that share letters with it, each once."""
         found: list[Variant] = []
-        probes = _probes(variant.skeleton)
+        runs = probes(variant.skeleton)
         for tool in sorted(variant.homes):
             filed: list[Variant] = []
-            if self._known[tool].holds(probes):
+            if holds(self._known[tool].letters, runs):
                 filed += self._known[tool].leaders
             others = self._unknown[tool]
             is_asked = variant.is_known or len(others.leaders) <= self._rules.unknown_a_tool
-            if is_asked and others.holds(probes):
+            if is_asked and holds(others.letters, runs):
                 filed += others.leaders
             for leader in filed[: self._rules.leaders_a_tool]:
                 if leader.leads and leader.rank < variant.rank and tool in leader.homes and leader not in found:
                     found.append(leader)
         return found
-
-
-def _probes(skeleton: str) -> Sequence[str]:
-    """Runs of letters from all over a text: three edited words leave most of them as they are."""
-    step = max((len(skeleton) - PROBE) // (PROBES - 1), 1)
-    return [skeleton[at : at + PROBE] for at in range(0, step * PROBES, step)]
