@@ -15,7 +15,7 @@ from flows.reading import bring_records_up_to_date
 from flows.record_files import read_records
 from flows.stamp import Stamp, read_stamp, stamp_of, write_stamp
 from normalize import Corpus, Scope, key_of, normalize, within
-from warehouse import LoadReport, known_tools, load, load_journal
+from warehouse import LoadReport, known_tools, load
 
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
@@ -38,26 +38,30 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
     stamp = stamp_of(files, gone)
     before = None if anew or not folder.warehouse.exists() else read_stamp(folder.stamp)
     if before == stamp:
-        return load_journal(folder.warehouse, crawls=store.crawls(), fetches=store.fetches(), load_id=new_id(now))
+        return _load(store, folder, None, None, now)
     with show("normalize", "rows") as advance:
         rows, scope = normalized(folder.warehouse, files, gone, before)
         total = sum(map(len, rows.values()))
         advance(total, total)
     with show("load", "rows changed") as advance:
-        report = load(
-            folder.warehouse,
-            rows,
-            crawls=store.crawls(),
-            fetches=store.fetches(),
-            load_id=new_id(now),
-            loaded_at=now,
-            extractor_version=EXTRACTOR_VERSION,
-            scope=scope,
-        )
+        report = _load(store, folder, rows, scope, now)
         changed = sum(change.added + change.changed + change.removed for change in report.tables.values())
         advance(changed, changed)
     write_stamp(folder.stamp, stamp)
     return report
+
+
+def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | None, now: datetime) -> LoadReport:
+    return load(
+        folder.warehouse,
+        rows,
+        crawls=store.crawls(),
+        fetches=store.fetches(),
+        load_id=new_id(now),
+        loaded_at=now,
+        extractor_version=EXTRACTOR_VERSION,
+        scope=scope,
+    )
 
 
 def normalized(

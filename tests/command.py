@@ -6,6 +6,9 @@ from pathlib import Path
 
 import duckdb
 
+JOURNAL = ("crawls", "fetches", "loads", "load_counts")
+"""Tables in which a night notes that it was."""
+
 RUN_MAIN = "from flows.cli import main; main()"
 
 
@@ -15,12 +18,12 @@ def verdicts(*args: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 def tables_of(
-    corpus: Path, *, without: tuple[str, ...] = ("crawls", "fetches"), without_columns: frozenset[str] = frozenset()
+    corpus: Path, *, without: tuple[str, ...] = JOURNAL, without_columns: frozenset[str] = frozenset()
 ) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table, sorted, for comparing two states of a corpus."""
     with duckdb.connect(str(corpus), read_only=True) as connection:
         names = connection.execute(
-            "SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' ORDER BY 1"
+            "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main' ORDER BY ALL"
         ).fetchall()
         return {
             name: sorted(

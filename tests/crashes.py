@@ -93,7 +93,7 @@ def resume(data: Path) -> None:
 
 def state_of(data: Path) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table of the published corpus, without the bookkeeping."""
-    return tables_of(published_file(data), without=("crawls", "fetches", "loads"), without_columns=BOOKKEEPING)
+    return tables_of(published_file(data), without_columns=BOOKKEEPING)
 
 
 def strays(data: Path) -> list[str]:

@@ -9,13 +9,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import duckdb
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import warehouse_rows as make
-from normalize.rows import ReviewAliasRow
-from warehouse import AuditFailed, Changes, WarehouseBroken, WarehouseLocked
+from normalize import Scope
+from normalize.rows import TABLES, ReviewAliasRow
+from warehouse import AuditFailed, Changes, ParquetFiles, WarehouseBroken, WarehouseLocked
 from warehouse.relations import statements
 from warehouse_files import load_corpus, tables
 
@@ -59,7 +61,7 @@ def test_another_night_without_news_adds_only_its_crawl_and_fetches(path: Path) 
     report = load_corpus(path, load_id="load-2", crawls=[*make.crawls(), night], fetches=[visit])
     after = tables(path)
     assert not report.is_changed
-    assert {name for name in after if after[name] != before[name]} == {"crawls", "fetches"}
+    assert {name for name in after if after[name] != before[name]} == {"crawls", "fetches", "loads", "load_counts"}
     assert len(after["fetches"]) == len(before["fetches"]) + 1
 
 
@@ -92,18 +94,105 @@ def test_a_list_that_differs_is_a_change(path: Path) -> None:
     assert load_corpus(path, rows, load_id="load-2").tables["pages"] == Changes(0, 1, 0)
 
 
-def test_a_merged_id_keeps_the_load_that_first_brought_it(path: Path) -> None:
+def test_a_row_names_the_load_that_brought_or_changed_it(path: Path) -> None:
     load_corpus(path)
     rows = make.corpus()
-    rows["review_aliases"] = [
-        replace(rows["review_aliases"][0], reason="said better"),
-        ReviewAliasRow(make.an_id("another"), make.an_id("beta builder"), "cut short"),
-    ]
+    rows["review_aliases"].append(ReviewAliasRow(make.an_id("another"), make.an_id("beta builder"), "cut short"))
+    rows["reviews"][1] = replace(rows["reviews"][1], score=61)
     load_corpus(path, rows, load_id="load-2")
-    assert sorted((row[2], row[3]) for row in tables(path)["review_aliases"]) == [
-        ("cut short", "load-2"),
-        ("said better", "load-1"),
+    held = tables(path)
+    assert sorted(row[-1] for row in held["review_aliases"]) == ["load-1", "load-2"]
+    assert {row[4]: row[-1] for row in held["reviews"]} == {80: "load-1", 61: "load-2", 90: "load-1", None: "load-1"}
+    assert {row[-1] for row in held["crawls"]} == {"load-1"}
+
+
+def test_a_load_notes_what_it_did_to_each_table_and_how_long_it_took(path: Path) -> None:
+    load_corpus(path)
+    rows = make.corpus()
+    rows["tools"][0] = make.tool("alpha", entry=None)
+    rows["discrepancies"] = []
+    seconds = iter((10.0, 12.5))
+    load_corpus(path, rows, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")], clock=lambda: next(seconds))
+    held = tables(path)
+    assert [row[1:] for row in held["load_counts"] if row[0] == "load-2"] == [
+        ("crawls", 1, 0, 0, 2),
+        ("discrepancies", 0, 0, 1, 0),
+        ("tools", 0, 1, 0, 3),
     ]
+    assert [(row[0], *row[2:5], row[6]) for row in held["loads"]] == [
+        ("load-1", sum(map(len, make.corpus().values())), 0, 0, 0),
+        ("load-2", 0, 1, 1, 2500),
+    ]
+
+
+def test_a_product_that_gets_another_name_is_a_change_of_its_tool(path: Path) -> None:
+    load_corpus(path)
+    rows = make.corpus()
+    rows["products"] = [replace(row, name="Twins") for row in rows["products"]]
+    report = load_corpus(path, rows, load_id="load-2")
+    assert report.tables["tools"] == Changes(0, 2, 0)
+    assert {row[8]: row[-1] for row in tables(path)["tools"]} == {"Alpha": "load-1", "Twins": "load-2"}
+
+
+def test_the_same_row_given_twice_is_one(path: Path) -> None:
+    rows = make.corpus()
+    rows["reviews"].append(rows["reviews"][0])
+    assert load_corpus(path, rows).tables["reviews"] == Changes(4, 0, 0)
+
+
+def test_a_row_that_a_scope_decides_but_would_never_remove_is_refused(path: Path) -> None:
+    load_corpus(path)
+    before = tables(path)
+    stray = {"reviews": [make.review("stray", "beta")]}
+    scope = Scope(frozenset({make.an_id("gamma")}), frozenset(), frozenset())
+    with pytest.raises(AuditFailed) as caught:
+        load_corpus(path, stray, load_id="load-2", scope=scope)
+    assert caught.value.audit == "reviews_in_are_reviews_out"
+    assert tables(path) == before
+
+
+def test_a_first_load_that_fails_leaves_no_file(path: Path) -> None:
+    rows = make.corpus()
+    without_page(rows)
+    with pytest.raises(AuditFailed):
+        load_corpus(path, rows)
+    assert list(path.parent.iterdir()) == []
+
+
+def test_rows_come_from_parquet_files_too_and_the_same_files_are_not_read_again(path: Path, good: Path) -> None:
+    files = parquet_of(good, path.parent)
+    report = load_corpus(path, files)
+    assert tables(path) == tables(good)
+    assert report.tables["appearances"] == Changes(5, 0, 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("warehouse.staging.pl.read_parquet", None)
+        assert not load_corpus(path, files, load_id="load-2").is_changed
+
+
+def test_files_that_changed_under_their_name_are_read_again(path: Path, good: Path) -> None:
+    files = parquet_of(good, path.parent)
+    load_corpus(path, files)
+    told = pl.read_parquet(files["tools"].paths[0])
+    told.with_columns(entry=pl.lit("Paid")).write_parquet(files["tools"].paths[0])
+    assert load_corpus(path, files, load_id="load-2").tables["tools"] == Changes(0, 2, 0)
+
+
+def test_files_are_read_again_after_their_table_was_brought_elsewhere(path: Path, good: Path) -> None:
+    files = parquet_of(good, path.parent)
+    load_corpus(path, files)
+    rows = make.corpus()
+    rows["rejects"] = []
+    load_corpus(path, rows, load_id="load-2")
+    assert load_corpus(path, files, load_id="load-3").tables["rejects"] == Changes(1, 0, 0)
+    assert [row[:-1] for row in tables(path)["reviews"]] == [row[:-1] for row in tables(good)["reviews"]]
+
+
+def parquet_of(corpus: Path, folder: Path) -> dict[str, ParquetFiles]:
+    folder.mkdir(exist_ok=True)
+    with duckdb.connect(corpus, read_only=True) as connection:
+        for table in TABLES:
+            connection.execute(f"COPY {table} TO '{folder}/{table}.parquet'")
+    return {table: ParquetFiles((folder / f"{table}.parquet",)) for table in TABLES}
 
 
 def test_a_table_that_is_left_out_is_empty(path: Path) -> None:
@@ -206,7 +295,7 @@ def test_a_file_of_another_version_is_called_broken_and_left_alone(path: Path) -
     path.parent.mkdir()
     with duckdb.connect(path) as connection:
         connection.execute("CREATE TABLE reviews (id INTEGER)")
-    with pytest.raises(WarehouseBroken, match="another version"):
+    with pytest.raises(WarehouseBroken, match="is not ours"):
         load_corpus(path)
     with duckdb.connect(path) as connection:
         assert connection.execute("SELECT table_name FROM duckdb_tables()").fetchall() == [("reviews",)]

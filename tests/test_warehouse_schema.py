@@ -15,7 +15,6 @@ from warehouse.dictionary import dictionary
 from warehouse.relations import statements
 
 ROOT = Path(__file__).parent.parent
-EXTRA = {"review_aliases": ("load_id",)}
 TYPES = {"String": "VARCHAR", "Int64": "BIGINT", "Float64": "DOUBLE", "Boolean": "BOOLEAN", "List": "VARCHAR[]"}
 
 
@@ -47,7 +46,7 @@ def test_contract_and_schema_agree_on_names_order_types_and_null(table: str, dec
 def test_contract_and_rows_agree_on_names_order_null_and_key(table: str) -> None:
     contract = CONTRACTS[table].columns()
     hints = get_type_hints(TABLES[table])
-    assert tuple(contract) == (*columns(table), *EXTRA.get(table, ()))
+    assert tuple(contract) == (*columns(table), "load_id")
     assert {name: contract[name].nullable for name in hints} == {
         name: NoneType in get_args(hint) for name, hint in hints.items()
     }

@@ -20,6 +20,7 @@ def load_corpus(path: Path, rows: make.Corpus | None = None, load_id: str = "loa
         "load_id": load_id,
         "loaded_at": make.NIGHT,
         "extractor_version": "1",
+        "clock": lambda: 0.0,
     }
     return load(path, make.corpus() if rows is None else rows, **(arguments | changes))
 

@@ -10,6 +10,7 @@ Loading the same rows again changes nothing, and whatever fails leaves the last 
 
 from warehouse.answers import FORMATS, write
 from warehouse.ask import ask
+from warehouse.changes import Changes
 from warehouse.errors import (
     AuditFailed,
     ContractBroken,
@@ -21,12 +22,11 @@ from warehouse.errors import (
     WarehouseLocked,
 )
 from warehouse.export import ExportedFile, ExportReport, export
-from warehouse.journal import load_journal
 from warehouse.known import known_tools
 from warehouse.load import LoadReport, load
-from warehouse.merge import Changes
 from warehouse.publish import publish, published, rollback
 from warehouse.queries import Query, list_queries
+from warehouse.staging import ParquetFiles
 
 __all__ = [
     "FORMATS",
@@ -38,6 +38,7 @@ __all__ = [
     "ExportedFile",
     "LoadReport",
     "NothingPublished",
+    "ParquetFiles",
     "Query",
     "QuestionFailed",
     "WarehouseBroken",
@@ -48,7 +49,6 @@ __all__ = [
     "known_tools",
     "list_queries",
     "load",
-    "load_journal",
     "publish",
     "published",
     "rollback",

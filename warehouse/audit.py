@@ -1,5 +1,9 @@
 """Asks the loaded tables whether they agree with each other, before the commit."""
 
+import re
+from collections.abc import Set
+from functools import cache
+
 import duckdb
 
 from warehouse.contracts import CONTRACTS, key
@@ -10,12 +14,23 @@ SAMPLE = 5
 """Offending rows an error carries."""
 
 
-def audit(connection: duckdb.DuckDBPyConnection) -> None:
-    """Runs every audit; each selects the rows that offend. Raises AuditFailed for the first that finds any."""
-    for name, question in (_of_keys() | statements("audits")).items():
+def audit(connection: duckdb.DuckDBPyConnection, changed: Set[str]) -> None:
+    """Runs every audit that asks of a table in `changed`; each selects the rows that offend.
+
+    Raises AuditFailed for the first that finds any.
+    """
+    for name, question in (_of_keys() | _of_loads() | statements("audits")).items():
+        if changed.isdisjoint(asked_of(question)):
+            continue
         offending = connection.sql(question).pl()
         if not offending.is_empty():
             raise AuditFailed(name, offending.height, offending.head(SAMPLE).to_dicts())
+
+
+@cache
+def asked_of(question: str) -> frozenset[str]:
+    """The tables that a question reads."""
+    return frozenset(re.findall(r"\w+", question)) & CONTRACTS.keys()
 
 
 def _of_keys() -> dict[str, str]:
@@ -25,3 +40,11 @@ def _of_keys() -> dict[str, str]:
 
 def _repeated(table: str, names: str) -> str:
     return f"SELECT {names}, count(*) AS rows FROM {table} GROUP BY {names} HAVING count(*) > 1"  # noqa: S608
+
+
+def _of_loads() -> dict[str, str]:
+    return {
+        f"{table}_without_load": f"SELECT DISTINCT load_id FROM {table} ANTI JOIN loads USING (load_id)"  # noqa: S608
+        for table in CONTRACTS
+        if table != "loads"
+    }

@@ -14,8 +14,8 @@ _FAILED_COMMIT = "Failed to commit"
 """`TransactionContext Error: Failed to commit: Could not write file "...": File too large` is the disk's doing."""
 
 
-def first_line(error: duckdb.Error) -> str:
-    """The sentence of a DuckDB message, without the stack trace and the caret under the SQL."""
+def first_line(error: Exception) -> str:
+    """The sentence of a message, without the stack trace and the caret under the SQL."""
     return str(error).strip().partition("\n")[0]
 
 

@@ -30,6 +30,14 @@ def frame(table: str, rows: Sequence[object], **constants: object) -> pl.DataFra
     )
 
 
+def typed(table: str, rows: pl.DataFrame) -> pl.DataFrame:
+    """`rows` in the columns and types of `table`. Raises ContractBroken where a value has no place in its type."""
+    try:
+        return rows.select(pl.col(name).cast(dtype) for name, dtype in _types(table).items())
+    except pl.exceptions.PolarsError as error:
+        raise ContractBroken(table, "its columns and their types", rows.height) from error
+
+
 def _types(table: str) -> dict[str, pl.DataType]:
     return {name: column.dtype for name, column in CONTRACTS[table].columns().items()}
 

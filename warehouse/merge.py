@@ -1,73 +1,68 @@
-"""Brings one table to the state of a frame, by a statement made of the declared columns."""
-
-from collections import Counter
-from dataclasses import dataclass
+"""Brings one table to the state of a frame, by statements made of the declared columns."""
 
 import duckdb
 import polars as pl
 
 from warehouse.contracts import key
 
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """Rows of one table that a load added, changed and removed."""
-
-    added: int
-    changed: int
-    removed: int
-
-    @property
-    def is_empty(self) -> bool:
-        return self == Changes(0, 0, 0)
+DERIVED = {"tools": ("product",)}
+"""Columns that `derived/` fills: a row is added with them, and they are neither compared nor updated."""
 
 
 def merge(
-    connection: duckdb.DuckDBPyConnection,
-    table: str,
-    rows: pl.DataFrame,
-    *,
-    owned: str | None,
-    kept: tuple[str, ...] = (),
-) -> Changes:
+    connection: duckdb.DuckDBPyConnection, table: str, rows: pl.DataFrame, *, owned: str | None
+) -> tuple[int, int]:
     """Adds what is new, updates what differs, and removes what is gone of the rows that `rows` replace.
 
-    `owned` says which these are: the table's name for all of them, a query that selects some, None for none. `kept`
-    columns are set when a row is added and neither compared nor updated later. `rows` are unique by the key of the
-    table. They are written in the order of that key, so that a file does not depend on the order they came in.
+    `owned` says which these are: the table's name for all of them, a query that selects some, None for none. A row
+    that differs takes the new load_id, which alone makes no difference. `rows` are unique by the key of the table.
+
+    Returns how many rows were added and removed.
     """
     names = key(table)
-    values = [name for name in rows.columns if name not in names and name not in kept]
-    statement = f"""
-        MERGE INTO {_quoted(table)} AS old
-        USING staged AS new
-        ON {" AND ".join(f"old.{_quoted(name)} = new.{_quoted(name)}" for name in names)}
-        WHEN MATCHED AND ({" OR ".join(f"old.{_quoted(name)} IS DISTINCT FROM new.{_quoted(name)}" for name in values)})
-            THEN UPDATE SET {", ".join(f"{_quoted(name)} = new.{_quoted(name)}" for name in values)}
-        WHEN NOT MATCHED
-            THEN INSERT ({", ".join(map(_quoted, rows.columns))})
-            VALUES ({", ".join(f"new.{_quoted(name)}" for name in rows.columns)})
-        {"WHEN NOT MATCHED BY SOURCE THEN DELETE" if owned == table else ""}
-        RETURNING merge_action
-    """  # noqa: S608 - names come from our own contracts
-    connection.register("staged", rows.sort(names))
+    connection.register("staged", rows)
     try:
-        removed = 0 if owned in {None, table} else _remove(connection, table, f"({owned})", names)
-        actions = Counter(connection.execute(statement).fetchnumpy()["merge_action"].tolist())
+        removed = 0 if owned is None else _remove(connection, table, owned, names)
+        before = count(connection, table)
+        connection.execute(_insert(table) if before == 0 else _merge(table, rows.columns))
+        return count(connection, table) - before, removed
     finally:
         connection.unregister("staged")
-    return Changes(actions["INSERT"], actions["UPDATE"], actions["DELETE"] + removed)
+
+
+def count(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
+    """Rows of a table, or of a query in parentheses."""
+    ((found,),) = connection.execute(f"SELECT count(*) FROM {relation}").fetchall()  # noqa: S608 - names and queries of ours
+    return int(found)
+
+
+def _insert(table: str) -> str:
+    return f"INSERT INTO {table} BY NAME FROM staged"
+
+
+def _merge(table: str, columns: list[str]) -> str:
+    names = key(table)
+    values = [name for name in columns if name not in names and name not in DERIVED.get(table, ())]
+    told = [name for name in values if name != "load_id"]
+    return f"""
+        MERGE INTO {table} AS old
+        USING staged AS new
+        ON {" AND ".join(f"old.{_quoted(name)} = new.{_quoted(name)}" for name in names)}
+        WHEN MATCHED AND ({" OR ".join(f"old.{_quoted(name)} IS DISTINCT FROM new.{_quoted(name)}" for name in told)})
+            THEN UPDATE SET {", ".join(f"{_quoted(name)} = new.{_quoted(name)}" for name in values)}
+        WHEN NOT MATCHED
+            THEN INSERT ({", ".join(map(_quoted, columns))})
+            VALUES ({", ".join(f"new.{_quoted(name)}" for name in columns)})
+    """  # noqa: S608 - names come from our own contracts
 
 
 def _remove(connection: duckdb.DuckDBPyConnection, table: str, owned: str, names: tuple[str, ...]) -> int:
     """Deletes owned rows that `staged` has no more; how many."""
     keys = ", ".join(map(_quoted, names))
-    statement = f"""
-        DELETE FROM {_quoted(table)}
-        WHERE ({keys}) IN (SELECT ({keys}) FROM {owned}) AND ({keys}) NOT IN (SELECT ({keys}) FROM staged)
-        RETURNING 1
-    """  # noqa: S608 - names come from our own contracts, the query from a file of ours
-    return len(connection.execute(statement).fetchall())
+    among = "" if owned == table else f"({keys}) IN (SELECT ({keys}) FROM ({owned})) AND"  # noqa: S608 - ours
+    statement = f"DELETE FROM {table} WHERE {among} ({keys}) NOT IN (SELECT ({keys}) FROM staged)"  # noqa: S608 - ours
+    ((found,),) = connection.execute(statement).fetchall()
+    return int(found)
 
 
 def _quoted(name: str) -> str:

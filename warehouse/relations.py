@@ -4,7 +4,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-Folder: TypeAlias = Literal["audits", "catalog", "derived", "macros", "queries", "schema", "scopes", "views"]
+Folder: TypeAlias = Literal[
+    "audits", "catalog", "derived", "internal", "macros", "migrations", "queries", "schema", "scopes", "views"
+]
 
 
 @cache

@@ -1,8 +1,13 @@
--- Every column of every table and view of ours, in order, with what is said of it.
+-- Every column of every table and view of ours, in order, with what is said of it. What the warehouse keeps for itself
+-- stands in another schema, internal.
 WITH described AS (
-    SELECT table_name AS relation, 'table' AS kind, comment FROM duckdb_tables() WHERE NOT internal
+    SELECT table_name AS relation, 'table' AS kind, comment
+    FROM duckdb_tables()
+    WHERE NOT internal AND schema_name = 'main' AND database_name = current_database()
     UNION ALL
-    SELECT view_name AS relation, 'view' AS kind, comment FROM duckdb_views() WHERE NOT internal
+    SELECT view_name AS relation, 'view' AS kind, comment
+    FROM duckdb_views()
+    WHERE NOT internal AND schema_name = 'main' AND database_name = current_database()
 )
 
 SELECT
@@ -14,5 +19,8 @@ SELECT
     columns.is_nullable,
     columns.comment
 FROM described
-INNER JOIN duckdb_columns() AS columns ON described.relation = columns.table_name AND NOT columns.internal
+INNER JOIN duckdb_columns() AS columns
+    ON described.relation = columns.table_name
+    AND columns.schema_name = 'main'
+    AND columns.database_name = current_database()
 ORDER BY described.kind, described.relation, columns.column_index

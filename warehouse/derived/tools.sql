@@ -28,6 +28,6 @@ named AS (
 )
 
 UPDATE tools
-SET product = named.product
+SET product = named.product, load_id = getvariable('load_id')
 FROM named
 WHERE named.tool_id = tools.tool_id AND named.product IS DISTINCT FROM tools.product

@@ -13,7 +13,8 @@ CREATE TABLE IF NOT EXISTS appearances (
     first_block BIGINT NOT NULL,
     last_block BIGINT NOT NULL,
     first_seen_at TIMESTAMPTZ NOT NULL,
-    last_seen_at TIMESTAMPTZ NOT NULL
+    last_seen_at TIMESTAMPTZ NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE appearances IS
@@ -34,3 +35,4 @@ COMMENT ON COLUMN appearances.first_block IS 'First text block of the take in th
 COMMENT ON COLUMN appearances.last_block IS 'Last text block of the take in that snapshot, inclusive.';
 COMMENT ON COLUMN appearances.first_seen_at IS 'When the oldest snapshot of the page with this wording was fetched.';
 COMMENT ON COLUMN appearances.last_seen_at IS 'When the newest snapshot of the page that was read and has this wording was fetched.';
+COMMENT ON COLUMN appearances.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

@@ -3,7 +3,8 @@ CREATE TABLE IF NOT EXISTS attribution_evidence (
     kind VARCHAR NOT NULL,
     page_id VARCHAR NOT NULL,
     weight DOUBLE NOT NULL,
-    detail VARCHAR NOT NULL
+    detail VARCHAR NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE attribution_evidence IS
@@ -15,3 +16,4 @@ COMMENT ON COLUMN attribution_evidence.page_id IS 'Page the evidence is on (page
 COMMENT ON COLUMN attribution_evidence.weight IS
     'Share of such evidence that is right, 0-1, measured on answer keys; where pages label the take with several tools, times the share that agrees.';
 COMMENT ON COLUMN attribution_evidence.detail IS 'The evidence in words.';
+COMMENT ON COLUMN attribution_evidence.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

@@ -8,7 +8,8 @@ CREATE TABLE IF NOT EXISTS compared_tools (
     price VARCHAR,
     rating DOUBLE,
     rating_best DOUBLE,
-    ratings BIGINT
+    ratings BIGINT,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE compared_tools IS
@@ -24,3 +25,4 @@ COMMENT ON COLUMN compared_tools.price IS 'Price as published, amount and curren
 COMMENT ON COLUMN compared_tools.rating IS 'Mean rating, on the scale that ends at rating_best. NULL: none, or no number.';
 COMMENT ON COLUMN compared_tools.rating_best IS 'The best rating there can be. NULL: not stated (schema.org then means 5).';
 COMMENT ON COLUMN compared_tools.ratings IS 'Ratings or reviews behind the mean. NULL: not stated.';
+COMMENT ON COLUMN compared_tools.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

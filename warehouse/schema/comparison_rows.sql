@@ -4,7 +4,8 @@ CREATE TABLE IF NOT EXISTS comparison_rows (
     tool_position BIGINT NOT NULL,
     kind VARCHAR NOT NULL,
     attribute VARCHAR NOT NULL,
-    value VARCHAR NOT NULL
+    value VARCHAR NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE comparison_rows IS
@@ -16,3 +17,4 @@ COMMENT ON COLUMN comparison_rows.tool_position IS 'The tool (compared_tools.pos
 COMMENT ON COLUMN comparison_rows.kind IS 'attribute: of one tool. question: asked and answered for all.';
 COMMENT ON COLUMN comparison_rows.attribute IS 'Name of the attribute, or the question, as published.';
 COMMENT ON COLUMN comparison_rows.value IS 'Value or answer as published. An empty cell has no row.';
+COMMENT ON COLUMN comparison_rows.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

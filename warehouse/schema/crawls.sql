@@ -7,7 +7,8 @@ CREATE TABLE IF NOT EXISTS crawls (
     fetched BIGINT NOT NULL,
     unchanged BIGINT NOT NULL,
     failed BIGINT NOT NULL,
-    bytes BIGINT NOT NULL
+    bytes BIGINT NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE crawls IS
@@ -22,3 +23,4 @@ COMMENT ON COLUMN crawls.fetched IS 'New snapshots that were stored.';
 COMMENT ON COLUMN crawls.unchanged IS 'Attempts that found the page as it was.';
 COMMENT ON COLUMN crawls.failed IS 'Addresses whose last attempt in the run failed. A 404 or a page that robots.txt forbids is an answer, no failure.';
 COMMENT ON COLUMN crawls.bytes IS 'Bytes received on the wire.';
+COMMENT ON COLUMN crawls.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

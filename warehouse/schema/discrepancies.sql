@@ -3,7 +3,8 @@ CREATE TABLE IF NOT EXISTS discrepancies (
     tool_id VARCHAR,
     rule VARCHAR NOT NULL,
     expected VARCHAR NOT NULL,
-    found VARCHAR NOT NULL
+    found VARCHAR NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE discrepancies IS
@@ -14,3 +15,4 @@ COMMENT ON COLUMN discrepancies.tool_id IS 'Tool it is about (tools.tool_id). NU
 COMMENT ON COLUMN discrepancies.rule IS 'Name of the rule that was broken.';
 COMMENT ON COLUMN discrepancies.expected IS 'What one statement leads to.';
 COMMENT ON COLUMN discrepancies.found IS 'What the other statement says.';
+COMMENT ON COLUMN discrepancies.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

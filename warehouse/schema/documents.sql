@@ -7,7 +7,8 @@ CREATE TABLE IF NOT EXISTS documents (
     text VARCHAR NOT NULL,
     reader VARCHAR NOT NULL,
     first_seen_at TIMESTAMPTZ NOT NULL,
-    last_seen_at TIMESTAMPTZ NOT NULL
+    last_seen_at TIMESTAMPTZ NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE documents IS
@@ -23,3 +24,4 @@ COMMENT ON COLUMN documents.reader IS
     'Who claimed the page. schema_org, table: it compares tools, see compared_tools. main_text: nobody, its text is kept.';
 COMMENT ON COLUMN documents.first_seen_at IS 'When the oldest snapshot whose content was read was fetched.';
 COMMENT ON COLUMN documents.last_seen_at IS 'When the newest snapshot whose content was read was fetched.';
+COMMENT ON COLUMN documents.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

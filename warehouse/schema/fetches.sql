@@ -11,7 +11,8 @@ CREATE TABLE IF NOT EXISTS fetches (
     body_sha256 VARCHAR,
     segment VARCHAR,
     segment_offset BIGINT,
-    detail VARCHAR
+    detail VARCHAR,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE fetches IS
@@ -30,3 +31,4 @@ COMMENT ON COLUMN fetches.body_sha256 IS 'SHA-256 of the decoded body, hex. NULL
 COMMENT ON COLUMN fetches.segment IS 'Segment file of the raw store that holds the response. NULL: nothing was kept.';
 COMMENT ON COLUMN fetches.segment_offset IS 'Place of the response''s record in the segment, bytes. NULL: nothing was kept.';
 COMMENT ON COLUMN fetches.detail IS 'More about the outcome in words, for example what went wrong. NULL: nothing to add.';
+COMMENT ON COLUMN fetches.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

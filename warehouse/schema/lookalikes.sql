@@ -1,7 +1,8 @@
 CREATE TABLE IF NOT EXISTS lookalikes (
     review_id VARCHAR NOT NULL,
     other_id VARCHAR NOT NULL,
-    similarity DOUBLE NOT NULL
+    similarity DOUBLE NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE lookalikes IS
@@ -10,3 +11,4 @@ COMMENT ON TABLE lookalikes IS
 COMMENT ON COLUMN lookalikes.review_id IS 'The one with the smaller id (reviews.review_id).';
 COMMENT ON COLUMN lookalikes.other_id IS 'The other one (reviews.review_id).';
 COMMENT ON COLUMN lookalikes.similarity IS 'Likeness of their closest wordings, 0-1: from 0.70 to under 0.82.';
+COMMENT ON COLUMN lookalikes.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

@@ -6,7 +6,8 @@ CREATE TABLE IF NOT EXISTS outside_reviews (
     rating DOUBLE,
     rating_best DOUBLE,
     published_on VARCHAR,
-    text VARCHAR NOT NULL
+    text VARCHAR NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE outside_reviews IS
@@ -20,3 +21,4 @@ COMMENT ON COLUMN outside_reviews.rating IS 'Rating, on the scale that ends at r
 COMMENT ON COLUMN outside_reviews.rating_best IS 'The best rating there can be. NULL: not stated (schema.org then means 5).';
 COMMENT ON COLUMN outside_reviews.published_on IS 'Date as published. NULL: none.';
 COMMENT ON COLUMN outside_reviews.text IS 'The review, words as published.';
+COMMENT ON COLUMN outside_reviews.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

@@ -7,7 +7,8 @@ CREATE TABLE IF NOT EXISTS pages (
     is_ambiguous BOOLEAN NOT NULL,
     first_seen_at TIMESTAMPTZ NOT NULL,
     last_seen_at TIMESTAMPTZ NOT NULL,
-    is_gone BOOLEAN NOT NULL
+    is_gone BOOLEAN NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE pages IS
@@ -22,3 +23,4 @@ COMMENT ON COLUMN pages.is_ambiguous IS 'True where the address can be split int
 COMMENT ON COLUMN pages.first_seen_at IS 'When the oldest snapshot whose content was read was fetched.';
 COMMENT ON COLUMN pages.last_seen_at IS 'When the newest snapshot whose content was read was fetched. A revisit that found the same bytes stands in fetches only.';
 COMMENT ON COLUMN pages.is_gone IS 'True once the site says that the page is gone (410, or 404 on several nights). Its rows stay.';
+COMMENT ON COLUMN pages.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

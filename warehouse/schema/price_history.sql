@@ -2,7 +2,8 @@ CREATE TABLE IF NOT EXISTS price_history (
     tool_id VARCHAR NOT NULL,
     pricing VARCHAR NOT NULL,
     valid_from TIMESTAMPTZ NOT NULL,
-    valid_to TIMESTAMPTZ
+    valid_to TIMESTAMPTZ,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE price_history IS
@@ -12,3 +13,4 @@ COMMENT ON COLUMN price_history.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN price_history.pricing IS 'Pricing as published, tiers apart by " / ".';
 COMMENT ON COLUMN price_history.valid_from IS 'When a snapshot first showed this pricing.';
 COMMENT ON COLUMN price_history.valid_to IS 'When a snapshot first showed another one, exclusive. NULL: it is the present one.';
+COMMENT ON COLUMN price_history.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

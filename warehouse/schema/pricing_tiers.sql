@@ -7,7 +7,8 @@ CREATE TABLE IF NOT EXISTS pricing_tiers (
     currency VARCHAR,
     period VARCHAR,
     license VARCHAR,
-    raw VARCHAR NOT NULL
+    raw VARCHAR NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE pricing_tiers IS
@@ -22,3 +23,4 @@ COMMENT ON COLUMN pricing_tiers.currency IS 'Currency of the amount, ISO 4217. N
 COMMENT ON COLUMN pricing_tiers.period IS 'Time the amount pays for: month, year, week, day, hour. NULL: once, by use, or not stated.';
 COMMENT ON COLUMN pricing_tiers.license IS 'Licence named in the tier: MIT, Apache 2.0. NULL: none named.';
 COMMENT ON COLUMN pricing_tiers.raw IS 'The tier as printed.';
+COMMENT ON COLUMN pricing_tiers.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

@@ -3,7 +3,8 @@ CREATE TABLE IF NOT EXISTS products (
     product_id VARCHAR NOT NULL,
     name VARCHAR NOT NULL,
     score DOUBLE NOT NULL,
-    reason VARCHAR NOT NULL
+    reason VARCHAR NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE products IS
@@ -14,3 +15,4 @@ COMMENT ON COLUMN products.product_id IS 'The product: the smallest tool_id of i
 COMMENT ON COLUMN products.name IS 'Shortest name in the group.';
 COMMENT ON COLUMN products.score IS 'How sure it is, 0-1: that of the best pair with another tool of the group. Suggested from 0.9 on.';
 COMMENT ON COLUMN products.reason IS 'What that pair has in common, in words.';
+COMMENT ON COLUMN products.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

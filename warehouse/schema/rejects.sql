@@ -4,7 +4,8 @@ CREATE TABLE IF NOT EXISTS rejects (
     reason VARCHAR NOT NULL,
     detail VARCHAR NOT NULL,
     segment VARCHAR NOT NULL,
-    segment_offset BIGINT NOT NULL
+    segment_offset BIGINT NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE rejects IS
@@ -16,3 +17,4 @@ COMMENT ON COLUMN rejects.reason IS 'Short name of the reason, fit for counting.
 COMMENT ON COLUMN rejects.detail IS 'The reason in words.';
 COMMENT ON COLUMN rejects.segment IS 'Segment file of the raw store that holds the snapshot.';
 COMMENT ON COLUMN rejects.segment_offset IS 'Place of the snapshot''s record in the segment, bytes.';
+COMMENT ON COLUMN rejects.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

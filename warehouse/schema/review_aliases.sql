@@ -11,4 +11,4 @@ COMMENT ON TABLE review_aliases IS
 COMMENT ON COLUMN review_aliases.old_id IS 'The id that was given up; still the text_id of the wording that founded it.';
 COMMENT ON COLUMN review_aliases.review_id IS 'The review it was merged into (reviews.review_id).';
 COMMENT ON COLUMN review_aliases.reason IS 'Why the two are one review, in words.';
-COMMENT ON COLUMN review_aliases.load_id IS 'The load that first brought the merge.';
+COMMENT ON COLUMN review_aliases.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

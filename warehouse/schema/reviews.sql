@@ -10,7 +10,8 @@ CREATE TABLE IF NOT EXISTS reviews (
     confidence DOUBLE NOT NULL,
     appearances BIGINT NOT NULL,
     first_seen_at TIMESTAMPTZ NOT NULL,
-    last_seen_at TIMESTAMPTZ NOT NULL
+    last_seen_at TIMESTAMPTZ NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE reviews IS
@@ -28,3 +29,4 @@ COMMENT ON COLUMN reviews.confidence IS 'Confidence in tool_id, 0-1. Takes that 
 COMMENT ON COLUMN reviews.appearances IS 'Number of its rows in appearances.';
 COMMENT ON COLUMN reviews.first_seen_at IS 'When the oldest snapshot that shows it was fetched.';
 COMMENT ON COLUMN reviews.last_seen_at IS 'When the newest snapshot whose content was read and shows it was fetched.';
+COMMENT ON COLUMN reviews.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

@@ -9,7 +9,8 @@ CREATE TABLE IF NOT EXISTS tool_cards (
     chip VARCHAR,
     community_pct BIGINT,
     entry VARCHAR,
-    description VARCHAR
+    description VARCHAR,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE tool_cards IS
@@ -26,3 +27,4 @@ COMMENT ON COLUMN tool_cards.chip IS 'Verdict chip on this card: ship, mixed, sk
 COMMENT ON COLUMN tool_cards.community_pct IS 'Share of the community that would ship it, percent, 0-100. NULL: no votes yet, or not shown.';
 COMMENT ON COLUMN tool_cards.entry IS 'What it takes to start, as printed: Free, Paid or another word. NULL: not shown.';
 COMMENT ON COLUMN tool_cards.description IS 'Description on this card. NULL: not shown.';
+COMMENT ON COLUMN tool_cards.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

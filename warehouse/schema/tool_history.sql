@@ -6,7 +6,8 @@ CREATE TABLE IF NOT EXISTS tool_history (
     category VARCHAR,
     entry VARCHAR,
     valid_from TIMESTAMPTZ NOT NULL,
-    valid_to TIMESTAMPTZ
+    valid_to TIMESTAMPTZ,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE tool_history IS
@@ -20,3 +21,4 @@ COMMENT ON COLUMN tool_history.category IS 'Category in this state. NULL: not sh
 COMMENT ON COLUMN tool_history.entry IS 'Entry in this state. NULL: not shown.';
 COMMENT ON COLUMN tool_history.valid_from IS 'When a snapshot first showed this state.';
 COMMENT ON COLUMN tool_history.valid_to IS 'When a snapshot first showed another state, exclusive. NULL: it is the present state.';
+COMMENT ON COLUMN tool_history.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

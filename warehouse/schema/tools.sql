@@ -9,7 +9,8 @@ CREATE TABLE IF NOT EXISTS tools (
     entry VARCHAR,
     product VARCHAR NOT NULL,
     first_seen_at TIMESTAMPTZ NOT NULL,
-    last_seen_at TIMESTAMPTZ NOT NULL
+    last_seen_at TIMESTAMPTZ NOT NULL,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE tools IS
@@ -26,3 +27,4 @@ COMMENT ON COLUMN tools.entry IS 'What it takes to start, as last published: Fre
 COMMENT ON COLUMN tools.product IS 'Product the tool seems to be a version of: a suggestion for grouping, never an identity.';
 COMMENT ON COLUMN tools.first_seen_at IS 'When the oldest snapshot that shows the tool was fetched.';
 COMMENT ON COLUMN tools.last_seen_at IS 'When the newest snapshot whose content was read and shows the tool was fetched.';
+COMMENT ON COLUMN tools.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

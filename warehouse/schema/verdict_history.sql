@@ -10,7 +10,8 @@ CREATE TABLE IF NOT EXISTS verdict_history (
     community_votes BIGINT,
     pricing VARCHAR,
     valid_from TIMESTAMPTZ NOT NULL,
-    valid_to TIMESTAMPTZ
+    valid_to TIMESTAMPTZ,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE verdict_history IS
@@ -28,3 +29,4 @@ COMMENT ON COLUMN verdict_history.community_votes IS 'Community votes cast; 0 wh
 COMMENT ON COLUMN verdict_history.pricing IS 'Pricing as printed. NULL: not stated.';
 COMMENT ON COLUMN verdict_history.valid_from IS 'When a snapshot first showed this state.';
 COMMENT ON COLUMN verdict_history.valid_to IS 'When a snapshot first showed another state, exclusive. NULL: it is the present state.';
+COMMENT ON COLUMN verdict_history.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

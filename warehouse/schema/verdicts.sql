@@ -11,7 +11,8 @@ CREATE TABLE IF NOT EXISTS verdicts (
     best_for VARCHAR,
     category VARCHAR,
     verdict_raw VARCHAR,
-    community_raw VARCHAR
+    community_raw VARCHAR,
+    load_id VARCHAR NOT NULL
 );
 
 COMMENT ON TABLE verdicts IS
@@ -30,3 +31,4 @@ COMMENT ON COLUMN verdicts.best_for IS 'What it is best for, as printed. NULL: n
 COMMENT ON COLUMN verdicts.category IS 'Category in the table, as printed. NULL: not stated.';
 COMMENT ON COLUMN verdicts.verdict_raw IS 'The verdict cell as printed, for example Ship · 3 ship / 1 skip. NULL: no such cell.';
 COMMENT ON COLUMN verdicts.community_raw IS 'The community cell as printed. NULL: no such cell.';
+COMMENT ON COLUMN verdicts.load_id IS 'The load that brought the row, or changed it last (loads.load_id).';

@@ -1,0 +1,153 @@
+-- A corpus of $reviews reviews with the given texts (number, text): four takes a tool, each tool on two pages.
+CREATE MACRO an_id(kind, number) AS md5(kind || number);
+CREATE MACRO night(number) AS TIMESTAMPTZ '2026-01-01 01:30:00+00' + to_days((number % 300)::INTEGER);
+
+CREATE TABLE tools AS
+SELECT
+    an_id('tool', number) AS tool_id,
+    'reviews.example' AS host,
+    'tool-' || number AS slug,
+    'Tool ' || number AS name,
+    'What tool ' || number || ' is for' AS tagline,
+    NULL::VARCHAR AS description,
+    'Category ' || (number % 40) AS category,
+    if(number % 3 = 0, 'Free', 'Paid') AS entry,
+    name AS product,
+    night(number) AS first_seen_at,
+    first_seen_at AS last_seen_at
+FROM range($reviews // 4) AS numbers(number);
+
+CREATE TABLE pages AS
+SELECT
+    an_id('page', number) AS page_id,
+    'https://reviews.example/compare/' || number AS url,
+    'reviews.example' AS host,
+    'Page ' || number AS title,
+    ['html'] AS renderings,
+    false AS is_ambiguous,
+    night(number) AS first_seen_at,
+    first_seen_at AS last_seen_at,
+    false AS is_gone
+FROM range($reviews // 4) AS numbers(number);
+
+-- The tools of a page: its own, and the next one.
+CREATE TABLE sides AS
+SELECT number, 'a' AS side, number AS tool FROM range($reviews // 4) AS numbers(number)
+UNION ALL
+SELECT number, 'b' AS side, (number + 1) % ($reviews // 4) AS tool FROM range($reviews // 4) AS numbers(number);
+
+CREATE TABLE tool_cards AS
+SELECT
+    an_id('page', number) AS page_id,
+    side,
+    an_id('tool', tool) AS tool_id,
+    'Tool ' || tool AS name,
+    NULL::VARCHAR AS tagline,
+    'Category ' || (tool % 40) AS category,
+    (tool % 5 * 25)::BIGINT AS panel_ship_pct,
+    CASE WHEN tool % 5 > 2 THEN 'ship' WHEN tool % 5 = 2 THEN 'mixed' ELSE 'skip' END AS chip,
+    NULL::BIGINT AS community_pct,
+    if(tool % 3 = 0, 'Free', 'Paid') AS entry,
+    NULL::VARCHAR AS description
+FROM sides;
+
+CREATE TABLE verdicts AS
+SELECT
+    page_id,
+    side,
+    tool_id,
+    chip AS verdict,
+    panel_ship_pct // 25 AS ship_votes,
+    4 - panel_ship_pct // 25 AS skip_votes,
+    NULL::BIGINT AS community_pct,
+    NULL::BIGINT AS community_votes,
+    'Free / $' || (5 + hash(tool_id) % 90) || '/mo Pro' AS pricing,
+    NULL::VARCHAR AS best_for,
+    category,
+    NULL::VARCHAR AS verdict_raw,
+    NULL::VARCHAR AS community_raw
+FROM tool_cards;
+
+CREATE TABLE pricing_tiers AS
+SELECT
+    an_id('tool', number) AS tool_id,
+    position,
+    if(position = 0, NULL, 'Pro') AS plan,
+    if(position = 0, 'free', 'paid') AS kind,
+    if(position = 0, 0, 5 + number % 90)::DOUBLE AS amount,
+    if(position = 0, NULL, 'USD') AS currency,
+    if(position = 0, NULL, 'month') AS period,
+    NULL::VARCHAR AS license,
+    if(position = 0, 'Free', '$' || (5 + number % 90) || '/mo Pro') AS raw
+FROM range($reviews // 4) AS numbers(number), range(2) AS positions(position);
+
+CREATE TABLE reviews AS
+SELECT
+    an_id('review', number) AS review_id,
+    an_id('tool', number // 4) AS tool_id,
+    ['Builder', 'Skeptic', 'Futurist', 'PM'][1 + number % 4] AS seat,
+    'label' AS seat_source,
+    (40 + hash(number) % 60)::BIGINT AS score,
+    if(score > 55, 'ship', 'skip') AS verdict,
+    text,
+    'observed' AS attribution,
+    1.0::DOUBLE AS confidence,
+    2::BIGINT AS appearances,
+    night(number // 4) AS first_seen_at,
+    first_seen_at AS last_seen_at
+FROM texts;
+
+CREATE TABLE appearances AS
+SELECT
+    an_id('page', sides.number) AS page_id,
+    an_id('text', sides.tool * 4 + place) AS text_id,
+    an_id('review', sides.tool * 4 + place) AS review_id,
+    place * 2 + if(sides.side = 'a', 0, 1) AS position,
+    sides.side,
+    'exact' AS match,
+    1.0::DOUBLE AS similarity,
+    'observed' AS attribution,
+    texts.text,
+    '20260101T013000Z-0001-' || (sides.number // 1000) || '.warc.zst' AS segment,
+    sides.number % 1000 * 9000 AS segment_offset,
+    20 + place * 4 AS first_block,
+    23 + place * 4 AS last_block,
+    night(sides.number) AS first_seen_at,
+    night(sides.number) AS last_seen_at
+FROM sides
+CROSS JOIN range(4) AS places(place)
+INNER JOIN texts ON texts.number = sides.tool * 4 + place;
+
+CREATE TABLE attribution_evidence AS
+SELECT DISTINCT review_id, 'observed' AS kind, page_id, 1.0::DOUBLE AS weight, 'labelled there' AS detail
+FROM appearances;
+
+CREATE TABLE tool_history AS
+SELECT tool_id, name, tagline, description, category, entry, first_seen_at AS valid_from, NULL::TIMESTAMPTZ AS valid_to
+FROM tools;
+
+CREATE TABLE price_history AS
+SELECT tool_id, any_value(pricing) AS pricing, min(first_seen_at) AS valid_from, NULL::TIMESTAMPTZ AS valid_to
+FROM verdicts
+INNER JOIN pages USING (page_id)
+GROUP BY tool_id;
+
+CREATE TABLE verdict_history AS
+SELECT
+    page_id,
+    side,
+    tool_id,
+    verdict,
+    ship_votes,
+    skip_votes,
+    panel_ship_pct,
+    verdicts.community_pct,
+    community_votes,
+    pricing,
+    first_seen_at AS valid_from,
+    NULL::TIMESTAMPTZ AS valid_to
+FROM verdicts
+INNER JOIN tool_cards USING (page_id, side, tool_id)
+INNER JOIN pages USING (page_id);
+
+DROP TABLE sides;
