@@ -11,14 +11,20 @@ from flows.folder import DataFolder
 from flows.gates import check
 from flows.show import show_id
 from flows.status import print_status
-from warehouse import ask, list_queries, published, rollback, write
+from warehouse import ask, list_queries, published, query_named, rollback, write
+
+SEARCH = """
+SELECT round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, review_id
+FROM search_reviews($words)
+LIMIT $limit
+"""
 
 Option = Callable[[Callable[..., int]], Callable[..., int]]
 FORMATS = click.Choice(["table", "csv", "json", "parquet"])
 
 
 def ask_commands(data_option: Option) -> list[click.Command]:
-    """sql, query, show, status, check, path, rollback."""
+    """sql, query, search, show, status, check, path, rollback."""
     format_option = click.option("--format", "form", type=FORMATS, default="table", show_default=True)
     output_option = click.option("--output", type=click.Path(path_type=Path), help="A file. [default: standard output]")
 
@@ -34,19 +40,30 @@ def ask_commands(data_option: Option) -> list[click.Command]:
 
     @click.command()
     @click.argument("name", required=False)
+    @click.argument("values", nargs=-1, metavar="[PARAMETER=VALUE]...")
     @format_option
     @output_option
     @data_option
-    def query(name: str | None, form: str, output: Path | None, data: Path) -> int:
+    def query(name: str | None, values: tuple[str, ...], form: str, output: Path | None, data: Path) -> int:
         """Run a named question; without a name, list them."""
-        questions = {question.name: question for question in list_queries()}
         if name is None:
-            for question in questions.values():
-                click.echo(f"{question.name:<28} {question.question}")
+            _list_questions()
             return failures.DONE
-        if name not in questions:
-            raise click.UsageError(f"no query is called {name!r}; 'verdicts query' lists them")
-        write(ask(published(DataFolder(data).serve), questions[name].sql), form, output)
+        question = query_named(name)
+        bound = question.bound(dict(map(_assignment, values)))
+        write(ask(published(DataFolder(data).serve), question.sql, bound), form, output)
+        return failures.DONE
+
+    @click.command()
+    @click.argument("words", nargs=-1, required=True)
+    @click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="So many reviews.")
+    @format_option
+    @output_option
+    @data_option
+    def search(words: tuple[str, ...], limit: int, form: str, output: Path | None, data: Path) -> int:
+        """Reviews that have at least one of WORDS, the most relevant first."""
+        asked: dict[str, str | int] = {"words": " ".join(words), "limit": limit}
+        write(ask(published(DataFolder(data).serve), SEARCH, asked), form, output)
         return failures.DONE
 
     @click.command()
@@ -91,4 +108,19 @@ def ask_commands(data_option: Option) -> list[click.Command]:
         click.echo(rollback(DataFolder(data).serve))
         return failures.DONE
 
-    return [sql, query, show, status, check_gates, path, roll_back]
+    return [sql, query, search, show, status, check_gates, path, roll_back]
+
+
+def _assignment(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"{text!r} is no PARAMETER=VALUE")
+    return name, value
+
+
+def _list_questions() -> None:
+    for question in list_queries():
+        click.echo(f"{question.name:<24} {question.question}")
+        for parameter in question.parameters:
+            assigned = parameter.name if parameter.default is None else f"{parameter.name}={parameter.default}"
+            click.echo(f"{'':<24}   {assigned}: {parameter.meaning}")

@@ -10,7 +10,6 @@ from pathlib import Path
 from fetch import CrawlRecord, Planned, Revisit, Site, Source, Store, crawl, ingest, open_scratch, plan
 from fixtures.demo.server import serve
 from fixtures.demo.site import SITE_HOST, SITE_URL
-from flows.build import new_id
 from flows.config import ConfigError, read_config
 from flows.folder import DataFolder
 from flows.gates import Drift, drift_of
@@ -111,7 +110,7 @@ def publish_corpus(folder: DataFolder) -> Path:
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
     with step("publish", "copies") as advance:
-        path = publish(folder.warehouse, folder.serve, new_id(now()))
+        path = publish(folder.warehouse, folder.serve, at=now())
         advance(1, 1)
     return path
 

@@ -8,13 +8,14 @@ from typing import get_args
 import pytest
 import yaml
 
-from command import verdicts
+from command import published_file, verdicts
 from extract.records import RejectReason
 from fetch import MEANINGS, SKIP_MEANINGS
 from flows.cli import cli
 from flows.config import Config, SiteConfig
 from flows.failures import EXIT_CODES
 from normalize.checks import RULES
+from warehouse.handbook import handbook
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -31,6 +32,14 @@ def test_every_example_of_the_readme_prints_what_it_shows(night):
     for call, shown in EXAMPLES:
         answer = done.stdout if call == "run" else verdicts(*shlex.split(call), cwd=home).stdout
         assert without_seconds(answer) == without_seconds(shown), call
+
+
+@pytest.mark.night
+def test_the_written_questions_and_their_answers_are_current(night):
+    home, _ = night
+    written = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
+    made = handbook(published_file(home / "data"))
+    assert written == made, "run: python -m warehouse.handbook CORPUS > docs/questions.md"
 
 
 def without_seconds(text: str) -> str:

@@ -1,42 +1,21 @@
 """The demo site, extracted and normalized whole, against its own answer key."""
 
 from collections import Counter
-from datetime import UTC, datetime
-from functools import cache
 
 import pytest
 
-from extract import Observation, extract
-from fetch.snapshot import Location, Snapshot
+from demo_corpus import demo_corpus, demo_observation
 from fixtures.demo.answer_key import corpus_expected
 from fixtures.demo.facts import load_facts
 from fixtures.demo.site import SITE_URL, render_page
 from fixtures.demo.text_innertext import render as innertext
 from fixtures.demo.text_quotes import render as quotes
-from normalize import Corpus, normalize
+from normalize import normalize
 from normalize_pages import names, rows
-
-CRAWL = "20261101T013000Z-0001"
-MOMENT = datetime(2026, 11, 1, 1, 30, 1, tzinfo=UTC)
-
-
-def _observation(url: str, body: str, media_type: str, at: int) -> Observation:
-    snapshot = Snapshot(url, url, MOMENT, 200, (("content-type", media_type),), body.encode(), CRAWL)
-    return Observation(url, MOMENT, CRAWL, Location("demo", at), snapshot.sha256, extract(snapshot))
-
-
-@cache
-def _corpus() -> Corpus:
-    facts = load_facts()
-    root = SITE_URL.rstrip("/")
-    return normalize(
-        _observation(root + pair.path, render_page(facts, pair), "text/html; charset=utf-8", at)
-        for at, pair in enumerate(facts.pairs)
-    )
 
 
 def test_a_complete_crawl_of_the_demo_site_holds_what_is_true_of_it() -> None:
-    found, true = _corpus(), corpus_expected()
+    found, true = demo_corpus(), corpus_expected()
     assert len(found["pages"]) == true.pages
     assert len(found["tools"]) == true.tools
     assert len(found["appearances"]) == true.appearances
@@ -47,7 +26,7 @@ def test_a_complete_crawl_of_the_demo_site_holds_what_is_true_of_it() -> None:
 
 def test_every_review_has_its_true_seat_score_and_number_of_pages() -> None:
     true = corpus_expected().reviews
-    for row in rows(_corpus(), "reviews"):
+    for row in rows(demo_corpus(), "reviews"):
         review = true[row.text]
         assert row.appearances == review.appearances
         signed = (review.take.seat, review.take.score, review.take.verdict)
@@ -59,9 +38,9 @@ def test_every_review_has_its_true_seat_score_and_number_of_pages() -> None:
 
 
 def test_what_evidence_attributes_is_never_wrong() -> None:
-    true, slugs = corpus_expected().reviews, names(_corpus())
+    true, slugs = corpus_expected().reviews, names(demo_corpus())
     told = Counter(
-        (row.attribution, slugs[row.tool_id] == true[row.text].tool_slug) for row in rows(_corpus(), "reviews")
+        (row.attribution, slugs[row.tool_id] == true[row.text].tool_slug) for row in rows(demo_corpus(), "reviews")
     )
     kinds = ("observed", "intersected", "excluded")
     assert all(told[kind, True] for kind in kinds)
@@ -73,7 +52,7 @@ def test_the_text_dumps_of_the_site_hold_the_same_tools_and_reviews(rendering: o
     facts = load_facts()
     true = corpus_expected()
     found = normalize(
-        _observation(f"urn:sha256:{at:064x}", rendering(facts, pair), "text/plain; charset=utf-8", at)  # type: ignore[operator]
+        demo_observation(f"urn:sha256:{at:064x}", rendering(facts, pair), "text/plain; charset=utf-8", at)  # type: ignore[operator]
         for at, pair in enumerate(facts.pairs)
     )
     taglines = {tool.slug: tool.tagline for tool in facts.tools.values()}
@@ -88,14 +67,14 @@ def test_dumps_beside_the_crawled_pages_add_renderings_and_nothing_else() -> Non
     facts = load_facts()
     root = SITE_URL.rstrip("/")
     crawled = [
-        _observation(root + pair.path, render_page(facts, pair), "text/html; charset=utf-8", at)
+        demo_observation(root + pair.path, render_page(facts, pair), "text/html; charset=utf-8", at)
         for at, pair in enumerate(facts.pairs)
     ]
     dumps = [
-        _observation(f"urn:sha256:{at:064x}", quotes(facts, pair), "text/plain; charset=utf-8", 10_000 + at)
+        demo_observation(f"urn:sha256:{at:064x}", quotes(facts, pair), "text/plain; charset=utf-8", 10_000 + at)
         for at, pair in enumerate(facts.pairs)
     ]
     found = normalize([*crawled, *dumps])
     assert {row.renderings for row in rows(found, "pages")} == {("html", "quotes")}
     for table in ("tools", "tool_cards", "verdicts", "reviews"):
-        assert found[table] == _corpus()[table]
+        assert found[table] == demo_corpus()[table]

@@ -21,7 +21,7 @@ from warehouse_files import load_corpus, tables
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("corpus")
     load_corpus(folder / "corpus.duckdb")
-    return publish(folder / "corpus.duckdb", folder / "serve", "load-1")
+    return publish(folder / "corpus.duckdb", folder / "serve", at=make.NIGHT)
 
 
 def interrupt(*_: object) -> str:

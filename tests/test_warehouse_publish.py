@@ -33,8 +33,14 @@ def serve(tmp_path: Path) -> Path:
     return tmp_path / "serve"
 
 
+def publish_night(path: Path, serve: Path, load_id: str, rows: make.Corpus | None = None) -> Path:
+    """A night that brings a crawl and nothing else."""
+    load_corpus(path, rows, load_id=load_id, loaded_at=make.NEXT_NIGHT, crawls=[make.Crawl(f"crawl of {load_id}")])
+    return publish(path, serve, at=make.NIGHT)
+
+
 def test_a_published_copy_holds_what_the_warehouse_holds(path: Path, serve: Path) -> None:
-    copy = publish(path, serve, "load-1")
+    copy = publish(path, serve, at=make.NIGHT)
     assert copy.name == "corpus-load-1.duckdb"
     assert published(serve) == copy
     assert tables(copy) == tables(path)
@@ -47,26 +53,37 @@ def test_without_a_copy_the_error_says_what_to_do(serve: Path) -> None:
 
 
 def test_a_pointer_to_a_missing_copy_is_nothing_published(path: Path, serve: Path) -> None:
-    publish(path, serve, "load-1").unlink()
+    publish(path, serve, at=make.NIGHT).unlink()
     with pytest.raises(NothingPublished, match="verdicts publish"):
         published(serve)
 
 
 def test_a_pointer_that_leads_out_of_the_folder_is_not_followed(path: Path, serve: Path) -> None:
-    publish(path, serve, "load-1")
+    publish(path, serve, at=make.NIGHT)
     (serve / "current").write_text("../corpus.duckdb\n")
     with pytest.raises(NothingPublished):
         published(serve)
 
 
+def test_a_copy_is_named_after_the_load_it_holds(path: Path, serve: Path) -> None:
+    copy = publish_night(path, serve, "load-2")
+    assert copy.name == "corpus-load-2.duckdb"
+    assert ask(copy, "SELECT max(load_id) AS load_id FROM loads").item() == "load-2"
+
+
+def test_a_warehouse_without_a_row_is_published_too(tmp_path: Path, serve: Path) -> None:
+    load_corpus(tmp_path / "empty.duckdb", {}, crawls=[], fetches=[])
+    assert ask(publish(tmp_path / "empty.duckdb", serve, at=make.NIGHT), "FROM reviews").is_empty()
+
+
 def test_a_path_is_never_used_twice(path: Path, serve: Path) -> None:
-    first, second, third = (publish(path, serve, "load-1") for _ in range(3))
+    first, second, third = (publish(path, serve, at=make.NIGHT) for _ in range(3))
     assert len({first, second, third}) == 3
     assert published(serve) == third
 
 
 def test_a_reader_keeps_its_copy_while_the_next_one_is_published(path: Path, serve: Path) -> None:
-    copy = publish(path, serve, "load-1")
+    copy = publish(path, serve, at=make.NIGHT)
     read = (
         f"import duckdb; c = duckdb.connect({str(copy)!r}, read_only=True); print('open', flush=True)\n"
         "while input() == 'ask': print(c.execute('SELECT count(*) FROM reviews').fetchone()[0], flush=True)"
@@ -78,31 +95,27 @@ def test_a_reader_keeps_its_copy_while_the_next_one_is_published(path: Path, ser
         assert reader.stdout.readline() == "open\n"
         load_corpus(path, {}, load_id="load-2")
         for night in range(COPIES_KEPT + 1):
-            publish(path, serve, f"load-2-{night}")
-        assert not copy.exists()
+            publish_night(path, serve, f"load-3-{night}", rows={})
         reader.stdin.write("ask\n")
         assert reader.stdout.readline() == "4\n"
+        assert copy.exists(), "a second connection of the reader must find its file"
         reader.communicate("end\n")
+    publish_night(path, serve, "load-4", rows={})
+    assert not copy.exists()
     assert ask(published(serve), "SELECT count(*) AS n FROM reviews").item() == 0
 
 
 def test_only_the_newest_copies_are_kept(path: Path, serve: Path) -> None:
     for night in range(COPIES_KEPT + 3):
-        publish(path, serve, f"2026112{night}T000000Z-0000")
+        publish_night(path, serve, f"2026112{night}T000000Z-0000")
     names = sorted(copy.name for copy in serve.glob("corpus-*"))
     assert len(names) == COPIES_KEPT
     assert names[0] == "corpus-20261123T000000Z-0000.duckdb"
 
 
-def test_a_copy_published_with_an_older_id_is_not_removed_at_once(path: Path, serve: Path) -> None:
-    for night in range(1, COPIES_KEPT + 1):
-        publish(path, serve, f"2026112{night}T000000Z-0000")
-    assert publish(path, serve, "20261120T000000Z-0000") == published(serve)
-
-
 def test_rollback_points_to_the_copy_before(path: Path, serve: Path) -> None:
-    first = publish(path, serve, "load-1")
-    publish(path, serve, "load-2")
+    first = publish(path, serve, at=make.NIGHT)
+    publish_night(path, serve, "load-2")
     assert rollback(serve) == published(serve) == first
     with pytest.raises(NothingPublished, match="no copy before"):
         rollback(serve)
@@ -110,17 +123,17 @@ def test_rollback_points_to_the_copy_before(path: Path, serve: Path) -> None:
 
 
 def test_rollback_never_leads_to_a_copy_that_was_withdrawn(path: Path, serve: Path) -> None:
-    first = publish(path, serve, "load-1")
-    publish(path, serve, "load-2")
+    first = publish(path, serve, at=make.NIGHT)
+    publish_night(path, serve, "load-2")
     rollback(serve)
-    publish(path, serve, "load-3")
+    publish_night(path, serve, "load-3")
     assert rollback(serve) == first
 
 
 def test_a_copy_that_fails_half_way_leaves_the_last_one_published(
     path: Path, serve: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = publish(path, serve, "load-1")
+    first = publish(path, serve, at=make.NIGHT)
 
     def fill_the_disk(_: Path, target: Path) -> None:
         target.write_bytes(b"half a copy")
@@ -128,7 +141,7 @@ def test_a_copy_that_fails_half_way_leaves_the_last_one_published(
 
     monkeypatch.setattr(shutil, "copyfile", fill_the_disk)
     with pytest.raises(OSError, match="No space left"):
-        publish(path, serve, "load-2")
+        publish_night(path, serve, "load-2")
     assert published(serve) == first
     assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
 
@@ -136,12 +149,12 @@ def test_a_copy_that_fails_half_way_leaves_the_last_one_published(
 def test_what_a_killed_publication_left_is_cleared_by_the_next(path: Path, serve: Path) -> None:
     serve.mkdir()
     (serve / ".corpus-load-0.duckdb.tmp").write_bytes(b"half a copy")
-    publish(path, serve, "load-1")
+    publish(path, serve, at=make.NIGHT)
     assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
 
 
 def test_a_copy_without_news_of_the_corpus_still_has_the_new_crawl(path: Path, serve: Path) -> None:
-    publish(path, serve, "load-1")
+    publish(path, serve, at=make.NIGHT)
     load_corpus(path, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")])
-    copy = publish(path, serve, "load-2")
+    copy = publish(path, serve, at=make.NIGHT)
     assert ask(copy, "SELECT count(*) AS n FROM crawls").item() == 2

@@ -25,7 +25,7 @@ from warehouse.export import ExportedFile, ExportReport, export
 from warehouse.known import known_tools
 from warehouse.load import LoadReport, load
 from warehouse.publish import publish, published, rollback
-from warehouse.queries import Query, list_queries
+from warehouse.queries import Query, list_queries, query_named
 from warehouse.staging import ParquetFiles
 
 __all__ = [
@@ -51,6 +51,7 @@ __all__ = [
     "load",
     "publish",
     "published",
+    "query_named",
     "rollback",
     "write",
 ]

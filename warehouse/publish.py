@@ -4,13 +4,20 @@ A copy is never written again and its path never used twice: a process that has 
 data. Readers therefore never wait and never see half a night.
 """
 
+import fcntl
 import re
 import shutil
+import stat
+from datetime import datetime
 from pathlib import Path
 
 from warehouse.connection import opened
 from warehouse.durable import replace_text, sync
 from warehouse.errors import NothingPublished
+from warehouse.migrate import bring_up_to_date
+from warehouse.relations import statements
+from warehouse.search import bring_index_up_to_date
+from warehouse.transaction import writing
 
 COPIES_KEPT = 7
 """Copies that stay for rollback, the present one included."""
@@ -23,16 +30,20 @@ _NAME = re.compile(r"corpus-(?P<load_id>.+?)(?:\.(?P<again>\d+))?\.duckdb")
 _READ_ONLY = 0o444
 
 
-def publish(warehouse_path: Path, serve_dir: Path, load_id: str) -> Path:
+def publish(warehouse_path: Path, serve_dir: Path, *, at: datetime) -> Path:
     """Copies the warehouse for readers and points them to the copy; returns its path.
 
-    Older copies beyond COPIES_KEPT are removed; processes that have one open keep reading it. Raises WarehouseLocked,
-    WarehouseBroken.
+    The copy is named after the last load, and its search index is up to date. Older copies beyond COPIES_KEPT are
+    removed, but for those that a process has open. Raises WarehouseLocked, WarehouseBroken.
     """
     serve_dir.mkdir(parents=True, exist_ok=True)
+    with writing(warehouse_path) as connection:
+        bring_up_to_date(connection, warehouse_path, at=at)
+        bring_index_up_to_date(connection)
+        last = connection.execute(statements("catalog")["last_load"]).fetchall()
     with opened(warehouse_path) as connection:
         connection.execute("CHECKPOINT")
-    path = _unused(serve_dir, load_id)
+    path = _unused(serve_dir, str(last[0][0]) if last else f"{at:%Y%m%dT%H%M%SZ}-0000")
     draft = serve_dir / f".{path.name}.tmp"
     try:
         shutil.copyfile(warehouse_path, draft)
@@ -97,5 +108,18 @@ def _prune(serve_dir: Path, present: Path) -> None:
     for path in serve_dir.glob(".*.tmp"):
         path.unlink()
     for path in _copies(serve_dir)[:-COPIES_KEPT]:
-        if path != present:
+        if path != present and not _is_open(path):
             path.unlink()
+
+
+def _is_open(copy: Path) -> bool:
+    """Whether any process has it open: DuckDB holds a shared lock on a file that it reads."""
+    copy.chmod(_READ_ONLY | stat.S_IWUSR)
+    try:
+        with copy.open("r+b") as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        copy.chmod(_READ_ONLY)
+    return False

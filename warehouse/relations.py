@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 Folder: TypeAlias = Literal[
-    "audits", "catalog", "derived", "internal", "macros", "migrations", "queries", "schema", "scopes", "views"
+    "audits", "catalog", "derived", "internal", "macros", "migrations", "queries", "schema", "scopes", "search", "views"
 ]
 
 

@@ -1,4 +1,5 @@
 -- question: How does each category fare?
+-- parameter: least = 1: only categories with so many tools
 SELECT
     category,
     count(*) AS tools,
@@ -9,4 +10,5 @@ SELECT
     arg_max(name, (panel_ship_pct, coalesce(mean_score, 0), tool_id)) FILTER (WHERE panel_ship_pct IS NOT NULL) AS best_tool
 FROM scorecards
 GROUP BY category
+HAVING count(*) >= $least::BIGINT
 ORDER BY tools DESC, category

@@ -1,4 +1,5 @@
 -- question: What do tools of each category cost a month?
+-- parameter: category: only tools of this category
 WITH paid AS (
     SELECT category, currency, tool_id, monthly_amount
     FROM price_ladder
@@ -28,4 +29,5 @@ final AS (
 )
 
 SELECT * FROM final
+WHERE $category::VARCHAR IS NULL OR category = $category::VARCHAR
 ORDER BY category, currency

@@ -1,4 +1,6 @@
 -- question: How are the scores distributed, by seat and category?
+-- parameter: seat: only this seat
+-- parameter: category: only tools of this category
 SELECT
     reviews.seat,
     tools.category,
@@ -10,6 +12,9 @@ SELECT
     max(reviews.score) AS highest
 FROM reviews
 INNER JOIN tools USING (tool_id)
-WHERE reviews.score IS NOT NULL
+WHERE
+    reviews.score IS NOT NULL
+    AND ($seat::VARCHAR IS NULL OR reviews.seat = $seat::VARCHAR)
+    AND ($category::VARCHAR IS NULL OR tools.category = $category::VARCHAR)
 GROUP BY reviews.seat, tools.category
 ORDER BY reviews.seat, tools.category

@@ -1,13 +1,20 @@
 -- question: Which two seats disagree most about the same tools?
-WITH pairs AS (
+-- parameter: category: only tools of this category
+WITH scored AS (
+    SELECT reviews.tool_id, reviews.seat, reviews.score, reviews.verdict
+    FROM reviews
+    INNER JOIN tools USING (tool_id)
+    WHERE reviews.score IS NOT NULL AND ($category::VARCHAR IS NULL OR tools.category = $category::VARCHAR)
+),
+
+pairs AS (
     SELECT
         one.seat,
         other.seat AS other_seat,
         abs(one.score - other.score) AS distance,
         one.verdict <> other.verdict AS is_split
-    FROM reviews AS one
-    INNER JOIN reviews AS other ON one.tool_id = other.tool_id AND one.seat < other.seat
-    WHERE one.score IS NOT NULL AND other.score IS NOT NULL
+    FROM scored AS one
+    INNER JOIN scored AS other ON one.tool_id = other.tool_id AND one.seat < other.seat
 ),
 
 final AS (

@@ -1,4 +1,6 @@
 -- question: Which tools split the panel?
+-- parameter: category: only tools of this category
+-- parameter: least = 0: only tools whose smaller camp has this share, 0-0.5
 SELECT
     name,
     category,
@@ -11,4 +13,5 @@ SELECT
     highest_score,
     keenest_seat
 FROM contested_tools
+WHERE ($category::VARCHAR IS NULL OR category = $category::VARCHAR) AND split >= $least::DOUBLE
 ORDER BY split DESC, score_spread DESC NULLS LAST, name, tool_id

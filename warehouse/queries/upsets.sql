@@ -1,4 +1,5 @@
 -- question: On which pages do the votes prefer one tool and the scores the other?
+-- parameter: limit = 50: so many pages
 SELECT
     if(panel_winner = 'a', name_a, name_b) AS preferred_by_votes,
     if(score_winner = 'a', name_a, name_b) AS preferred_by_scores,
@@ -9,3 +10,4 @@ SELECT
 FROM head_to_head
 WHERE panel_winner IN ('a', 'b') AND score_winner IN ('a', 'b') AND panel_winner <> score_winner
 ORDER BY panel_margin_pct DESC, score_margin DESC, page_id
+LIMIT $limit::BIGINT

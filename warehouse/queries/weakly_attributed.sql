@@ -1,6 +1,9 @@
 -- question: Which takes rest on weak evidence for their tool?
+-- parameter: below = 0.8: takes with less confidence than this count as weak
+-- parameter: limit = 50: so many takes
 SELECT tools.name, reviews.attribution, reviews.confidence, reviews.appearances, reviews.text, reviews.review_id
 FROM reviews
 INNER JOIN tools USING (tool_id)
-WHERE reviews.attribution = 'ordered' OR reviews.confidence < 0.8
+WHERE reviews.attribution = 'ordered' OR reviews.confidence < $below::DOUBLE
 ORDER BY reviews.confidence, tools.name, reviews.review_id
+LIMIT $limit::BIGINT
