@@ -17,7 +17,7 @@ from flows.folder import DataFolder
 from flows.left_alone import print_left_alone, print_plan
 from flows.report import print_summary
 from flows.sources import find_sources
-from warehouse import published
+from warehouse import EXPORT_FORMS, TABLES, published
 
 QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
 
@@ -118,10 +118,15 @@ def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path) -> int:
 
 @cli.command()
 @click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--table", "tables", multiple=True, type=click.Choice(TABLES), help="Only this one; may be given again.")
+@click.option("--format", "forms", default="parquet", show_default=True, help=f"Of {', '.join(EXPORT_FORMS)}.")
 @data_option
-def export(directory: Path, data: Path) -> int:
-    """The published corpus as a Parquet dataset in DIRECTORY."""
-    report = steps.export_dataset(DataFolder(data), directory)
+def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> int:
+    """The published corpus as a dataset in DIRECTORY."""
+    chosen = tuple(dict.fromkeys(form.strip() for form in forms.split(",")))
+    if unknown := set(chosen) - set(EXPORT_FORMS):
+        raise click.UsageError(f"no format {min(unknown)!r}; there are {', '.join(EXPORT_FORMS)}")
+    report = steps.export_dataset(DataFolder(data), directory, tables=tables or TABLES, forms=chosen)
     click.echo(f"{report.target}: {len(report.files)} files")
     return failures.DONE
 

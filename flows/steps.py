@@ -15,7 +15,7 @@ from flows.folder import DataFolder
 from flows.gates import Drift, drift_of
 from flows.progress import step
 from flows.record_files import read_kinds
-from warehouse import ExportReport, export, publish, published
+from warehouse import TABLES, ExportReport, export, publish, published
 
 DEFAULT_CONFIG = Path("verdicts.toml")
 DEMO_USER_AGENT = "verdicts/0.1 (demo on loopback)"
@@ -115,9 +115,11 @@ def publish_corpus(folder: DataFolder) -> Path:
     return path
 
 
-def export_dataset(folder: DataFolder, directory: Path) -> ExportReport:
-    """The published corpus as Parquet."""
-    with step("export", "tables") as advance:
-        report = export(published(folder.serve), directory)
+def export_dataset(
+    folder: DataFolder, directory: Path, *, tables: Sequence[str] = TABLES, forms: Sequence[str] = ("parquet",)
+) -> ExportReport:
+    """The published corpus as a dataset."""
+    with step("export", "files") as advance:
+        report = export(published(folder.serve), directory, tables=tables, forms=forms)
         advance(len(report.files), len(report.files))
     return report

@@ -37,7 +37,7 @@ def test_progress_off_a_terminal_is_a_plain_line_a_step(night):
 
 def test_the_dataset_can_be_read_with_polars(night):
     home, _ = night
-    reviews = pl.read_parquet(home / "data" / "dataset" / "reviews.parquet")
+    reviews = pl.read_parquet(home / "data" / "dataset" / "reviews")
     assert reviews.height == 182
     assert reviews["review_id"].n_unique() == 182
 

@@ -11,6 +11,7 @@ Loading the same rows again changes nothing, and whatever fails leaves the last 
 from warehouse.answers import FORMATS, write
 from warehouse.ask import ask
 from warehouse.changes import Changes
+from warehouse.contracts import CONTRACTS
 from warehouse.errors import (
     AuditFailed,
     ContractBroken,
@@ -21,15 +22,22 @@ from warehouse.errors import (
     WarehouseError,
     WarehouseLocked,
 )
-from warehouse.export import ExportedFile, ExportReport, export
+from warehouse.export import ExportReport, export
 from warehouse.known import known_tools
 from warehouse.load import LoadReport, load
+from warehouse.manifest import ExportedFile
 from warehouse.publish import publish, published, rollback
 from warehouse.queries import Query, list_queries, query_named
 from warehouse.staging import ParquetFiles
+from warehouse.table_files import FORMS as EXPORT_FORMS
+
+TABLES = tuple(CONTRACTS)
+"""Names of all tables, parents before children."""
 
 __all__ = [
+    "EXPORT_FORMS",
     "FORMATS",
+    "TABLES",
     "AuditFailed",
     "Changes",
     "ContractBroken",
