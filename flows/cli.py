@@ -12,6 +12,7 @@ from fetch import open_store
 from flows import failures, steps
 from flows.build import build as build_corpus
 from flows.commands_ask import ask_commands
+from flows.commands_compare import compare_commands
 from flows.config import TEMPLATE, ConfigError
 from flows.folder import DataFolder
 from flows.left_alone import print_left_alone, print_plan
@@ -144,7 +145,7 @@ def init(config: Path) -> int:
     return failures.DONE
 
 
-for command in ask_commands(data_option):
+for command in (*ask_commands(data_option), *compare_commands(data_option)):
     cli.add_command(command)
 
 

@@ -12,6 +12,7 @@ from warehouse.answers import FORMATS, write
 from warehouse.ask import ask
 from warehouse.changes import Changes
 from warehouse.contracts import CONTRACTS
+from warehouse.diff import diff_rows, diff_tables
 from warehouse.errors import (
     AuditFailed,
     ContractBroken,
@@ -26,7 +27,7 @@ from warehouse.export import ExportReport, export
 from warehouse.known import known_tools
 from warehouse.load import LoadReport, load
 from warehouse.manifest import ExportedFile
-from warehouse.publish import publish, published, rollback
+from warehouse.publish import copy_of, publish, published, rollback
 from warehouse.queries import Query, list_queries, query_named
 from warehouse.staging import ParquetFiles
 from warehouse.table_files import FORMS as EXPORT_FORMS
@@ -53,6 +54,9 @@ __all__ = [
     "WarehouseError",
     "WarehouseLocked",
     "ask",
+    "copy_of",
+    "diff_rows",
+    "diff_tables",
     "export",
     "known_tools",
     "list_queries",

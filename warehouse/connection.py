@@ -29,10 +29,7 @@ def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBP
     try:
         connection = duckdb.connect(path, read_only=is_read_only)
     except duckdb.Error as error:
-        # IO Error: Could not set lock on file "...": Conflicting lock is held in ... (PID 1234).
-        if "lock" in first_line(error):
-            raise WarehouseLocked(path) from error
-        raise WarehouseBroken(path, f"cannot be opened as a database ({first_line(error)})") from error
+        raise _not_opened(path, error) from error
     try:
         connection.execute("SET TimeZone = 'UTC'")
         connection.execute("SET enable_progress_bar = false")
@@ -43,3 +40,22 @@ def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBP
         raise WarehouseBroken(path, f"storage failed ({first_line(error)})") from error
     finally:
         connection.close()
+
+
+@contextmanager
+def attached(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> Iterator[None]:
+    """The file at `path` beside the open one, read-only, under `name`. Raises WarehouseLocked, WarehouseBroken."""
+    quoted = str(path).replace("'", "''")
+    try:
+        connection.execute(f"ATTACH '{quoted}' AS {name} (READ_ONLY)")
+    except duckdb.Error as error:
+        raise _not_opened(path, error) from error
+    yield
+    connection.execute(f"DETACH {name}")
+
+
+def _not_opened(path: Path, error: duckdb.Error) -> WarehouseLocked | WarehouseBroken:
+    # IO Error: Could not set lock on file "...": Conflicting lock is held in ... (PID 1234).
+    if "lock" in first_line(error):
+        return WarehouseLocked(path)
+    return WarehouseBroken(path, f"cannot be opened as a database ({first_line(error)})")

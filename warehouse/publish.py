@@ -69,6 +69,18 @@ def published(serve_dir: Path) -> Path:
     return path
 
 
+def copy_of(serve_dir: Path, load_id: str) -> Path:
+    """The newest copy of a load, which may be named by the first characters of its id. Raises NothingPublished."""
+    copies = [path for path in _copies(serve_dir) if _age(path)[0].startswith(load_id)] if serve_dir.is_dir() else []
+    loads = {_age(path)[0] for path in copies}
+    if len(loads) == 1:
+        return copies[-1]
+    if loads:
+        raise NothingPublished(f"several published loads begin {load_id!r}: {', '.join(sorted(loads))}")
+    kept = ", ".join(sorted({_age(path)[0] for path in _copies(serve_dir)})) if serve_dir.is_dir() else ""
+    raise NothingPublished(f"no published copy is of load {load_id!r}; there are copies of {kept or 'none'}")
+
+
 def rollback(serve_dir: Path) -> Path:
     """Points readers to the copy before the present one, and returns it. The copy that is left stays withdrawn.
 
