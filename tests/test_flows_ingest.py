@@ -63,6 +63,7 @@ def test_bad_files_are_rejected_with_a_reason_and_the_good_ones_load(dumps, tmp_
 
 def test_ingesting_the_same_files_again_changes_nothing(dumps, tmp_path):
     assert verdicts("ingest", dumps, cwd=tmp_path).returncode == 0
-    loads = counted(tmp_path, "SELECT count(*) FROM loads")
+    changes = "SELECT load_id FROM loads WHERE rows_added + rows_changed + rows_removed > 0"
+    loads = counted(tmp_path, changes)
     assert verdicts("ingest", dumps, cwd=tmp_path).returncode == 0
-    assert counted(tmp_path, "SELECT count(*) FROM loads") == loads
+    assert counted(tmp_path, changes) == loads

@@ -58,13 +58,27 @@ def test_the_suggested_next_command_works(night):
     assert len(answer.stdout.splitlines()) == 6
 
 
-def test_every_named_query_answers(night):
+def test_named_queries_are_listed_with_their_parameters_and_asked(night):
     home, _ = night
     listed = verdicts("query", cwd=home).stdout.splitlines()
-    assert len(listed) >= 12
-    for line in listed:
-        answer = verdicts("query", line.split()[0], "--format", "csv", cwd=home)
-        assert answer.returncode == 0, (line, answer.stderr)
+    assert len([line for line in listed if not line.startswith(" ")]) >= 12
+    assert "seat: only this seat" in " ".join(" ".join(listed).split())
+    call = ("query", "takes_of_a_tool", "tool=midjourney", "limit=2", "--format", "csv")
+    assert len(verdicts(*call, cwd=home).stdout.splitlines()) == 3
+
+
+def test_a_query_that_is_wrongly_asked_is_refused_in_one_line(night):
+    home, _ = night
+    for call in (("nothing",), ("split_panels", "least"), ("split_panels", "seat=PM"), ("split_panels", "least=few")):
+        done = verdicts("query", *call, cwd=home)
+        assert done.returncode == 1
+        assert len(done.stderr.splitlines()) == 1, done.stderr
+
+
+def test_reviews_are_found_by_their_words(night):
+    home, _ = night
+    found = verdicts("search", "spell", "checker", "--limit", "1", "--format", "csv", cwd=home).stdout
+    assert "as\nthere is a spell checker" in found or "as there is a spell checker" in found
 
 
 def test_show_tells_where_a_review_was_read_and_why_it_is_this_tools(night):

@@ -51,18 +51,23 @@ def copy(night, tmp_path):
 def test_a_disk_that_fills_up_leaves_the_last_good_state(copy, command, limit, spoiled):
     before = tables_of(published_file(copy / "data"))
     rows = tables_of(published_file(copy / "data"), without_columns=frozenset({"load_id"}))
-    exported = {path.name: path.read_bytes() for path in (copy / "data" / "dataset").iterdir()}
+    exported = dataset_of(copy)
     if spoiled is not None:
         shutil.rmtree(copy / "data" / spoiled)
     done = run(SMALL_FILES.format(limit=limit) + RUN_MAIN, *command, cwd=copy)
     assert failed_in_one_line(done), done.stderr
     assert tables_of(published_file(copy / "data")) == before
-    assert {path.name: path.read_bytes() for path in (copy / "data" / "dataset").iterdir()} == exported
+    assert dataset_of(copy) == exported
     again = verdicts(*command, cwd=copy)
     assert again.returncode == 0, again.stderr
     assert verdicts("publish", cwd=copy).returncode == 0
     assert tables_of(published_file(copy / "data"), without_columns=frozenset({"load_id"})) == rows
     assert crashes.strays(copy / "data") == []
+
+
+def dataset_of(home):
+    folder = home / "data" / "dataset"
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_a_read_only_folder_is_read_and_not_written(copy):

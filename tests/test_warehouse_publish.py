@@ -7,11 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import duckdb
 import pytest
 
 import warehouse_rows as make
 from warehouse import NothingPublished, ask, publish, published, rollback
+from warehouse.catalog import relations
 from warehouse.publish import COPIES_KEPT
+from warehouse.relations import statements
 from warehouse_files import load_corpus, tables
 
 
@@ -45,6 +48,18 @@ def test_a_published_copy_holds_what_the_warehouse_holds(path: Path, serve: Path
     assert published(serve) == copy
     assert tables(copy) == tables(path)
     assert not stat.S_IMODE(copy.stat().st_mode) & 0o222
+
+
+def test_a_view_of_a_copy_says_what_it_says_of_the_warehouse(path: Path, serve: Path) -> None:
+    copy = publish(path, serve, at=make.NIGHT)
+    for view in statements("views"):
+        question = f"SELECT * FROM {view} ORDER BY ALL"
+        assert ask(copy, question).equals(ask(path, question)), view
+    described = []
+    for file in (path, copy):
+        with duckdb.connect(file, read_only=True) as connection:
+            described.append(relations(connection))
+    assert described[0] == described[1]
 
 
 def test_without_a_copy_the_error_says_what_to_do(serve: Path) -> None:

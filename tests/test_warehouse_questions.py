@@ -243,7 +243,7 @@ def test_a_parameter_that_a_question_does_not_have_is_named(corpus: Path) -> Non
     with pytest.raises(QuestionFailed, match=r"no parameter 'sort'; its parameters are category, least"):
         answer(corpus, "split_panels", sort="name")
     with pytest.raises(QuestionFailed, match="it has no parameters"):
-        answer(corpus, "shared_names", sort="name")
+        answer(corpus, "coverage_by_host", sort="name")
 
 
 def test_a_value_of_the_wrong_kind_is_said_in_one_line(corpus: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from warehouse.connection import opened
 from warehouse.durable import replace_text, sync
 from warehouse.errors import NothingPublished
+from warehouse.materialize import materialize_views
 from warehouse.migrate import bring_up_to_date
 from warehouse.relations import statements
 from warehouse.search import bring_index_up_to_date
@@ -33,8 +34,8 @@ _READ_ONLY = 0o444
 def publish(warehouse_path: Path, serve_dir: Path, *, at: datetime) -> Path:
     """Copies the warehouse for readers and points them to the copy; returns its path.
 
-    The copy is named after the last load, and its search index is up to date. Older copies beyond COPIES_KEPT are
-    removed, but for those that a process has open. Raises WarehouseLocked, WarehouseBroken.
+    The copy is named after the last load, its search index is up to date and its views are tables. Older copies beyond
+    COPIES_KEPT are removed, but for those that a process has open. Raises WarehouseLocked, WarehouseBroken.
     """
     serve_dir.mkdir(parents=True, exist_ok=True)
     with writing(warehouse_path) as connection:
@@ -47,6 +48,8 @@ def publish(warehouse_path: Path, serve_dir: Path, *, at: datetime) -> Path:
     draft = serve_dir / f".{path.name}.tmp"
     try:
         shutil.copyfile(warehouse_path, draft)
+        with writing(draft) as connection:
+            materialize_views(connection)
         draft.chmod(_READ_ONLY)
         sync(draft)
         draft.replace(path)

@@ -25,7 +25,7 @@ weights AS (
 -- k1 = 1.2 and b = 0.75, the usual constants.
 ranked AS (
     SELECT
-        search_reviews.review_id,
+        hits.document,
         sum(
             weights.weight * hits.occurrences * 2.2
             / (hits.occurrences + 1.2 * (0.25 + 0.75 * search_reviews.words / corpus.mean_words))
@@ -33,7 +33,7 @@ ranked AS (
     FROM corpus, hits
     INNER JOIN weights USING (word)
     INNER JOIN internal.search_reviews USING (document)
-    GROUP BY search_reviews.review_id
+    GROUP BY hits.document
 )
 
 SELECT
@@ -46,6 +46,7 @@ SELECT
     reviews.review_id,
     reviews.tool_id
 FROM ranked
+INNER JOIN internal.search_reviews USING (document)
 INNER JOIN reviews USING (review_id)
 INNER JOIN tools USING (tool_id)
-ORDER BY ranked.relevance DESC, ranked.review_id;
+ORDER BY ranked.relevance DESC, reviews.review_id;

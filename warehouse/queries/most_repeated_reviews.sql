@@ -1,6 +1,20 @@
 -- question: Which takes are repeated on most pages?
 -- parameter: limit = 50: so many takes
-SELECT pages, wordings, name, seat, text, least_similarity, review_id
-FROM duplicate_reviews
-ORDER BY pages DESC, wordings DESC, review_id
-LIMIT $limit::BIGINT
+WITH most_repeated AS (
+    SELECT pages, wordings, name, seat, least_similarity, review_id
+    FROM duplicate_reviews
+    ORDER BY pages DESC, wordings DESC, review_id
+    LIMIT $limit::BIGINT
+)
+
+SELECT
+    most_repeated.pages,
+    most_repeated.wordings,
+    most_repeated.name,
+    most_repeated.seat,
+    reviews.text,
+    most_repeated.least_similarity,
+    most_repeated.review_id
+FROM most_repeated
+INNER JOIN reviews USING (review_id)
+ORDER BY most_repeated.pages DESC, most_repeated.wordings DESC, most_repeated.review_id

@@ -1,11 +1,20 @@
 -- question: Which names belong to more than one tool?
+-- parameter: limit = 50: so many names
+WITH shared AS (
+    SELECT name
+    FROM scorecards
+    GROUP BY name
+    HAVING count(*) > 1
+)
+
 SELECT
-    name,
+    scorecards.name,
     count(*) AS tools,
-    list(coalesce(slug, tool_id) ORDER BY slug, tool_id) AS tools_by_slug,
-    min(panel_ship_pct) AS lowest_panel_pct,
-    max(panel_ship_pct) AS highest_panel_pct
+    list(coalesce(scorecards.slug, scorecards.tool_id) ORDER BY scorecards.slug, scorecards.tool_id) AS tools_by_slug,
+    min(scorecards.panel_ship_pct) AS lowest_panel_pct,
+    max(scorecards.panel_ship_pct) AS highest_panel_pct
 FROM scorecards
-GROUP BY name
-HAVING count(*) > 1
-ORDER BY tools DESC, name
+SEMI JOIN shared USING (name)
+GROUP BY scorecards.name
+ORDER BY tools DESC, scorecards.name
+LIMIT $limit::BIGINT

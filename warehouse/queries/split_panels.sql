@@ -1,6 +1,7 @@
 -- question: Which tools split the panel?
 -- parameter: category: only tools of this category
 -- parameter: least = 0: only tools whose smaller camp has this share, 0-0.5
+-- parameter: limit = 50: so many tools
 SELECT
     name,
     category,
@@ -15,3 +16,4 @@ SELECT
 FROM contested_tools
 WHERE ($category::VARCHAR IS NULL OR category = $category::VARCHAR) AND split >= $least::DOUBLE
 ORDER BY split DESC, score_spread DESC NULLS LAST, name, tool_id
+LIMIT $limit::BIGINT

@@ -1,9 +1,16 @@
 -- question: What does the panel say of a tool?
 -- parameter: tool: a name, or a slug; without it, of every tool
 -- parameter: limit = 50: so many takes
-SELECT tools.name, reviews.seat, reviews.score, reviews.verdict, reviews.text, reviews.confidence, tools.slug, reviews.review_id
-FROM reviews
-INNER JOIN tools USING (tool_id)
-WHERE $tool::VARCHAR IS NULL OR lower(tools.name) = lower($tool::VARCHAR) OR tools.slug = $tool::VARCHAR
-ORDER BY tools.name, tools.slug, reviews.score DESC NULLS LAST, reviews.review_id
+WITH wanted AS (
+    SELECT tool_id, name, slug
+    FROM tools
+    WHERE $tool::VARCHAR IS NULL OR lower(name) = lower($tool::VARCHAR) OR slug = $tool::VARCHAR
+    ORDER BY name, slug, tool_id
+    LIMIT $limit::BIGINT
+)
+
+SELECT wanted.name, reviews.seat, reviews.score, reviews.verdict, reviews.text, reviews.confidence, wanted.slug, reviews.review_id
+FROM wanted
+INNER JOIN reviews USING (tool_id)
+ORDER BY wanted.name, wanted.slug, reviews.score DESC NULLS LAST, reviews.review_id
 LIMIT $limit::BIGINT

@@ -18,7 +18,6 @@ final AS (
         reviews.tool_id,
         tools.name,
         reviews.seat,
-        reviews.text,
         sightings.pages,
         sightings.wordings,
         sightings.exact_sightings,
@@ -42,7 +41,6 @@ COMMENT ON COLUMN duplicate_reviews.review_id IS 'Take (reviews.review_id).';
 COMMENT ON COLUMN duplicate_reviews.tool_id IS 'Tool it is about (tools.tool_id).';
 COMMENT ON COLUMN duplicate_reviews.name IS 'Display name of the tool.';
 COMMENT ON COLUMN duplicate_reviews.seat IS 'Seat of the reviewer. NULL: no page shows it.';
-COMMENT ON COLUMN duplicate_reviews.text IS 'The take in its fullest wording.';
 COMMENT ON COLUMN duplicate_reviews.pages IS 'Pages it stands on.';
 COMMENT ON COLUMN duplicate_reviews.wordings IS 'Distinct wordings of it.';
 COMMENT ON COLUMN duplicate_reviews.exact_sightings IS 'Appearances with the same words once folded.';

@@ -1,0 +1,158 @@
+"""What loading, publishing, exporting and asking cost, ours beside dlt and beside what DuckDB does at best.
+
+uv run --group peers python -m benchmarks.warehouse --reviews 1000000 --rounds 3
+"""
+
+import argparse
+import json
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.tables import markdown_table, spread
+from benchmarks.warehouse_contenders import CONTENDERS, digest, digest_files
+from benchmarks.warehouse_corpus import make_corpus, make_night
+from warehouse import ask, list_queries
+
+NIGHT_SHARE = 0.01
+SEARCHES = ("agent", "agentaccept", "the editor agentmix never agentquery")
+Figures = dict[str, float]
+
+
+def measure(name: str, given: Path, work: Path) -> None:
+    """One thing in this process, its figures as a line of JSON."""
+    before = resource.getrusage(resource.RUSAGE_SELF)
+    wall = time.perf_counter()
+    CONTENDERS[name](given, work)
+    wall = time.perf_counter() - wall
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(json.dumps({"wall": wall, "cpu": cpu, "mb": after.ru_maxrss / 1024}))
+
+
+def questions(corpus: Path, rounds: int) -> dict[str, list[float]]:
+    """Milliseconds of each named question and some searches, from opening the file to the last row."""
+    asked = {query.name: (query.sql, query.bound({})) for query in list_queries()}
+    for words in SEARCHES:
+        asked[f"search {words!r}"] = ("FROM search_reviews($words) LIMIT 10", {"words": words})
+    taken: dict[str, list[float]] = {name: [] for name in asked}
+    for _ in range(rounds):
+        for name, (sql, values) in asked.items():
+            begun = time.perf_counter()
+            ask(corpus, sql, values)
+            taken[name].append(1000 * (time.perf_counter() - begun))
+    return taken
+
+
+def check(given: Path, work: Path, named: set[str]) -> None:
+    """Every contender has made of the rows what they are."""
+    corpus = given / "corpus"
+    expected = digest_files(corpus, corpus)
+    made = {
+        "ctas": lambda: digest(work / "bare.duckdb", "main", corpus),
+        "ours": lambda: digest_files(work / "loaded", corpus),
+    }
+    made |= {"copy": lambda: digest_files(work / "copied", corpus)}
+    made |= {name: lambda: digest(work / "dlt.duckdb", "rows", corpus) for name in ("dlt arrow", "dlt dicts")}
+    for name in named & made.keys():
+        if made[name]() != expected:
+            raise SystemExit(f"{name} made other rows than it was given")
+
+
+def compare(reviews: int, rounds: int, dicts: int) -> None:
+    figures: dict[str, list[Figures]] = {name: [] for name in CONTENDERS}
+    taken: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory() as name:
+        given = Path(name) / "given"
+        make_corpus(reviews, given / "corpus")
+        make_night(given / "corpus", given / "night", NIGHT_SHARE)
+        for number in range(rounds):
+            work = Path(name) / "work"
+            shutil.rmtree(work, ignore_errors=True)
+            work.mkdir()
+            for contender in CONTENDERS:
+                if contender == "dlt dicts" and number >= dicts:
+                    continue
+                figures[contender].append(_run(contender, given, work))
+                if contender == "publish, first":
+                    for question, times in questions(next((work / "serve").glob("*.duckdb")), 3).items():
+                        taken.setdefault(question, []).extend(times)
+                if contender == "ours export":
+                    (work / "dataset").rename(work / "loaded")
+                if contender.startswith("dlt"):
+                    check(given, work, {contender})
+                    for file in work.glob("dlt.duckdb*"):
+                        file.unlink()
+            check(given, work, {"ctas", "ours", "copy"})
+    _print(reviews, figures, taken)
+
+
+def _run(contender: str, given: Path, work: Path) -> Figures:
+    command = [sys.executable, "-m", "benchmarks.warehouse", "--measure", contender, str(given), str(work)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    if ran.returncode:
+        raise SystemExit(f"{contender}: {ran.stderr}")
+    line = ran.stdout.splitlines()[-1]
+    print(contender, line, file=sys.stderr, flush=True)
+    return json.loads(line)
+
+
+BESIDE = {
+    "ours": "ours",
+    "ctas": "ours",
+    "dlt arrow": "ours",
+    "dlt dicts": "ours",
+    "ours export": "ours export",
+    "copy": "ours export",
+}
+"""With which of ours a figure is compared."""
+
+
+def _print(reviews: int, figures: dict[str, list[Figures]], taken: dict[str, list[float]]) -> None:
+    print(f"\n{reviews:,} reviews:\n")
+    head = ["", "wall s", "range", "CPU s", "peak MB", "wall, ours = 1"]
+    print(markdown_table(head, (_line(name, figures) for name, held in figures.items() if held)))
+    print()
+    head = ["question", "median ms", "worst ms"]
+    print(
+        markdown_table(head, ([name, f"{statistics.median(ms):.0f}", f"{max(ms):.0f}"] for name, ms in taken.items()))
+    )
+
+
+def _line(name: str, figures: dict[str, list[Figures]]) -> list[str]:
+    held = figures[name]
+    walls = [one["wall"] for one in held]
+    ratios = [
+        one["wall"] / ours["wall"] for one, ours in zip(held, figures.get(BESIDE.get(name, ""), []), strict=False)
+    ]
+    return [
+        name,
+        f"{statistics.median(walls):.2f}",
+        spread(walls),
+        f"{statistics.median(one['cpu'] for one in held):.2f}",
+        f"{max(one['mb'] for one in held):,.0f}",
+        f"{statistics.median(ratios):.2f} ({spread(ratios)})" if ratios else "",
+    ]
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--reviews", type=int, default=100_000)
+    options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--dicts", type=int, default=1, help="rounds in which dlt is given dicts too")
+    options.add_argument("--measure", nargs=3, metavar=("NAME", "GIVEN", "WORK"), help=argparse.SUPPRESS)
+    chosen = options.parse_args()
+    if chosen.measure:
+        name, given, work = chosen.measure
+        measure(name, Path(given), Path(work))
+    else:
+        compare(chosen.reviews, chosen.rounds, chosen.dicts)
+
+
+if __name__ == "__main__":
+    main()

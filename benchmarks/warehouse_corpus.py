@@ -1,0 +1,78 @@
+"""A made corpus of any size, as Parquet rows of the warehouse's tables, and a night that changes some of it."""
+
+import sys
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from normalize import Scope
+from warehouse import ParquetFiles
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from made_corpora import DEEDS, GLUE, MANNERS, THINGS
+
+SEED = 1
+WORDS = [*GLUE, *THINGS, *DEEDS, *MANNERS, *[one + other for one in THINGS for other in DEEDS][:20_000]]
+"""A vocabulary of some size: words of later places are rare."""
+
+BY_TOOL = ("tools", "tool_history", "price_history", "pricing_tiers", "reviews")
+BY_REVIEW = ("appearances", "attribution_evidence")
+BY_PAGE = ("pages", "tool_cards", "verdicts", "verdict_history")
+
+
+def make_corpus(reviews: int, folder: Path) -> None:
+    """Writes a file a table: four takes a tool, each on two pages."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sql = (Path(__file__).parent / "warehouse_corpus.sql").read_text(encoding="utf-8")
+    with duckdb.connect() as connection:
+        connection.execute("SET TimeZone = 'UTC'")
+        connection.register("texts", _texts(reviews))
+        for statement in connection.extract_statements(sql):
+            values = {"reviews": reviews} if "$reviews" in statement.query else None
+            connection.execute(statement.query, values)
+        for table in (*BY_TOOL, *BY_REVIEW, *BY_PAGE):
+            connection.execute(f"COPY {table} TO '{folder}/{table}.parquet' (FORMAT parquet, COMPRESSION zstd)")
+
+
+def make_night(corpus: Path, folder: Path, share: float) -> None:
+    """Writes what a night decides that saw `share` of the tools again: scores one higher, a day later."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tools = pl.read_parquet(corpus / "tools.parquet")
+    touched = tools.head(round(share * tools.height)).select("tool_id")
+    cards = pl.read_parquet(corpus / "tool_cards.parquet")
+    pages = cards.join(touched, on="tool_id").select("page_id").unique()
+    reviews = pl.read_parquet(corpus / "reviews.parquet").join(touched, on="tool_id").select("review_id")
+    for tables, wanted in ((BY_TOOL, touched), (BY_REVIEW, reviews), (BY_PAGE, pages)):
+        for table in tables:
+            rows = pl.read_parquet(corpus / f"{table}.parquet").join(wanted, on=wanted.columns)
+            if "score" in rows.columns:
+                rows = rows.with_columns(pl.col("score") + 1)
+            if "last_seen_at" in rows.columns:
+                rows = rows.with_columns(pl.col("last_seen_at") + pl.duration(days=1))
+            rows.write_parquet(folder / f"{table}.parquet")
+
+
+def rows_of(folder: Path) -> dict[str, ParquetFiles]:
+    """The files as a load takes them."""
+    return {file.stem: ParquetFiles((file,)) for file in sorted(folder.glob("*.parquet"))}
+
+
+def scope_of(night: Path) -> Scope:
+    """What the rows of a night decide."""
+    tools = frozenset(pl.read_parquet(night / "tools.parquet")["tool_id"])
+    return Scope(tools, frozenset(pl.read_parquet(night / "pages.parquet")["page_id"]), frozenset())
+
+
+def _texts(reviews: int) -> pa.Table:
+    """Texts of 25 to 64 words."""
+    chance = np.random.default_rng(SEED)
+    lengths = chance.integers(25, 65, reviews)
+    places = (chance.random(int(lengths.sum())) ** 3 * len(WORDS)).astype(np.int32)
+    offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
+    said = pa.ListArray.from_arrays(offsets, pa.array(WORDS).take(pa.array(places)))
+    return pa.table({"number": np.arange(reviews), "text": pc.binary_join(said, " ")})

@@ -1,0 +1,31 @@
+CREATE OR REPLACE VIEW seat_pairs AS
+WITH scored AS (
+    SELECT reviews.tool_id, tools.category, reviews.seat, reviews.score, reviews.verdict
+    FROM reviews
+    INNER JOIN tools USING (tool_id)
+    WHERE reviews.score IS NOT NULL
+),
+
+final AS (
+    SELECT
+        one.tool_id,
+        one.category,
+        one.seat,
+        other.seat AS other_seat,
+        abs(one.score - other.score) AS distance,
+        one.verdict <> other.verdict AS is_split
+    FROM scored AS one
+    INNER JOIN scored AS other ON one.tool_id = other.tool_id AND one.seat < other.seat
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW seat_pairs IS
+    'Two scored takes on one tool by different seats.';
+
+COMMENT ON COLUMN seat_pairs.tool_id IS 'Tool (tools.tool_id).';
+COMMENT ON COLUMN seat_pairs.category IS 'Category of the tool as last published.';
+COMMENT ON COLUMN seat_pairs.seat IS 'Seat that comes first in the alphabet.';
+COMMENT ON COLUMN seat_pairs.other_seat IS 'The other seat.';
+COMMENT ON COLUMN seat_pairs.distance IS 'Points between their scores.';
+COMMENT ON COLUMN seat_pairs.is_split IS 'Whether one says ship and the other skip. NULL: the verdict of one is not known.';
