@@ -133,6 +133,18 @@ def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> 
 
 
 @cli.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@data_option
+def load(directory: Path, data: Path) -> int:
+    """A warehouse out of an exported dataset, to be asked like any other."""
+    started = time.monotonic()
+    folder = DataFolder(data)
+    steps.load_dataset(folder, directory)
+    print_summary(steps.publish_corpus(folder), time.monotonic() - started, _with_data("verdicts query", data))
+    return failures.DONE
+
+
+@cli.command()
 @click.option("--config", type=click.Path(path_type=Path), default=steps.DEFAULT_CONFIG, show_default=True)
 def init(config: Path) -> int:
     """Write a first, commented config."""

@@ -9,6 +9,7 @@ from flows.sources import SourceMissing
 from warehouse import (
     AuditFailed,
     ContractBroken,
+    DatasetBroken,
     ExportRefused,
     NothingPublished,
     QuestionFailed,
@@ -33,6 +34,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     StoreMissing: USAGE,
     QuestionFailed: USAGE,
     ExportRefused: USAGE,
+    DatasetBroken: USAGE,
     HeldBack: HELD_BACK,
     AuditFailed: HELD_BACK,
     ContractBroken: HELD_BACK,

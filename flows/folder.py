@@ -11,6 +11,11 @@ class DataFolder:
     root: Path
 
     @property
+    def state(self) -> Path:
+        """Frontier, log of attempts and index of the raw store."""
+        return self.root / "state.sqlite"
+
+    @property
     def raw(self) -> Path:
         """Segments of the raw store."""
         return self.root / "raw"

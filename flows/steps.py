@@ -10,12 +10,13 @@ from pathlib import Path
 from fetch import CrawlRecord, Planned, Revisit, Site, Source, Store, crawl, ingest, open_scratch, plan
 from fixtures.demo.server import serve
 from fixtures.demo.site import SITE_HOST, SITE_URL
+from flows.build import new_id
 from flows.config import ConfigError, read_config
 from flows.folder import DataFolder
 from flows.gates import Drift, drift_of
 from flows.progress import step
 from flows.record_files import read_kinds
-from warehouse import TABLES, ExportReport, export, publish, published
+from warehouse import TABLES, ExportReport, LoadReport, export, load, publish, published, read_dataset
 
 DEFAULT_CONFIG = Path("verdicts.toml")
 DEMO_USER_AGENT = "verdicts/0.1 (demo on loopback)"
@@ -113,6 +114,29 @@ def publish_corpus(folder: DataFolder) -> Path:
         path = publish(folder.warehouse, folder.serve, at=now())
         advance(1, 1)
     return path
+
+
+def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
+    """A warehouse out of an exported dataset, for whoever has that alone."""
+    if folder.state.exists():
+        raise ConfigError(
+            f"{folder.root} has pages of its own, and its warehouse is built from them; choose another --data"
+        )
+    moment = now()
+    with step("load", "rows changed") as advance:
+        dataset = read_dataset(directory)
+        report = load(
+            folder.warehouse,
+            dataset.rows,
+            crawls=dataset.rows["crawls"],
+            fetches=dataset.rows["fetches"],
+            load_id=new_id(moment),
+            loaded_at=moment,
+            extractor_version=dataset.extractor_version,
+        )
+        changed = sum(change.added + change.changed + change.removed for change in report.tables.values())
+        advance(changed, changed)
+    return report
 
 
 def export_dataset(

@@ -35,6 +35,19 @@ def test_every_example_of_the_readme_prints_what_it_shows(night):
 
 
 @pytest.mark.night
+@pytest.mark.parametrize("document", ["warehouse.md", "datasets.md"])
+def test_every_example_of_a_document_prints_what_it_shows(night, document):
+    home, _ = night
+    text = (ROOT / "docs" / document).read_text(encoding="utf-8")
+    examples = re.findall(r"^\$ verdicts (.+)\n((?:(?!\$ |```).*\n)*)", text, re.MULTILINE)
+    assert len(examples) == text.count("$ verdicts ") > 0
+    for call, shown in examples:
+        done = verdicts(*shlex.split(call), cwd=home)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == shown or "export" in call, call
+
+
+@pytest.mark.night
 def test_the_written_questions_and_their_answers_are_current(night):
     home, _ = night
     written = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")

@@ -254,3 +254,22 @@ def test_a_value_of_the_wrong_kind_is_said_in_one_line(corpus: Path) -> None:
 def test_a_question_that_nobody_asked_is_refused() -> None:
     with pytest.raises(QuestionFailed, match="verdicts query"):
         query_named("meaning_of_life")
+
+
+@pytest.mark.parametrize("history", ["tool_history", "price_history", "verdict_history"])
+def test_what_the_second_night_did_not_see_stands_as_it_stood(corpus: Path, history: str) -> None:
+    ended = ask(corpus, f"SELECT DISTINCT slug FROM {history} JOIN tools USING (tool_id) WHERE valid_to IS NOT NULL")
+    assert ended["slug"].to_list() == [CHANGED.slug]
+
+
+@pytest.mark.parametrize(
+    ("moment", "expected"),
+    [
+        ("2026-11-01 12:00:00+00", ("ship", CHANGED.pricing)),
+        ("2026-11-03", ("skip", "Free / $99/mo Pro")),
+    ],
+)
+def test_scorecards_as_of_a_moment_have_every_tool(corpus: Path, moment: str, expected: tuple[str, str]) -> None:
+    then = ask(corpus, f"SELECT slug, verdict, pricing FROM scorecards_asof('{moment}')")
+    assert then.height == len(FACTS.tools)
+    assert then.filter(pl.col("slug") == CHANGED.slug).select("verdict", "pricing").rows() == [expected]

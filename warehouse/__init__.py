@@ -12,10 +12,12 @@ from warehouse.answers import FORMATS, write
 from warehouse.ask import ask
 from warehouse.changes import Changes
 from warehouse.contracts import CONTRACTS
+from warehouse.dataset import Dataset, read_dataset
 from warehouse.diff import diff_rows, diff_tables
 from warehouse.errors import (
     AuditFailed,
     ContractBroken,
+    DatasetBroken,
     ExportRefused,
     NothingPublished,
     QuestionFailed,
@@ -42,6 +44,8 @@ __all__ = [
     "AuditFailed",
     "Changes",
     "ContractBroken",
+    "Dataset",
+    "DatasetBroken",
     "ExportRefused",
     "ExportReport",
     "ExportedFile",
@@ -64,6 +68,7 @@ __all__ = [
     "publish",
     "published",
     "query_named",
+    "read_dataset",
     "rollback",
     "write",
 ]

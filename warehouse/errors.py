@@ -7,6 +7,7 @@ WarehouseError
 ├── WarehouseBroken    the file is not a warehouse of this version, or the disk failed: build it again
 ├── NothingPublished   there is no copy to read: run the night first
 ├── QuestionFailed     the SQL of a question is wrong: mend the question
+├── DatasetBroken      a folder is no whole dataset of this version: export it again
 └── ExportRefused      the target holds something that is not our export: choose another folder
 """
 
@@ -58,6 +59,13 @@ class NothingPublished(WarehouseError):
 
 class QuestionFailed(WarehouseError):
     """A question to the corpus could not be answered; the message is the first line of DuckDB's own."""
+
+
+class DatasetBroken(WarehouseError):
+    """A folder cannot be loaded as a dataset."""
+
+    def __init__(self, folder: Path, why: str) -> None:
+        super().__init__(f"{folder.name}: {why}")
 
 
 class ExportRefused(WarehouseError):

@@ -15,7 +15,7 @@ from warehouse.contracts import CONTRACTS
 from warehouse.croissant import croissant
 from warehouse.durable import sync
 from warehouse.errors import ExportRefused
-from warehouse.manifest import ExportedFile, listed_in, names_in, read_manifest, write_manifest
+from warehouse.manifest import ExportedFile, Manifest, listed_in, names_in, read_manifest, write_manifest
 from warehouse.migrate import version_of
 from warehouse.relations import statements
 from warehouse.table_files import write_tables
@@ -74,7 +74,8 @@ def _check(target: Path) -> None:
     held = names_in(target)
     if not held:
         return
-    read_manifest(target)
+    if read_manifest(target) is None:
+        raise ExportRefused(target, "is not empty and holds no export of ours")
     if strange := held - listed_in(target):
         raise ExportRefused(target, f"holds {min(strange)} beside an export, which would be lost")
 
@@ -96,8 +97,8 @@ def _write(
     }
     for name, text in documents.items():
         (folder / name).write_text(text, encoding="utf-8")
-    load_id = last.load_id if last else None
-    write_manifest(folder, files, load_id=load_id, schema_version=version)
+    load_id, loaded_at, extractor = (last.load_id, last.loaded_at, last.extractor_version) if last else (None,) * 3
+    write_manifest(folder, Manifest(load_id, loaded_at, extractor, version, files))
     return load_id, files
 
 

@@ -1,12 +1,11 @@
 """What an export consists of: its files with their rows, bytes and checksums."""
 
 import hashlib
-import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
-from warehouse.errors import ExportRefused
+from pydantic import TypeAdapter, ValidationError
 
 MANIFEST = "_manifest.json"
 CHECKSUMS = "SHA256SUMS"
@@ -24,22 +23,34 @@ class ExportedFile:
     sha256: str
 
 
-def write_manifest(folder: Path, files: Sequence[ExportedFile], *, load_id: str | None, schema_version: int) -> None:
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The state that was exported, and the files of its tables. No load: a corpus that never held a row."""
+
+    load_id: str | None
+    loaded_at: datetime | None
+    extractor_version: str | None
+    schema_version: int
+    files: tuple[ExportedFile, ...]
+
+
+_MANIFEST = TypeAdapter(Manifest)
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Writes the manifest, then the checksums of all that is in `folder`: `sha256sum -c SHA256SUMS` checks it."""
-    held = {"load_id": load_id, "schema_version": schema_version, "files": [asdict(file) for file in files]}
-    (folder / MANIFEST).write_text(json.dumps(held, indent=2) + "\n", encoding="utf-8")
-    known = {file.name: file.sha256 for file in files}
+    (folder / MANIFEST).write_bytes(_MANIFEST.dump_json(manifest, indent=2) + b"\n")
+    known = {file.name: file.sha256 for file in manifest.files}
     sums = {name: known.get(name) or sha256_of(folder / name) for name in names_in(folder)}
     (folder / CHECKSUMS).write_text("".join(f"{sums[name]}  {name}\n" for name in sorted(sums)), encoding="utf-8")
 
 
-def read_manifest(folder: Path) -> list[ExportedFile]:
-    """The tables' files of an export. Raises ExportRefused where `folder` is none."""
+def read_manifest(folder: Path) -> Manifest | None:
+    """What an export consists of; None where `folder` holds none."""
     try:
-        held = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        return [ExportedFile(**file) for file in held["files"]]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ExportRefused(folder, f"holds no {MANIFEST} of ours") from error
+        return _MANIFEST.validate_json((folder / MANIFEST).read_bytes())
+    except (OSError, ValidationError):
+        return None
 
 
 def listed_in(folder: Path) -> set[str]:

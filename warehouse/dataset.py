@@ -1,0 +1,50 @@
+"""An exported dataset as rows to load: whole, of this version of the schema, and every byte as its manifest says."""
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from normalize.rows import TABLES
+from warehouse.errors import DatasetBroken
+from warehouse.manifest import Manifest, read_manifest, sha256_of
+from warehouse.migrate import VERSION
+from warehouse.staging import ParquetFiles
+
+JOURNAL = ("crawls", "fetches")
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """Every table that a load takes, crawls and fetches too, and what read the pages."""
+
+    rows: Mapping[str, ParquetFiles]
+    extractor_version: str
+
+
+def read_dataset(folder: Path) -> Dataset:
+    """The files of an export, checked. Raises DatasetBroken."""
+    manifest = read_manifest(folder)
+    if manifest is None:
+        raise DatasetBroken(folder, "holds no export")
+    if manifest.schema_version != VERSION:
+        raise DatasetBroken(folder, f"its schema has version {manifest.schema_version}, this program loads {VERSION}")
+    _check(folder, manifest)
+    rows = {}
+    for table in (*TABLES, *JOURNAL):
+        names = [file.name for file in manifest.files if (file.relation, file.form) == (table, "parquet")]
+        if not names:
+            raise DatasetBroken(folder, f"has no Parquet file of {table}; only an export of all tables can be loaded")
+        rows[table] = ParquetFiles(tuple(folder / name for name in names))
+    return Dataset(rows, manifest.extractor_version or "0")
+
+
+def _check(folder: Path, manifest: Manifest) -> None:
+    missing = [file.name for file in manifest.files if not (folder / file.name).is_file()]
+    if missing:
+        raise DatasetBroken(folder, f"lacks {missing[0]}")
+    with ThreadPoolExecutor() as pool:
+        found = pool.map(sha256_of, (folder / file.name for file in manifest.files))
+        changed = [file.name for file, digest in zip(manifest.files, found, strict=True) if digest != file.sha256]
+    if changed:
+        raise DatasetBroken(folder, f"{changed[0]} is not as it was exported")
