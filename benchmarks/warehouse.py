@@ -5,6 +5,7 @@ uv run --group peers python -m benchmarks.warehouse --reviews 1000000 --rounds 3
 
 import argparse
 import json
+import re
 import resource
 import shutil
 import statistics
@@ -31,8 +32,10 @@ def measure(name: str, given: Path, work: Path) -> None:
     CONTENDERS[name](given, work)
     wall = time.perf_counter() - wall
     after = resource.getrusage(resource.RUSAGE_SELF)
+    # ru_maxrss would be that of the process that started this one.
+    (peak,) = re.findall(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8"))
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(json.dumps({"wall": wall, "cpu": cpu, "mb": after.ru_maxrss / 1024}))
+    print(json.dumps({"wall": wall, "cpu": cpu, "mb": int(peak) / 1024}))
 
 
 def questions(corpus: Path, rounds: int) -> dict[str, list[float]]:

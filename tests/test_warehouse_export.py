@@ -42,7 +42,9 @@ def test_every_table_comes_back_from_parquet_as_it_was(corpus: Path, tmp_path: P
     for table in CONTRACTS:
         file = tmp_path / "dataset" / file_pattern(table, "parquet")
         names = CONTRACTS[table].column_names()
-        assert pl.read_parquet(file).to_dicts() == [dict(zip(names, row, strict=True)) for row in held[table]]
+        assert pl.read_parquet(file).sort(key(table)).to_dicts() == [
+            dict(zip(names, row, strict=True)) for row in held[table]
+        ]
         with duckdb.connect() as connection:
             connection.execute("SET TimeZone = 'UTC'")
             rows = connection.execute(f"FROM read_parquet('{file}') ORDER BY {', '.join(key(table))}").fetchall()

@@ -65,7 +65,8 @@ def load(
             moved[table] = merge(connection, table, staged(table, given, load_id), owned=None)
         changes = {table: changes_of(connection, table, load_id, *sums) for table, sums in moved.items()}
         note_load(connection, changes, load_id=load_id, loaded_at=loaded_at, extractor_version=extractor_version)
-        audit(connection, {table for table, change in changes.items() if not change.is_empty})
+        changed = {table for table, change in changes.items() if not change.is_empty}
+        audit(connection, changed, {table for table in changed if count(connection, table) == changes[table].added})
         note_elapsed(connection, load_id, round(1000 * (clock() - begun)))
     return LoadReport(load_id, changes)
 

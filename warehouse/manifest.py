@@ -13,7 +13,7 @@ CHECKSUMS = "SHA256SUMS"
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """Rows of one table, ordered by its key. `name` is the path within the export, `form` parquet, csv or jsonl."""
+    """Rows of one table, in its order. `name` is the path within the export, `form` parquet, csv or jsonl."""
 
     name: str
     relation: str

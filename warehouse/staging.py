@@ -10,7 +10,7 @@ from typing import TypeAlias
 import polars as pl
 
 from warehouse.connection import first_line
-from warehouse.contracts import CONTRACTS, checked, key
+from warehouse.contracts import CONTRACTS, checked, order
 from warehouse.errors import ContractBroken
 from warehouse.frames import frame, typed
 
@@ -35,12 +35,12 @@ Rows: TypeAlias = Sequence[object] | ParquetFiles
 
 
 def staged(table: str, rows: Rows, load_id: str) -> pl.DataFrame:
-    """The rows of `table` as this load brings them, by key: a file does not depend on the order they came in.
+    """The rows of `table` as this load brings them, in their order: a file does not depend on the one they came in.
 
     Raises ContractBroken.
     """
     given = _read(table, rows, load_id) if isinstance(rows, ParquetFiles) else frame(table, rows, load_id=load_id)
-    return checked(table, given).sort(key(table))
+    return checked(table, given).sort(order(table))
 
 
 def digests_of(rows: Mapping[str, Rows]) -> dict[str, str]:

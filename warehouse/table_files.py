@@ -1,4 +1,4 @@
-"""Writes tables to files: ordered by key, the same bytes from run to run."""
+"""Writes tables to files, on the disk when it returns: in their order, the same bytes from run to run."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import duckdb
 
-from warehouse.contracts import CONTRACTS, key
+from warehouse.contracts import CONTRACTS, order
+from warehouse.durable import sync
 from warehouse.manifest import ExportedFile, sha256_of
 
 FORMS = ("parquet", "csv", "jsonl")
@@ -24,7 +25,7 @@ _OPTIONS = {
 def write_tables(
     connection: duckdb.DuckDBPyConnection, folder: Path, tables: Sequence[str], forms: Sequence[str]
 ) -> tuple[ExportedFile, ...]:
-    """Every table in every form. A file's checksum is reckoned while the next one is written."""
+    """Every table in every form. A file is synced and summed up while the next one is written."""
     written: list[tuple[str, str, str, int, Future[str]]] = []
     with ThreadPoolExecutor(max_workers=1) as pool:
         for table in tables:
@@ -33,11 +34,16 @@ def write_tables(
                     path = folder / f"{name}.{form}"
                     path.parent.mkdir(exist_ok=True)
                     rows = _copy(connection, table, condition, form, path)
-                    written.append((f"{name}.{form}", table, form, rows, pool.submit(sha256_of, path)))
+                    written.append((f"{name}.{form}", table, form, rows, pool.submit(_finish, path)))
         return tuple(
             ExportedFile(name, table, form, rows, (folder / name).stat().st_size, digest.result())
             for name, table, form, rows, digest in written
         )
+
+
+def _finish(path: Path) -> str:
+    sync(path)
+    return sha256_of(path)
 
 
 def file_pattern(table: str, form: str) -> str:
@@ -68,7 +74,7 @@ def _copy(connection: duckdb.DuckDBPyConnection, table: str, condition: str, for
             f"to_json({name})::VARCHAR AS {name}" if type(column).__name__ == "List" else name
             for name, column in CONTRACTS[table].columns().items()
         )
-    rows = f"SELECT {columns} FROM {table} WHERE {condition} ORDER BY {', '.join(key(table))}"  # noqa: S608 - ours
+    rows = f"SELECT {columns} FROM {table} WHERE {condition} ORDER BY {', '.join(order(table))}"  # noqa: S608 - ours
     quoted = str(path).replace("'", "''")
     ((copied,),) = connection.execute(f"COPY ({rows}) TO '{quoted}' ({_OPTIONS[form]})").fetchall()
     return int(copied)
