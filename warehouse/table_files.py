@@ -1,7 +1,8 @@
 """Writes tables to files, on the disk when it returns: in their order, the same bytes from run to run."""
 
+import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import duckdb
@@ -25,25 +26,27 @@ _OPTIONS = {
 def write_tables(
     connection: duckdb.DuckDBPyConnection, folder: Path, tables: Sequence[str], forms: Sequence[str]
 ) -> tuple[ExportedFile, ...]:
-    """Every table in every form. A file is synced and summed up while the next one is written."""
-    written: list[tuple[str, str, str, int, Future[str]]] = []
-    with ThreadPoolExecutor(max_workers=1) as pool:
-        for table in tables:
-            for name, condition in _partitions(connection, table):
-                for form in forms:
-                    path = folder / f"{name}.{form}"
-                    path.parent.mkdir(exist_ok=True)
-                    rows = _copy(connection, table, condition, form, path)
-                    written.append((f"{name}.{form}", table, form, rows, pool.submit(_finish, path)))
-        return tuple(
-            ExportedFile(name, table, form, rows, (folder / name).stat().st_size, digest.result())
-            for name, table, form, rows, digest in written
-        )
+    """Every table in every form, as many files at a time as there are cores: one of few rows keeps only one busy."""
+    parts = [(table, *part) for table in tables for part in _partitions(connection, table)]
+    for table in PARTITIONED.keys() & set(tables):
+        (folder / table).mkdir()
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        files = [
+            pool.submit(_file, connection.cursor(), folder, table, name, condition, form)
+            for table, name, condition in parts
+            for form in forms
+        ]
+        return tuple(file.result() for file in files)
 
 
-def _finish(path: Path) -> str:
+def _file(
+    connection: duckdb.DuckDBPyConnection, folder: Path, table: str, name: str, condition: str, form: str
+) -> ExportedFile:
+    path = folder / f"{name}.{form}"
+    connection.execute("SET TimeZone = 'UTC'")
+    rows = _copy(connection, table, condition, form, path)
     sync(path)
-    return sha256_of(path)
+    return ExportedFile(f"{name}.{form}", table, form, rows, path.stat().st_size, sha256_of(path))
 
 
 def file_pattern(table: str, form: str) -> str:
