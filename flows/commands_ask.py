@@ -15,8 +15,7 @@ from warehouse import ask, list_queries, published, query_named, rollback, write
 
 SEARCH = """
 SELECT round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, review_id
-FROM search_reviews($words)
-LIMIT $limit
+FROM search_reviews($words, most := $limit)
 """
 
 Option = Callable[[Callable[..., int]], Callable[..., int]]

@@ -71,6 +71,12 @@ def test_the_relevance_is_bm25(path: Path) -> None:
     assert answer == [(make.an_id("alpha builder"), pytest.approx(expected))]
 
 
+def test_no_more_are_found_than_asked_for_and_the_best_of_them(path: Path) -> None:
+    copy = published_copy(path)
+    best = ask(copy, "SELECT review_id FROM search_reviews('editor crashed', most := 1)")
+    assert best["review_id"].to_list() == [make.an_id("alpha skeptic")]
+
+
 def test_a_search_shows_what_is_needed_to_judge_it(path: Path) -> None:
     row = ask(published_copy(path), "FROM search_reviews('crashed')").row(0, named=True)
     assert (row["name"], row["seat"], row["score"], row["verdict"]) == ("Alpha", "Skeptic", 60, "skip")

@@ -1,5 +1,5 @@
--- Reviews that have at least one word of the phrase, the most relevant first (BM25: rare words weigh more, long texts less).
-CREATE OR REPLACE MACRO search_reviews(phrase) AS TABLE
+-- The most relevant reviews that have at least one word of the phrase (BM25: rare words weigh more, long texts less).
+CREATE OR REPLACE MACRO search_reviews(phrase, most := 100) AS TABLE
 WITH asked AS (
     SELECT DISTINCT unnest(internal.words_of(phrase)) AS word
 ),
@@ -34,10 +34,19 @@ ranked AS (
     INNER JOIN weights USING (word)
     INNER JOIN internal.search_reviews USING (document)
     GROUP BY hits.document
+),
+
+-- Before texts are looked up: those of the best alone.
+best AS MATERIALIZED (
+    SELECT ranked.relevance, search_reviews.review_id
+    FROM ranked
+    INNER JOIN internal.search_reviews USING (document)
+    ORDER BY ranked.relevance DESC, search_reviews.review_id
+    LIMIT most
 )
 
 SELECT
-    ranked.relevance,
+    best.relevance,
     tools.name,
     reviews.seat,
     reviews.score,
@@ -45,8 +54,7 @@ SELECT
     reviews.text,
     reviews.review_id,
     reviews.tool_id
-FROM ranked
-INNER JOIN internal.search_reviews USING (document)
+FROM best
 INNER JOIN reviews USING (review_id)
 INNER JOIN tools USING (tool_id)
-ORDER BY ranked.relevance DESC, reviews.review_id;
+ORDER BY best.relevance DESC, best.review_id;
