@@ -1,10 +1,11 @@
 """Rows in, tables and datasets out.
 
-`load` brings the loader's own DuckDB file to a corpus of rows in one transaction: rows pass a declared contract before
-it, and audits by query before its commit. `publish` makes read-only copies of that file for readers, who find theirs
-with `published`; `ask` puts SQL to one and `write` shows the answer; `export` makes a Parquet dataset of it. Tables are
-declared in `schema/*.sql`, views in `views/*.sql`, named questions in `queries/*.sql`; `python -m
-warehouse.dictionary` documents them.
+`load` brings the loader's own DuckDB file to a corpus of rows in one transaction: an older file is migrated, rows pass
+a declared contract, and audits by query come before the commit. `publish` makes read-only copies of that file for
+readers, who find theirs with `published`; `ask` puts SQL to one and `write` shows the answer; `diff_tables` compares
+two; `export` makes a dataset of one, and `read_dataset` takes it in again. Tables are declared in `schema/*.sql`, views
+in `views/*.sql`, named questions in `queries/*.sql`; `python -m warehouse.dictionary` documents them. What the
+warehouse keeps for itself (versions, digests, the search index) stands in a schema of its own, `internal/*.sql`.
 Loading the same rows again changes nothing, and whatever fails leaves the last good state as it was.
 """
 
