@@ -84,7 +84,8 @@ def test_hugging_face_datasets(dataset: Path, reviews: list[dict[str, Any]], tmp
 def in_dataset(dataset: Path, code: str, home: Path) -> str:
     """What Python prints, started in the folder of the dataset, away from any network."""
     surroundings = {"HF_HOME": str(home), "HF_HUB_OFFLINE": "1", "HOME": str(home), "PATH": "/usr/bin:/bin"}
-    call = [sys.executable, "-c", code]
+    # `terminate called without an active exception`: the readers' threads do not always end in peace.
+    call = [sys.executable, "-c", f"{code}\nimport os, sys\nsys.stdout.flush()\nos._exit(0)"]
     done = subprocess.run(call, cwd=dataset, env=surroundings, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
