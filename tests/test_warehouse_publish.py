@@ -164,6 +164,7 @@ def test_a_copy_that_fails_half_way_leaves_the_last_one_published(
 def test_what_a_killed_publication_left_is_cleared_by_the_next(path: Path, serve: Path) -> None:
     serve.mkdir()
     (serve / ".corpus-load-0.duckdb.tmp").write_bytes(b"half a copy")
+    (serve / ".corpus-load-0.duckdb.tmp.wal").write_bytes(b"half of what was to be written to it")
     publish(path, serve, at=make.NIGHT)
     assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
 

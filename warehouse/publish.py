@@ -54,7 +54,7 @@ def publish(warehouse_path: Path, serve_dir: Path, *, at: datetime) -> Path:
         sync(draft)
         draft.replace(path)
     finally:
-        draft.unlink(missing_ok=True)
+        _clear(serve_dir, draft.name)
     replace_text(serve_dir / _POINTER, path.name + "\n")
     _prune(serve_dir, path)
     return path
@@ -120,11 +120,16 @@ def _unused(serve_dir: Path, load_id: str) -> Path:
 
 
 def _prune(serve_dir: Path, present: Path) -> None:
-    for path in serve_dir.glob(".*.tmp"):
-        path.unlink()
+    _clear(serve_dir, ".*.tmp")
     for path in _copies(serve_dir)[:-COPIES_KEPT]:
         if path != present and not _is_open(path):
             path.unlink()
+
+
+def _clear(serve_dir: Path, draft: str) -> None:
+    """Removes drafts, and what DuckDB left beside one that failed (`.corpus-1.duckdb.tmp.wal`)."""
+    for path in serve_dir.glob(f"{draft}*"):
+        path.unlink()
 
 
 def _is_open(copy: Path) -> bool:
