@@ -68,11 +68,17 @@ def copy(given: Path, work: Path) -> None:
 
 
 def dlt_arrow(given: Path, work: Path) -> None:
-    _dlt(given, work, lambda file: iter([pl.read_parquet(file).to_arrow()]))
+    _dlt(given, work, lambda file: iter([pl.read_parquet(file).to_arrow()]), "parquet")
 
 
 def dlt_dicts(given: Path, work: Path) -> None:
-    _dlt(given, work, _dicts)
+    """What dlt makes of dicts unasked: INSERT statements."""
+    _dlt(given, work, _dicts, "insert_values")
+
+
+def dlt_dicts_parquet(given: Path, work: Path) -> None:
+    """The faster of its ways for dicts: Parquet files."""
+    _dlt(given, work, _dicts, "parquet")
 
 
 def _dicts(file: Path) -> Iterator[list[dict[str, Any]]]:
@@ -80,7 +86,7 @@ def _dicts(file: Path) -> Iterator[list[dict[str, Any]]]:
         yield batch.to_dicts()
 
 
-def _dlt(given: Path, work: Path, rows: Callable[[Path], Iterator[Any]]) -> None:
+def _dlt(given: Path, work: Path, rows: Callable[[Path], Iterator[Any]], files: str) -> None:
     os.environ.update(RUNTIME__DLTHUB_TELEMETRY="false", RUNTIME__LOG_LEVEL="CRITICAL")
     import dlt
 
@@ -92,7 +98,7 @@ def _dlt(given: Path, work: Path, rows: Callable[[Path], Iterator[Any]]) -> None
     ]
     destination = dlt.destinations.duckdb(str(work / "dlt.duckdb"))
     pipeline = dlt.pipeline("warehouse", pipelines_dir=str(work), destination=destination, dataset_name="rows")
-    pipeline.run(resources).raise_on_failed_jobs()
+    pipeline.run(resources, loader_file_format=files).raise_on_failed_jobs()
 
 
 CONTENDERS: dict[str, Contender] = {
@@ -106,6 +112,7 @@ CONTENDERS: dict[str, Contender] = {
     "ctas": ctas,
     "dlt arrow": dlt_arrow,
     "dlt dicts": dlt_dicts,
+    "dlt dicts, parquet": dlt_dicts_parquet,
 }
 
 
