@@ -79,6 +79,7 @@ def _comparable(path: Path) -> Tables:
     return {table: [row[:-1] for row in rows] for table, rows in tables(path).items() if table in TABLES}
 
 
+@pytest.mark.matrix
 @given(st.lists(_observations(), min_size=2, max_size=9), st.data())
 @settings(deadline=None, max_examples=20, derandomize=True)
 def test_nights_one_by_one_make_the_corpus_of_all_at_once(observations: list[Observation], data: st.DataObject) -> None:

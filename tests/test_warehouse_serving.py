@@ -8,10 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 import warehouse_rows as make
 from warehouse import publish, published
 from warehouse.publish import COPIES_KEPT
 from warehouse_files import load_corpus
+
+pytestmark = pytest.mark.matrix
 
 READER = Path(__file__).with_name("serving_reader.py")
 READERS = 3
