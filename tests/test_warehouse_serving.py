@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 import warehouse_rows as make
 from warehouse import publish, published
 from warehouse.publish import COPIES_KEPT
