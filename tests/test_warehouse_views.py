@@ -66,6 +66,13 @@ def test_a_scorecard_shows_the_panel_of_the_page_seen_last(tmp_path: Path) -> No
     assert row(tmp_path / "corpus.duckdb", "FROM scorecards WHERE slug = 'alpha'")["panel_ship_pct"] == 100
 
 
+def test_tools_without_a_take_leave_room_for_the_takes_of_others(tmp_path: Path) -> None:
+    rows = make.corpus()
+    rows["tools"].append(make.tool("silent", name="A silent tool"))
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    assert answer(tmp_path / "corpus.duckdb", "takes_of_a_tool", limit="1")["name"].to_list() == ["Alpha"]
+
+
 def test_a_tool_with_an_even_vote_is_the_most_contested(corpus: Path) -> None:
     found = answer(corpus, "split_panels")
     assert found["split"].to_list() == [0.5, 0.25, 0.25]

@@ -2,10 +2,11 @@
 -- parameter: tool: a name, or a slug; without it, of every tool
 -- parameter: limit = 50: so many takes
 WITH wanted AS (
-    SELECT tool_id, name, slug
+    SELECT tools.tool_id, tools.name, tools.slug
     FROM tools
-    WHERE $tool::VARCHAR IS NULL OR lower(name) = lower($tool::VARCHAR) OR slug = $tool::VARCHAR
-    ORDER BY name, slug, tool_id
+    SEMI JOIN reviews USING (tool_id)
+    WHERE $tool::VARCHAR IS NULL OR lower(tools.name) = lower($tool::VARCHAR) OR tools.slug = $tool::VARCHAR
+    ORDER BY tools.name, tools.slug, tools.tool_id
     LIMIT $limit::BIGINT
 )
 
