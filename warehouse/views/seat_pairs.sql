@@ -1,24 +1,13 @@
 CREATE OR REPLACE VIEW seat_pairs AS
-WITH scored AS (
-    SELECT reviews.tool_id, tools.category, reviews.seat, reviews.score, reviews.verdict
-    FROM reviews
-    INNER JOIN tools USING (tool_id)
-    WHERE reviews.score IS NOT NULL
-),
-
-final AS (
-    SELECT
-        one.tool_id,
-        one.category,
-        one.seat,
-        other.seat AS other_seat,
-        abs(one.score - other.score) AS distance,
-        one.verdict <> other.verdict AS is_split
-    FROM scored AS one
-    INNER JOIN scored AS other ON one.tool_id = other.tool_id AND one.seat < other.seat
-)
-
-SELECT * FROM final;
+SELECT
+    one.tool_id,
+    one.category,
+    one.seat,
+    other.seat AS other_seat,
+    abs(one.score - other.score) AS distance,
+    one.verdict <> other.verdict AS is_split
+FROM scored_takes AS one
+INNER JOIN scored_takes AS other ON one.tool_id = other.tool_id AND one.seat < other.seat;
 
 COMMENT ON VIEW seat_pairs IS
     'Two scored takes on one tool by different seats.';
