@@ -12,7 +12,7 @@ from flows.folder import DataFolder
 from flows.progress import Advance, step
 from flows.reach import InReach, in_reach
 from flows.reading import bring_records_up_to_date
-from flows.record_files import read_records
+from flows.record_files import files_with, read_records
 from flows.stamp import Stamp, read_stamp, stamp_of, write_stamp
 from normalize import Corpus, Scope, key_of, normalize, within
 from warehouse import LoadReport, known_tools, load
@@ -45,8 +45,7 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
         advance(total, total)
     with show("load", "rows changed") as advance:
         report = _load(store, folder, rows, scope, now)
-        changed = sum(change.added + change.changed + change.removed for change in report.tables.values())
-        advance(changed, changed)
+        advance(report.moved, report.moved)
     write_stamp(folder.stamp, stamp)
     return report
 
@@ -84,8 +83,5 @@ def _reach(files: Sequence[Path], gone: Collection[str], before: Stamp) -> InRea
 def _note_contents(store: Store, files: Sequence[Path]) -> None:
     """Tells the store what new snapshots say, so that the next crawl knows which pages really changed."""
     unread = store.unread()
-    segments = {location.segment.partition(".")[0] for location in unread}
-    new = [file for file in files if file.name.partition(".")[0] in segments]
-    store.note_contents(
-        {seen.location: content_sha256(seen.extracted) for seen in read_records(new) if seen.location in unread}
-    )
+    new = read_records(files_with(files, unread))
+    store.note_contents({seen.location: content_sha256(seen.extracted) for seen in new if seen.location in unread})

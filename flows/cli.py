@@ -11,20 +11,18 @@ import click
 from fetch import open_store
 from flows import failures, steps
 from flows.build import build as build_corpus
-from flows.commands_ask import ask_commands
-from flows.commands_compare import compare_commands
+from flows.commands_ask import ASK_COMMANDS
+from flows.commands_compare import COMPARE_COMMANDS
 from flows.config import TEMPLATE, ConfigError
 from flows.folder import DataFolder
 from flows.left_alone import print_left_alone, print_plan
-from flows.report import print_summary
+from flows.options import data_option
+from flows.report import print_load, print_summary
 from flows.sources import find_sources
 from warehouse import EXPORT_FORMS, TABLES, published
 
 QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
 
-data_option = click.option(
-    "--data", type=click.Path(path_type=Path), default=Path("data"), show_default=True, help="The data folder."
-)
 config_option = click.option(
     "--config",
     type=click.Path(path_type=Path),
@@ -83,7 +81,7 @@ def build(data: Path, anew: bool) -> int:
     folder = DataFolder(data)
     with open_store(data, command="build") as store:
         report = build_corpus(store, folder, now=steps.now(), anew=anew)
-    click.echo(f"{report.load_id}: {'rows changed' if report.is_changed else 'nothing changed'}")
+    print_load(report)
     return failures.DONE
 
 
@@ -157,7 +155,7 @@ def init(config: Path) -> int:
     return failures.DONE
 
 
-for command in (*ask_commands(data_option), *compare_commands(data_option)):
+for command in (*ASK_COMMANDS, *COMPARE_COMMANDS):
     cli.add_command(command)
 
 

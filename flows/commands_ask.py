@@ -1,6 +1,5 @@
 """Commands that ask of the published corpus. None of them takes the store's lock."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -9,6 +8,7 @@ from fetch import open_store
 from flows import failures, steps
 from flows.folder import DataFolder
 from flows.gates import check
+from flows.options import data_option, format_option, output_option
 from flows.show import show_id
 from flows.status import print_status
 from warehouse import ask, list_queries, published, query_named, rollback, write
@@ -18,96 +18,93 @@ SELECT round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, tex
 FROM search_reviews($words, most := $limit)
 """
 
-Option = Callable[[Callable[..., int]], Callable[..., int]]
-FORMATS = click.Choice(["table", "csv", "json", "parquet"])
+
+@click.command()
+@click.argument("statement")
+@format_option
+@output_option
+@data_option
+def sql(statement: str, form: str, output: Path | None, data: Path) -> int:
+    """Ask the corpus one SELECT."""
+    write(ask(published(DataFolder(data).serve), statement), form, output)
+    return failures.DONE
 
 
-def ask_commands(data_option: Option) -> list[click.Command]:
-    """sql, query, search, show, status, check, path, rollback."""
-    format_option = click.option("--format", "form", type=FORMATS, default="table", show_default=True)
-    output_option = click.option("--output", type=click.Path(path_type=Path), help="A file. [default: standard output]")
-
-    @click.command()
-    @click.argument("statement")
-    @format_option
-    @output_option
-    @data_option
-    def sql(statement: str, form: str, output: Path | None, data: Path) -> int:
-        """Ask the corpus one SELECT."""
-        write(ask(published(DataFolder(data).serve), statement), form, output)
+@click.command()
+@click.argument("name", required=False)
+@click.argument("values", nargs=-1, metavar="[PARAMETER=VALUE]...")
+@format_option
+@output_option
+@data_option
+def query(name: str | None, values: tuple[str, ...], form: str, output: Path | None, data: Path) -> int:
+    """Run a named question; without a name, list them."""
+    if name is None:
+        _list_questions()
         return failures.DONE
+    question = query_named(name)
+    bound = question.bound(dict(map(_assignment, values)))
+    write(ask(published(DataFolder(data).serve), question.sql, bound), form, output)
+    return failures.DONE
 
-    @click.command()
-    @click.argument("name", required=False)
-    @click.argument("values", nargs=-1, metavar="[PARAMETER=VALUE]...")
-    @format_option
-    @output_option
-    @data_option
-    def query(name: str | None, values: tuple[str, ...], form: str, output: Path | None, data: Path) -> int:
-        """Run a named question; without a name, list them."""
-        if name is None:
-            _list_questions()
-            return failures.DONE
-        question = query_named(name)
-        bound = question.bound(dict(map(_assignment, values)))
-        write(ask(published(DataFolder(data).serve), question.sql, bound), form, output)
-        return failures.DONE
 
-    @click.command()
-    @click.argument("words", nargs=-1, required=True)
-    @click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="So many reviews.")
-    @format_option
-    @output_option
-    @data_option
-    def search(words: tuple[str, ...], limit: int, form: str, output: Path | None, data: Path) -> int:
-        """Reviews that have at least one of WORDS, the most relevant first."""
-        asked: dict[str, str | int] = {"words": " ".join(words), "limit": limit}
-        write(ask(published(DataFolder(data).serve), SEARCH, asked), form, output)
-        return failures.DONE
+@click.command()
+@click.argument("words", nargs=-1, required=True)
+@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="So many reviews.")
+@format_option
+@output_option
+@data_option
+def search(words: tuple[str, ...], limit: int, form: str, output: Path | None, data: Path) -> int:
+    """Reviews that have at least one of WORDS, the most relevant first."""
+    asked: dict[str, str | int] = {"words": " ".join(words), "limit": limit}
+    write(ask(published(DataFolder(data).serve), SEARCH, asked), form, output)
+    return failures.DONE
 
-    @click.command()
-    @click.argument("wanted", metavar="ID")
-    @data_option
-    def show(wanted: str, data: Path) -> int:
-        """A review, tool or page with its source words and its evidence."""
-        folder = DataFolder(data)
-        click.echo(show_id(published(folder.serve), folder.raw, wanted))
-        return failures.DONE
 
-    @click.command()
-    @data_option
-    def status(data: Path) -> int:
-        """The last nights and what the corpus covers."""
-        with open_store(data, command="status", read_only=True) as store:
-            print_status(store, DataFolder(data))
-        return failures.DONE
+@click.command()
+@click.argument("wanted", metavar="ID")
+@data_option
+def show(wanted: str, data: Path) -> int:
+    """A review, tool or page with its source words and its evidence."""
+    folder = DataFolder(data)
+    click.echo(show_id(published(folder.serve), folder.raw, wanted))
+    return failures.DONE
 
-    @click.command("check")
-    @data_option
-    def check_gates(data: Path) -> int:
-        """The gates: whether the last night should reach its readers."""
-        drift = steps.drift_now(DataFolder(data))
-        click.echo(f"{drift.again:,} pages read again, {len(drift.lost):,} of them no comparisons any more")
-        for url in drift.lost[:10]:
-            click.echo(url)
-        check(drift)
-        return failures.DONE
 
-    @click.command()
-    @data_option
-    def path(data: Path) -> int:
-        """The file that readers open."""
-        click.echo(published(DataFolder(data).serve))
-        return failures.DONE
+@click.command()
+@data_option
+def status(data: Path) -> int:
+    """The last nights and what the corpus covers."""
+    with open_store(data, command="status", read_only=True) as store:
+        print_status(store, DataFolder(data))
+    return failures.DONE
 
-    @click.command("rollback")
-    @data_option
-    def roll_back(data: Path) -> int:
-        """Point readers at the copy published before."""
-        click.echo(rollback(DataFolder(data).serve))
-        return failures.DONE
 
-    return [sql, query, search, show, status, check_gates, path, roll_back]
+@click.command("check")
+@data_option
+def check_gates(data: Path) -> int:
+    """The gates: whether the last night should reach its readers."""
+    drift = steps.drift_now(DataFolder(data))
+    click.echo(f"{drift.again:,} pages read again, {len(drift.lost):,} of them no comparisons any more")
+    for url in drift.lost[:10]:
+        click.echo(url)
+    check(drift)
+    return failures.DONE
+
+
+@click.command()
+@data_option
+def path(data: Path) -> int:
+    """The file that readers open."""
+    click.echo(published(DataFolder(data).serve))
+    return failures.DONE
+
+
+@click.command("rollback")
+@data_option
+def roll_back(data: Path) -> int:
+    """Point readers at the copy published before."""
+    click.echo(rollback(DataFolder(data).serve))
+    return failures.DONE
 
 
 def _assignment(text: str) -> tuple[str, str]:
@@ -123,3 +120,6 @@ def _list_questions() -> None:
         for parameter in question.parameters:
             assigned = parameter.name if parameter.default is None else f"{parameter.name}={parameter.default}"
             click.echo(f"{'':<24}   {assigned}: {parameter.meaning}")
+
+
+ASK_COMMANDS = (sql, query, search, show, status, check_gates, path, roll_back)

@@ -2,7 +2,7 @@
 
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from extract import Observation
@@ -24,23 +24,33 @@ def bring_records_up_to_date(
     Files of earlier extractor versions are removed once their successors are there.
     """
     records.mkdir(parents=True, exist_ok=True)
-    entries: dict[str, list[IndexEntry]] = defaultdict(list)
-    for entry in index:
-        entries[entry.location.segment].append(entry)
-    wanted = {segment: record_file(records, segment, len(entries[segment])) for segment in sorted(entries)}
+    entries = by_segment(index)
+    wanted = {segment: record_file(records, segment, len(held)) for segment, held in entries.items()}
     stale = {segment: entries[segment] for segment, path in wanted.items() if anew or not path.exists()}
-    jobs = [
-        (raw / segment, tuple(of_segment[at : at + BATCH]))
-        for segment, of_segment in stale.items()
-        for at in range(0, len(of_segment), BATCH)
-    ]
     total = sum(map(len, stale.values()))
     advance(0, total)
-    for segment, observations in _whole_segments(jobs, stale, advance, total):
+    for segment, observations in _whole_segments(jobs_of(raw, stale), stale, advance, total):
         write_records(wanted[segment], observations)
     for path in set(records.iterdir()) - set(wanted.values()):
         path.unlink()
     return list(wanted.values())
+
+
+def by_segment(index: Iterable[IndexEntry]) -> dict[str, list[IndexEntry]]:
+    """The entries of each segment, segments in order."""
+    entries: dict[str, list[IndexEntry]] = defaultdict(list)
+    for entry in index:
+        entries[entry.location.segment].append(entry)
+    return dict(sorted(entries.items()))
+
+
+def jobs_of(raw: Path, entries: Mapping[str, Sequence[IndexEntry]]) -> list[Job]:
+    """What is to be read of each segment, in jobs of BATCH."""
+    return [
+        (raw / segment, tuple(of_segment[at : at + BATCH]))
+        for segment, of_segment in entries.items()
+        for at in range(0, len(of_segment), BATCH)
+    ]
 
 
 def _whole_segments(

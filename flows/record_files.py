@@ -52,6 +52,12 @@ def record_file(folder: Path, segment: str, snapshots: int) -> Path:
     )
 
 
+def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Path]:
+    """The record files of the segments that these snapshots lie in."""
+    segments = {location.segment.partition(".")[0] for location in locations}
+    return [path for path in paths if path.name.partition(".")[0] in segments]
+
+
 def write_records(path: Path, observations: Iterable[Observation]) -> None:
     """Writes one segment's observations. Complete or not there at all."""
     rows = [_row(observation) for observation in observations]

@@ -1,19 +1,18 @@
 """Rejects read again with the present extractor: what it reads now takes their place in the record files."""
 
 import os
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from extract import Observation, Reject
-from fetch import IndexEntry, Store
+from fetch import Store
 from fetch.snapshot import Location
 from flows.folder import DataFolder
-from flows.jobs import Job
 from flows.progress import step
-from flows.reading import BATCH
-from flows.record_files import read_records, write_records
+from flows.reading import by_segment, jobs_of
+from flows.record_files import files_with, read_records, write_records
 from flows.stamp import Stamp, read_stamp, write_stamp
 from flows.workers import read_pages
 
@@ -42,10 +41,11 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     files = sorted(folder.records.glob("*.parquet"))
     rejects = {item.location: item for item in read_records(files) if isinstance(item.extracted, Reject)}
     entries = [entry for entry in store.index() if entry.location in rejects]
+    jobs = jobs_of(folder.raw, by_segment(entries))
     found: dict[Location, Observation] = {}
     with step("replay", "rejects") as advance:
         advance(0, len(entries))
-        for done, item in enumerate(read_pages(list(_jobs(folder.raw, entries)), os.cpu_count() or 1), start=1):
+        for done, item in enumerate(read_pages(jobs, os.cpu_count() or 1), start=1):
             found[item.location] = item
             advance(done, len(entries))
     replayed = [
@@ -65,22 +65,12 @@ def counted(replayed: Sequence[Replayed]) -> list[tuple[str, str, int, str]]:
     return [(*kinds, number, examples[kinds]) for kinds, number in numbers.most_common()]
 
 
-def _jobs(raw: Path, entries: Sequence[IndexEntry]) -> Iterator[Job]:
-    of_segment: dict[str, list[IndexEntry]] = defaultdict(list)
-    for entry in entries:
-        of_segment[entry.location.segment].append(entry)
-    for segment, held in sorted(of_segment.items()):
-        for at in range(0, len(held), BATCH):
-            yield raw / segment, tuple(held[at : at + BATCH])
-
-
 def _told(item: Observation) -> str:
     return item.extracted.reason if isinstance(item.extracted, Reject) else type(item.extracted).__name__.lower()
 
 
 def _keep(folder: DataFolder, files: Sequence[Path], news: dict[Location, Observation]) -> None:
-    held = {file: list(read_records([file])) for file in files}
-    changed = {file: items for file, items in held.items() if any(item.location in news for item in items)}
+    changed = {file: list(read_records([file])) for file in files_with(files, news)}
     stamp = read_stamp(folder.stamp)
     if stamp is not None:
         # First: a file that changes under a name that is stamped would never be looked at again.

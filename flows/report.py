@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+import click
 import polars as pl
 from rich.console import Console
 from rich.table import Table
 
-from warehouse import ask
+from warehouse import LoadReport, ask
 
 SUMMARY = (Path(__file__).parent / "summary.sql").read_text(encoding="utf-8")
 
@@ -14,6 +15,11 @@ SUMMARY = (Path(__file__).parent / "summary.sql").read_text(encoding="utf-8")
 def summary(corpus: Path) -> pl.DataFrame:
     """One row: pages, tools, reviews, folded, rejects."""
     return ask(corpus, SUMMARY)
+
+
+def print_load(report: LoadReport) -> None:
+    """Says whether a build changed anything."""
+    click.echo(f"{report.load_id}: {'rows changed' if report.is_changed else 'nothing changed'}")
 
 
 def print_summary(corpus: Path, seconds: float, next_command: str) -> None:

@@ -128,14 +128,13 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
         report = load(
             folder.warehouse,
             dataset.rows,
-            crawls=dataset.rows["crawls"],
-            fetches=dataset.rows["fetches"],
+            crawls=dataset.crawls,
+            fetches=dataset.fetches,
             load_id=new_id(moment),
             loaded_at=moment,
             extractor_version=dataset.extractor_version,
         )
-        changed = sum(change.added + change.changed + change.removed for change in report.tables.values())
-        advance(changed, changed)
+        advance(report.moved, report.moved)
     return report
 
 

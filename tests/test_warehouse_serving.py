@@ -27,12 +27,7 @@ def night(path: Path, number: int) -> None:
     """A load after which every text says which load it is of."""
     load_id = f"load-{number:02}"
     rows = make.corpus()
-    for table, column in (
-        ("reviews", "text"),
-        ("tools", "tagline"),
-        ("pages", "title"),
-        ("attribution_evidence", "detail"),
-    ):
+    for table, column in TOLD.items():
         changed: list[Any] = [replace(row, **{column: load_id}) for row in rows[table]]
         rows[table] = changed
     load_corpus(path, rows, load_id=load_id, loaded_at=make.NIGHT)

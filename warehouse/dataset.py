@@ -11,14 +11,14 @@ from warehouse.manifest import Manifest, read_manifest, sha256_of
 from warehouse.migrate import VERSION
 from warehouse.staging import ParquetFiles
 
-JOURNAL = ("crawls", "fetches")
-
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """Every table that a load takes, crawls and fetches too, and what read the pages."""
+    """Every table that a load takes, and what read the pages."""
 
     rows: Mapping[str, ParquetFiles]
+    crawls: ParquetFiles
+    fetches: ParquetFiles
     extractor_version: str
 
 
@@ -30,13 +30,19 @@ def read_dataset(folder: Path) -> Dataset:
     if manifest.schema_version != VERSION:
         raise DatasetBroken(folder, f"its schema has version {manifest.schema_version}, this program loads {VERSION}")
     _check(folder, manifest)
-    rows = {}
-    for table in (*TABLES, *JOURNAL):
-        names = [file.name for file in manifest.files if (file.relation, file.form) == (table, "parquet")]
-        if not names:
-            raise DatasetBroken(folder, f"has no Parquet file of {table}; only an export of all tables can be loaded")
-        rows[table] = ParquetFiles(tuple(folder / name for name in names))
-    return Dataset(rows, manifest.extractor_version or "0")
+    return Dataset(
+        {table: _files(folder, manifest, table) for table in TABLES},
+        crawls=_files(folder, manifest, "crawls"),
+        fetches=_files(folder, manifest, "fetches"),
+        extractor_version=manifest.extractor_version or "0",
+    )
+
+
+def _files(folder: Path, manifest: Manifest, table: str) -> ParquetFiles:
+    names = [file.name for file in manifest.files if (file.relation, file.form) == (table, "parquet")]
+    if not names:
+        raise DatasetBroken(folder, f"has no Parquet file of {table}; only an export of all tables can be loaded")
+    return ParquetFiles(tuple(folder / name for name in names))
 
 
 def _check(folder: Path, manifest: Manifest) -> None:

@@ -34,6 +34,11 @@ class LoadReport:
         """True when the corpus changed; crawls and fetches alone do not count."""
         return any(not self.tables[table].is_empty for table in TABLES if table in self.tables)
 
+    @property
+    def moved(self) -> int:
+        """Rows added, changed and removed, of all tables."""
+        return sum(change.added + change.changed + change.removed for change in self.tables.values())
+
 
 def load(
     path: Path,

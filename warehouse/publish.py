@@ -74,14 +74,14 @@ def published(serve_dir: Path) -> Path:
 
 def copy_of(serve_dir: Path, load_id: str) -> Path:
     """The newest copy of a load, which may be named by the first characters of its id. Raises NothingPublished."""
-    copies = [path for path in _copies(serve_dir) if _age(path)[0].startswith(load_id)] if serve_dir.is_dir() else []
-    loads = {_age(path)[0] for path in copies}
-    if len(loads) == 1:
-        return copies[-1]
-    if loads:
-        raise NothingPublished(f"several published loads begin {load_id!r}: {', '.join(sorted(loads))}")
-    kept = ", ".join(sorted({_age(path)[0] for path in _copies(serve_dir)})) if serve_dir.is_dir() else ""
-    raise NothingPublished(f"no published copy is of load {load_id!r}; there are copies of {kept or 'none'}")
+    newest = {_age(path)[0]: path for path in _copies(serve_dir)}
+    found = [load for load in newest if load.startswith(load_id)]
+    if len(found) == 1:
+        return newest[found[0]]
+    if found:
+        raise NothingPublished(f"several published loads begin {load_id!r}: {', '.join(found)}")
+    kept = ", ".join(newest) or "none"
+    raise NothingPublished(f"no published copy is of load {load_id!r}; there are copies of {kept}")
 
 
 def rollback(serve_dir: Path) -> Path:
@@ -106,7 +106,7 @@ def _withdrawn(serve_dir: Path) -> set[str]:
 
 def _copies(serve_dir: Path) -> list[Path]:
     """Oldest first."""
-    return sorted((path for path in serve_dir.iterdir() if _NAME.fullmatch(path.name)), key=_age)
+    return sorted((path for path in serve_dir.glob("corpus-*") if _NAME.fullmatch(path.name)), key=_age)
 
 
 def _age(path: Path) -> tuple[str, int]:
