@@ -2,11 +2,10 @@
 -- parameter: tool: a name, or a slug; without it, of every tool
 -- parameter: limit = 50: so many takes
 WITH wanted AS (
-    SELECT tools.tool_id, tools.name, tools.slug
-    FROM tools
-    SEMI JOIN reviews USING (tool_id)
-    WHERE $tool::VARCHAR IS NULL OR lower(tools.name) = lower($tool::VARCHAR) OR tools.slug = $tool::VARCHAR
-    ORDER BY tools.name, tools.slug, tools.tool_id
+    SELECT tool_id, name, slug
+    FROM scorecards
+    WHERE takes > 0 AND ($tool::VARCHAR IS NULL OR lower(name) = lower($tool::VARCHAR) OR slug = $tool::VARCHAR)
+    ORDER BY name, slug, tool_id
     LIMIT $limit::BIGINT
 )
 
