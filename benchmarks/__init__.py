@@ -1,1 +1,7 @@
-"""Measurements: ours and the peers in one run on the same input. Results live in `docs/benchmarks.md`."""
+"""Measurements, run by hand: `python -m benchmarks.NAME`. They measure on what the tests build."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))

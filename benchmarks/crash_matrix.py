@@ -11,10 +11,7 @@ from pathlib import Path
 
 from rich.progress import track
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-import crashes  # noqa: E402  the tests' own machinery
+from builders import crashes
 
 
 def failure(data: Path, point: crashes.Point, rows: object) -> str | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
-from normalize.folding import Fold
+from normalize.dedup.deduplicate import Fold
 
 Rows = pl.DataFrame
 Clusters = Sequence[Hashable]

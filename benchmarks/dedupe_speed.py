@@ -18,11 +18,8 @@ import polars as pl
 from benchmarks.dedupe_contenders import CONTENDERS, ToolIds
 from benchmarks.quality import night_frame, quality
 from benchmarks.tables import markdown_table, spread
-from normalize.folding import Fold
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from made_corpora import make_pages
+from builders.made_corpora import make_pages
+from normalize.dedup.deduplicate import Fold
 
 SEED = 1
 LABELLED = 0.5

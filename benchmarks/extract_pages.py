@@ -5,10 +5,10 @@ import random
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from fetch import Snapshot
-from fixtures.demo import html_flat, html_jsonld, html_semantic
-from fixtures.demo.facts import Facts, Pair, load_facts
-from fixtures.demo.site import SITE_URL
+from demo_site.facts import Facts, Pair, load_facts
+from demo_site.renderings import html_flat, html_jsonld, html_semantic
+from demo_site.site import SITE_URL
+from fetch.model.snapshot import Snapshot
 
 DOMS = (html_semantic.render, html_flat.render, html_jsonld.render)
 SEED = 7

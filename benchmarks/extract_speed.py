@@ -17,8 +17,8 @@ from pathlib import Path
 from benchmarks.extract_contenders import CONTENDERS, ours
 from benchmarks.extract_pages import pages, snapshot
 from benchmarks.tables import markdown_table, spread
-from fetch import open_store
-from flows.reading import bring_records_up_to_date
+from fetch.store.store import open_store
+from pipeline.workers.extract_segments import bring_records_up_to_date
 
 
 def seconds(name: str, given: list) -> float:

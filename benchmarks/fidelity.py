@@ -4,16 +4,10 @@ uv run python -m benchmarks.fidelity [--kinds]
 """
 
 import argparse
-import sys
 from collections import defaultdict
-from pathlib import Path
 
 from benchmarks.tables import markdown_table
-
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
-
-import fidelity  # noqa: E402  the tests' own machinery
+from builders import fidelity
 
 
 def table(score: fidelity.Score) -> str:

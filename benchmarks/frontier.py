@@ -15,8 +15,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from benchmarks.tables import markdown_table
-from fetch import Revisit, frontier, open_store
-from fetch.known import Visited
+from fetch.model.revisit import Revisit
+from fetch.model.url_state import Visited
+from fetch.store import frontier
+from fetch.store.store import open_store
 
 MOMENT = datetime(2026, 11, 1, tzinfo=UTC)
 HOST = "a.example"

@@ -4,22 +4,18 @@ uv run python -m benchmarks.night --appearances 50000 200000 --pages 50
 """
 
 import argparse
-import sys
 import tempfile
 import time
 from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks.tables import markdown_table
-from flows.build import normalized
-from flows.record_files import write_records
-from flows.stamp import stamp_of
-from warehouse import load
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from made_corpora import make_pages
-from made_observations import observations
+from builders.made_corpora import make_pages
+from builders.made_observations import observations
+from pipeline.build import normalized
+from pipeline.build_manifest import stamp_of
+from pipeline.record_files import write_records
+from warehouse.loading.load import load
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 

@@ -4,24 +4,19 @@ uv run python -m benchmarks.quality [--appearances 10000 100000] [--thresholds]
 """
 
 import argparse
-import sys
 from collections import defaultdict
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from benchmarks.dedupe_contenders import ToolIds
 from benchmarks.tables import markdown_table
-from normalize.folding import Fold
-from normalize.thresholds import RULES
-from normalize.wordings import NIGHT_SCHEMA
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-import quality
-from made_corpora import MadePage, make_pages
+from builders import quality
+from builders.made_corpora import MadePage, make_pages
+from normalize.dedup.deduplicate import Fold
+from normalize.dedup.distinct_texts import NIGHT_SCHEMA
+from normalize.dedup.thresholds import RULES
 
 LABELLED = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
 WORLDS = {"dense": 27, "sparse": 5}

@@ -19,7 +19,8 @@ from pathlib import Path
 from benchmarks.tables import markdown_table, spread
 from benchmarks.warehouse_contenders import CONTENDERS, digest, digest_files
 from benchmarks.warehouse_corpus import make_corpus, make_night
-from warehouse import ask, list_queries
+from warehouse.serving.named_queries import list_queries
+from warehouse.serving.query import ask
 
 NIGHT_SHARE = 0.01
 SEARCHES = ("agent", "agentaccept", "the editor agentmix never agentquery")

@@ -10,9 +10,11 @@ import duckdb
 import polars as pl
 
 from benchmarks.warehouse_corpus import rows_of, scope_of
-from warehouse import LoadReport, export, load, publish
-from warehouse.contracts import key
-from warehouse.table_files import PARTITIONED
+from warehouse.documents.manifest import PARTITIONED
+from warehouse.exporting.export import export
+from warehouse.loading.load import LoadReport, load
+from warehouse.schema.contracts import key
+from warehouse.serving.publish import publish
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 NOTHING: dict[str, Any] = {"crawls": (), "fetches": (), "loaded_at": NOW, "extractor_version": "2"}

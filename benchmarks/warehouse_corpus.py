@@ -1,6 +1,5 @@
 """A made corpus of any size, as Parquet rows of the warehouse's tables, and a night that changes some of it."""
 
-import sys
 from pathlib import Path
 
 import duckdb
@@ -9,12 +8,9 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from normalize import Scope
-from warehouse import ParquetFiles
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from made_corpora import DEEDS, GLUE, MANNERS, THINGS
+from builders.made_corpora import DEEDS, GLUE, MANNERS, THINGS
+from normalize.incremental.scope import Scope
+from warehouse.loading.staging import ParquetFiles
 
 SEED = 1
 WORDS = [*GLUE, *THINGS, *DEEDS, *MANNERS, *[one + other for one in THINGS for other in DEEDS][:20_000]]

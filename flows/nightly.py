@@ -23,11 +23,11 @@ from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 from prefect.server.api.server import SubprocessASGIServer
 
-from fetch import Store, open_store
-from flows import steps
-from flows.build import build as build_corpus
-from flows.folder import DataFolder
-from flows.gates import check
+from fetch.store.store import Store, open_store
+from pipeline import steps
+from pipeline.build import build as build_corpus
+from pipeline.data_folder import DataFolder
+from pipeline.quality_gate import check
 
 
 @task(name="crawl-sites", cache_policy=NO_CACHE)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from command import verdicts
+from builders.command import verdicts
 
 
 @pytest.fixture(scope="session")

@@ -2,22 +2,22 @@
 
 import re
 import shlex
-from pathlib import Path
 from typing import get_args
 
 import pytest
 import yaml
 
-from command import published_file, verdicts
-from extract.records import RejectReason
-from fetch import MEANINGS, SKIP_MEANINGS
-from flows.cli import cli
-from flows.config import Config, SiteConfig
-from flows.failures import EXIT_CODES
-from normalize.checks import RULES
-from warehouse.handbook import handbook
+from builders.command import published_file, verdicts
+from builders.paths import ROOT
+from commands.cli import cli
+from commands.exit_codes import EXIT_CODES
+from extract.model.records import RejectReason
+from fetch.model.errors import MEANINGS
+from fetch.model.skips import SKIP_MEANINGS
+from normalize.rows.consistency import RULES
+from pipeline.config import Config, SiteConfig
+from warehouse.documents.questions_doc import handbook
 
-ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXTRACTION = (ROOT / "docs" / "extraction.md").read_text(encoding="utf-8")
 CRAWLING = (ROOT / "docs" / "crawling.md").read_text(encoding="utf-8")
@@ -52,7 +52,7 @@ def test_the_written_questions_and_their_answers_are_current(night):
     home, _ = night
     written = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
     made = handbook(published_file(home / "data"))
-    assert written == made, "run: python -m warehouse.handbook CORPUS > docs/questions.md"
+    assert written == made, "run: python -m warehouse.documents.questions_doc CORPUS > docs/questions.md"
 
 
 def without_seconds(text: str) -> str:

@@ -1,36 +1,37 @@
-"""Imports run one way; what is pure stays pure."""
+"""Imports run one way, between packages and between the rooms of a package; what is pure stays pure."""
 
 import ast
+import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-import extract
-import fetch
-import fixtures
-import flows
-import normalize
-import warehouse
+PACKAGES = ("corpus", "fetch", "extract", "normalize", "warehouse", "demo_site", "pipeline", "flows", "commands")
+"""Lowest first: each imports only from those before it."""
 
-MAY_IMPORT = {
-    "fetch": set(),
-    "extract": {"fetch"},
-    "normalize": {"fetch", "extract"},
-    "warehouse": {"fetch", "extract", "normalize"},
-    "flows": {"fetch", "extract", "normalize", "warehouse", "fixtures"},
-    "fixtures": set(),
+ROOMS = {
+    "corpus": (),
+    "fetch": ("model", "http", "parse", "store", "run"),
+    "extract": ("model", "html", "panel", "generic", "page"),
+    "normalize": ("parse", "identity", "dedup", "attribution", "rows", "corpus", "incremental"),
+    "warehouse": ("storage", "schema", "loading", "serving", "documents", "exporting"),
+    "pipeline": (),
+    "demo_site": (),
+    "flows": (),
+    "commands": (),
 }
-PACKAGES = {
-    package.__name__: Path(package.__path__[0]) for package in (fetch, extract, normalize, warehouse, flows, fixtures)
-}
+"""The rooms of a package, lowest first; a name that is no folder is a module that stands among them."""
+
+STRANGERS = {"demo_site": set(), "corpus": set()}
+"""Packages that import none of the others."""
+
 IMPURE = {
     "aiohttp",
     "asyncio",
-    "datetime.now",
     "httpx",
     "os",
-    "pathlib",
     "random",
     "socket",
     "sqlite3",
@@ -39,28 +40,65 @@ IMPURE = {
 }
 
 
-def imported(package: str) -> Iterator[tuple[Path, str]]:
-    for path in sorted(PACKAGES[package].rglob("*.py")):
+def folder(package: str) -> Path:
+    spec = find_spec(package)
+    assert spec is not None
+    assert spec.submodule_search_locations
+    return Path(spec.submodule_search_locations[0])
+
+
+def imports(package: str) -> Iterator[tuple[Path, str]]:
+    """Each module of a package, as its path within it, and the dotted name of what it imports."""
+    home = folder(package)
+    for path in sorted(home.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = [item.name for item in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
-            yield from ((path, name.partition(".")[0]) for name in names)
+            if isinstance(node, ast.Import):
+                yield from ((path.relative_to(home), item.name) for item in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                yield from ((path.relative_to(home), f"{node.module}.{item.name}") for item in node.names)
 
 
-@pytest.mark.parametrize("package", MAY_IMPORT)
+@pytest.mark.parametrize("package", PACKAGES)
 def test_a_package_imports_only_what_stands_before_it(package):
-    others = set(MAY_IMPORT) - {package} - MAY_IMPORT[package]
-    assert [(path.name, name) for path, name in imported(package) if name in others] == []
+    allowed = STRANGERS.get(package, set(PACKAGES[: PACKAGES.index(package)]))
+    others = set(PACKAGES) - {package} - allowed
+    assert [(str(path), name) for path, name in imports(package) if name.partition(".")[0] in others] == []
 
 
-@pytest.mark.parametrize("package", ["extract", "normalize"])
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_room_imports_only_what_stands_before_it(package):
+    places = {room: place for place, room in enumerate(ROOMS[package])}
+    for path, name in imports(package):
+        there = name.split(".")
+        if there[0] != package or len(there) < 2 or not places:
+            continue
+        here = path.parts[0].removesuffix(".py")
+        assert places[there[1]] <= places[here], f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_folder_of_modules_is_a_room_that_says_what_it_is_for(package):
+    home = folder(package)
+    for room in {path.parent for path in home.rglob("*.py")}:
+        doc = ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8")))
+        assert doc, room
+    if ROOMS[package]:
+        rooms = {path.parent.name for path in home.glob("*/__init__.py")}
+        assert rooms <= set(ROOMS[package])
+
+
+@pytest.mark.parametrize("package", ["corpus", "extract", "normalize"])
 def test_a_pure_package_has_no_network_clock_or_disk(package):
-    assert [(path.name, name) for path, name in imported(package) if name in IMPURE] == []
+    assert [(str(path), name) for path, name in imports(package) if name.partition(".")[0] in IMPURE] == []
 
 
-@pytest.mark.parametrize("package", ["fetch", "extract", "normalize", "warehouse"])
-def test_every_public_name_of_a_package_is_there_and_sorted(package):
-    module = {"fetch": fetch, "extract": extract, "normalize": normalize, "warehouse": warehouse}[package]
-    upper_first = sorted(module.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name))
-    assert list(module.__all__) == upper_first
-    assert all(hasattr(module, name) for name in module.__all__)
+def test_prefect_is_imported_by_the_flows_alone():
+    others = set(PACKAGES) - {"flows"}
+    found = [
+        (package, str(path)) for package in others for path, name in imports(package) if name.startswith("prefect")
+    ]
+    assert found == []
+
+
+def test_no_package_has_the_name_of_a_module_of_the_standard_library():
+    assert not set(PACKAGES) & set(sys.stdlib_module_names)

@@ -6,19 +6,18 @@ from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.arrange import arrange
-from extract.blocks import Block
-from extract.comparison import read_comparison
-from extract.decoding import decode
-from extract.document import read_document
-from extract.embedded import data_blocks, with_lazy_parts
-from extract.errors import PageRejected
-from extract.html_blocks import html_blocks
-from extract.labels import COMPARISON_PATH
-from extract.records import Comparison, Extracted, Span
-from extract.side_by_side import read_side_by_side
-from extract.text_blocks import text_blocks
-from fetch.snapshot import Snapshot, has_address
+from extract.generic.main_text import read_document
+from extract.generic.side_by_side import read_side_by_side
+from extract.html.decoding import decode
+from extract.html.html_blocks import html_blocks
+from extract.model.blocks import Block, text_blocks
+from extract.model.errors import PageRejected
+from extract.model.records import Comparison, Extracted, Span
+from extract.panel.arrange import arrange
+from extract.panel.embedded import data_blocks, with_lazy_parts
+from extract.panel.grammar import read_comparison
+from extract.panel.labels import COMPARISON_PATH
+from fetch.model.snapshot import Snapshot, has_address
 
 EXTRACTOR_VERSION = "2"
 """Raised whenever the same snapshot may yield other records than before; so that they are read anew."""

@@ -4,21 +4,29 @@ from collections.abc import Collection, Iterable, Mapping
 from operator import attrgetter
 from typing import TypeAlias
 
-from extract.records import Observation
-from normalize.attribution import attribute
-from normalize.checks import discrepancy_rows
-from normalize.documents import document_rows
-from normalize.folding import Fold
-from normalize.history import price_history_rows, price_periods, tool_history_rows, tool_periods, verdict_history_rows
-from normalize.pages import by_page, card_rows, page_rows, verdict_rows
-from normalize.products import Candidate, product_rows
-from normalize.rejects import reject_rows
-from normalize.reviews import appearance_rows, evidence_rows, review_rows, seat_conflicts
-from normalize.rows import KEYS, TABLES, LookalikeRow, ReviewAliasRow, Row
-from normalize.side_by_side import compared_tool_rows, comparison_row_rows, outside_review_rows
-from normalize.sightings import read_sightings
-from normalize.tools import candidates, pricing_tier_rows, tool_alias_rows, tool_rows
-from normalize.views import read_views
+from corpus.tables import KEYS, TABLES, LookalikeRow, ReviewAliasRow, Row
+from extract.model.records import Observation
+from normalize.attribution.attribute import attribute
+from normalize.dedup.deduplicate import Fold
+from normalize.dedup.mentions import read_sightings
+from normalize.identity.page_versions import read_views
+from normalize.identity.products import Candidate, product_rows
+from normalize.rows.consistency import discrepancy_rows
+from normalize.rows.documents import compared_tool_rows, comparison_row_rows, document_rows, outside_review_rows
+from normalize.rows.history import (
+    price_history_rows,
+    price_periods,
+    tool_history_rows,
+    tool_periods,
+    verdict_history_rows,
+)
+from normalize.rows.pages import by_page, card_rows, page_rows, verdict_rows
+from normalize.rows.rejects import reject_rows
+from normalize.rows.reviews import appearance_rows, evidence_rows, review_rows, seat_conflicts
+from normalize.rows.tools import candidates, pricing_tier_rows, tool_alias_rows, tool_rows
+
+NORMALIZER_VERSION = "2"
+"""Raised with every change of its rules: rows of another version are made anew."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Row, ...]]
 """Table name to its rows, sorted by key."""

@@ -1,0 +1,60 @@
+"""Every failure a user can meet, with its exit code. A bug is none of these and keeps its traceback."""
+
+import click
+
+from fetch.model.errors import ContactMissing, StorageFailed, StoreLocked, StoreMissing
+from pipeline.config import ConfigError
+from pipeline.ingest_sources import SourceMissing
+from pipeline.quality_gate import HeldBack
+from warehouse.storage.errors import (
+    AuditFailed,
+    ContractBroken,
+    DatasetBroken,
+    ExportRefused,
+    NothingPublished,
+    QuestionFailed,
+    WarehouseBroken,
+    WarehouseLocked,
+)
+
+DONE = 0
+USAGE = 1
+PARTIAL = 2
+HELD_BACK = 3
+LOCKED = 4
+STORAGE = 5
+INTERRUPTED = 130
+
+EXIT_CODES: dict[type[Exception], int] = {
+    click.ClickException: USAGE,
+    ConfigError: USAGE,
+    SourceMissing: USAGE,
+    ContactMissing: USAGE,
+    NothingPublished: USAGE,
+    StoreMissing: USAGE,
+    QuestionFailed: USAGE,
+    ExportRefused: USAGE,
+    DatasetBroken: USAGE,
+    HeldBack: HELD_BACK,
+    AuditFailed: HELD_BACK,
+    ContractBroken: HELD_BACK,
+    StoreLocked: LOCKED,
+    WarehouseLocked: LOCKED,
+    WarehouseBroken: STORAGE,
+    StorageFailed: STORAGE,
+    OSError: STORAGE,
+}
+
+
+def exit_code(error: Exception) -> int | None:
+    """The documented code of a failure; None for a bug."""
+    return next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), None)
+
+
+def message(error: Exception) -> str:
+    """One line that says what went wrong."""
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'storage'}: {error.strerror}"
+    return " ".join(str(error).split())

@@ -1,0 +1,57 @@
+"""What a crawl left alone and why, for a person."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from fetch.model.errors import MEANINGS
+from fetch.model.skips import SKIP_MEANINGS
+from fetch.run.plan import Planned
+from fetch.store.store import Store
+
+WORTH_A_LINE = ("robots_denied", "noindex", "alias", "blocked", "soft_404", "out_of_scope")
+"""Outcomes of the log that are no failure of the host, and that an operator will ask about."""
+
+FIRST = 10
+"""Addresses shown of those that would be fetched."""
+
+_MEANINGS = {str(name): words for name, words in (*MEANINGS.items(), *SKIP_MEANINGS.items())} | {
+    "fetch": "would be fetched"
+}
+
+
+def print_left_alone(store: Store, crawl_id: str) -> None:
+    """A line for each host and reason of one crawl; nothing where nothing was left."""
+    outcomes = [outcome for outcome in store.outcomes(crawl_id) if outcome.reason in WORTH_A_LINE]
+    left = [*store.skips(crawl_id), *outcomes]
+    if left:
+        _print("left alone", [(item.host, item.reason, item.skipped, item.example) for item in left])
+
+
+def print_plan(planned: Sequence[Planned]) -> None:
+    """What a crawl would do: a line for each host and decision, then the addresses it would begin with."""
+    counts = Counter((item.host, item.decision) for item in planned)
+    examples = {(item.host, item.decision): item.url for item in reversed(planned)}
+    _print("decision", [(*key, number, examples[key]) for key, number in sorted(counts.items(), key=_fetch_first)])
+    console = _console()
+    for item in [item for item in planned if item.decision == "fetch"][:FIRST]:
+        console.print(f"fetch {item.url}", soft_wrap=True, highlight=False)
+    console.print("Links found on these pages come on top, as far as the config and the budget go.", soft_wrap=True)
+
+
+def _fetch_first(item: tuple[tuple[str, str], int]) -> tuple[str, bool, str]:
+    (host, decision), _ = item
+    return host, decision != "fetch", decision
+
+
+def _console() -> Console:
+    return Console(width=None if Console().is_terminal else 160)
+
+
+def _print(title: str, rows: Sequence[tuple[str, str, int, str]]) -> None:
+    table = Table("host", title, "count", "means", "for example", box=None, pad_edge=False)
+    for host, reason, number, example in rows:
+        table.add_row(host, reason, f"{number:,}", _MEANINGS[reason], example)
+    _console().print(table)

@@ -1,0 +1,168 @@
+"""The demo site over real sockets: HTTP/1.1 on loopback, with validators, gzip and a strict Host."""
+
+import gzip
+import hashlib
+import socket
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from email.utils import parsedate_to_datetime
+from functools import cache
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TypeAlias
+from urllib.parse import parse_qsl, urlencode
+
+from demo_site.site import SITE_HOST, Answer, build_site
+
+NOT_FOUND = Answer(404, (("Content-Type", "text/plain; charset=utf-8"),), b"not found\n")
+MISDIRECTED = Answer(421, (("Content-Type", "text/plain; charset=utf-8"),), b"this host is not served here\n")
+GZIP_TYPES = ("text/", "application/xml")
+
+Request: TypeAlias = socket.socket | tuple[bytes, socket.socket]
+"""What socketserver hands around: a connection, for a stream server."""
+
+
+@contextmanager
+def serve(
+    pages: Mapping[str, Answer] | None = None, *, port: int = 0, hosts: frozenset[str] = frozenset({SITE_HOST})
+) -> Iterator[tuple[str, int]]:
+    """Serves on 127.0.0.1 until the block ends; yields address and port. Port 0 takes a free one.
+
+    `pages` defaults to the whole demo site. A request for a host not in `hosts` is answered with 421.
+    """
+    with _Server(("127.0.0.1", port), build_site() if pages is None else pages, hosts) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        thread.start()
+        try:
+            yield "127.0.0.1", server.server_address[1]
+        finally:
+            server.shutdown()
+            thread.join()
+            server.hang_up()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = False
+    request_queue_size = 128
+
+    def __init__(self, address: tuple[str, int], pages: Mapping[str, Answer], hosts: frozenset[str]) -> None:
+        self.pages = pages
+        self.hosts = hosts
+        self._open: set[Request] = set()
+        self._lock = threading.Lock()
+        super().__init__(address, _Handler)
+
+    def process_request(self, request: Request, client_address: object) -> None:
+        with self._lock:
+            self._open.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Request) -> None:
+        with self._lock:
+            self._open.discard(request)
+        super().shutdown_request(request)
+
+    def handle_error(self, request: Request, client_address: object) -> None:
+        """A client that goes away in the middle is no news; anything else is a fault of ours and is shown."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+    def hang_up(self) -> None:
+        """Ends idle keep-alive connections: their threads would wait for another request forever."""
+        with self._lock:
+            for connection in self._open:
+                if isinstance(connection, socket.socket):
+                    with suppress(OSError):
+                        connection.shutdown(socket.SHUT_RDWR)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server_version = "demo"
+    sys_version = ""
+    disable_nagle_algorithm = True
+    wbufsize = -1
+    server: _Server
+
+    def do_GET(self) -> None:
+        self._respond()
+
+    def do_HEAD(self) -> None:
+        self._respond()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
+        """Quiet."""
+
+    def _respond(self) -> None:
+        answer = self._find()
+        validators: dict[str, str] = {}
+        body = answer.body
+        if answer.status == 200:
+            etag = _etag(body)
+            if _is_compressible(answer):
+                validators["Vary"] = "Accept-Encoding"
+                if _accepts_gzip(self.headers.get("Accept-Encoding", "")):
+                    body, etag = _gzipped(body), f"{etag}-gzip"
+                    validators["Content-Encoding"] = "gzip"
+            validators["ETag"] = f'"{etag}"'
+            if self._is_unchanged(answer, validators["ETag"]):
+                self._write(304, [*answer.headers, *validators.items()], None)
+                return
+        self._write(answer.status, [*answer.headers, *validators.items()], body)
+
+    def _find(self) -> Answer:
+        hosts = self.headers.get_all("Host") or []
+        if len(hosts) != 1 or hosts[0].partition(":")[0].lower() not in self.server.hosts:
+            return MISDIRECTED
+        path, mark, query = self.path.partition("?")
+        # A form is read by its fields, as servers do: `AI%2FML+Models` and `AI/ML+Models` are one category.
+        return self.server.pages.get(path + mark + urlencode(parse_qsl(query)), NOT_FOUND)
+
+    def _is_unchanged(self, answer: Answer, etag: str) -> bool:
+        """By RFC 9110, If-None-Match makes If-Modified-Since void."""
+        known = self.headers.get("If-None-Match")
+        if known is not None:
+            return known.strip() == "*" or etag in [entry.strip().removeprefix("W/") for entry in known.split(",")]
+        since = self.headers.get("If-Modified-Since")
+        modified = dict(answer.headers).get("Last-Modified")
+        if since is None or modified is None:
+            return False
+        try:
+            return parsedate_to_datetime(modified) <= parsedate_to_datetime(since)
+        except (TypeError, ValueError):
+            return False
+
+    def _write(self, status: int, headers: list[tuple[str, str]], body: bytes | None) -> None:
+        self.send_response(status, HTTPStatus(status).phrase)
+        for name, value in headers:
+            if body is not None or name not in {"Content-Type", "Content-Encoding"}:
+                self.send_header(name, value)
+        if body is not None:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if body is not None and self.command != "HEAD":
+            self.wfile.write(body)
+
+
+def _is_compressible(answer: Answer) -> bool:
+    return dict(answer.headers).get("Content-Type", "").startswith(GZIP_TYPES)
+
+
+def _accepts_gzip(accepted: str) -> bool:
+    for entry in accepted.lower().split(","):
+        coding, _, weight = entry.replace(" ", "").partition(";")
+        if coding in {"gzip", "*"}:
+            return weight not in {"q=0", "q=0.0", "q=0.00", "q=0.000"}
+    return False
+
+
+@cache
+def _etag(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()[:32]
+
+
+@cache
+def _gzipped(body: bytes) -> bytes:
+    return gzip.compress(body, mtime=0)

@@ -1,0 +1,1 @@
+"""Blocks, records and the error that refuses a page. Imports nothing of `extract`."""

@@ -1,0 +1,54 @@
+"""Blocks: the text units of a page in reading order. Every rendering becomes blocks, and one grammar reads them."""
+
+import re
+from dataclasses import dataclass
+
+_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\u00ad"))
+_JOINERS = re.compile(r"(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])")
+"""They shape Persian and Indic letters and emoji; beside a Latin letter they are noise."""
+_SYMBOLS_AROUND = re.compile(r"^[^\w“\"]+|[^\w.!?”\")]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where a block stands in a table: which table of the page, row and column, from 0."""
+
+    table: int
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One text unit and what is known of it.
+
+    `level` is a heading's (1 to 6), `href` the target of the first link in or around the text, `parent` a number that
+    blocks with the same parent element share, `is_key` whether it is a row's or column's head, the term of a definition
+    or a key of data. A text dump knows none of them. An empty `text` is an empty table cell.
+    """
+
+    text: str
+    level: int | None = None
+    href: str | None = None
+    parent: int | None = None
+    cell: Cell | None = None
+    is_key: bool = False
+
+
+def clean(text: str) -> str:
+    """The text as a reader sees it: runs of white space are one space, invisible characters gone. Words stay."""
+    if not text.isascii():
+        text = _JOINERS.sub("", text.translate(_INVISIBLE))
+    return " ".join(text.split())
+
+
+def fold(text: str) -> str:
+    """A label's form for comparing: `Panel verdict:`, `PANEL VERDICT` and `📊 Panel verdict` are the same label."""
+    folded = text.casefold()
+    is_bare = folded[:1].isalnum() and folded[-1:].isalnum()
+    return folded if is_bare else _SYMBOLS_AROUND.sub("", folded)
+
+
+def text_blocks(text: str) -> tuple[Block, ...]:
+    """The non-empty lines of a dump, in order."""
+    return tuple(Block(line) for line in map(clean, text.splitlines()) if line)

@@ -1,0 +1,200 @@
+"""The records extraction yields. Strings as published; numbers and enums are made of them in `normalize`.
+
+Absent is `None`. Every record says from which blocks of its page it was read.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from fetch.model.snapshot import Location
+
+Side: TypeAlias = Literal["a", "b"]
+Rendering: TypeAlias = Literal["html", "innertext", "quotes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Block numbers of a page, first and last, both inclusive."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One tool's card. `slug` comes from the link on the card's name and is None where there is none."""
+
+    side: Side
+    name: str
+    slug: str | None
+    tagline: str | None
+    category: str | None
+    chip: str | None
+    """`Ship`, `Mixed`, `Skip` as printed."""
+    panel_ship: str | None
+    """`75%`."""
+    community: str | None
+    """`62%`; a dash or a missing line is None."""
+    entry: str | None
+    description: str | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One tool's column of the Decision table."""
+
+    side: Side
+    name: str
+    verdict: str | None
+    """`Ship · 3 ship / 1 skip`."""
+    community: str | None
+    """`No community votes yet` or `62% · 130 votes`, as printed."""
+    pricing: str | None
+    best_for: str | None
+    category: str | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """One take on the page. `position` counts from 0 in reading order, row by row, A before B.
+
+    `row`, `side`, `seat`, `score` and `verdict` are None where the page lost them.
+    """
+
+    position: int
+    row: int | None
+    side: Side | None
+    seat: str | None
+    score: str | None
+    """`88/100`."""
+    verdict: str | None
+    """`ship` or `skip`, as printed."""
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MissingTake:
+    """A cell that says that this seat has no take of this tool."""
+
+    seat: str
+    side: Side
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A comparison page as one rendering shows it. `cards` is A then B; `decisions` is empty or A then B."""
+
+    rendering: Rendering
+    title: str
+    canonical_url: str | None
+    cards: tuple[Card, Card]
+    decisions: tuple[Decision, ...]
+    takes: tuple[Take, ...]
+    missing_takes: tuple[MissingTake, ...]
+
+
+Reader: TypeAlias = Literal["main_text", "schema_org", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedTool:
+    """A tool that another kind of page sets beside others. Strings as published; `ratings` is how many there are."""
+
+    name: str
+    url: str | None = None
+    description: str | None = None
+    category: str | None = None
+    price: str | None = None
+    """`20 USD`."""
+    rating: str | None = None
+    rating_best: str | None = None
+    ratings: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRow:
+    """An attribute with a value for each tool in order, or a question with one answer for all."""
+
+    kind: Literal["attribute", "question"]
+    attribute: str
+    values: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideReview:
+    """A review on such a page. `tool` counts the page's tools from 0; None where the page does not say whose it is."""
+
+    tool: int | None
+    author: str | None
+    rating: str | None
+    rating_best: str | None
+    published_on: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """What a page of any site sets side by side, and which reader found it."""
+
+    reader: Reader
+    tools: tuple[ComparedTool, ...]
+    rows: tuple[ComparedRow, ...]
+    reviews: tuple[OutsideReview, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The main text of a page that no panel judges, for the corpus; and what it sets side by side, if anything."""
+
+    title: str | None
+    author: str | None
+    published_on: str | None
+    """ISO date."""
+    text: str
+    side_by_side: SideBySide | None = None
+
+
+RejectReason: TypeAlias = Literal[
+    "empty",
+    "undecodable",
+    "not_html",
+    "not_a_comparison",
+    "truncated",
+    "incomplete_card",
+    "incomplete_decision",
+    "incomplete_scorecard",
+    "too_slow",
+    "too_much_memory",
+    "worker_died",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """A page that could not be read, and why, in words for a person."""
+
+    reason: RejectReason
+    detail: str
+
+
+Extracted: TypeAlias = Comparison | Document | Reject
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one snapshot yielded: the grain of the record files, and all that normalization gets to see.
+
+    `url` is the final address of the snapshot, `urn:sha256:...` for a file that came without one.
+    """
+
+    url: str
+    fetched_at: datetime
+    crawl_id: str
+    location: Location
+    sha256: str
+    extracted: Extracted

@@ -1,0 +1,69 @@
+"""Pages whose content is not in the visible DOM: lazy parts in `<template>` and `<noscript>`, data in a script.
+
+Only looked at where the visible page is no comparison: elsewhere these repeat what is there.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser
+
+from extract.model.blocks import Block, clean, fold
+from extract.panel.labels import CARD_LABELS, DECISION, DECISION_FIELDS, SCORECARD, TOOL_LINK
+
+DATA_MAX = 5_000_000
+"""Characters of one script that are read as data."""
+DEPTH_MAX = 100
+
+_LAZY = re.compile(r"<(/?)(?:template|noscript)\b[^<>]*>", re.IGNORECASE)
+_DATA_TYPES = frozenset({"application/json", "application/ld+json"})
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]+")
+_KEYS = frozenset({*CARD_LABELS, *DECISION_FIELDS, DECISION, SCORECARD})
+
+
+def with_lazy_parts(html: str) -> str | None:
+    """The page with its lazy parts in place; None where it has none."""
+    if _LAZY.search(html) is None:
+        return None
+    return _LAZY.sub(lambda match: f"<{match[1]}div>", html)
+
+
+def data_blocks(tree: LexborHTMLParser) -> Iterator[tuple[Block, ...]]:
+    """For each script of data on the page, its texts as blocks, in order. Keys that are labels are labels."""
+    for script in tree.css("script[type]"):
+        if (script.attributes.get("type") or "").strip().lower() not in _DATA_TYPES:
+            continue
+        text = script.text(deep=True)
+        if not text or len(text) > DATA_MAX:
+            continue
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            continue
+        yield tuple(_blocks(data, None, 0))
+
+
+def _blocks(value: object, href: str | None, depth: int) -> Iterator[Block]:
+    if depth > DEPTH_MAX:
+        return
+    if isinstance(value, dict):
+        link = next((text for text in value.values() if isinstance(text, str) and TOOL_LINK.search(text)), None)
+        for key, part in value.items():
+            label = _HUMP.sub(" ", str(key))
+            is_label = fold(label) in _KEYS
+            if is_label:
+                yield Block(label, is_key=True)
+            if part != link:
+                yield from _blocks(part, link, depth + 1) if part is not None or is_label else ()
+    elif isinstance(value, list):
+        for part in value:
+            yield from _blocks(part, None, depth + 1)
+    elif isinstance(value, str):
+        text = clean(value)
+        if text:
+            yield Block(text, href=href)
+    elif value is None:
+        yield Block("")
+    elif not isinstance(value, bool):
+        yield Block(str(value), href=href)

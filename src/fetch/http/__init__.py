@@ -1,0 +1,1 @@
+"""One request and its answer, bounded in size and time, to a peer that may be visited. Imports `model`."""

@@ -1,0 +1,110 @@
+"""What the crawl reads of an HTML page: its links, its robots directives, the address it gives itself. Pure.
+
+Tags are found by a scan whose time grows with the page's length alone. A tree is not built: that costs more than the
+download (Lexbor: 0.6 ms for 100 KB) and a hostile page can make it take minutes.
+"""
+
+import re
+from dataclasses import dataclass
+from html import unescape
+from urllib.parse import urljoin, urlsplit
+
+from fetch.model.canonical_url import canonicalize
+from fetch.parse.robots_directives import Directives, directives_of
+
+HEAD_BYTES = 262_144
+"""`<base>`, `<meta>` and `<link>` count where they belong, near the start."""
+
+_BARE = rb"""[^<>"']{0,2000}+"""
+_REST = rb"""(\s""" + _BARE + rb"""(?:(?:"[^"]{0,3000}"|'[^']{0,3000}')""" + _BARE + rb"""){0,40}+)>"""
+"""Attributes of a tag. Bounded, or a page of nothing but `<a href="` would take a minute."""
+_TAG = re.compile(
+    rb"<(?:!--.*?(?:-->|\Z)"
+    rb"|[sS](?:[cC][rR][iI][pP][tT]|[tT][yY][lL][eE])\b.*?(?:</[sS](?:[cC][rR][iI][pP][tT]|[tT][yY][lL][eE])|\Z)"
+    rb"|[aA]" + _REST + rb"|([bB][aA][sS][eE]|[mM][eE][tT][aA]|[lL][iI][nN][kK])" + _REST + rb")",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"""([^\s"'>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]{2,40})""", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Leads:
+    """Where a page leads. `links` are canonical, in order, each once; `nofollow` counts those it asks to leave."""
+
+    links: tuple[str, ...]
+    nofollow: int
+    canonical: str | None
+    """The address that the page says is its own, in canonical form."""
+    directives: Directives
+
+
+def read_leads(body: bytes, url: str, *, charset: str | None = None, token: str = "") -> Leads:
+    """The leads of a page that answered at `url`. `charset` is that of its Content-Type, `token` our product name."""
+    encoding = _encoding(body, charset)
+    base, canonical, directives = url, None, Directives()
+    anchors: list[dict[str, str]] = []
+    for match in _TAG.finditer(body):
+        anchor, kind, rest = match.groups()
+        if anchor is not None:
+            anchors.append(_attributes(anchor, encoding))
+        elif kind is not None and match.start() < HEAD_BYTES:
+            attributes = _attributes(rest, encoding)
+            match kind.lower():
+                case b"base" if base == url:
+                    base = _joined(url, attributes.get("href", ""))
+                case b"meta" if attributes.get("name", "").lower() in {"robots", token}:
+                    directives |= directives_of(attributes.get("content", ""))
+                case b"link" if canonical is None and "canonical" in attributes.get("rel", "").lower().split():
+                    canonical = attributes.get("href")
+    links: dict[str, None] = {}
+    nofollow = 0
+    for attributes in anchors:
+        if "nofollow" in attributes.get("rel", "").lower().split():
+            nofollow += 1
+        elif (target := _canonical(attributes.get("href"), base)) is not None:
+            links[target] = None
+    return Leads(tuple(links), nofollow, _canonical(canonical, base), directives)
+
+
+def _encoding(body: bytes, charset: str | None) -> str:
+    declared = charset
+    if declared is None and (match := _CHARSET.search(body[:1024])) is not None:
+        declared = match[1].decode("ascii", errors="replace")
+    try:
+        "".encode(declared or "utf-8")
+    except LookupError:
+        return "utf-8"
+    return declared or "utf-8"
+
+
+def _attributes(text: bytes, encoding: str) -> dict[str, str]:
+    """The first of two attributes of one name counts, as in a browser."""
+    found: dict[str, str] = {}
+    for name, double, single, bare in _ATTRIBUTE.findall(text.decode(encoding, errors="replace")):
+        found.setdefault(name.lower(), unescape(double or single or bare))
+    return found
+
+
+def _canonical(href: str | None, base: str) -> str | None:
+    if href is None:
+        return None
+    try:
+        return canonicalize(_absolute(href.strip(), base))
+    except ValueError:
+        return None
+
+
+def _absolute(href: str, base: str) -> str:
+    """`urljoin`, short for what nearly all links are."""
+    if href.startswith("/") and not href.startswith("//"):
+        parts = urlsplit(base)
+        return f"{parts.scheme}://{parts.netloc}{href}"
+    return urljoin(base, href)
+
+
+def _joined(url: str, href: str) -> str:
+    try:
+        return urljoin(url, href)
+    except ValueError:
+        return url

@@ -1,0 +1,166 @@
+"""Sitemaps and feeds: bytes in, addresses out, one at a time. Never raises: what can be salvaged is.
+
+Addresses are found by their tags and not by an XML parser: one unescaped `&` then costs nothing, and there are no
+entities to expand. No pattern here looks at a byte more than twice: a file of blanks must not hold up a night.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from html import unescape
+from itertools import islice
+from typing import Literal
+
+from fetch.http.content_encoding import GZIP_MAGIC, salvage
+
+SIZE_LIMIT = 50_000_000
+"""sitemaps.org: 50 MB uncompressed, 50,000 addresses."""
+COUNT_LIMIT = 50_000
+
+UNCLOSED = 1_000_000
+"""Bytes kept while waiting for a closing tag."""
+
+_ROOT = re.compile(rb"<(?:\w{1,20}:)?(sitemapindex|urlset|rss|feed|rdf|html)\b", re.IGNORECASE)
+_ITEM = re.compile(
+    rb"<(?:(\w{1,20}):)?(loc|lastmod|link|pubDate|updated|url|item|entry|sitemap)((?:\s[^<>]*)?)>"
+    rb"(?:\s*<!\[CDATA\[)?([^<]*)",
+    re.IGNORECASE,
+)
+_HREF = re.compile(rb"""\bhref\s*=\s*["']([^"'<>]*)""", re.IGNORECASE)
+_REL = re.compile(rb"""\brel\s*=\s*["']?([\w-]+)""", re.IGNORECASE)
+_OTHER_LOCS = frozenset({b"image", b"video"})
+"""Prefixes under which a `<loc>` names a picture: `<image:loc>`."""
+_FEEDS = frozenset({b"rss", b"feed", b"rdf"})
+_ENTRIES = frozenset({b"url", b"item", b"entry", b"sitemap"})
+_DATES = frozenset({b"lastmod", b"pubdate", b"updated"})
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An address as written, what it is, and when its page is said to have changed."""
+
+    url: str
+    changed_at: datetime | None
+    kind: Literal["page", "sitemap"] = "page"
+
+
+def read_sitemap(body: bytes) -> Iterator[Listed]:
+    """The entries of an index, a set of addresses, an RSS or Atom feed, or a text file of lines; gzip or plain."""
+    return islice(_entries(body), COUNT_LIMIT)
+
+
+def _entries(body: bytes) -> Iterator[Listed]:
+    pieces = _plain(body)
+    start = b""
+    for piece in pieces:
+        start += piece
+        if len(start) >= 4096:
+            break
+    if not start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
+        yield from _text_entries(start, pieces)
+        return
+    root = _ROOT.search(start[:4096])
+    kind = b"" if root is None else root[1].lower()
+    if kind == b"html":
+        return
+    waiting, entry = b"", _Entry(is_feed=kind in _FEEDS, kind="sitemap" if kind == b"sitemapindex" else "page")
+    for piece in _joined(start, pieces):
+        waiting += piece
+        cut = waiting.rfind(b"</")
+        if cut > 0 or len(waiting) > UNCLOSED:
+            cut = cut if cut > 0 else len(waiting)
+            yield from entry.read(waiting[:cut])
+            waiting = waiting[cut:]
+    yield from entry.read(waiting)
+    yield from entry.end()
+
+
+class _Entry:
+    """The entry being read: an address and a date, in either order."""
+
+    def __init__(self, *, is_feed: bool, kind: Literal["page", "sitemap"]) -> None:
+        self._is_feed = is_feed
+        self._kind = kind
+        self._url: str | None = None
+        self._date: datetime | None = None
+
+    def read(self, text: bytes) -> Iterator[Listed]:
+        for match in _ITEM.finditer(text):
+            prefix, name, attributes, content = match.groups()
+            name = name.lower()
+            if name in _ENTRIES:
+                yield from self.end()
+            elif name in _DATES:
+                self._date = _moment(_text(content)) or self._date
+            elif (url := self._address(prefix or b"", name, attributes, content)) is not None:
+                if self._url is not None:
+                    yield from self.end()
+                self._url = url
+
+    def end(self) -> Iterator[Listed]:
+        """What is complete once the next entry begins."""
+        if self._url is not None:
+            yield Listed(self._url, self._date, self._kind)
+        self._url = self._date = None
+
+    def _address(self, prefix: bytes, name: bytes, attributes: bytes, content: bytes) -> str | None:
+        if name == b"link" and self._is_feed:
+            href, rel = _HREF.search(attributes), _REL.search(attributes)
+            if rel is not None and rel[1].lower() != b"alternate":
+                return None
+            url = unescape(_text(content if href is None else href[1]))
+        elif name == b"loc" and prefix.lower() not in _OTHER_LOCS:
+            url = unescape(_text(content))
+        else:
+            return None
+        return url if _is_web(url) else None
+
+
+def _plain(body: bytes) -> Iterator[bytes]:
+    if body.startswith(GZIP_MAGIC):
+        yield from salvage(body, SIZE_LIMIT)
+    else:
+        yield from (body[at : at + 65_536] for at in range(0, min(len(body), SIZE_LIMIT), 65_536))
+
+
+def _joined(start: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    yield start
+    yield from pieces
+
+
+def _text_entries(start: bytes, pieces: Iterator[bytes]) -> Iterator[Listed]:
+    waiting = start.removeprefix(b"\xef\xbb\xbf")
+    for piece in _joined(b"", pieces):
+        *lines, waiting = (waiting + piece).replace(b"\r", b"\n").split(b"\n")
+        waiting = waiting[:UNCLOSED]
+        yield from _lines(lines)
+    yield from _lines([waiting])
+
+
+def _lines(lines: list[bytes]) -> Iterator[Listed]:
+    texts = (_text(line) for line in lines)
+    yield from (Listed(text, None) for text in texts if _is_web(text))
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", errors="replace").strip().removesuffix("]]>").strip()
+
+
+def _is_web(url: str) -> bool:
+    return url.startswith(("http://", "https://"))
+
+
+def _moment(text: str) -> datetime | None:
+    """W3C datetime, or the form of RFC 822 that RSS has. None for what is no date.
+
+    A bare day, `2026-11-21`, is its end: a page seen that morning may have changed at noon.
+    """
+    try:
+        moment = datetime.fromisoformat(text) if text[:4].isdigit() else parsedate_to_datetime(text)
+        if len(text) <= len("2026-11-21"):
+            moment += timedelta(days=1, seconds=-1)
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError, TypeError, IndexError):
+        return None

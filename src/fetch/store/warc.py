@@ -1,0 +1,153 @@
+"""Snapshots as WARC 1.1 records, one zstd frame each, so that a record is read by seeking to it."""
+
+import io
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from http import HTTPStatus
+from pathlib import Path
+
+from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
+from zstandard import ZstdCompressor
+
+from fetch.model.errors import StorageFailed
+from fetch.model.snapshot import Location, Snapshot, has_address
+
+FINAL_URL = "WARC-Final-URI"
+CRAWL_ID = "WARC-Crawl-ID"
+SAME_BYTES = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+NOT_BODY_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-length"})
+"""Headers that speak of the bytes on the wire; the stored body is decoded, so they are kept under another name."""
+ORIGINAL = "x-archive-orig-"
+
+_COMPRESSOR = ZstdCompressor(level=3, write_checksum=True)
+"""One for all records: making one costs five times what compressing a page of 20 KB does."""
+
+BODY_LIMIT = 1_000_000_000
+"""Far above what the fetcher keeps: a record of our own is always read whole."""
+
+
+def response_frame(snapshot: Snapshot) -> bytes:
+    """A full record: an answer of the web, or a file handed over."""
+    if has_address(snapshot.url) and snapshot.status:
+        content = _http_head(snapshot) + snapshot.body
+        return _frame(WarcRecordType.response, snapshot, content, is_http=True)
+    media_type = snapshot.header("content-type") or "application/octet-stream"
+    kind = WarcRecordType.conversion if media_type.startswith("text/plain") else WarcRecordType.resource
+    return _frame(kind, snapshot, snapshot.body, content_type=media_type)
+
+
+def revisit_frame(snapshot: Snapshot, sha256: str, stored_at: datetime | None) -> bytes:
+    """Says that an address still has the bytes stored at a moment; `snapshot.body` is left out."""
+    headers = {
+        "WARC-Profile": NOT_MODIFIED if snapshot.status == 304 else SAME_BYTES,
+        "WARC-Payload-Digest": f"sha256:{sha256}",
+        "WARC-Refers-To-Target-URI": snapshot.url,
+    }
+    if stored_at is not None:
+        headers["WARC-Refers-To-Date"] = _warc_date(stored_at)
+    return _frame(WarcRecordType.revisit, snapshot, _http_head(snapshot), is_http=True, extra=headers)
+
+
+def info_frame(crawl_id: str, software: str) -> bytes:
+    """The first record of every segment."""
+    record = WarcRecord()
+    record.init_headers(WarcRecordType.warcinfo)
+    record.headers["Content-Type"] = "application/warc-fields"
+    record.set_bytes_content(
+        f"software: {software}\r\nformat: WARC File Format 1.1\r\nisPartOf: {crawl_id}\r\n".encode()
+    )
+    return _written(record)
+
+
+def read_segment(path: Path, offsets: Iterable[int]) -> Iterator[tuple[Location, Snapshot]]:
+    """The full records of one segment at these offsets. Needs no lock: committed records never change.
+
+    Raises `StorageFailed` where there is none.
+    """
+    with path.open("rb") as file:
+        for offset in offsets:
+            file.seek(offset)
+            record = next(iter(ArchiveIterator(file, parse_http=True)), None)
+            if record is None:
+                raise StorageFailed(f"{path} holds no record at byte {offset:,}; the file is damaged or cut short")
+            yield Location(path.name, offset), snapshot_of(record, BODY_LIMIT)
+
+
+def _http_head(snapshot: Snapshot) -> bytes:
+    try:
+        phrase = HTTPStatus(snapshot.status).phrase
+    except ValueError:
+        phrase = "Unknown"
+    named = ((ORIGINAL + name if name in NOT_BODY_HEADERS else name, value) for name, value in snapshot.headers)
+    lines = [f"HTTP/1.1 {snapshot.status} {phrase}", *(f"{name}: {value}" for name, value in named)]
+    return ("\r\n".join(lines) + "\r\n\r\n").encode("utf-8", errors="surrogateescape")
+
+
+def _frame(
+    kind: WarcRecordType,
+    snapshot: Snapshot,
+    content: bytes,
+    *,
+    is_http: bool = False,
+    content_type: str | None = None,
+    extra: dict[str, str] | None = None,
+) -> bytes:
+    record = WarcRecord()
+    record.init_headers(kind)
+    if is_http:
+        record.is_http = True
+    if content_type is not None:
+        record.headers["Content-Type"] = content_type
+    record.headers["WARC-Target-URI"] = snapshot.url
+    record.headers["WARC-Date"] = _warc_date(snapshot.fetched_at)
+    record.headers[FINAL_URL] = snapshot.final_url
+    record.headers[CRAWL_ID] = snapshot.crawl_id
+    for name, value in ({"WARC-Payload-Digest": f"sha256:{snapshot.sha256}"} | (extra or {})).items():
+        record.headers[name] = value
+    record.set_bytes_content(content)
+    return _written(record)
+
+
+def _warc_date(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _written(record: WarcRecord) -> bytes:
+    plain = io.BytesIO()
+    record.write(plain)
+    return _COMPRESSOR.compress(plain.getvalue())
+
+
+def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) -> Snapshot:
+    """A full record as a snapshot. Raises `ValueError` for a date that is none, and a body of more than `limit` bytes.
+
+    `moment` stands in for a missing date.
+    """
+    names = record.headers
+    url = names["WARC-Target-URI"].strip("<>")
+    headers: tuple[tuple[str, str], ...]
+    if record.is_http and record.http_headers is not None:
+        status = int(record.http_headers.status_code or 0)
+        headers = tuple((name.lower(), value) for name, value in record.http_headers.items())
+    else:
+        status = 0
+        headers = (("content-type", names.get("Content-Type") or ""),)
+    date = names.get("WARC-Date")
+    if date is None and moment is None:
+        raise ValueError(f"the record of {url} has no date")
+    fetched_at = moment if date is None else datetime.fromisoformat(date).astimezone(UTC)
+    assert fetched_at is not None
+    # FastWARC sets aside all that it is asked for.
+    body = record.reader.read(min(limit, record.content_length) + 1)
+    if len(body) > limit:
+        raise ValueError(f"the record of {url} has more than {limit:,} bytes")
+    return Snapshot(
+        url=url,
+        final_url=names.get(FINAL_URL) or url,
+        fetched_at=fetched_at,
+        status=status,
+        headers=headers,
+        body=body,
+        crawl_id=names.get(CRAWL_ID) or "",
+    )

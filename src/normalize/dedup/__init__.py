@@ -1,0 +1,1 @@
+"""Repeated takes into reviews: distinct texts, blocking, similarity, clusters. Imports `parse`, `identity`."""

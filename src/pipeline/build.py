@@ -1,0 +1,91 @@
+"""Raw store to warehouse: extract what is new, normalize what it touches, load what changed."""
+
+import secrets
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from pathlib import Path
+
+from extract.model.content_digest import content_sha256
+from extract.page import EXTRACTOR_VERSION
+from fetch.store.store import Store
+from normalize.corpus import Corpus, normalize
+from normalize.incremental.dependencies import key_of
+from normalize.incremental.scope import Scope, within
+from pipeline.affected import InReach, in_reach
+from pipeline.build_manifest import Stamp, read_stamp, stamp_of, write_stamp
+from pipeline.data_folder import DataFolder
+from pipeline.progress import Advance, step
+from pipeline.record_files import files_with, read_records
+from pipeline.workers.extract_segments import bring_records_up_to_date
+from warehouse.loading.load import LoadReport, load
+from warehouse.loading.scope import known_tools
+
+Step = Callable[[str, str], AbstractContextManager[Advance]]
+
+
+def new_id(moment: datetime) -> str:
+    """An id for a load: sortable by time, distinct within a second."""
+    return f"{moment:%Y%m%dT%H%M%SZ}-{secrets.token_hex(2)}"
+
+
+def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False, show: Step = step) -> LoadReport:
+    """Brings the warehouse to what the raw store says. `anew` reads every snapshot again; no network either way.
+
+    What a night's pages touch is normalized and loaded again, and the rest stays as it is: the rows are the same as if
+    all were. After a night that brought nothing new both are left out.
+    """
+    with show("extract", "pages") as advance:
+        files = bring_records_up_to_date(store.index(), folder.raw, folder.records, advance, anew=anew)
+    _note_contents(store, files)
+    gone = store.gone_urls()
+    stamp = stamp_of(files, gone)
+    before = None if anew or not folder.warehouse.exists() else read_stamp(folder.stamp)
+    if before == stamp:
+        return _load(store, folder, None, None, now)
+    with show("normalize", "rows") as advance:
+        rows, scope = normalized(folder.warehouse, files, gone, before)
+        total = sum(map(len, rows.values()))
+        advance(total, total)
+    with show("load", "rows changed") as advance:
+        report = _load(store, folder, rows, scope, now)
+        advance(report.moved, report.moved)
+    write_stamp(folder.stamp, stamp)
+    return report
+
+
+def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | None, now: datetime) -> LoadReport:
+    return load(
+        folder.warehouse,
+        rows,
+        crawls=store.crawls(),
+        fetches=store.fetches(),
+        load_id=new_id(now),
+        loaded_at=now,
+        extractor_version=EXTRACTOR_VERSION,
+        scope=scope,
+    )
+
+
+def normalized(
+    warehouse: Path, files: Sequence[Path], gone: Collection[str], before: Stamp | None
+) -> tuple[Corpus, Scope | None]:
+    """The rows that what is new since `before` decides, and their scope; all rows and None where that is most."""
+    reach = None if before is None else _reach(files, gone, before)
+    if reach is None:
+        return normalize(read_records(files), gone=gone), None
+    others = [tool for tool in known_tools(warehouse) if key_of(tool.tool_id) not in reach.tools]
+    rows = normalize(read_records(files, reach.urls), gone=gone, others=others)
+    return within(rows, reach.tools, reach.urls)
+
+
+def _reach(files: Sequence[Path], gone: Collection[str], before: Stamp) -> InReach | None:
+    new = [file for file in files if file.name not in before.files]
+    return in_reach(files, new, set(before.gone).symmetric_difference(gone))
+
+
+def _note_contents(store: Store, files: Sequence[Path]) -> None:
+    """Tells the store what new snapshots say, so that the next crawl knows which pages really changed."""
+    unread = store.unread()
+    new = read_records(files_with(files, unread))
+    store.note_contents({seen.location: content_sha256(seen.extracted) for seen in new if seen.location in unread})

@@ -1,0 +1,158 @@
+"""`verdicts.toml`: what to crawl and how politely. Checked whole; a mistake names the file, the line and the key.
+
+Every key can be set from outside too: `VERDICTS_USER_AGENT` stands before `user_agent` of the file.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from fetch.model.canonical_url import BadUrl, canonicalize
+from fetch.model.revisit import Revisit
+from fetch.model.site import Site
+from pipeline.toml_lines import line_of
+
+
+class ConfigError(Exception):
+    """The config cannot be used; the message says which file, which key and what to write instead."""
+
+
+def _host(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9.:_\[\]-]+", name):
+        raise ValueError(f"{name!r} is no host; write 'example.org', without https:// and without a path")
+    return name.lower()
+
+
+def _address(url: str) -> str:
+    try:
+        canonicalize(url)
+    except BadUrl as error:
+        raise ValueError(str(error)) from None
+    return url
+
+
+def _pattern(pattern: str) -> str:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"{pattern!r} is no regular expression: {error}") from None
+    return pattern
+
+
+Host = Annotated[str, AfterValidator(_host)]
+Address = Annotated[str, AfterValidator(_address)]
+Pattern = Annotated[str, AfterValidator(_pattern)]
+
+
+class SiteConfig(BaseModel):
+    """One `[[site]]` of the config."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    hosts: tuple[Host, ...] = Field(min_length=1)
+    start_urls: tuple[Address, ...] = Field(min_length=1)
+    sitemaps: tuple[Address, ...] = ()
+    include: tuple[Pattern, ...] = ()
+    exclude: tuple[Pattern, ...] = ()
+    delay_s: float = Field(default=1.0, ge=0)
+    connections: int = Field(default=2, ge=1, le=16)
+    max_pages: int = Field(default=100_000, ge=1)
+    max_mb: int = Field(default=10_000, ge=1)
+    max_depth: int = Field(default=20, ge=0)
+    revisit_hours: tuple[float, float] = (20, 336)
+    allow_private: bool = False
+
+    @model_validator(mode="after")
+    def _starts_are_on_the_hosts(self) -> Self:
+        site = self.site()
+        for start in (*self.start_urls, *self.sitemaps):
+            if not site.has_host(canonicalize(start)):
+                raise ValueError(f"{start} is on none of the hosts {', '.join(self.hosts)}")
+        return self
+
+    @model_validator(mode="after")
+    def _hours_are_in_order(self) -> Self:
+        least, most = self.revisit_hours
+        if not 0 <= least <= most:
+            raise ValueError("revisit_hours are the least and the most: [20, 336]")
+        return self
+
+    def site(self) -> Site:
+        """The fetcher's record of it."""
+        least, most = (timedelta(hours=hours) for hours in self.revisit_hours)
+        given = self.model_dump(exclude={"max_mb", "revisit_hours"})
+        return Site(**given, max_bytes=self.max_mb * 1_000_000, revisit=Revisit(least, most))
+
+
+class Config(BaseSettings):
+    """The whole file."""
+
+    model_config = SettingsConfigDict(extra="forbid", frozen=True, env_prefix="VERDICTS_")
+
+    user_agent: str = Field(min_length=1)
+    site: tuple[SiteConfig, ...] = Field(min_length=1)
+
+
+def read_config(path: Path) -> Config:
+    """Reads the config. Raises `ConfigError`."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        tomllib.loads(text)
+        return _from_file(path)()
+    except FileNotFoundError:
+        raise ConfigError(
+            f"{path} does not exist; write one with 'verdicts init', or leave --config out for the demo"
+        ) from None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not TOML: {error}") from None
+    except ValidationError as error:
+        raise ConfigError("; ".join(_in_words(path, text, item) for item in _own(error.errors()))) from None
+
+
+def _from_file(path: Path) -> Callable[[], Config]:
+    """`Config` over one file: pydantic-settings takes the file's name from the class."""
+
+    class FromFile(Config):
+        @classmethod
+        def settings_customise_sources(
+            cls,
+            settings_cls: type[BaseSettings],
+            init_settings: PydanticBaseSettingsSource,
+            env_settings: PydanticBaseSettingsSource,
+            dotenv_settings: PydanticBaseSettingsSource,
+            file_secret_settings: PydanticBaseSettingsSource,
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            del init_settings, dotenv_settings, file_secret_settings
+            return env_settings, TomlConfigSettingsSource(settings_cls, toml_file=path)
+
+    return FromFile  # type: ignore[return-value]  # the sources give the fields
+
+
+def _own(errors: list[ErrorDetails]) -> list[ErrorDetails]:
+    """Without those that only follow: a site that is wrong is no site, so that there are too few of them."""
+    places = [error["loc"] for error in errors]
+    return [
+        error
+        for error in errors
+        if not any(len(place) > len(error["loc"]) and place[: len(error["loc"])] == error["loc"] for place in places)
+    ]
+
+
+def _in_words(path: Path, text: str, error: ErrorDetails) -> str:
+    key = ".".join(map(str, error["loc"])) or "the file"
+    line = line_of(text, error["loc"])
+    place = path if line is None else f"{path}:{line}"
+    return f"{place}: {key}: {error['msg'].removeprefix('Value error, ')}"
+
+
+TEMPLATE = (Path(__file__).parent / "config_template.toml").read_text(encoding="utf-8")
+"""What `verdicts init` writes."""

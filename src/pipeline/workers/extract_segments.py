@@ -1,0 +1,66 @@
+"""From raw segments to record files, on all cores. A job is a run of snapshots of one segment."""
+
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from extract.model.records import Observation
+from fetch.model.log import IndexEntry
+from pipeline.progress import Advance
+from pipeline.record_files import record_file, write_records
+from pipeline.workers.jobs import Job
+from pipeline.workers.pool import read_pages
+
+BATCH = 64
+"""Snapshots a job: some seconds of work at most, so that a pool of any size is kept busy."""
+
+
+def bring_records_up_to_date(
+    index: Sequence[IndexEntry], raw: Path, records: Path, advance: Advance, *, anew: bool = False
+) -> list[Path]:
+    """The record file of every segment, in order; reads only segments whose file is missing, or all of them `anew`.
+
+    Files of earlier extractor versions are removed once their successors are there.
+    """
+    records.mkdir(parents=True, exist_ok=True)
+    entries = by_segment(index)
+    wanted = {segment: record_file(records, segment, len(held)) for segment, held in entries.items()}
+    stale = {segment: entries[segment] for segment, path in wanted.items() if anew or not path.exists()}
+    total = sum(map(len, stale.values()))
+    advance(0, total)
+    for segment, observations in _whole_segments(jobs_of(raw, stale), stale, advance, total):
+        write_records(wanted[segment], observations)
+    for path in set(records.iterdir()) - set(wanted.values()):
+        path.unlink()
+    return list(wanted.values())
+
+
+def by_segment(index: Iterable[IndexEntry]) -> dict[str, list[IndexEntry]]:
+    """The entries of each segment, segments in order."""
+    entries: dict[str, list[IndexEntry]] = defaultdict(list)
+    for entry in index:
+        entries[entry.location.segment].append(entry)
+    return dict(sorted(entries.items()))
+
+
+def jobs_of(raw: Path, entries: Mapping[str, Sequence[IndexEntry]]) -> list[Job]:
+    """What is to be read of each segment, in jobs of BATCH."""
+    return [
+        (raw / segment, tuple(of_segment[at : at + BATCH]))
+        for segment, of_segment in entries.items()
+        for at in range(0, len(of_segment), BATCH)
+    ]
+
+
+def _whole_segments(
+    jobs: Sequence[Job], entries: Mapping[str, Sequence[IndexEntry]], advance: Advance, total: int
+) -> Iterator[tuple[str, list[Observation]]]:
+    """Each segment's observations in the order of their records, as soon as the last of them is read."""
+    seen: dict[str, list[Observation]] = defaultdict(list)
+    for done, observation in enumerate(read_pages(jobs, os.cpu_count() or 1), start=1):
+        segment = observation.location.segment
+        seen[segment].append(observation)
+        if len(seen[segment]) == len(entries[segment]):
+            yield segment, sorted(seen.pop(segment), key=lambda item: item.location.offset)
+        advance(done, total)

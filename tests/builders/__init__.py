@@ -1,0 +1,1 @@
+"""What tests are made of: pages, worlds, servers that misbehave, processes to kill. No test stands here."""

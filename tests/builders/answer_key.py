@@ -1,0 +1,138 @@
+"""What a reader of a rendering can know, written from the facts; and what is true of the whole site."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from demo_site.facts import Facts, Pair, Row, SeatTake, Tool, load_facts
+from demo_site.renderings.words import URL
+
+Rendering: TypeAlias = Literal["html_semantic", "html_flat", "html_jsonld", "html_lite", "innertext", "quotes"]
+
+HTML = frozenset({"html_semantic", "html_flat", "html_jsonld", "html_lite"})
+UNLABELLED = frozenset({"html_lite", "quotes"})
+"""They lose chip, Decision table, seats, scores, and the cells of missing takes."""
+
+LINKED = HTML - UNLABELLED
+"""Their card names link to the tool's page, so that the slug is known."""
+
+
+def without_spans(value: Any) -> Any:
+    """A record as plain data, without the blocks it was read from."""
+    if isinstance(value, dict):
+        return {name: without_spans(item) for name, item in value.items() if name != "span"}
+    if isinstance(value, list | tuple):
+        return [without_spans(item) for item in value]
+    return value
+
+
+def expected(pair: Pair, rendering: Rendering, facts: Facts | None = None) -> dict[str, Any]:
+    """The fields of a comparison record as plain data, without spans. What the rendering loses is None or empty.
+
+    Positions and rows count from 0 in reading order. `facts` are those of the site unless given.
+    """
+    facts = facts or load_facts()
+    is_labelled = rendering not in UNLABELLED
+    rows = list(enumerate(facts.scorecard(pair)))
+    cards = zip("ab", facts.cards(pair), strict=True)
+    return {
+        "rendering": "html" if rendering in HTML else rendering,
+        "title": facts.title(pair),
+        "canonical_url": URL.rstrip("/") + pair.path if rendering in HTML else None,
+        "cards": [_card(side, tool, rendering) for side, tool in cards],
+        "decisions": _decisions(facts, pair) if is_labelled else [],
+        "takes": _takes(rows, is_labelled=is_labelled),
+        "missing_takes": _missing_takes(rows) if is_labelled else [],
+    }
+
+
+def _card(side: str, tool: Tool, rendering: Rendering) -> dict[str, Any]:
+    return {
+        "side": side,
+        "name": tool.name,
+        "slug": tool.slug if rendering in LINKED else None,
+        "tagline": tool.tagline,
+        "category": tool.category,
+        "chip": None if rendering in UNLABELLED else tool.chip,
+        "panel_ship": f"{tool.panel_pct}%",
+        "community": tool.community_share,
+        "entry": tool.entry,
+        "description": tool.description,
+    }
+
+
+def _decisions(facts: Facts, pair: Pair) -> list[dict[str, Any]]:
+    return [
+        {
+            "side": side,
+            "name": tool.name,
+            "verdict": tool.panel_verdict,
+            "community": tool.community_vote,
+            "pricing": tool.pricing,
+            "best_for": tool.tagline,
+            "category": tool.category,
+        }
+        for side, tool in zip("ab", facts.cards(pair), strict=True)
+    ]
+
+
+def _takes(rows: list[tuple[int, Row]], *, is_labelled: bool) -> list[dict[str, Any]]:
+    cells = [
+        (number, side, take) for number, row in rows for side, take in (("a", row.a), ("b", row.b)) if take is not None
+    ]
+    return [
+        {
+            "position": position,
+            "row": number if is_labelled else None,
+            "side": side if is_labelled else None,
+            "seat": take.seat if is_labelled else None,
+            "score": f"{take.score}/100" if is_labelled else None,
+            "verdict": take.verdict if is_labelled else None,
+            "text": take.text,
+        }
+        for position, (number, side, take) in enumerate(cells)
+    ]
+
+
+def _missing_takes(rows: list[tuple[int, Row]]) -> list[dict[str, Any]]:
+    return [
+        {"seat": row.seat, "side": side}
+        for _, row in rows
+        for side, take in (("a", row.a), ("b", row.b))
+        if take is None
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class TrueReview:
+    """A distinct take: whose it is, on how many pages it stands, and whether one of them is labelled."""
+
+    tool_slug: str
+    take: SeatTake
+    appearances: int
+    is_labelled_somewhere: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrueCorpus:
+    """Counts over all comparison pages of the site, and every review by its text."""
+
+    pages: int
+    tools: int
+    appearances: int
+    reviews: dict[str, TrueReview]
+
+
+def corpus_expected() -> TrueCorpus:
+    """What a complete crawl of the site holds."""
+    facts = load_facts()
+    reviews = {
+        take.text: _true_review(tool, take, facts.pairs_of(tool.slug))
+        for tool in facts.tools.values()
+        for take in tool.takes
+    }
+    appearances = sum(review.appearances for review in reviews.values())
+    return TrueCorpus(len(facts.pairs), len(facts.tools), appearances, reviews)
+
+
+def _true_review(tool: Tool, take: SeatTake, pairs: tuple[Pair, ...]) -> TrueReview:
+    return TrueReview(tool.slug, take, len(pairs), any(pair.dom not in UNLABELLED for pair in pairs))

@@ -1,0 +1,29 @@
+"""The demo site as a complete crawl of one night leaves it, without the crawl."""
+
+from datetime import UTC, datetime
+from functools import cache
+
+from demo_site.facts import load_facts
+from demo_site.site import SITE_URL, render_page
+from extract.model.records import Observation
+from extract.page import extract
+from fetch.model.snapshot import Location, Snapshot
+from normalize.corpus import Corpus, normalize
+
+CRAWL = "20261101T013000Z-0001"
+MOMENT = datetime(2026, 11, 1, 1, 30, 1, tzinfo=UTC)
+
+
+def demo_observation(url: str, body: str, media_type: str, at: int) -> Observation:
+    snapshot = Snapshot(url, url, MOMENT, 200, (("content-type", media_type),), body.encode(), CRAWL)
+    return Observation(url, MOMENT, CRAWL, Location("demo", at), snapshot.sha256, extract(snapshot))
+
+
+@cache
+def demo_corpus() -> Corpus:
+    facts = load_facts()
+    root = SITE_URL.rstrip("/")
+    return normalize(
+        demo_observation(root + pair.path, render_page(facts, pair), "text/html; charset=utf-8", at)
+        for at, pair in enumerate(facts.pairs)
+    )

@@ -1,0 +1,57 @@
+"""Crawls of a server that misbehaves, and what they left behind."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from builders.fault_server import answer, faults, says
+from fetch.model.errors import MEANINGS
+from fetch.model.log import CrawlRecord, FetchRecord
+from fetch.model.site import Limits, Site
+from fetch.model.snapshot import Snapshot
+from fetch.run.crawl import crawl
+from fetch.store.store import open_store
+
+HOST, OTHER = "a.example", "b.example"
+URL = f"http://{HOST}/page"
+AGENT = "verdicts-test (test@example.org)"
+START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
+DAY = timedelta(days=1)
+FAST = Limits(connect_s=1, read_s=0.3, total_s=0.6, attempts=2, backoff_s=0, wire_bytes=50_000, decoded_bytes=200_000)
+
+
+@dataclass(frozen=True)
+class Night:
+    """One crawl: the run, its log, every snapshot held afterwards, what the server was asked, what was left alone."""
+
+    run: CrawlRecord
+    log: list[FetchRecord]
+    stored: list[Snapshot]
+    asked: Counter[str]
+    skips: dict[str, int]
+
+    def outcomes(self, url: str = URL) -> list[str]:
+        """What the log says of an address or a path, attempt by attempt."""
+        wanted = url if url.startswith("http") else f"http://{HOST}{url}"
+        return [item.outcome for item in self.log if item.url == wanted]
+
+
+async def night(data, plays, *, at=START, starts=(URL,), hosts=(HOST,), everything=False, tls=None, **changes) -> Night:
+    """One crawl of a server that plays faults. All hosts are that server."""
+    async with faults(plays, tls) as server:
+        resolve = dict.fromkeys(hosts, ("127.0.0.1", server.port))
+        settings = {"resolve": resolve, "allow_private": True, "delay_s": 0, "limits": FAST} | changes
+        with open_store(data, command="test") as store:
+            site = Site(hosts, starts, **settings)
+            run = await crawl(store, [site], user_agent=AGENT, clock=lambda: at, everything=everything)
+            log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
+            assert {item.outcome for item in log} <= set(MEANINGS)
+            stored = [store.read(item.location) for item in store.index()]
+            skips = {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)}
+            return Night(run, log, stored, server.asked, skips)
+
+
+def page(*links, head="", **headers):
+    """A page with links; headers are written with underscores."""
+    anchors = "".join(f'<a href="{link}">link</a>' for link in links)
+    return says(answer(f"<html><head>{head}</head><body>words {anchors}</body></html>".encode(), **headers))

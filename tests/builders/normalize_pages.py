@@ -1,0 +1,196 @@
+"""Small comparison pages made by hand for the normalization tests, and the observations of them."""
+
+import hashlib
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from extract.model.records import Card, Comparison, Decision, Extracted, Observation, Rendering, Span, Take
+from fetch.model.snapshot import Location
+from normalize.corpus import Corpus, normalize
+
+HOST = "tools.example"
+SEATS = ("Builder", "Skeptic", "Futurist", "PM", "Founder")
+FIRST_NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
+
+VOCABULARY = """
+anchor basin cedar delta ember fjord garnet harbor inlet juniper kettle lantern meadow nectar orchard pepper quarry
+ribbon saddle timber umber velvet willow yarrow zephyr acorn beacon copper dapple echo fennel glacier hollow island
+"""
+
+
+def prose(seed: str, words: int = 60) -> str:
+    """A paragraph of its own for every seed, the same on every machine."""
+    known = VOCABULARY.split()
+    digests = (hashlib.sha256(f"{seed}/{at}".encode()).digest()[0] for at in itertools.count())
+    return " ".join(known[byte % len(known)] for byte in itertools.islice(digests, words)).capitalize() + "."
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool of a test page: `takes` by seat, (text, score, verdict)."""
+
+    slug: str
+    name: str
+    tagline: str | None
+    takes: Mapping[str, tuple[str, int, str]] = field(default_factory=dict)
+    category: str = "Developer Tools"
+    pricing: str = "Free tier / $20/mo Pro"
+    entry: str = "Free"
+    community: str | None = None
+
+    @property
+    def ships(self) -> int:
+        return sum(verdict == "ship" for _, _, verdict in self.takes.values())
+
+    @property
+    def pct(self) -> int:
+        return int(100 * self.ships / len(self.takes) + 0.5) if self.takes else 100
+
+    @property
+    def chip(self) -> str:
+        return "Ship" if self.pct > 50 else "Mixed" if self.pct == 50 else "Skip"
+
+
+def tool(slug: str, seats: Sequence[str] = SEATS[:4], *, skips: int = 0, **fields: Any) -> Tool:
+    """A tool whose takes are its own prose; the last `skips` of its seats skip it."""
+    verdicts = ["ship"] * (len(seats) - skips) + ["skip"] * skips
+    takes = {
+        seat: (prose(f"{slug} {seat}"), 80 + at, verdict)
+        for at, (seat, verdict) in enumerate(zip(seats, verdicts, strict=True))
+    }
+    name = fields.pop("name", slug.replace("-", " ").title())
+    return Tool(slug, name, fields.pop("tagline", f"The tagline of {slug}"), fields.pop("takes", takes), **fields)
+
+
+def with_take(of: Tool, seat: str, text: str) -> Tool:
+    """The tool with other words in one seat."""
+    return replace(of, takes={**of.takes, seat: (text, *of.takes[seat][1:])})
+
+
+def retold(of: Tool, how: str) -> Tool:
+    """The tool with its first take `as it is`, `cut` or `edited`; else with another tagline."""
+    seat, (text, _, _) = next(iter(of.takes.items()))
+    words = text.split()
+    cut, anew = words[: len(words) * 2 // 3], [*words[:-1], "anew"]
+    edited = {"as it is": text, "cut": " ".join(cut), "edited": " ".join(anew)}
+    return with_take(of, seat, edited[how]) if how in edited else replace(of, tagline=f"{of.tagline}, {how}")
+
+
+CAST = (
+    tool("alpha"),
+    tool("beta", SEATS[:3]),
+    tool("gamma", skips=1, name="Twin", tagline="One"),
+    tool("delta", ("Builder", "PM", "Founder"), name="Twin", tagline="Two"),
+    with_take(tool("epsilon"), "Builder", "Short, and shared."),
+    with_take(tool("zeta"), "Builder", "Short, and shared."),
+)
+"""Tools for corpora made by chance: panels of three and four, two of one name, two that share a short take."""
+
+
+def page(a: Tool, b: Tool, rendering: Rendering = "html", **fields: Any) -> Comparison:
+    """The two tools side by side. The quotes rendering loses what the site's own dump loses."""
+    is_labelled = fields.pop("is_labelled", rendering != "quotes")
+    cells = [
+        (row, seat, side, of.takes[seat])
+        for row, seat in enumerate(seat for seat in SEATS if seat in a.takes or seat in b.takes)
+        for side, of in (("a", a), ("b", b))
+        if seat in of.takes
+    ]
+    takes = tuple(
+        Take(
+            position=at,
+            row=row if is_labelled else None,
+            side=side if is_labelled else None,  # type: ignore[arg-type]  # a or b
+            seat=seat if is_labelled else None,
+            score=f"{score}/100" if is_labelled else None,
+            verdict=verdict if is_labelled else None,
+            text=text,
+            span=Span(20 + at, 20 + at),
+        )
+        for at, (row, seat, side, (text, score, verdict)) in enumerate(cells)
+    )
+    made = Comparison(
+        rendering=rendering,
+        title=f"{a.name} vs {b.name}",
+        canonical_url=None,
+        cards=(_card("a", a, rendering), _card("b", b, rendering)),
+        decisions=(_decision("a", a), _decision("b", b)) if rendering != "quotes" else (),
+        takes=takes,
+        missing_takes=(),
+    )
+    return replace(made, **fields)
+
+
+def _card(side: Any, of: Tool, rendering: Rendering) -> Card:
+    return Card(
+        side=side,
+        name=of.name,
+        slug=of.slug if rendering == "html" else None,
+        tagline=of.tagline,
+        category=of.category,
+        chip=None if rendering == "quotes" else of.chip,
+        panel_ship=f"{of.pct}%",
+        community=of.community,
+        entry=of.entry,
+        description=f"What {of.slug} does.",
+        span=Span(0, 9),
+    )
+
+
+def _decision(side: Any, of: Tool) -> Decision:
+    votes = f"{of.chip} · {of.ships} ship / {len(of.takes) - of.ships} skip"
+    community = "No community votes yet" if of.community is None else f"{of.community} · 130 votes"
+    return Decision(side, of.name, votes, community, of.pricing, of.tagline, of.category, Span(10, 19))
+
+
+def address(a: Tool, b: Tool, host: str = HOST) -> str:
+    return f"https://{host}/compare/{a.slug}-vs-{b.slug}"
+
+
+def seen(extracted: Extracted, url: str | None = None, *, night: int = 1, second: int = 0) -> Observation:
+    """One snapshot of a page; without an address it is known by its digest."""
+    start = FIRST_NIGHT + timedelta(days=night - 1)
+    digest = hashlib.sha256(f"{url} {extracted!r}".encode()).hexdigest()
+    crawl_id = f"{start:%Y%m%dT%H%M%SZ}-0001"
+    return Observation(
+        url=url or f"urn:sha256:{digest}",
+        fetched_at=start + timedelta(seconds=1 + second),
+        crawl_id=crawl_id,
+        location=Location(f"{crawl_id}-00001.warc.zst", int(digest[:8], 16)),
+        sha256=digest,
+        extracted=extracted,
+    )
+
+
+def labelled(a: Tool, b: Tool, night: int = 1, **fields: Any) -> Observation:
+    """The HTML page of two tools at its address."""
+    return seen(page(a, b, **fields), address(a, b), night=night)
+
+
+def dump(a: Tool, b: Tool, night: int = 1, **fields: Any) -> Observation:
+    """The quotes dump of two tools, without an address."""
+    return seen(page(a, b, "quotes", **fields), night=night)
+
+
+def corpus(*observations: Observation, gone: Iterable[str] = ()) -> Corpus:
+    return normalize(observations, gone=frozenset(gone))
+
+
+def rows(found: Corpus, table: str, **where: Any) -> list[Any]:
+    """The rows of a table whose columns have these values."""
+    return [row for row in found[table] if all(getattr(row, name) == value for name, value in where.items())]
+
+
+def review_of(found: Corpus, text: str) -> Any:
+    """The review that has this wording."""
+    ids = {row.review_id for row in found["appearances"] if row.text == text}  # type: ignore[union-attr]  # appearances
+    (review,) = rows(found, "reviews", review_id=ids.pop())
+    return review
+
+
+def names(found: Corpus) -> dict[str, str]:
+    """tool_id to slug, or to the name where there is none."""
+    return {row.tool_id: row.slug or row.name for row in found["tools"]}  # type: ignore[union-attr]  # tools

@@ -1,0 +1,11 @@
+"""Where the checkout keeps what tests read."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+BUILDERS = ROOT / "tests" / "builders"
+FIXTURES = ROOT / "fixtures"
+PAGES = FIXTURES / "pages"
+CASSETTES = FIXTURES / "cassettes"
+SEEDS = ROOT.parent / "shared" / "seeds"
+"""Five real pages beside the checkout; they are no part of the project."""

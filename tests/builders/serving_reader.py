@@ -1,0 +1,52 @@
+"""A reader in a process of its own: opens what is published, over and over, and says what it saw.
+
+    python serving_reader.py SERVE
+
+Prints `first` once it holds a first copy open. Told anything, it ends with one line of JSON: the loads it saw, in
+order, and whatever went wrong.
+"""
+
+import json
+import select
+import sys
+from pathlib import Path
+
+import duckdb
+
+from warehouse.serving.publish import published
+
+QUESTION = """
+SELECT (SELECT max(load_id) FROM loads), (SELECT count(*) FROM loads), list(DISTINCT said)
+FROM (
+    SELECT text AS said FROM reviews
+    UNION ALL SELECT tagline FROM tools
+    UNION ALL SELECT title FROM pages
+    UNION ALL SELECT detail FROM attribution_evidence
+)
+"""
+
+
+def main() -> None:
+    serve = Path(sys.argv[1])
+    held = published(serve)
+    kept = duckdb.connect(held, read_only=True)
+    print("first", flush=True)
+    seen, errors, rounds = [], [], 0
+    while not select.select([sys.stdin], [], [], 0)[0]:
+        rounds += 1
+        try:
+            with duckdb.connect(published(serve), read_only=True) as connection:
+                ((load_id, loads, said),) = connection.execute(QUESTION).fetchall()
+            if said != [load_id] or load_id != f"load-{loads:02}":
+                errors.append(f"half a night: {load_id}, {loads} loads, {said}")
+            if not seen or seen[-1] != load_id:
+                seen.append(load_id)
+            kept.execute(QUESTION).fetchall()
+            duckdb.connect(held, read_only=True).close()
+        except Exception as error:
+            errors.append(f"{type(error).__name__}: {error}")
+    print(json.dumps({"seen": seen, "errors": errors, "rounds": rounds}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

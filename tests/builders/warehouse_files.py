@@ -1,0 +1,35 @@
+"""Loads the hand-made corpus, and reads whole databases back to compare them."""
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from builders import warehouse_rows as make
+from warehouse.loading.load import LoadReport, load
+from warehouse.schema.contracts import CONTRACTS, key
+
+Tables = dict[str, list[tuple[Any, ...]]]
+
+
+def load_corpus(path: Path, rows: make.Corpus | None = None, load_id: str = "load-1", **changes: Any) -> LoadReport:
+    """Loads `rows`, the hand-made corpus where None, with the hand-made crawl."""
+    arguments: dict[str, Any] = {
+        "crawls": make.crawls(),
+        "fetches": make.fetches(),
+        "load_id": load_id,
+        "loaded_at": make.NIGHT,
+        "extractor_version": "1",
+        "clock": lambda: 0.0,
+    }
+    return load(path, make.corpus() if rows is None else rows, **(arguments | changes))
+
+
+def tables(path: Path) -> Tables:
+    """Every row of every table, by key."""
+    with duckdb.connect(path, read_only=True) as connection:
+        connection.execute("SET TimeZone = 'UTC'")
+        return {
+            table: connection.execute(f"SELECT * FROM {table} ORDER BY {', '.join(key(table))}").fetchall()
+            for table in CONTRACTS
+        }

@@ -1,0 +1,433 @@
+"""The bundled demo site: its declared traits, its addresses, its renderings, and its server over a real socket."""
+
+import dataclasses
+import gzip
+import hashlib
+import http.client
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from urllib.parse import urldefrag, urljoin, urlsplit
+from xml.etree import ElementTree as ET
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from builders import text_innertext, text_quotes
+from builders.answer_key import corpus_expected, expected
+from builders.paths import ROOT
+from demo_site.facts import Facts, FactsError, check_facts, load_facts
+from demo_site.server import serve
+from demo_site.site import GONE, MISSING, RENDERERS, SITE_HOST, SITE_URL, build_site
+
+SEEDS = ROOT.parent / "shared" / "seeds"
+LABELLED = ("html_semantic", "html_flat", "html_jsonld")
+
+needs_seeds = pytest.mark.skipif(not SEEDS.is_dir(), reason="the seed pages are not beside this repository")
+
+
+@pytest.fixture
+def facts() -> Facts:
+    return load_facts()
+
+
+@pytest.fixture
+def connection() -> Iterator[http.client.HTTPConnection]:
+    with serve() as (host, port):
+        client = http.client.HTTPConnection(host, port, timeout=10)
+        yield client
+        client.close()
+
+
+def get(client: http.client.HTTPConnection, path: str, method: str = "GET", host: str = SITE_HOST, **headers: str):
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    client.request(method, path, headers={"Host": host, **named})
+    response = client.getresponse()
+    return response, response.read()
+
+
+def slugs_by_dom(facts: Facts, *doms: str) -> Counter[str]:
+    return Counter(slug for pair in facts.pairs if pair.dom in doms for slug in (pair.a, pair.b))
+
+
+# What is declared
+
+
+def test_the_site_is_large_enough_to_be_worth_crawling(facts):
+    assert len(facts.tools) >= 42
+    assert len(facts.pairs) >= 124
+    for dom in RENDERERS:
+        assert sum(pair.dom == dom for pair in facts.pairs) >= 30
+
+
+def test_names_are_shared_by_tools_that_differ_in_tagline_and_takes(facts):
+    names = Counter(tool.name for tool in facts.tools.values())
+    assert names["SmolLM3"] == 5
+    assert names["Vercel AI SDK 5.0"] == 3
+    assert {names["Claw Code"], names["Code Llama 4"], names["Mediator.ai"]} == {2}
+    assert len({tool.panel_pct for tool in facts.tools.values() if tool.name == "Vercel AI SDK 5.0"}) == 3
+    assert {"Codestral 2", "Codestral 2.0", "Mistral 3 Small", "Mistral 3 Small (22B)"} <= names.keys()
+    assert {"Cursor Background Agent", "Cursor Background Agents", "v0 3.0"} <= names.keys()
+    assert facts.tools["val-town-13"].name == "Continue"
+
+
+def test_panels_have_three_four_and_five_seats(facts):
+    sizes = Counter(len(tool.takes) for tool in facts.tools.values())
+    assert set(sizes) == {3, 4, 5}
+    assert sizes[4] > sizes[3] > 0
+    kernel = facts.tools["agent-kernel"]
+    assert (kernel.panel_pct, kernel.chip, kernel.panel_verdict) == (67, "Ship", "Ship · 2 ship / 1 skip")
+
+
+def test_rows_miss_the_left_and_the_right_take(facts):
+    rows = [row for pair in facts.pairs for row in facts.scorecard(pair)]
+    assert any(row.a is None for row in rows)
+    assert any(row.b is None for row in rows)
+
+
+def test_an_open_source_tool_without_the_word_reads_paid(facts):
+    beads = facts.tools["beads-bd-git-backed-task-graph-ai-agent-memory-2026"]
+    assert "Open Source" in beads.pricing
+    assert beads.entry == "Paid"
+    assert {tool.entry for tool in facts.tools.values()} == {"Free", "Paid"}
+
+
+def test_two_tools_have_a_community_vote(facts):
+    assert {tool.community_vote for tool in facts.tools.values()} >= {
+        "62% · 130 votes",
+        "47% · 38 votes",
+        "No community votes yet",
+    }
+
+
+def test_takes_have_two_to_four_sentences_and_awkward_characters(facts):
+    takes = [take for tool in facts.tools.values() for take in tool.takes]
+    for take in takes:
+        assert 180 <= len(take.text) <= 600, take.text
+        assert 2 <= len(sentences(take.text)) <= 4, take.text
+        assert 52 <= take.score <= 88, take.text
+    everything = " ".join(take.text for take in takes)
+    for awkward in ('"', "'", "`", "$15/mo", "%", "&", "<"):
+        assert awkward in everything
+    assert max(take.score for take in takes if take.verdict == "skip") < max(take.score for take in takes)
+
+
+def test_no_sentence_is_written_twice(facts):
+    prose = [text for tool in facts.tools.values() for text in (tool.tagline, tool.description)]
+    prose += [take.text for tool in facts.tools.values() for take in tool.takes]
+    counted = Counter(sentence for text in prose for sentence in sentences(text))
+    assert [sentence for sentence, times in counted.items() if times > 1] == []
+
+
+@needs_seeds
+def test_no_run_of_six_words_is_shared_with_the_seed_pages(facts):
+    seeds = {run for file in SEEDS.glob("*.txt") for run in runs_of_words(file.read_text(encoding="utf-8"))}
+    for tool in facts.tools.values():
+        for text in (tool.tagline, tool.description, *(take.text for take in tool.takes)):
+            assert not seeds & runs_of_words(text), text
+
+
+def test_some_tools_are_never_labelled_and_leave_each_kind_of_evidence(facts):
+    labelled, lite = slugs_by_dom(facts, *LABELLED), slugs_by_dom(facts, "html_lite")
+    never = lite.keys() - labelled.keys()
+    assert len(never) == 8
+    partners = {slug: [({pair.a, pair.b} - {slug}).pop() for pair in facts.pairs_of(slug)] for slug in never}
+    assert sum(len(met) > 2 for met in partners.values()) == 3, "found by intersection"
+    assert sum(len(met) == 1 and met[0] in labelled for met in partners.values()) == 3, "found by exclusion"
+    alone = {slug for slug, met in partners.items() if len(met) == 1 and met[0] in never}
+    assert len(alone) == 2, "nothing but the row order"
+
+
+def test_contradicting_facts_are_refused(facts):
+    pair = facts.pairs[0]
+    backwards = dataclasses.replace(pair, a=pair.b, b=pair.a)
+    with pytest.raises(FactsError, match="ascending"):
+        check_facts(dataclasses.replace(facts, pairs=(backwards, *facts.pairs)))
+    tool = facts.tools[pair.a]
+    twin = dataclasses.replace(tool, slug="twin")
+    with pytest.raises(FactsError, match="tagline declared twice"):
+        check_facts(dataclasses.replace(facts, tools={**facts.tools, "twin": twin}))
+
+
+# Addresses
+
+
+def test_the_bytes_are_the_same_in_another_process():
+    script = (
+        "import hashlib; from demo_site.site import build_site; pages = build_site();"
+        "print(hashlib.sha256(b''.join(path.encode() + pages[path].body for path in pages)).hexdigest())"
+    )
+    environment = {"PYTHONHASHSEED": "7", "PYTHONPATH": str(ROOT)}
+    other = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    pages = build_site()
+    ours = hashlib.sha256(b"".join(path.encode() + pages[path].body for path in pages)).hexdigest()
+    assert other.stdout.strip() == ours
+
+
+def test_every_internal_link_leads_to_a_known_answer():
+    pages = build_site()
+    assert internal_links() <= pages.keys()
+    for answer in pages.values():
+        if 300 <= answer.status < 400:
+            assert pages[dict(answer.headers)["Location"]].status == 200
+
+
+def test_the_odd_addresses_are_linked(facts):
+    links, pages = internal_links(), build_site()
+    odd = {path: answer.status for path, answer in pages.items() if answer.status != 200}
+    assert sorted(odd.values()) == [301, 302, 308, 404, 410]
+    assert odd.keys() <= links
+    assert (pages[GONE].status, pages[MISSING].status) == (410, 404)
+    assert {"/bookmarks", "/compare/how-we-compare"} <= links
+    (reversed_pair,) = (path for path, status in odd.items() if status == 308)
+    target = dict(pages[reversed_pair].headers)["Location"]
+    assert target in {pair.path for pair in facts.pairs}
+
+
+def test_some_comparisons_are_reached_by_links_alone_and_some_by_the_sitemap_alone(facts):
+    comparisons = {pair.path for pair in facts.pairs}
+    listed, linked = sitemap_paths() & comparisons, reachable_from("/") & comparisons
+    assert listed | linked == comparisons
+    assert len(comparisons - listed) >= 5
+    assert {pair.path for pair in facts.pairs if pair.reach == "links"} == comparisons - listed
+    # Redirects lead to two or three pages that nothing else links to.
+    assert len(comparisons - linked) >= 3
+
+
+def test_the_sitemap_lists_only_known_addresses():
+    assert sitemap_paths() <= build_site().keys()
+    assert "http://demo.verdicts.example/sitemap.xml" in build_site()["/robots.txt"].body.decode()
+
+
+def test_every_tool_has_its_page_and_its_reviewer_pages(facts):
+    pages = build_site()
+    reviewers = [page.body.decode() for path, page in pages.items() if path.startswith("/reviewer/")]
+    assert "/reviewer/skeptic?category=Voice+%26+Audio" in pages
+    for tool in facts.tools.values():
+        assert pages[f"/tool/{tool.slug}"].status == 200
+        texts = {node.text() for node in LexborHTMLParser("".join(reviewers)).css("p")}
+        assert {take.text for take in tool.takes} <= texts
+
+
+# Renderings
+
+
+def test_every_page_has_a_title_and_a_canonical_address(facts):
+    for pair in facts.pairs:
+        tree = LexborHTMLParser(build_site()[pair.path].body)
+        assert tree.css_first("title").text() == (f"{facts.title(pair)}: Which AI Tool Should You Ship? — Ship or Skip")
+        assert tree.css_first("link[rel=canonical]").attributes["href"] == SITE_URL.rstrip("/") + pair.path
+
+
+@pytest.mark.parametrize("dom", RENDERERS)
+def test_no_markup_can_come_out_of_the_facts(facts, dom):
+    for pair in facts.pairs:
+        visible = LexborHTMLParser(RENDERERS[dom](facts, pair)).body.text(separator="")
+        for take in expected(pair, dom)["takes"]:
+            assert take["text"] in visible
+
+
+def test_the_doms_share_no_structure(facts):
+    pair = facts.pairs[0]
+    tags = {dom: Counter(re.findall(r"<([a-z0-9]+)", render(facts, pair))) for dom, render in RENDERERS.items()}
+    assert tags["html_semantic"]["table"] == 2
+    assert tags["html_flat"].keys() & {"p", "h1", "h2", "table", "section", "article"} == set()
+    assert tags["html_jsonld"].keys() & {"table", "div", "article"} == set()
+    assert tags["html_lite"]["blockquote"] == len(expected(pair, "html_lite")["takes"])
+    assert "/tool/" not in RENDERERS["html_lite"](facts, pair)
+
+
+@needs_seeds
+def test_the_quotes_dump_has_the_lines_of_the_seed(facts):
+    seed = (SEEDS / "000_efb2273e327c086c.txt").read_text(encoding="utf-8").split("\n")
+    pair = next(pair for pair in facts.pairs if len(expected(pair, "quotes")["takes"]) == 8 and not voted(facts, pair))
+    ours = text_quotes.render(facts, pair).split("\n")
+    assert list(map(shape, ours)) == list(map(shape, seed))
+
+
+@needs_seeds
+def test_the_innertext_dump_has_the_lines_of_the_seed(facts):
+    """The seed's last two rows are PM of A and Founder of B; so are this pair's."""
+    seed = (SEEDS / "003_5176a825c523a7eb.txt").read_text(encoding="utf-8").split("\n")
+    pair = next(
+        pair
+        for pair in facts.pairs
+        if not voted(facts, pair)
+        and [(miss["seat"], miss["side"]) for miss in expected(pair, "innertext")["missing_takes"]]
+        == [("PM", "b"), ("Founder", "a")]
+        and [facts.tools[slug].chip for slug in (pair.a, pair.b)] == ["Ship", "Ship"]
+    )
+    ours = text_innertext.render(facts, pair).split("\n")
+    assert list(map(shape, ours)) == list(map(shape, seed))
+
+
+def test_a_community_value_stands_before_its_label_in_both_dumps(facts):
+    pair = next(pair for pair in facts.pairs if facts.tools[pair.a].community)
+    share = facts.tools[pair.a].community_share
+    assert f"\n{share}\nCommunity\n" in text_quotes.render(facts, pair)
+    assert f"\n\n{share}\n\nCommunity\n\n" in text_innertext.render(facts, pair)
+    assert expected(pair, "quotes")["cards"][0]["community"] == share
+
+
+def test_the_answer_key_forgets_what_the_rendering_lost(facts):
+    pair = next(pair for pair in facts.pairs if expected(pair, "html_flat")["missing_takes"])
+    full, lost = expected(pair, "html_flat"), expected(pair, "quotes")
+    assert [take["text"] for take in full["takes"]] == [take["text"] for take in lost["takes"]]
+    assert [take["position"] for take in lost["takes"]] == list(range(len(lost["takes"])))
+    assert {take["seat"] for take in lost["takes"]} == {None}
+    assert (lost["decisions"], lost["missing_takes"], lost["cards"][0]["slug"]) == ([], [], None)
+
+
+def test_the_true_corpus_counts_each_take_once(facts):
+    corpus = corpus_expected()
+    assert len(corpus.reviews) == sum(len(tool.takes) for tool in facts.tools.values())
+    assert corpus.appearances == sum(len(expected(pair, "quotes")["takes"]) for pair in facts.pairs)
+    unlabelled = {review.tool_slug for review in corpus.reviews.values() if not review.is_labelled_somewhere}
+    assert len(unlabelled) == 8
+
+
+# The server
+
+
+def test_a_page_comes_over_the_wire_as_declared(connection):
+    response, body = get(connection, "/compare/how-we-compare")
+    assert response.status == 200
+    assert body == build_site()["/compare/how-we-compare"].body
+    assert response.headers["Content-Type"] == "text/html; charset=utf-8"
+
+
+def test_a_known_version_is_answered_with_not_modified(connection):
+    first, _ = get(connection, "/")
+    again, body = get(connection, "/", If_None_Match=first.headers["ETag"])
+    assert (again.status, body) == (304, b"")
+    since, _ = get(connection, "/", If_Modified_Since=first.headers["Last-Modified"])
+    assert since.status == 304
+    other, _ = get(connection, "/", If_None_Match='"other"', If_Modified_Since=first.headers["Last-Modified"])
+    assert other.status == 200
+
+
+def test_gzip_is_sent_to_those_who_accept_it(connection):
+    response, body = get(connection, "/compare", Accept_Encoding="br, gzip")
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(body) == build_site()["/compare"].body
+    plain, _ = get(connection, "/compare", Accept_Encoding="gzip;q=0")
+    assert plain.headers["Content-Encoding"] is None
+    assert plain.headers["ETag"] != response.headers["ETag"]
+
+
+def test_head_has_the_headers_and_no_body(connection):
+    response, body = get(connection, "/", method="HEAD")
+    assert (response.status, body) == (200, b"")
+    assert int(response.headers["Content-Length"]) == len(build_site()["/"].body)
+
+
+@pytest.mark.parametrize("status", [301, 302, 308])
+def test_a_redirect_names_its_target(connection, status):
+    path = next(path for path, answer in build_site().items() if answer.status == status)
+    response, _ = get(connection, path)
+    assert response.status == status
+    landed, _ = get(connection, response.headers["Location"])
+    assert landed.status == 200
+
+
+def test_unknown_addresses_and_wrong_hosts_are_refused(connection):
+    assert get(connection, "/admin")[0].status == 404
+    assert get(connection, GONE)[0].status == 410
+    assert get(connection, "/", host="verdicts.example")[0].status == 421
+    assert get(connection, "/", host=f"{SITE_HOST}:8080")[0].status == 200
+
+
+def test_a_compressed_sitemap_is_no_compressed_answer(connection):
+    response, body = get(connection, "/sitemap-tools.xml.gz", Accept_Encoding="gzip")
+    assert response.headers["Content-Encoding"] is None
+    assert gzip.decompress(body).startswith(b"<?xml")
+
+
+def test_it_stops_while_a_client_keeps_its_connection_open():
+    threads = threading.active_count()
+    with serve() as (host, port):
+        client = http.client.HTTPConnection(host, port, timeout=10)
+        get(client, "/")
+        stopping = time.monotonic()
+    assert time.monotonic() - stopping < 5
+    assert threading.active_count() == threads
+    client.close()
+
+
+# Reading the site
+
+
+def sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.?!])\"? (?=[\"A-Z`$€0-9\[])", text)
+
+
+def runs_of_words(text: str, length: int = 6) -> set[tuple[str, ...]]:
+    words = re.findall(r"\w+", text.casefold())
+    return {tuple(words[at : at + length]) for at in range(len(words) - length + 1)}
+
+
+def voted(facts: Facts, pair) -> bool:
+    return any(tool.community for tool in facts.cards(pair))
+
+
+def shape(line: str) -> str:
+    """What kind of line this is: labels as they are, values by their form, prose as `prose`."""
+    if re.fullmatch(r"“.+”", line):
+        return "take"
+    if line.startswith("Compare/"):
+        return "breadcrumb"
+    line = re.sub(r"\d+", "9", line)
+    line = re.sub(r"\b(ship|skip)$", "ship", line)
+    if re.fullmatch(r"9%|9/9 · ship|Ship · 9 ship / 9 ship", line) or line in INTERFACE:
+        return line
+    if line.endswith("Ship or Skip"):
+        return "title"
+    return "" if not line else "monogram" if len(line) == 1 else "value" if line not in ENTRIES else "entry"
+
+
+ENTRIES = {"Free", "Paid"}
+INTERFACE = set(
+    """AI tool comparison|Panel ship|—|Community|Entry|Decision|Panel verdict|Pricing|Best for|Category
+    |Reviewer scorecard|No community votes yet|No panel take|Builder|Skeptic|Futurist|PM|Founder|Ship
+    |Weekly AI Tool Verdicts|Bookmarks|Get the next comparison in your inbox
+    |Loading bookmarks...|No bookmarks yet|Bookmark tools to save them for later
+    |New AI tools ship daily. We compare them before you waste an afternoon.""".replace("\n    ", "").split("|")
+)
+
+
+def links_of(path: str) -> set[str]:
+    """The internal targets of one page, as path with query."""
+    answer = build_site()[path]
+    if not dict(answer.headers).get("Content-Type", "").startswith("text/html"):
+        return {dict(answer.headers)["Location"]} if 300 <= answer.status < 400 else set()
+    targets = (node.attributes["href"] for node in LexborHTMLParser(answer.body).css("a[href]"))
+    absolute = [urldefrag(urljoin(SITE_URL, target)).url for target in targets if target]
+    return {url[len(SITE_URL) - 1 :] for url in absolute if urlsplit(url).hostname == SITE_HOST}
+
+
+def internal_links() -> set[str]:
+    return set().union(*(links_of(path) for path in build_site()))
+
+
+def reachable_from(start: str) -> set[str]:
+    seen, waiting = {start}, [start]
+    while waiting:
+        found = links_of(waiting.pop()) - seen
+        seen |= found
+        waiting += found
+    return seen
+
+
+def sitemap_paths() -> set[str]:
+    def locations(document: bytes) -> list[str]:
+        return [node.text or "" for node in ET.fromstring(document).iter() if node.tag.endswith("}loc")]
+
+    pages = build_site()
+    children = [url[len(SITE_URL) - 1 :] for url in locations(pages["/sitemap.xml"].body)]
+    bodies = [pages[path].body for path in children]
+    documents = [gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body for body in bodies]
+    return {url[len(SITE_URL) - 1 :] for document in documents for url in locations(document)}

@@ -1,0 +1,78 @@
+"""What cannot be read is refused whole, with a reason that a person understands."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builders.renderings import RENDERERS, page_url
+from builders.snapshots import html, snapshot
+from demo_site.facts import load_facts
+from extract.model.records import Comparison, Document, Reject
+from extract.page import extract
+
+FACTS = load_facts()
+PAIR = FACTS.pairs[0]
+QUOTES = RENDERERS["quotes"](FACTS, PAIR)
+SEMANTIC = RENDERERS["html_semantic"](FACTS, PAIR)
+
+
+@pytest.mark.parametrize(
+    ("given_page", "reason", "words"),
+    [
+        (snapshot(""), "empty", "no content"),
+        (snapshot(" \n\t"), "empty", "white space"),
+        (snapshot(QUOTES.replace("—", "\x97").encode("cp1252", "replace")), "undecodable", "does not belong there"),
+        (snapshot("A recipe for bread.\nFlour, water, salt.\n"), "not_a_comparison", "Panel ship"),
+        (snapshot(QUOTES[: QUOTES.index("Reviewer scorecard") + 200]), "truncated", "stops inside"),
+        (snapshot(QUOTES[: QUOTES.index("Weekly AI Tool Verdicts")]), "truncated", "closing lines"),
+        (snapshot(QUOTES[: QUOTES.index("Panel ship")]), "truncated", "stops before"),
+        (snapshot(b"\x89PNG\r\n\x1a\n\x00\x00", media_type="image/png"), "undecodable", "not utf-8"),
+        (html("<p>Hello</p>"), "not_a_comparison", "Panel ship"),
+        (html("just words"), "not_html", "no HTML"),
+    ],
+)
+def test_a_page_that_cannot_be_read_says_why(given_page, reason, words):
+    found = extract(given_page)
+    assert isinstance(found, Reject)
+    assert found.reason == reason
+    assert words in found.detail
+
+
+def test_a_page_below_the_comparison_path_must_be_a_comparison():
+    found = extract(html("<html><body><p>How we compare tools.</p></body></html>", "http://a.example/compare/how"))
+    assert isinstance(found, Reject)
+
+
+def test_another_page_of_a_site_keeps_its_main_text():
+    words = "The panel met on Tuesday and talked about build times for an hour. " * 8
+    found = extract(
+        html(f"<html><body><main><h1>News</h1><p>{words}</p></main></body></html>", "http://a.example/news/x")
+    )
+    assert isinstance(found, Document)
+    assert "talked about build times" in found.text
+
+
+def test_a_charset_in_the_header_wins_over_the_meta_tag():
+    page = SEMANTIC.replace("utf-8", "iso-8859-1", 1).encode()
+    found = extract(html(page, page_url(PAIR)))
+    assert isinstance(found, Comparison)
+    assert found.title == FACTS.title(PAIR)
+
+
+def test_a_table_that_lost_a_value_is_refused_and_not_shifted():
+    lines = RENDERERS["innertext"](FACTS, PAIR).splitlines()
+    at = lines.index("Pricing")
+    del lines[at + 2]
+    found = extract(snapshot("\n".join(lines)))
+    assert isinstance(found, Reject)
+    assert found.reason == "incomplete_decision"
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(sorted(RENDERERS)), st.integers(0, 20_000), st.binary(max_size=12), st.integers(0, 400))
+def test_a_damaged_page_gives_records_or_a_reject_and_nothing_else(rendering, at, junk, cut):
+    page = RENDERERS[rendering](FACTS, PAIR).encode()
+    at = min(at, len(page))
+    damaged = page[:at] + junk + page[at + cut :]
+    make = html if rendering.startswith("html") else snapshot
+    assert isinstance(extract(make(damaged, page_url(PAIR))), Comparison | Document | Reject)

@@ -1,0 +1,153 @@
+"""Comparisons of other sites: what schema.org statements and tables say of the tools they set side by side."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.paths import PAGES
+from extract.html.grid import COLUMNS_MAX, Spanning, grid
+from extract.model.records import ComparedRow, ComparedTool, Document, OutsideReview
+from extract.page import extract
+from fetch.model.snapshot import Snapshot
+
+
+def read(name: str, replaced: dict[str, str] | None = None) -> Document:
+    text = (PAGES / f"{name}.html").read_text(encoding="utf-8")
+    for old, new in (replaced or {}).items():
+        assert old in text
+        text = text.replace(old, new)
+    url = f"https://other.example/{name}"
+    headers = (("content-type", "text/html"),)
+    found = extract(Snapshot(url, url, datetime(2026, 11, 1, tzinfo=UTC), 200, headers, text.encode(), "c"))
+    assert isinstance(found, Document), found
+    return found
+
+
+QUILLMATE = ComparedTool(
+    "Quillmate",
+    url="https://toolshelf.example/t/quillmate",
+    description="Drafts release notes from merged changes.",
+    category="Writing",
+    price="12.00 USD",
+    rating="4.6",
+    rating_best="5",
+    ratings="212",
+)
+
+
+def test_json_ld_gives_tools_ratings_reviews_and_questions_though_it_is_broken():
+    page = read("jsonld_review_site")
+    found = page.side_by_side
+    assert found.reader == "schema_org"
+    assert found.tools == (QUILLMATE, ComparedTool("Draftwell", rating="3.9", ratings="87"))
+    assert found.rows == (
+        ComparedRow("question", "Can both work offline?", ("Quillmate can; Draftwell needs its server.",)),
+    )
+    first, second = found.reviews
+    assert (first.tool, first.author, first.rating, first.rating_best, first.published_on) == (
+        0,
+        "Ines",
+        "5",
+        "5",
+        "2026-05-02",
+    )
+    assert first.text.startswith("It wrote our changelog")
+    assert second == OutsideReview(
+        1, "Tomas", "2", None, None, "Every draft begins with the same sentence, and it is not a good one."
+    )
+    assert "line by line" in page.text
+
+
+@pytest.mark.parametrize(
+    "replaced",
+    [
+        {
+            '<script type="application/ld+json">\n{': '<script type="application/ld+json">\n<!--\n{',
+            "}\n</script>": "}\n-->\n</script>",
+        },
+        {'"@context": "https://schema.org",': ""},
+        {'"@type": "SoftwareApplication",': '"@type": "https://schema.org/SoftwareApplication",'},
+        {"<title>Quillmate vs Draftwell: side by side (2026) | Toolshelf</title>": "<title>Toolshelf</title>"},
+    ],
+)
+def test_statements_are_read_however_they_are_wrapped(replaced):
+    assert [tool.name for tool in read("jsonld_review_site", replaced).side_by_side.tools] == ["Quillmate", "Draftwell"]
+
+
+def test_statements_beyond_repair_cost_themselves_and_not_the_page():
+    page = read("jsonld_review_site", {'"@graph": [': '"@graph": [[[{'})
+    assert page.side_by_side is None
+    assert "line by line" in page.text
+
+
+def test_a_table_gives_a_value_a_tool_for_each_attribute():
+    found = read("table_blog_post").side_by_side
+    assert found.reader == "table"
+    assert [tool.name for tool in found.tools] == ["Larkspur", "Fennel"]
+    assert found.rows == (
+        ComparedRow("attribute", "Tokens a second", ("41", "38")),
+        ComparedRow("attribute", "Memory", ("6 GB idle", "4 GB idle")),
+        ComparedRow("attribute", "Memory", ("9 GB busy", "8 GB busy")),
+        ComparedRow("attribute", "Licence", ("Apache 2.0", "Apache 2.0")),
+        ComparedRow("attribute", "Windows", ("yes", None)),
+    )
+
+
+def test_a_table_turned_on_its_side_says_the_same():
+    rows = [["", "Price", "Licence"], ["Larkspur", "9", "MIT"], ["Fennel", "0", "BSD"]]
+    table = "<table>" + "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows) + "</table>"
+    found = read("table_blog_post", {"<table>\n<caption>What I measured</caption>": f"{table}<table>"}).side_by_side
+    assert found.rows[:2] == (
+        ComparedRow("attribute", "Price", ("9", "0")),
+        ComparedRow("attribute", "Licence", ("MIT", "BSD")),
+    )
+
+
+def test_microdata_gives_the_tools_of_a_list():
+    found = read("microdata_list").side_by_side
+    assert found.tools == (
+        ComparedTool(
+            "Trueline",
+            url="https://trueline.example/",
+            description="Reads migrations and says what they will lock.",
+            price="0 EUR",
+            rating="4.2",
+            rating_best="5",
+            ratings="31",
+        ),
+        ComparedTool("Bobweight", description="A linter for schemas, small and loud."),
+    )
+    assert found.reviews == (
+        OutsideReview(
+            1,
+            "Mika",
+            None,
+            None,
+            "2026-03-09",
+            "It shouted at me about an index that I had forgotten, and it was right.",
+        ),
+    )
+
+
+def test_a_page_that_compares_nothing_keeps_its_text_alone():
+    page = read("table_blog_post", {"Larkspur vs. Fennel": "Larkspur and what it is for"})
+    assert page.side_by_side is None
+    assert "two weeks" in page.text
+
+
+cells = st.builds(Spanning, st.text(max_size=5), st.integers(0, 9), st.integers(0, 9))
+
+
+@given(st.lists(st.lists(cells, max_size=6), max_size=8))
+def test_a_grid_is_rectangular_and_loses_no_cell(rows):
+    made = grid(rows)
+    assert len({len(row) for row in made}) <= 1
+    held = [cell for row in made for cell in row]
+    assert all(cell.text in held for row in rows for cell in row)
+
+
+def test_a_grid_of_hostile_spans_stays_small():
+    made = grid([[Spanning("x", rows=10**8, columns=10**15)], [Spanning("y")]])
+    assert (len(made), len(made[0])) == (2, COLUMNS_MAX + 1)

@@ -1,0 +1,121 @@
+"""Other people's WARC files, and a raw store whose state was lost."""
+
+import gzip
+import io
+from datetime import UTC, datetime
+
+import pytest
+from fastwarc.stream_io import GzipWriter
+from fastwarc.warc import WarcRecord, WarcRecordType
+
+from fetch.model.errors import StorageFailed
+from fetch.run.ingest import Source, ingest
+from fetch.store.store import open_store
+
+NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
+PAGE = b"<p>A page out of an archive.</p>"
+
+
+def record(url, body, *, status="200 OK", date="2024-05-01T10:00:00Z", **headers):
+    made = WarcRecord()
+    made.init_headers(WarcRecordType.response)
+    made.is_http = True
+    made.headers["WARC-Target-URI"] = url
+    made.headers["WARC-Date"] = date
+    named = {"content-type": "text/html"} | {name.replace("_", "-"): value for name, value in headers.items()}
+    head = "\r\n".join([f"HTTP/1.1 {status}", *(f"{name}: {value}" for name, value in named.items())])
+    made.set_bytes_content(head.encode() + b"\r\n\r\n" + body)
+    return made
+
+
+def archive(path, *records):
+    file = io.BytesIO()
+    for made in records:
+        writer = GzipWriter(file)
+        made.write(writer)
+        writer.finish()
+    path.write_bytes(file.getvalue())
+    return Source(path, None)
+
+
+def take_in(data, *sources):
+    with open_store(data, command="ingest") as store:
+        run = ingest(store, sources, clock=lambda: NIGHT)
+        return run, [store.read(entry.location) for entry in store.index()], store.fetches()
+
+
+def test_pages_of_an_archive_come_decoded_and_with_their_own_date(tmp_path):
+    source = archive(
+        tmp_path / "a.warc.gz",
+        record("http://a.example/zip/", gzip.compress(PAGE), content_encoding="gzip"),
+        record("http://a.example/plain", PAGE, content_encoding="gzip"),
+        record("http://a.example/chunks", b"%x\r\n%s\r\n0\r\n\r\n" % (len(PAGE), PAGE), transfer_encoding="chunked"),
+    )
+    run, stored, _ = take_in(tmp_path / "data", source)
+    assert (run.fetched, run.status) == (3, "done")
+    assert stored[0].url == "http://a.example/zip"
+    assert {snapshot.body for snapshot in stored} == {PAGE}
+    assert {snapshot.fetched_at for snapshot in stored} == {datetime(2024, 5, 1, 10, tzinfo=UTC)}
+
+
+def test_what_is_no_page_stays_out(tmp_path):
+    source = archive(
+        tmp_path / "a.warc.gz",
+        record("http://a.example/gone", PAGE, status="404 Not Found"),
+        record("http://a.example/x.png", b"\x89PNG", content_type="image/png"),
+    )
+    run, stored, _ = take_in(tmp_path / "data", source)
+    assert (stored, run.status) == ([], "done")
+
+
+def test_a_damaged_record_costs_only_itself(tmp_path):
+    source = archive(
+        tmp_path / "a.warc.gz",
+        record("http://a.example/cut", gzip.compress(PAGE)[:-9], content_encoding="gzip"),
+        record("http://a.example/undated", PAGE, date="yesterday"),
+        record("http://a b/", PAGE),
+        record("http://a.example/whole", PAGE),
+    )
+    run, stored, log = take_in(tmp_path / "data", source)
+    assert [snapshot.url for snapshot in stored] == ["http://a.example/whole"]
+    assert [item.outcome for item in log] == ["unreadable", "unreadable", "unreadable", "stored"]
+    assert run.status == "partial"
+
+
+def test_an_archive_cut_short_gives_what_came_before_and_says_so(tmp_path):
+    source = archive(tmp_path / "a.warc.gz", *(record(f"http://a.example/{n}", PAGE * 40) for n in range(3)))
+    source.path.write_bytes(source.path.read_bytes()[:-40])
+    run, stored, _ = take_in(tmp_path / "data", source)
+    assert [snapshot.url for snapshot in stored][:2] == ["http://a.example/0", "http://a.example/1"]
+    assert len(stored) == 2
+    assert run.status == "partial"
+
+
+def test_a_lost_state_loses_no_raw_segment_and_ingest_takes_them_in_again(tmp_path):
+    data = tmp_path / "data"
+    take_in(data, archive(tmp_path / "a.warc.gz", record("http://a.example/x", PAGE)))
+    for path in data.glob("state.sqlite*"):
+        path.unlink()
+    with open_store(data, command="test") as store:
+        assert store.index() == []
+    (segment,) = (data / "raw-unknown").iterdir()
+    _, stored, _ = take_in(data, Source(segment, None))
+    assert [(snapshot.url, snapshot.body) for snapshot in stored] == [("http://a.example/x", PAGE)]
+
+
+def test_a_state_of_another_version_is_refused_and_left_alone(tmp_path):
+    with open_store(tmp_path, command="test") as store:
+        store.state.execute("PRAGMA user_version = 99")
+    with pytest.raises(StorageFailed, match="version 99"), open_store(tmp_path, command="test"):
+        pass
+
+
+def test_a_record_that_a_segment_no_longer_holds_is_named(tmp_path):
+    source = archive(tmp_path / "a.warc.gz", record("http://a.example/x", PAGE))
+    take_in(tmp_path / "data", source)
+    with open_store(tmp_path / "data", command="test", read_only=True) as store:
+        (entry,) = store.index()
+        path = store.raw / entry.location.segment
+        path.write_bytes(path.read_bytes()[: entry.location.offset])
+        with pytest.raises(StorageFailed, match="no record at byte"):
+            store.read(entry.location)

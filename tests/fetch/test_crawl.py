@@ -1,0 +1,171 @@
+"""A crawl over real sockets: where redirects lead, what is tried again, where it goes on."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from builders.fault_server import answer, faults, says
+from fetch.model.errors import ContactMissing
+from fetch.model.site import Limits, Site
+from fetch.run.crawl import crawl
+from fetch.store.store import open_store
+
+HOST, OTHER = "a.example", "b.example"
+AGENT = "verdicts-test (test@example.org)"
+START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
+FAST = Limits(connect_s=1, read_s=0.5, total_s=1, attempts=3, backoff_s=0)
+
+
+async def night(data, plays, *, at=START, starts=(f"http://{HOST}/",), hosts=(HOST,), **changes):
+    """One crawl, from the front page unless told. Gives the run, its log and the paths asked for, with counts."""
+    async with faults(plays) as server:
+        resolve = dict.fromkeys(hosts, ("127.0.0.1", server.port))
+        settings = {"delay_s": 0, "limits": FAST} | changes
+        site = Site(hosts, starts, resolve=resolve, allow_private=True, **settings)
+        with open_store(data, command="test") as store:
+            run = await crawl(store, [site], user_agent=AGENT, clock=lambda: at)
+            return run, [item for item in store.fetches() if item.crawl_id == run.crawl_id], server.asked
+
+
+def page(*links):
+    return says(answer(("words " + "".join(f'<a href="{link}">link</a>' for link in links)).encode()))
+
+
+def moved(to):
+    return says(answer(b"", "301 Moved", location=to))
+
+
+def outcomes(log, path):
+    return [item.outcome for item in log if item.url == f"http://{HOST}{path}"]
+
+
+def index(data):
+    with open_store(data, command="test", read_only=True) as store:
+        return {entry.url: entry.final_url for entry in store.index()}
+
+
+async def test_a_redirect_that_only_adds_a_slash_is_followed_and_the_final_address_kept(tmp_path):
+    plays = {"/": page("/dir"), "/dir": moved("/dir/"), "/dir/": page()}
+    run, log, _ = await night(tmp_path, plays)
+    assert outcomes(log, "/dir") == ["redirected", "stored"]
+    assert index(tmp_path)[f"http://{HOST}/dir"] == f"http://{HOST}/dir/"
+    assert run.status == "done"
+
+
+async def test_a_redirect_to_another_page_is_fetched_once_under_its_own_address(tmp_path):
+    plays = {"/": page("/old", "/new"), "/old": moved("/new"), "/new": page()}
+    _, log, asked = await night(tmp_path, plays)
+    assert outcomes(log, "/old") == ["redirected"]
+    assert outcomes(log, "/new") == ["stored"]
+    assert asked["/new"] == 1
+
+
+async def test_a_chain_of_redirects_ends_at_the_limit(tmp_path):
+    plays = {"/": page("/r0")} | {f"/r{number}": moved(f"/r{number + 1}") for number in range(25)}
+    run, log, asked = await night(tmp_path, plays)
+    assert [item.outcome for item in log].count("redirect_limit") == 1
+    assert asked["/r20"] == 0
+    assert run.status == "partial"
+
+
+async def test_a_redirect_from_spelling_to_spelling_ends_too(tmp_path):
+    plays = {"/": page("/dir"), "/dir": moved("/dir/"), "/dir/": moved("/dir")}
+    _, log, _ = await night(tmp_path, plays)
+    assert set(outcomes(log, "/dir")) == {"redirected"}
+
+
+async def test_a_page_that_one_host_finds_on_another_is_fetched_the_same_night(tmp_path):
+    there = f"http://{OTHER}/there"
+    plays = {"/": page("/x"), "/x": page("/y"), "/y": page(there), "/there": page()}
+    starts = (f"http://{HOST}/", f"http://{OTHER}/nothing")
+    await night(tmp_path, plays, hosts=(HOST, OTHER), starts=starts)
+    assert there in index(tmp_path)
+
+
+async def test_robots_txt_is_followed_to_where_it_moved(tmp_path):
+    rules = says(answer(b"User-agent: *\nDisallow: /private\n", content_type="text/plain"))
+    plays = {"/": page("/private"), "/robots.txt": moved("/rules.txt"), "/rules.txt": rules, "/private": page()}
+    _, log, asked = await night(tmp_path, plays)
+    assert outcomes(log, "/private") == ["robots_denied"]
+    assert asked["/private"] == 0
+
+
+async def test_robots_txt_is_tried_again_before_the_host_is_given_up(tmp_path):
+    busy, none = answer(b"", "503 Busy"), answer(b"", "404 Not Found")
+    run, _, _ = await night(tmp_path, {"/": page(), "/robots.txt": says(busy, busy, none)})
+    assert (run.fetched, run.status) == (1, "done")
+
+
+async def test_the_log_says_which_attempt_brought_the_page(tmp_path):
+    busy = answer(b"", "503 Busy")
+    _, log, _ = await night(tmp_path, {"/": says(busy, busy, answer(b"whole"))})
+    assert [(item.outcome, item.attempt) for item in log if item.url == f"http://{HOST}/"] == [
+        ("server_error", 1),
+        ("server_error", 2),
+        ("stored", 3),
+    ]
+
+
+async def test_a_pause_that_a_host_asks_for_is_kept(tmp_path):
+    limits = Limits(attempts=2, backoff_s=0, retry_after_max_s=0.2)
+    later = answer(b"", "429 Slow down", retry_after="3600")
+    started = []
+
+    async def play(request, writer):
+        started.append(datetime.now(UTC))
+        writer.write(later if request.before == 0 else answer(b"whole"))
+
+    run, _, _ = await night(tmp_path, {"/": play}, limits=limits)
+    assert started[1] - started[0] >= timedelta(seconds=0.2)
+    assert run.fetched == 1
+
+
+async def test_a_budget_goes_around_the_whole_site_night_after_night(tmp_path):
+    plays = {"/": page("/p1", "/p2", "/p3", "/p4")} | {f"/p{number}": page() for number in range(1, 5)}
+    for nights in range(3):
+        run, _, _ = await night(tmp_path, plays, at=START + timedelta(days=nights), max_pages=2, connections=1)
+        assert run.fetched + run.unchanged == 2
+    assert len(index(tmp_path)) == 5
+
+
+async def test_a_page_is_a_tombstone_after_three_days_of_404_and_not_after_three_runs(tmp_path):
+    plays = {"/": page("/p")}
+    for _ in range(4):
+        await night(tmp_path, plays)
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        assert store.gone_urls() == frozenset()
+    for days in (1, 2):
+        await night(tmp_path, plays, at=START + timedelta(days=days))
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        assert store.gone_urls() == {f"http://{HOST}/p"}
+
+
+async def test_a_tombstone_that_comes_back_is_found_again(tmp_path):
+    await night(tmp_path, {"/": page("/p"), "/p": says(answer(b"", "410 Gone"))})
+    await night(tmp_path, {"/": page("/p"), "/p": page()}, at=START + timedelta(days=31))
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        assert store.gone_urls() == frozenset()
+        assert f"http://{HOST}/p" in {entry.url for entry in store.index()}
+
+
+async def test_a_start_address_is_fetched_whatever_the_patterns_say(tmp_path):
+    run, _, asked = await night(tmp_path, {"/": page("/in", "/out"), "/in": page(), "/out": page()}, include=("^/in",))
+    assert run.fetched == 2
+    assert asked["/out"] == 0
+
+
+@pytest.mark.parametrize(("hours", "is_same"), [(2, True), (30, False)])
+async def test_a_crawl_cut_short_goes_on_the_same_night_and_is_over_on_the_next(tmp_path, hours, is_same):
+    with open_store(tmp_path, command="test") as store:
+        dead = store.begin("20261101T013000Z-dead", "crawl", START).crawl_id
+    run, _, _ = await night(tmp_path, {"/": page()}, at=START + timedelta(hours=hours))
+    assert (run.crawl_id == dead) is is_same
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        assert [crawl.status for crawl in store.crawls()] == (["done"] if is_same else ["failed", "done"])
+
+
+async def test_a_live_crawl_needs_a_contact(tmp_path):
+    with open_store(tmp_path, command="test") as store:
+        with pytest.raises(ContactMissing, match="nobody to write to"):
+            await crawl(store, [Site((HOST,), (f"http://{HOST}/",))], user_agent="verdicts")
+        assert store.crawls() == []

@@ -1,0 +1,33 @@
+"""Which answers are pages, and what the others are."""
+
+import pytest
+
+from fetch.http.client import Answer
+from fetch.parse.classify import judge
+
+
+def page(body, content_type="text/html; charset=utf-8", status=200):
+    return Answer(status, (("content-type", content_type),), body, elapsed_ms=1, wire_bytes=len(body))
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        (page(b"<title>Codestral vs Just a moment: which one?</title>"), "stored"),
+        (page(b"<title>404 Media vs Wired</title>"), "stored"),
+        (page("words".encode("utf-16")), "stored"),
+        (page(b"<title>Just a moment...</title>"), "blocked"),
+        (page(b"<title>Attention Required! | Cloudflare</title>"), "blocked"),
+        (page(b"<title>404 - Page not found</title>"), "soft_404"),
+        (page(b"<title>Page Not Found | Example</title>"), "soft_404"),
+        (page(b"  \n "), "empty"),
+        (page(b"%PDF-1.7 ..."), "not_a_page"),
+        (page(b"\x89PNG\r\n"), "not_a_page"),
+        (page(b"{}", "application/json"), "not_a_page"),
+        (page(b"gone", status=410), "gone"),
+        (page(b"no", status=404), "not_found"),
+        (page(b"no", status=401), "client_error"),
+    ],
+)
+def test_an_answer_is_called_what_it_is(answer, outcome):
+    assert judge(answer)[0] == outcome

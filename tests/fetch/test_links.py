@@ -1,0 +1,127 @@
+"""What a crawl reads of a page, as far as the page lets it."""
+
+import time
+from urllib.parse import urljoin
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
+
+from demo_site.site import build_site
+from fetch.model.canonical_url import canonicalize
+from fetch.parse.page_links import read_leads
+from fetch.parse.robots_directives import Directives, header_directives
+
+HERE = "http://a.example/dir/page"
+
+
+def links(body):
+    return read_leads(body, HERE).links
+
+
+def test_links_are_canonical_and_each_once():
+    body = b'<a href="x#top">x</a><a href="./x?utm_source=y">x</a><a href="/z/">z</a><a href="mailto:a@b.c">m</a>'
+    assert links(body) == ("http://a.example/dir/x", "http://a.example/z")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<A HREF='/x'>x</A>",
+        b"<a\n  class=big\n  href=/x>x</a>",
+        b'<a title="a > b" href="/x">x</a>',
+        b'<a data-x=\'{"y": "<b>"}\' href="/x">x</a>',
+        b'<!-- <a href="/old">old</a> --><a href="/x">x</a>',
+        b'<script>const s = \'<a href="/no">\'</script><a href="/x">x</a>',
+        b'<style>a:after { content: \'<a href="/no">\' }</style><a href="/x">x</a>',
+        b'<abbr href="/no">no</abbr><a name="top">top</a><a href="/x">x</a>',
+        b'<a href="/x" href="/second">x</a>',
+        b'<a href="  /x  ">x</a>',
+        b'<a href="http:&#47;&#47;a.example/x">x</a>',
+    ],
+)
+def test_a_link_is_found_however_it_is_written(body):
+    assert links(body) == ("http://a.example/x",)
+
+
+def test_the_demo_site_gives_the_links_that_a_parser_sees():
+    pages = [page.body for page in build_site().values() if b"<html" in page.body[:200]]
+    assert len(pages) > 100
+    for body in pages:
+        tree = LexborHTMLParser(body, encoding=True)
+        hrefs = [
+            urljoin(HERE, anchor.attributes.get("href") or "") for anchor in tree.css('a[href]:not([rel~="nofollow"])')
+        ]
+        assert links(body) == tuple(dict.fromkeys(canonicalize(href) for href in hrefs if href.startswith("http")))
+
+
+def test_a_base_moves_relative_links():
+    assert links(b'<base href="/other/"><a href="x">x</a>') == ("http://a.example/other/x",)
+
+
+def test_an_address_in_the_encoding_of_the_page_is_one_address():
+    body = '<meta charset="windows-1252"><a href="/caf\u00e9">x</a>'.encode("cp1252")
+    assert links(body) == ("http://a.example/caf%C3%A9",)
+
+
+def test_nofollow_is_honoured_on_a_link_and_counted():
+    leads = read_leads(b'<a rel="ugc nofollow" href="x">x</a><a href="y">y</a>', HERE)
+    assert (leads.links, leads.nofollow) == (("http://a.example/dir/y",), 1)
+
+
+@pytest.mark.parametrize(
+    ("meta", "directives"),
+    [
+        ("<meta name=robots content='noindex, nofollow'>", Directives(True, True)),
+        ('<META NAME="Robots" CONTENT="NONE">', Directives(True, True)),
+        ('<meta content="nofollow" name="robots">', Directives(False, True)),
+        ('<meta name="verdicts" content="noindex">', Directives(True, False)),
+        ('<meta name="googlebot" content="noindex">', Directives()),
+        ('<meta name="robots" content="index, follow, max-snippet:-1">', Directives()),
+    ],
+)
+def test_a_page_says_what_robots_may_do_with_it(meta, directives):
+    assert read_leads(f"<head>{meta}</head>".encode(), HERE, token="verdicts").directives == directives
+
+
+@pytest.mark.parametrize(
+    ("values", "directives"),
+    [
+        (["noindex"], Directives(True, False)),
+        (["otherbot: noindex, nofollow"], Directives()),
+        (["verdicts: nofollow", "noindex"], Directives(True, True)),
+        (["unavailable_after: 25 Jun 2026 15:00:00 PST"], Directives()),
+        (["max-snippet: 20, noindex"], Directives(True, False)),
+    ],
+)
+def test_the_header_speaks_to_everyone_or_to_us(values, directives):
+    assert header_directives([("x-robots-tag", value) for value in values], "verdicts") == directives
+
+
+def test_a_page_gives_its_own_address():
+    assert read_leads(b'<link rel="canonical" href="/x?utm_source=y">', HERE).canonical == "http://a.example/x"
+    assert read_leads(b'<link rel="canonical" href="http://[">', HERE).canonical is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<div>" * 200_000,
+        b"<a href=" * 300_000,
+        b'<a href="' * 200_000,
+        b"<a x='" + b'"<' * 500_000,
+        b"<a " + b"x " * 1_000_000,
+        b"<!--" * 500_000,
+        b"<script>" * 300_000,
+    ],
+)
+def test_a_hostile_page_does_not_hold_up_the_crawl(body):
+    began = time.process_time()
+    links(body)
+    assert time.process_time() - began < 2
+
+
+@given(st.binary(max_size=300), st.sampled_from([b"", b"<a href=", b"<base href='", b"<meta charset=", b"<a href='//"]))
+def test_no_bytes_make_it_raise(noise, start):
+    links(start + noise + b"'>x</a>")

@@ -1,0 +1,257 @@
+"""What a host may ask of a crawler, and gets."""
+
+import asyncio
+import time
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.fault_server import answer, says
+from builders.nights import DAY, FAST, HOST, OTHER, START, URL, night, page
+from fetch.http.throttle import Pace, retry_after_s
+from fetch.model.site import Limits, Site
+from fetch.model.traps import is_trap
+
+NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
+
+
+def robots(text, **headers):
+    return says(answer(text if isinstance(text, bytes) else text.encode(), content_type="text/plain", **headers))
+
+
+@pytest.mark.parametrize("status", ["404 Not Found", "403 Forbidden", "401 Unauthorized"])
+async def test_a_robots_txt_that_is_not_there_allows_everything(tmp_path, status):
+    found = await night(tmp_path, {"/robots.txt": says(answer(b"", status)), "/page": page()})
+    assert found.outcomes() == ["stored"]
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        says(answer(b"", "500 Oops")),
+        says(answer(b"", "503 Busy")),
+        says(answer(b"", "429 Slow down")),
+        says(answer(b"", content_length="9")),
+    ],
+)
+async def test_a_robots_txt_that_cannot_be_read_forbids_the_host_for_this_run(tmp_path, play):
+    found = await night(tmp_path, {"/robots.txt": play, "/page": page()})
+    assert (found.outcomes(), found.stored, found.asked["/page"]) == ([], [], 0)
+    assert (found.run.status, found.skips) == ("partial", {"robots_unread": 1})
+    again = await night(tmp_path, {"/page": page()}, at=START + DAY)
+    assert again.outcomes() == ["stored"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "User-agent: *\nDisallow: /page",
+        "\ufeffUser-agent: *\r\nDisallow: /page\r\n",
+        "User-agent: *\rDisallow: /page\r",
+        b"# caf\xe9\nUser-agent: *\nDisallow: /page\n",
+        b"\0\0User-agent: nobody\nAllow: /\n\nUser-agent: *\nDisallow: /page\n",
+        "User-agent: *\nDisallow: /page\n" + "# filler\n" * 300_000,
+        "User-agent: verdicts-test\nDisallow: /page\n\nUser-agent: *\nAllow: /\n",
+    ],
+)
+async def test_rules_are_read_however_they_are_written(tmp_path, text):
+    found = await night(tmp_path, {"/robots.txt": robots(text), "/page": page()}, limits=Limits(attempts=1))
+    assert (found.outcomes(), found.asked["/page"], found.run.status) == (["robots_denied"], 0, "done")
+
+
+async def test_a_page_of_html_in_place_of_robots_txt_allows_everything(tmp_path):
+    found = await night(tmp_path, {"/robots.txt": page(), "/page": page()})
+    assert found.outcomes() == ["stored"]
+
+
+async def test_a_site_that_closes_its_doors_is_left_and_its_pages_are_kept(tmp_path):
+    await night(tmp_path, {"/page": page()})
+    found = await night(
+        tmp_path, {"/robots.txt": robots("User-agent: *\nDisallow: /"), "/page": page()}, at=START + DAY
+    )
+    assert (found.outcomes(), found.asked["/page"], len(found.stored)) == (["robots_denied"], 0, 1)
+
+
+@pytest.mark.parametrize(("wish", "least", "most"), [("0.3", 0.3, 3), ("abc", 0, 0.3), ("-5", 0, 0.3)])
+async def test_a_crawl_delay_is_kept(tmp_path, wish, least, most):
+    rules = robots(f"User-agent: *\nCrawl-delay: {wish}")
+    began = time.monotonic()
+    await night(tmp_path, {"/robots.txt": rules, "/page": page("/x"), "/x": page()}, sitemaps=(URL,))
+    assert least <= time.monotonic() - began < most + 0.5
+
+
+async def test_the_configured_delay_is_the_floor_of_a_crawl_delay(tmp_path):
+    rules = robots("User-agent: *\nCrawl-delay: 0.01")
+    began = time.monotonic()
+    await night(tmp_path, {"/robots.txt": rules, "/page": page("/x"), "/x": page()}, delay_s=0.2)
+    assert time.monotonic() - began > 0.6
+
+
+async def test_a_slow_host_is_asked_as_slowly_as_it_answers():
+    pace = Pace(0.01, FAST)
+    await pace.turn()
+    pace.answered(0.3)
+    began = time.monotonic()
+    await pace.turn()
+    assert time.monotonic() - began > 0.25
+
+
+async def test_a_host_that_asks_for_a_pause_gets_it_while_others_go_on(tmp_path):
+    moments = {}
+
+    def noted(name, play):
+        async def noting(request, writer):
+            moments[f"{name} {request.before}"] = time.monotonic()
+            await play(request, writer)
+
+        return noting
+
+    pause = says(answer(b"", "429 Slow down", retry_after="1"), answer(b"<p>words"))
+    plays = {"/page": noted("paused", pause), "/a": noted("a", page("/b")), "/b": noted("b", page())}
+    starts, hosts = (URL, f"http://{OTHER}/a"), (HOST, OTHER)
+    found = await night(tmp_path, plays, starts=starts, hosts=hosts, limits=Limits(attempts=2, backoff_s=0))
+    assert found.outcomes() == ["throttled", "stored"]
+    assert moments["paused 1"] - moments["paused 0"] >= 1
+    assert moments["b 0"] < moments["paused 1"]
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        ("7", 7),
+        (" 7 ", 7),
+        (format_datetime(NOW + timedelta(seconds=7), usegmt=True), 7),
+        ("Sun, 01 Nov 2026 12:00:07 -0000", 7),
+        ("Sunday, 01-Nov-26 12:00:07 GMT", 7),
+        (format_datetime(NOW - timedelta(seconds=7), usegmt=True), None),
+        ("-7", None),
+        ("1e3", None),
+        ("²", None),
+        ("soon", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_both_forms_of_retry_after_are_read(value, seconds):
+    assert retry_after_s(value, NOW) == seconds
+
+
+@given(st.text(max_size=40))
+def test_no_text_in_retry_after_makes_it_raise_or_negative(value):
+    wait = retry_after_s(value, NOW)
+    assert wait is None or wait >= 0
+
+
+async def test_a_pause_of_ten_years_is_cut_to_the_limit():
+    pace = Pace(0, Limits(retry_after_max_s=0.2))
+    pace.failed(315_360_000)
+    began = time.monotonic()
+    await asyncio.wait_for(pace.turn(), timeout=2)
+    assert 0.15 < time.monotonic() - began < 1
+
+
+async def test_a_host_that_fails_all_the_time_is_left_alone(tmp_path):
+    broken = {f"/p{number}": says(answer(b"", "500 Oops")) for number in range(50)}
+    limits = Limits(attempts=1, backoff_s=0, breaker=5)
+    found = await night(tmp_path, {"/page": page(*broken), **broken}, connections=1, limits=limits)
+    assert sum(found.asked[path] for path in broken) == 5
+    assert (found.run.status, found.skips["host_down"]) == ("partial", 45)
+
+
+async def test_a_host_that_throttles_for_ever_ends_the_run_partial(tmp_path):
+    slow = {f"/p{number}": says(answer(b"", "429 Slow down", retry_after="0")) for number in range(20)}
+    limits = Limits(attempts=2, backoff_s=0, breaker=4)
+    found = await night(tmp_path, {"/page": page(*slow), **slow}, connections=1, limits=limits)
+    assert found.run.status == "partial"
+    assert sum(found.asked[path] for path in slow) == 4
+
+
+@pytest.mark.parametrize(
+    ("play", "outcome", "follows"),
+    [
+        (page("/next", head='<meta name="robots" content="noindex">'), "noindex", True),
+        (page("/next", head='<meta name="robots" content="nofollow">'), "stored", False),
+        (page("/next", x_robots_tag="none"), "noindex", False),
+        (page("/next", x_robots_tag="verdicts-test: noindex"), "noindex", True),
+        (page("/next", x_robots_tag="otherbot: none"), "stored", True),
+    ],
+)
+async def test_a_page_says_whether_it_may_be_kept_and_its_links_followed(tmp_path, play, outcome, follows):
+    found = await night(tmp_path, {"/page": play, "/next": page()})
+    assert found.outcomes() == [outcome]
+    assert found.outcomes("/next") == (["stored"] if follows else [])
+    assert found.skips.get("nofollow", 0) == (0 if follows else 1)
+
+
+async def test_what_is_left_alone_is_counted_with_its_reason(tmp_path):
+    anchors = b'<a href="/in/x">x</a><a href="/out">x</a><a href="/in/no">x</a><a href="http://c.example/in/">x</a>'
+    loops = b'<a href="/in/a/a/a">x</a><a rel=nofollow href="/in/y">x</a>'
+    plays = {"/page": says(answer(anchors + loops)), "/in/x": page("/in/z"), "/in/z": page("/in/deep")}
+    found = await night(tmp_path, plays, include=("^/in/",), exclude=("/no$",), max_depth=2)
+    assert found.skips == {
+        "other_host": 1,
+        "excluded": 1,
+        "not_included": 1,
+        "trap": 1,
+        "nofollow": 1,
+        "too_deep": 1,
+    }
+    assert found.asked["/in/z"] == 1
+
+
+async def test_a_spent_budget_is_said(tmp_path):
+    plays = {"/page": page("/1", "/2", "/3")} | {f"/{number}": page() for number in range(1, 4)}
+    found = await night(tmp_path, plays, max_pages=2, connections=1)
+    assert (found.run.fetched, found.skips) == (2, {"budget": 2})
+    again = await night(tmp_path, plays, at=START + timedelta(hours=1), max_bytes=1, connections=1)
+    assert (again.run.fetched, again.skips) == (1, {"budget": 1, "not_due": 2})
+
+
+async def test_a_narrowed_config_leaves_what_was_known(tmp_path):
+    plays = {"/page": page("/a", "/b"), "/a": page(), "/b": page()}
+    await night(tmp_path, plays)
+    found = await night(tmp_path, plays, at=START + DAY, include=("^/a",))
+    assert (found.asked["/a"], found.asked["/b"], found.skips["not_included"]) == (1, 0, 2)
+    assert len(found.stored) == 3
+
+
+@pytest.mark.parametrize(
+    ("path", "is_one"),
+    [
+        ("/compare/x-vs-y", False),
+        ("/a/b/a/b", False),
+        ("/a/b/a/b/a/b", True),
+        ("/" + "/".join("abcdefghijklmnopq"), True),
+        ("/?a=1&b=2&c=3&d=4&e=5&f=6&g=7", True),
+        ("/?a=1&b=2", False),
+    ],
+)
+def test_a_trap_is_known_by_its_shape(path, is_one):
+    assert is_trap(f"http://a.example{path}") is is_one
+
+
+async def test_a_calendar_without_end_ends(tmp_path):
+    async def month(request, writer):
+        number = int(request.path.rpartition("=")[2])
+        writer.write(answer(f'<a href="/calendar?month={number + 1}">next</a>'.encode()))
+
+    plays = {"/page": page("/calendar?month=1")} | {f"/calendar?month={number}": month for number in range(1, 100)}
+    found = await night(tmp_path, plays, max_depth=10)
+    assert (found.run.fetched, found.skips) == (11, {"too_deep": 1})
+
+
+def test_the_two_names_of_a_site_are_one():
+    site = Site(("a.example", "www.a.example"), ("https://a.example/",))
+    assert site.own("http://www.a.example/x") == "https://a.example/x"
+    assert not site.covers("https://blog.a.example/x")
+    assert not Site(("a.example",), ("https://a.example/",)).covers("https://www.a.example/x")
+
+
+async def test_pages_of_the_other_name_are_asked_for_once(tmp_path):
+    hosts = (HOST, f"www.{HOST}")
+    plays = {"/page": page(f"http://www.{HOST}/page", f"http://www.{HOST}/x", "/x"), "/x": page()}
+    found = await night(tmp_path, plays, hosts=hosts)
+    assert (found.asked["/page"], found.asked["/x"]) == (1, 1)

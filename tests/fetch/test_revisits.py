@@ -1,0 +1,245 @@
+"""Night after night: what is asked for again, with what conditions, and what counts as a change."""
+
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.fault_server import answer, says
+from builders.nights import DAY, HOST, START, URL, night, page
+from fetch.model.revisit import Revisit, Trust
+from fetch.store.store import open_store
+
+HOUR = timedelta(hours=1)
+
+
+class Page:
+    """A page of a server that keeps its ETag as it should; counts what it was asked with."""
+
+    def __init__(self, text="words", *, is_honest=True):
+        self.text = text
+        self.is_honest = is_honest
+        self.whole = self.conditional = 0
+
+    async def __call__(self, request, writer):
+        etag = f'"{hash(self.text)}"' if self.is_honest else '"always"'
+        is_conditional = "if-none-match" in request.headers
+        self.conditional += is_conditional
+        self.whole += not is_conditional
+        if request.headers.get("if-none-match") == etag:
+            writer.write(answer(b"", "304 Not Modified", etag=etag))
+        else:
+            writer.write(answer(self.text.encode(), etag=etag))
+
+
+async def nights(data, plays, days, change=lambda _: None, **changes):
+    """A night a day; gives the days on which /page was asked for."""
+    asked = []
+    for day in range(days):
+        change(day)
+        found = await night(data, plays, at=START + day * DAY, **changes)
+        if found.outcomes():
+            asked.append(day)
+    return asked
+
+
+def read(data, content):
+    """What a build does: tells the store what each new snapshot says."""
+    with open_store(data, command="test") as store:
+        unread = store.unread()
+        bodies = {entry.location: store.read(entry.location).body for entry in store.index()}
+        store.note_contents({location: content(bodies[location]) for location in unread})
+
+
+async def test_an_unchanged_page_is_asked_for_with_its_validators_and_not_stored_again(tmp_path):
+    seen = []
+
+    async def tagged(request, writer):
+        seen.append((request.headers.get("if-none-match"), request.headers.get("if-modified-since")))
+        stamp = {"etag": '"one"', "last_modified": "sun, 01 nov 2026 00:00:00 gmt"}
+        writer.write(answer(b"", "304 Not Modified") if len(seen) > 1 else answer(b"words", **stamp))
+
+    await night(tmp_path, {"/page": tagged})
+    found = await night(tmp_path, {"/page": tagged}, at=START + DAY)
+    assert seen == [(None, None), ('"one"', "sun, 01 nov 2026 00:00:00 gmt")]
+    assert (found.outcomes(), len(found.stored)) == (["unchanged"], 1)
+
+
+async def test_the_same_bytes_under_a_new_etag_are_unchanged(tmp_path):
+    await night(tmp_path, {"/page": page(etag='"one"')})
+    found = await night(tmp_path, {"/page": page(etag='"two"')}, at=START + DAY)
+    assert (found.outcomes(), len(found.stored)) == (["unchanged"], 1)
+
+
+async def test_a_second_run_on_the_same_night_asks_for_nothing(tmp_path):
+    await night(tmp_path, {"/page": page("/x"), "/x": page()})
+    found = await night(tmp_path, {"/page": page("/x"), "/x": page()}, at=START + HOUR)
+    assert (found.asked["/page"], found.skips) == (0, {"not_due": 2})
+
+
+async def test_everything_is_asked_for_without_conditions_when_told_to(tmp_path):
+    shown = Page()
+    await night(tmp_path, {"/page": shown})
+    found = await night(tmp_path, {"/page": shown}, at=START + HOUR, everything=True)
+    assert (found.outcomes(), shown.whole, shown.conditional) == (["unchanged"], 2, 0)
+
+
+async def test_a_page_that_never_changes_is_asked_for_less_and_less(tmp_path):
+    asked = await nights(tmp_path, {"/page": page(etag='"one"')}, 80)
+    gaps = [later - earlier for earlier, later in pairwise(asked)]
+    assert gaps == sorted(gaps)
+    assert (gaps[0], max(gaps)) == (1, 14)
+    assert len(asked) < 14
+
+
+async def test_a_page_that_changes_every_night_is_asked_for_every_night(tmp_path):
+    shown = Page()
+
+    def change(day):
+        shown.text = f"words of day {day}"
+        if day:
+            read(tmp_path, lambda body: body.decode())
+
+    assert await nights(tmp_path, {"/page": shown}, 10, change) == list(range(10))
+
+
+async def test_a_new_nonce_every_night_is_no_change(tmp_path):
+    shown = Page()
+
+    def change(day):
+        shown.text = f"words <!-- nonce {day} -->"
+        if day:
+            read(tmp_path, lambda body: body.decode().partition("<!--")[0])
+
+    asked = await nights(tmp_path, {"/page": shown}, 40, change)
+    assert len(asked) < 12
+
+
+async def test_a_page_that_begins_to_change_is_soon_asked_for_every_night(tmp_path):
+    shown = Page()
+
+    def change(day):
+        if day:
+            read(tmp_path, lambda body: body.decode())
+        if day >= 30:
+            shown.text = f"words of day {day}"
+
+    asked = await nights(tmp_path, {"/page": shown}, 70, change)
+    assert asked[-5:] == [65, 66, 67, 68, 69]
+
+
+async def test_a_host_that_keeps_its_etag_over_a_change_is_found_out(tmp_path):
+    shown = Page(is_honest=False)
+
+    def change(day):
+        if day:
+            read(tmp_path, lambda body: body.decode())
+        if day == 2:
+            shown.text = "other words"
+
+    await nights(tmp_path, {"/page": shown}, 30, change)
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        assert [store.read(entry.location).body for entry in store.index()] == [b"words", b"other words"]
+    before = shown.conditional
+    await nights(tmp_path, {"/page": shown}, 60)
+    assert shown.conditional == before
+
+
+def sitemap(day):
+    text = f"<urlset><url><loc>{URL}</loc><lastmod>{day:%Y-%m-%dT%H:%M:%SZ}</lastmod></url></urlset>"
+    return says(answer(text.encode(), content_type="application/xml"))
+
+
+async def test_a_page_that_its_sitemap_says_has_changed_is_asked_for_before_its_time(tmp_path):
+    plays = {"/page": page(etag='"one"'), "/sitemap.xml": sitemap(START - DAY)}
+    await nights(tmp_path, plays, 10)
+    quiet = await night(tmp_path, plays, at=START + 10 * DAY)
+    told = await night(tmp_path, plays | {"/sitemap.xml": sitemap(START + 10 * DAY)}, at=START + 11 * DAY)
+    assert (quiet.outcomes(), told.outcomes()) == ([], ["unchanged"])
+
+
+@pytest.mark.parametrize("moment", [START + 400 * DAY, START - 400 * DAY])
+async def test_a_date_ahead_or_long_past_brings_no_visit(tmp_path, moment):
+    await night(tmp_path, {"/page": page(), "/sitemap.xml": sitemap(moment)})
+    found = await night(tmp_path, {"/page": page(), "/sitemap.xml": sitemap(moment)}, at=START + HOUR)
+    assert found.outcomes() == []
+
+
+async def test_a_sitemap_that_cries_wolf_is_not_heard_for_ever(tmp_path):
+    asked = []
+    for day in range(80):
+        moment = START + day * DAY
+        found = await night(tmp_path, {"/page": page(etag='"one"'), "/sitemap.xml": sitemap(moment - HOUR)}, at=moment)
+        asked += [day] * len(found.outcomes())
+    assert asked[:20] == list(range(20))
+    assert len([day for day in asked if day >= 40]) < 10
+
+
+async def test_a_sitemap_that_proved_right_saves_visits(tmp_path):
+    names = [f"/p{number}" for number in range(60)]
+    listed = "".join(
+        f"<url><loc>http://{HOST}{name}</loc><lastmod>2026-10-01T00:00:00Z</lastmod></url>" for name in names
+    )
+    plays = {name: page(etag='"one"') for name in names} | {
+        "/page": page(),
+        "/sitemap.xml": says(answer(f"<urlset>{listed}</urlset>".encode(), content_type="application/xml")),
+    }
+    await night(tmp_path, plays)
+    second = await night(tmp_path, plays, at=START + DAY)
+    third = await night(tmp_path, plays, at=START + 4 * DAY)
+    assert sum(second.asked[name] for name in names) == 60
+    assert sum(third.asked[name] for name in names) < 60
+    ripe = await night(tmp_path, plays, at=START + 20 * DAY)
+    assert sum(ripe.asked[name] for name in names) == 60
+
+
+@given(st.integers(0, 10**7), st.booleans())
+def test_an_interval_stays_in_its_bounds(seconds, is_changed):
+    bounds, interval = Revisit(), timedelta(seconds=seconds)
+    after = bounds.after_change(interval) if is_changed else bounds.after_same(interval)
+    assert bounds.least <= after <= bounds.most
+    assert bounds.after_false_change(bounds.after_change(interval)) >= bounds.after_change(interval)
+
+
+@pytest.mark.parametrize(
+    ("trust", "is_silence_believed", "is_liar"),
+    [(Trust(), False, False), (Trust(50, 0), True, False), (Trust(49, 3), False, False), (Trust(9, 11), False, True)],
+)
+def test_a_sitemap_is_trusted_as_far_as_it_proved_right(trust, is_silence_believed, is_liar):
+    assert (trust.is_believed_silent, trust.is_liar) == (is_silence_believed, is_liar)
+
+
+async def test_two_addresses_that_name_one_page_are_one(tmp_path):
+    own = f'<link rel="canonical" href="{URL}">'
+    plays = {"/page": page("/page?sort=score", head=own), "/page?sort=score": page(head=own)}
+    found = await night(tmp_path, plays)
+    assert found.outcomes("/page?sort=score") == ["alias"]
+    assert len(found.stored) == 1
+
+
+@pytest.mark.parametrize("target", ["http://other.example/page", "/", "/missing", "/page?b=2"])
+async def test_an_address_that_cannot_be_believed_is_not_taken_for_the_page(tmp_path, target):
+    plays = {
+        "/page": page("/page?a=1", "/missing", "/page?b=2"),
+        "/page?a=1": page(head=f'<link rel="canonical" href="{target}">'),
+        "/page?b=2": page(head='<link rel="canonical" href="/page?a=1">'),
+        "/": page(),
+    }
+    await night(tmp_path, plays, connections=1)
+    found = await night(tmp_path, plays, at=START + 20 * DAY, connections=1)
+    bodies = {snapshot.url for snapshot in found.stored}
+    assert {f"http://{HOST}/page?a=1", f"http://{HOST}/page?b=2"} & bodies
+    if target != "/page?b=2":
+        assert f"http://{HOST}/page?a=1" in bodies
+
+
+@pytest.mark.parametrize("jump", [-DAY, DAY, -400 * DAY])
+async def test_a_clock_that_jumps_costs_at_most_a_visit(tmp_path, jump):
+    plays = {"/page": page(etag='"one"')}
+    await night(tmp_path, plays)
+    found = await night(tmp_path, plays, at=START + jump)
+    assert (found.run.status, len(found.stored)) == ("done", 1)
+    after = await night(tmp_path, plays, at=max(START, START + jump) + 2 * DAY)
+    assert after.outcomes() == ["unchanged"]

@@ -1,0 +1,45 @@
+"""robots.txt by RFC 9309."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fetch.http.client import Answer
+from fetch.parse.robots import CRAWL_DELAY_MAX_S, SIZE_LIMIT, robots_of
+
+AGENT = "verdicts/0.1 (+https://example.org/bot; bot@example.org)"
+PAGE = "http://a.example/page"
+
+
+def robots(text, status=200):
+    body = text if isinstance(text, bytes) else text.encode()
+    return robots_of(Answer(status, (), body, elapsed_ms=1, wire_bytes=len(body)))
+
+
+def test_rules_for_another_robot_are_not_ours_though_our_contact_names_it():
+    assert robots("User-agent: bot\nDisallow: /\n").allows(PAGE, AGENT)
+    assert not robots("User-agent: verdicts\nDisallow: /\n").allows(PAGE, AGENT)
+
+
+@pytest.mark.parametrize("text", ["\ufeffUser-agent: *\nDisallow: /\n", "User-agent: *\r\nDisallow: /\r\n",
+                                  "User-agent: *\rDisallow: /\r"])  # fmt: skip
+def test_byte_order_marks_and_line_ends_do_not_matter(text):
+    assert not robots(text).allows(PAGE, AGENT)
+
+
+def test_a_file_past_the_limit_is_cut_between_lines():
+    start = "User-agent: *\n"
+    filler = "#" * (SIZE_LIMIT - len(start) - len("\nDisallow: /p"))
+    assert robots(f"{start}{filler}\nDisallow: /private-and-nothing-else\n").allows(PAGE, AGENT)
+
+
+@pytest.mark.parametrize(("wish", "delay_s"), [("0.1", 0.1), ("3600", CRAWL_DELAY_MAX_S), ("abc", 0), ("nan", 0)])
+def test_a_crawl_delay_is_followed_as_far_as_it_makes_sense(wish, delay_s):
+    assert robots(f"User-agent: *\nCrawl-delay: {wish}\n").crawl_delay_s(AGENT) == delay_s
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_make_it_raise(noise):
+    found = robots(b"User-agent: *\n" + noise)
+    found.allows(PAGE, AGENT)
+    found.crawl_delay_s(AGENT)

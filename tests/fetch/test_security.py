@@ -1,0 +1,128 @@
+"""Where a crawler must never go, whoever sends it there."""
+
+import ssl
+from datetime import UTC, datetime, timedelta
+
+import aiohttp.connector
+import pytest
+import trustme
+from aiohttp.resolver import ThreadedResolver
+
+from builders.fault_server import answer, says
+from builders.nights import HOST, URL, night, page
+from fetch.http.peer_guard import VettingResolver
+from fetch.model.errors import Permanent
+
+PRIVATE = [
+    "http://127.0.0.1/",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://[::1]/",
+    "http://[::ffff:10.0.0.1]/",
+    "http://0.0.0.0/",
+    "http://2130706433/",
+    "http://0x7f.1/",
+    "http://017700000001/",
+]
+
+
+@pytest.mark.parametrize(
+    "target",
+    [*PRIVATE, "file:///etc/passwd", "ftp://a.example/x", "data:text/html,x", "javascript:alert(1)", "http://["],
+)
+async def test_a_redirect_out_of_the_site_is_not_followed(tmp_path, target):
+    found = await night(tmp_path, {"/page": says(answer(b"", "302 Found", location=target))})
+    assert (found.outcomes(), found.stored) == (["out_of_scope"], [])
+    assert {item.url.partition("?")[0] for item in found.log} <= {
+        URL,
+        f"http://{HOST}/robots.txt",
+        f"http://{HOST}/sitemap.xml",
+    }
+
+
+@pytest.mark.parametrize("target", PRIVATE)
+async def test_no_page_robots_txt_or_sitemap_leads_to_a_private_address(tmp_path, target):
+    listed = f"<urlset><url><loc>{target}</loc></url></urlset><sitemapindex><sitemap><loc>{target}</loc></sitemap>"
+    head = f'<link rel="canonical" href="{target}"><meta http-equiv="refresh" content="0;url={target}">'
+    plays = {
+        "/robots.txt": says(answer(f"User-agent: *\nSitemap: {target}\nSitemap: http://{HOST}/s.xml".encode())),
+        "/s.xml": says(answer(listed.encode(), content_type="application/xml")),
+        "/page": page(target, head=head),
+    }
+    found = await night(tmp_path, plays)
+    assert found.outcomes() == ["stored"]
+    assert {item.url for item in found.log} == {URL, f"http://{HOST}/robots.txt", f"http://{HOST}/s.xml"}
+
+
+@pytest.mark.parametrize("start", [address for address in PRIVATE if "[" not in address])
+async def test_a_private_address_in_the_config_is_refused_before_a_byte_is_sent(tmp_path, start):
+    host = start.split("/")[2]
+    found = await night(tmp_path, {}, starts=(start,), hosts=(host,), resolve={}, allow_private=False)
+    assert {item.outcome for item in found.log} == {"blocked_address"}
+    assert found.run.status == "partial"
+
+
+async def test_a_name_that_points_home_is_refused_where_the_connection_is_made(tmp_path):
+    found = await night(tmp_path, {"/page": page()}, allow_private=False)
+    assert {item.outcome for item in found.log} == {"blocked_address"}
+    assert not found.asked
+
+
+async def test_a_name_that_changes_its_mind_gains_nothing(monkeypatch):
+    answers = iter([["93.184.215.14", "10.0.0.1"], ["10.0.0.1"]])
+
+    async def resolve(_, host, port=0, __=0):
+        return [
+            {"hostname": host, "host": found, "port": port, "family": 2, "proto": 0, "flags": 0}
+            for found in next(answers)
+        ]
+
+    monkeypatch.setattr(ThreadedResolver, "resolve", resolve)
+    resolver = VettingResolver({}, allow_private=False)
+    # What is handed on is what is connected to: there is no second look-up in between.
+    assert [item["host"] for item in await resolver.resolve("rebinding.example", 80)] == ["93.184.215.14"]
+    with pytest.raises(Permanent, match=r"10\.0\.0\.1"):
+        await resolver.resolve("rebinding.example", 80)
+
+
+def serving(certificate):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    certificate.configure_cert(context)
+    return context
+
+
+@pytest.fixture
+def authority(monkeypatch):
+    """A certificate authority that the client trusts."""
+    made = trustme.CA()
+    trusting = ssl.create_default_context()
+    made.configure_trust(trusting)
+    monkeypatch.setattr(aiohttp.connector, "_SSL_CONTEXT_VERIFIED", trusting)
+    return made
+
+
+HTTPS = f"https://{HOST}/page"
+
+
+async def test_a_page_over_tls_is_read(tmp_path, authority):
+    found = await night(tmp_path, {"/page": page()}, starts=(HTTPS,), tls=serving(authority.issue_cert(HOST)))
+    assert found.outcomes(HTTPS) == ["stored"]
+
+
+@pytest.mark.parametrize("fault", ["unknown authority", "expired", "another host"])
+async def test_a_certificate_that_cannot_be_trusted_ends_the_visit(tmp_path, authority, fault):
+    yesterday = datetime.now(UTC) - timedelta(days=1)
+    certificate = {
+        "unknown authority": lambda: trustme.CA().issue_cert(HOST),
+        "expired": lambda: authority.issue_cert(HOST, not_after=yesterday),
+        "another host": lambda: authority.issue_cert("b.example"),
+    }[fault]()
+    found = await night(tmp_path, {"/page": page()}, starts=(HTTPS,), tls=serving(certificate))
+    assert {item.outcome for item in found.log} == {"tls_error"}
+    assert (found.stored, found.run.status) == ([], "partial")
+    assert not found.asked
+
+
+async def test_no_redirect_leads_from_https_down(tmp_path, authority):
+    plays = {"/page": says(answer(b"", "302 Found", location=f"http://{HOST}/page"))}
+    found = await night(tmp_path, plays, starts=(HTTPS,), tls=serving(authority.issue_cert(HOST)))
+    assert (found.outcomes(HTTPS), found.stored) == (["out_of_scope"], [])

@@ -1,0 +1,125 @@
+"""Sitemaps as they are found: whole, broken, hostile."""
+
+import gzip
+import time
+import tracemalloc
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fetch.parse.sitemap import COUNT_LIMIT, Listed, read_sitemap
+
+
+def urls(body):
+    return [entry.url for entry in read_sitemap(body)]
+
+
+def test_an_address_keeps_the_day_its_page_changed():
+    body = b"<urlset><url><loc>http://a.example/x</loc><lastmod>2026-10-31</lastmod></url></urlset>"
+    (page,) = read_sitemap(body)
+    assert page == Listed("http://a.example/x", datetime(2026, 10, 31, 23, 59, 59, tzinfo=UTC))
+
+
+def test_an_index_names_sitemaps_and_no_pages():
+    (entry,) = read_sitemap(b"<sitemapindex><sitemap><loc>http://a.example/s.xml</loc></sitemap></sitemapindex>")
+    assert entry == Listed("http://a.example/s.xml", None, "sitemap")
+
+
+def test_a_feed_gives_its_items_with_their_dates():
+    rss = (
+        b'<?xml version="1.0"?><rss><channel><title>News</title><item><title>One</title><link>http://a.example/1</link>'
+        b"<pubDate>Sat, 31 Oct 2026 10:00:00 GMT</pubDate></item><item><link>http://a.example/2?a=1&amp;b=2</link></item>"
+        b"</channel></rss>"
+    )
+    moment = datetime(2026, 10, 31, 10, tzinfo=UTC)
+    assert list(read_sitemap(rss)) == [Listed("http://a.example/1", moment), Listed("http://a.example/2?a=1&b=2", None)]
+
+
+def test_an_atom_feed_gives_its_entries_and_not_itself():
+    atom = (
+        b'<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="http://a.example/feed"/><entry>'
+        b'<updated>2026-10-31T10:00:00Z</updated><link rel="alternate" href="http://a.example/1"/>'
+        b'<link rel="edit" href="http://a.example/edit"/></entry><entry><link href="http://a.example/2"/></entry></feed>'
+    )
+    moment = datetime(2026, 10, 31, 10, tzinfo=UTC)
+    assert list(read_sitemap(atom)) == [Listed("http://a.example/1", moment), Listed("http://a.example/2", None)]
+
+
+def test_a_page_served_as_a_sitemap_gives_nothing():
+    assert urls(b"<!doctype html><html><body><a href='http://a.example/x'>x</a><loc>http://a.example/y</loc>") == []
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_a_file_of_many_pieces_loses_no_address(compressed):
+    names = [f"http://a.example/compare/tool-{number}-vs-tool-{number * 7}" for number in range(20_000)]
+    body = "<urlset>" + "".join(f"<url><loc>{name}</loc><lastmod>2026-10-31</lastmod></url>" for name in names)
+    found = list(read_sitemap(gzip.compress(body.encode()) if compressed else body.encode()))
+    assert [entry.url for entry in found] == names
+    assert all(entry.changed_at is not None for entry in found)
+
+
+def test_lines_of_many_pieces_lose_no_address():
+    names = [f"http://a.example/compare/tool-{number}" for number in range(20_000)]
+    assert urls("\r\n".join(names).encode()) == names
+
+
+def test_a_bomb_is_left_at_the_limit():
+    bomb = gzip.compress(b"<urlset><loc>http://a.example/x</loc></urlset>" + bytes(300_000_000), compresslevel=9)
+    tracemalloc.start()
+    assert urls(bomb) == ["http://a.example/x"]
+    assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    tracemalloc.stop()
+
+
+def test_an_unescaped_ampersand_costs_nothing():
+    body = b"<urlset><url><loc>http://a.example/?x=1&y=2</loc></url><url><loc>http://a.example/z</loc></url></urlset>"
+    assert urls(body) == ["http://a.example/?x=1&y=2", "http://a.example/z"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"\xef\xbb\xbf<urlset><url><loc>\n http://a.example/x \n</loc></url></urlset>",
+        b"<ns:urlset><ns:url><ns:loc>http://a.example/x</ns:loc></ns:url></ns:urlset>",
+        b"<urlset><url><loc><![CDATA[http://a.example/x]]></loc></url></urlset>",
+        b"<urlset><url><loc>http://a.example/x</loc><image:loc>http://a.example/p.png</image:loc></url></urlset>",
+        b"<urlset><url><loc>http://a.example/x</loc><lastmod>soon</lastmod></url><url><loc></loc></url><url><loc",
+        b"http://a.example/x\nnot an address\n",
+        gzip.compress(b"<urlset><url><loc>http://a.example/x</loc></url></urlset>", mtime=0),
+        b'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><urlset><loc>http://a.example/x</loc><loc>&e;</loc>',
+    ],
+)
+def test_the_address_is_found_however_it_is_written(body):
+    assert urls(body) == ["http://a.example/x"]
+
+
+def test_a_gzip_cut_short_still_gives_what_came():
+    body = b"".join(b"<loc>http://a.example/%d</loc>" % number for number in range(5000))
+    found = urls(gzip.compress(b"<urlset>" + body)[:-4000])
+    assert found[:2] == ["http://a.example/0", "http://a.example/1"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<urlset><loc>" + b" " * 1_000_000,
+        b"<urlset>" + b"<loc " * 200_000,
+        b"<urlset>" + b"<loc>" * 200_000,
+        b"<" + b"a" * 1_000_000 + b":loc>",
+    ],
+)
+def test_a_hostile_file_is_read_in_no_time(body):
+    began = time.process_time()
+    list(read_sitemap(body))
+    assert time.process_time() - began < 2
+
+
+def test_no_file_gives_more_addresses_than_the_standard_allows():
+    assert len(urls(b"<urlset>" + b"<loc>http://a.example/</loc>" * (COUNT_LIMIT + 10))) == COUNT_LIMIT
+
+
+@given(st.binary(max_size=300), st.sampled_from([b"", b"<urlset><loc>", b"\x1f\x8b", b"<sitemapindex>"]))
+def test_no_bytes_make_it_raise(noise, start):
+    list(read_sitemap(start + noise))

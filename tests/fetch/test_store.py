@@ -1,0 +1,97 @@
+"""The raw store: readable by others, cut to what was committed, held by one run."""
+
+from datetime import UTC, datetime
+
+import pytest
+from fastwarc.warc import ArchiveIterator
+
+from fetch.model.errors import StoreLocked, StoreMissing
+from fetch.run.ingest import Source, ingest
+from fetch.store.store import open_store
+
+
+def clock():
+    return datetime(2026, 11, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def files(tmp_path):
+    paths = [tmp_path / f"{name}.txt" for name in ("one", "two", "three")]
+    for path in paths:
+        path.write_text(f"The words of {path.stem}.")
+    return [Source(path, None) for path in paths]
+
+
+def fill(data, sources):
+    with open_store(data, command="ingest") as store:
+        return ingest(store, sources, clock=clock)
+
+
+def test_any_warc_reader_reads_a_segment(tmp_path, files):
+    fill(tmp_path / "data", files)
+    (segment,) = (tmp_path / "data" / "raw").iterdir()
+    with segment.open("rb") as file:
+        bodies = [record.reader.read() for record in ArchiveIterator(file)]
+    assert bodies[1:] == [b"The words of one.", b"The words of two.", b"The words of three."]
+
+
+def test_each_file_is_read_back_as_it_was(tmp_path, files):
+    fill(tmp_path / "data", files)
+    with open_store(tmp_path / "data", command="test", read_only=True) as store:
+        snapshots = [store.read(entry.location) for entry in store.index()]
+    assert [snapshot.body for snapshot in snapshots] == [source.path.read_bytes() for source in files]
+    assert {snapshot.header("content-type") for snapshot in snapshots} == {"text/plain"}
+
+
+def test_what_a_crash_left_behind_the_last_commit_is_cut_off(tmp_path, files):
+    data = tmp_path / "data"
+    fill(data, files)
+    (segment,) = (data / "raw").iterdir()
+    size = segment.stat().st_size
+    with segment.open("ab") as file:
+        file.write(b"half a record")
+    (data / "raw" / "20261101T000000Z-dead-00001.warc.zst").write_bytes(b"a segment without a commit")
+    with open_store(data, command="test") as store:
+        assert len(store.index()) == 3
+    assert [(path.name, path.stat().st_size) for path in (data / "raw").iterdir()] == [(segment.name, size)]
+
+
+def test_the_same_files_again_are_unchanged(tmp_path, files):
+    fill(tmp_path / "data", files)
+    again = fill(tmp_path / "data", files)
+    assert (again.fetched, again.unchanged, again.status) == (0, 3, "done")
+
+
+def test_a_file_that_cannot_be_read_is_logged_and_the_others_go_in(tmp_path, files):
+    run = fill(tmp_path / "data", [*files, Source(tmp_path / "absent.txt", None)])
+    assert (run.fetched, run.failed, run.status) == (3, 1, "partial")
+
+
+def test_a_second_run_is_told_who_holds_the_store(tmp_path):
+    second = open_store(tmp_path, command="run")
+    with open_store(tmp_path, command="crawl"), pytest.raises(StoreLocked, match=r"'verdicts crawl' \(process \d+"):
+        second.__enter__()
+
+
+def test_reading_needs_no_lock(tmp_path, files):
+    data = tmp_path / "data"
+    fill(data, files)
+    with open_store(data, command="crawl"), open_store(data, command="status", read_only=True) as seen:
+        assert len(seen.crawls()) == 1
+
+
+def test_an_absent_store_is_said_to_be_absent(tmp_path):
+    with (
+        pytest.raises(StoreMissing, match="verdicts run"),
+        open_store(tmp_path / "no", command="status", read_only=True),
+    ):
+        pass
+
+
+def test_a_page_that_goes_back_to_what_it_said_is_stored_again(tmp_path):
+    path = tmp_path / "page.txt"
+    outcomes = []
+    for words in ("one", "two", "one", "one"):
+        path.write_text(words)
+        outcomes.append(fill(tmp_path / "data", [Source(path, "http://a.example/page")]).fetched)
+    assert outcomes == [1, 1, 1, 0]

@@ -1,0 +1,95 @@
+"""A commit of the store counts whole or not at all, and the raw store says the same as the index."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+from builders.fault_server import answer, faults
+from fetch.model.site import Site
+from fetch.model.snapshot import Snapshot
+from fetch.run.crawl import crawl
+from fetch.store import segments
+from fetch.store.store import open_store
+
+NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
+CRAWL = "20261101T013000Z-aaaa"
+
+
+class Interrupted(Exception):
+    pass
+
+
+def page(number):
+    url = f"http://a.example/{number}"
+    return Snapshot(url, url, NIGHT, 200, (("content-type", "text/html"),), b"page %d" % number * 50, CRAWL)
+
+
+def interrupted(store):
+    with store.transaction():
+        store.keep(page(2))
+        raise Interrupted
+
+
+def bodies(store):
+    return [store.read(entry.location).body for entry in store.index()]
+
+
+def test_a_record_of_a_broken_transaction_is_neither_indexed_nor_in_the_way(tmp_path):
+    with open_store(tmp_path, command="test") as store:
+        store.begin(CRAWL, "crawl", NIGHT)
+        with store.transaction():
+            store.keep(page(1))
+        with pytest.raises(Interrupted):
+            interrupted(store)
+        with store.transaction():
+            store.keep(page(3))
+        assert bodies(store) == [page(1).body, page(3).body]
+    with open_store(tmp_path, command="test") as store:
+        assert bodies(store) == [page(1).body, page(3).body]
+        records = [
+            record.headers["WARC-Target-URI"]
+            for path in sorted(store.raw.iterdir())
+            for record in ArchiveIterator(path.open("rb"), record_types=WarcRecordType.response)
+        ]
+    assert records == [page(1).url, page(3).url]
+
+
+def test_a_segment_is_rolled_at_its_size_and_each_begins_with_who_wrote_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(segments, "SEGMENT_BYTES", 1_500)
+    with open_store(tmp_path, command="test") as store:
+        store.begin(CRAWL, "crawl", NIGHT)
+        with store.transaction():
+            for number in range(6):
+                store.keep(page(number))
+    with open_store(tmp_path, command="test") as store:
+        assert bodies(store) == [page(number).body for number in range(6)]
+        written = sorted(store.raw.iterdir())
+    assert len(written) > 1
+    assert all(next(iter(ArchiveIterator(path.open("rb")))).record_type == WarcRecordType.warcinfo for path in written)
+
+
+async def test_a_304_leaves_a_revisit_record_that_names_what_it_stands_for(tmp_path):
+    async def tagged(request, writer):
+        is_known = request.headers.get("if-none-match") == '"one"'
+        writer.write(answer(b"", "304 Not Modified", etag='"one"') if is_known else answer(b"whole", etag='"one"'))
+
+    url = "http://a.example/"
+    async with faults({"/": tagged}) as server:
+        site = Site(
+            ("a.example",), (url,), resolve={"a.example": ("127.0.0.1", server.port)}, allow_private=True, delay_s=0
+        )
+        for moment in (NIGHT, NIGHT + timedelta(days=1)):
+            with open_store(tmp_path, command="test") as store:
+                await crawl(store, [site], user_agent="test", clock=lambda now=moment: now)
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        (entry,) = store.index()
+        last = store.fetches()[-1]
+        assert (last.outcome, last.body_sha256) == ("unchanged", entry.sha256)
+        with (store.raw / last.segment).open("rb") as file:
+            file.seek(last.segment_offset)
+            revisit = next(iter(ArchiveIterator(file)))
+    assert revisit.record_type == WarcRecordType.revisit
+    assert revisit.headers["WARC-Profile"].endswith("server-not-modified")
+    assert revisit.headers["WARC-Refers-To-Target-URI"] == url
+    assert revisit.headers["WARC-Payload-Digest"] == f"sha256:{entry.sha256}"

@@ -1,0 +1,62 @@
+"""Row order, and panel sizes."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.normalize_pages import page, tool
+from normalize.attribution.panel_sizes import panel_sizes
+from normalize.attribution.row_alignment import align
+
+A, B = 0, 1
+
+
+def _sides(known: list[int | None], sizes: tuple[int | None, int | None] = (None, None)) -> list[int]:
+    return [side for side, _ in align(known, sizes)]
+
+
+def test_full_rows_alternate_for_sure() -> None:
+    assert list(align([None] * 8, (None, None))) == [(A, 1.0), (B, 1.0)] * 4
+
+
+def test_a_panel_of_three_beside_a_panel_of_four_leaves_one_take_alone() -> None:
+    placed = align([None] * 7, (4, 3))
+    assert [side for side, _ in placed].count(A) == 4
+    assert placed[0] == (A, 1.0)
+    assert min(share for _, share in placed) < 1
+
+
+def test_known_takes_pull_their_neighbours_into_place() -> None:
+    assert _sides([A, B, A, A, None, None, None], (4, 3)) == [A, B, A, A, B, A, B]
+
+
+def test_sizes_that_cannot_be_met_are_let_go() -> None:
+    assert _sides([A, A, A], (1, 2)) == [A, A, A]
+
+
+def test_a_single_take_is_a_toss() -> None:
+    assert align([None], (None, None))[0][1] == 0.5
+
+
+@given(st.lists(st.sampled_from([None, A, B]), max_size=14), st.none() | st.integers(0, 14))
+def test_what_is_known_is_kept_and_every_take_is_placed(known: list[int | None], size: int | None) -> None:
+    placed = align(known, (size, None))
+    assert len(placed) == len(known)
+    assert all(fixed in {None, side} for fixed, (side, _) in zip(known, placed, strict=True))
+    assert all(0 < share <= 1 for _, share in placed)
+
+
+def test_hundreds_of_takes_are_placed_too() -> None:
+    assert len(align([None] * 400, (200, 200))) == 400
+
+
+@pytest.mark.parametrize(
+    ("seats_a", "skips_a", "seats_b", "skips_b", "sizes"),
+    [(4, 1, 4, 0, (4, 4)), (3, 1, 4, 1, (3, 4)), (3, 1, 4, 0, (None, None)), (4, 0, 4, 0, (None, None))],
+)
+def test_a_percentage_gives_the_panel_where_only_one_size_fits(
+    seats_a: int, skips_a: int, seats_b: int, skips_b: int, sizes: tuple[int | None, int | None]
+) -> None:
+    seats = ("Builder", "Skeptic", "Futurist", "PM")
+    shown = page(tool("a", seats[:seats_a], skips=skips_a), tool("b", seats[:seats_b], skips=skips_b), "quotes")
+    assert panel_sizes(shown) == sizes

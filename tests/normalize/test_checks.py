@@ -1,0 +1,79 @@
+"""What a page says twice must agree: every rule broken once."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from builders.normalize_pages import address, corpus, labelled, page, rows, seen, tool
+from extract.model.records import Card, Comparison, Decision
+from normalize.rows.consistency import RULES
+
+ALPHA, BETA = tool("alpha", skips=1, community="62%"), tool("beta")
+URL = address(ALPHA, BETA)
+
+
+def _card(**fields: str) -> Callable[[Comparison], Comparison]:
+    def change(shown: Comparison) -> Comparison:
+        card: Card = replace(shown.cards[0], **fields)
+        return replace(shown, cards=(card, shown.cards[1]))
+
+    return change
+
+
+def _decision(**fields: str) -> Callable[[Comparison], Comparison]:
+    def change(shown: Comparison) -> Comparison:
+        decision: Decision = replace(shown.decisions[0], **fields)
+        return replace(shown, decisions=(decision, shown.decisions[1]))
+
+    return change
+
+
+def _take(**fields: str) -> Callable[[Comparison], Comparison]:
+    def change(shown: Comparison) -> Comparison:
+        return replace(shown, takes=(replace(shown.takes[0], **fields), *shown.takes[1:]))
+
+    return change
+
+
+BROKEN = {
+    "panel_vs_votes": _card(panel_ship="67%"),
+    "votes_vs_takes": _take(verdict="skip"),
+    "chip_vs_panel": lambda shown: _decision(verdict="Skip · 3 ship / 1 skip")(_card(chip="Skip")(shown)),
+    "chip_vs_verdict": _decision(verdict="Mixed · 3 ship / 1 skip"),
+    "category_vs_decision": _decision(category="Models"),
+    "tagline_vs_best_for": _decision(best_for="Everything"),
+    "community_vs_decision": _decision(community="61% · 130 votes"),
+    "entry_vs_pricing": _card(entry="Paid"),
+    "slug_vs_link": _card(slug="alpha-2"),
+}
+
+
+def test_a_page_that_agrees_with_itself_has_no_discrepancies() -> None:
+    assert not corpus(labelled(ALPHA, BETA))["discrepancies"]
+
+
+@pytest.mark.parametrize("rule", BROKEN)
+def test_a_contradiction_is_a_row_about_its_tool_and_both_sides_are_kept(rule: str) -> None:
+    found = corpus(seen(BROKEN[rule](page(ALPHA, BETA)), URL))
+    (alpha,) = rows(found, "tools", slug="alpha")
+    assert [(row.rule, row.tool_id) for row in rows(found, "discrepancies")] == [(rule, alpha.tool_id)]
+
+
+def test_every_rule_is_broken_by_one_of_these_pages() -> None:
+    assert set(RULES) <= set(BROKEN)
+
+
+def test_the_same_contradiction_on_both_sides_is_two_rows() -> None:
+    shown = page(ALPHA, replace(ALPHA, slug="beta", name="Beta", tagline="Other"))
+    cards = (replace(shown.cards[0], chip="Skip"), replace(shown.cards[1], chip="Skip"))
+    found = corpus(seen(replace(shown, cards=cards, decisions=()), URL))
+    assert len(rows(found, "discrepancies", rule="chip_vs_panel")) == 2
+
+
+@pytest.mark.parametrize(("pct", "chip"), [("60%", "Ship"), ("60%", "Mixed"), ("40%", "Skip"), ("50%", "Mixed")])
+def test_a_chip_nobody_has_seen_the_bound_of_is_not_called_wrong(pct: str, chip: str) -> None:
+    shown = page(ALPHA, BETA)
+    cards = (replace(shown.cards[0], panel_ship=pct, chip=chip), shown.cards[1])
+    found = corpus(seen(replace(shown, cards=cards, decisions=(), takes=()), URL))
+    assert not rows(found, "discrepancies")

@@ -1,0 +1,74 @@
+"""What tools and verdicts said, and when."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+from builders.normalize_pages import address, corpus, labelled, page, rows, seen, tool
+
+ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
+RENAMED = replace(ALPHA, name="Alpha 2")
+
+
+def _names(*observations: object) -> list[tuple[str, bool]]:
+    found = corpus(*observations)  # type: ignore[arg-type]  # observations
+    (alpha,) = rows(found, "tools", slug="alpha")
+    history = rows(found, "tool_history", tool_id=alpha.tool_id)
+    assert alpha.name == history[-1].name
+    for earlier, later in pairwise(history):
+        assert earlier.valid_to == later.valid_from
+    return [(row.name, row.valid_to is None) for row in history]
+
+
+def test_a_state_lasts_until_another_is_seen() -> None:
+    assert _names(labelled(ALPHA, BETA), labelled(RENAMED, BETA, night=3)) == [("Alpha", False), ("Alpha 2", True)]
+
+
+def test_a_night_that_does_not_see_a_tool_ends_nothing() -> None:
+    assert _names(labelled(ALPHA, BETA), labelled(BETA, GAMMA, night=2)) == [("Alpha", True)]
+
+
+def test_a_state_that_comes_back_is_a_state_of_its_own() -> None:
+    nights = [labelled(ALPHA, BETA), labelled(RENAMED, BETA, night=2), labelled(ALPHA, BETA, night=3)]
+    assert [name for name, _ in _names(*nights)] == ["Alpha", "Alpha 2", "Alpha"]
+
+
+def test_a_page_that_repeats_an_old_name_does_not_bring_it_back() -> None:
+    nights = [
+        labelled(ALPHA, BETA),
+        labelled(ALPHA, GAMMA),
+        labelled(RENAMED, BETA, night=2),
+        labelled(ALPHA, replace(GAMMA, category="Other"), night=3),
+    ]
+    assert [name for name, _ in _names(*nights)] == ["Alpha", "Alpha 2"]
+
+
+def test_a_rendering_that_lost_the_table_ends_no_verdict() -> None:
+    url = address(ALPHA, BETA)
+    found = corpus(labelled(ALPHA, BETA), seen(page(ALPHA, BETA, "quotes"), url, night=2))
+    assert [row.valid_to for row in rows(found, "verdict_history")] == [None, None]
+
+
+def test_a_changed_vote_starts_a_new_verdict_state() -> None:
+    found = corpus(labelled(ALPHA, BETA), labelled(tool("alpha", skips=1), BETA, night=2))
+    states = [(row.ship_votes, row.panel_ship_pct) for row in rows(found, "verdict_history", side="a")]
+    assert states == [(4, 100), (3, 75)]
+    assert rows(found, "verdicts", side="a")[0].ship_votes == 3
+
+
+def test_two_pages_of_one_night_that_disagree_give_one_state() -> None:
+    assert len(_names(labelled(ALPHA, BETA), labelled(RENAMED, GAMMA))) == 1
+
+
+def test_a_page_that_repeats_an_old_price_does_not_bring_it_back() -> None:
+    raised = replace(ALPHA, pricing="Pro $30/mo", entry="Paid")
+    found = corpus(
+        labelled(ALPHA, BETA),
+        labelled(ALPHA, GAMMA),
+        labelled(raised, BETA, night=2),
+        labelled(ALPHA, replace(GAMMA, category="Other"), night=3),
+    )
+    (alpha,) = rows(found, "tools", slug="alpha")
+    assert [row.amount for row in rows(found, "pricing_tiers", tool_id=alpha.tool_id)] == [30]
+    history = rows(found, "price_history", tool_id=alpha.tool_id)
+    assert [row.pricing for row in history] == [ALPHA.pricing, "Pro $30/mo"]
+    assert [row.valid_to for row in history] == [history[1].valid_from, None]

@@ -1,0 +1,101 @@
+"""Which tools are suggested as one product, on names and slugs of the site."""
+
+import pytest
+
+from normalize.identity.products import Candidate, product_rows
+
+HOST = "tools.example"
+
+
+def _candidate(slug: str, name: str, category: str = "Developer Tools", host: str = HOST) -> Candidate:
+    return Candidate(slug, host, slug, name, None, category)
+
+
+def _groups(*candidates: Candidate) -> set[frozenset[str]]:
+    groups: dict[str, set[str]] = {}
+    for row in product_rows(candidates):
+        groups.setdefault(row.product_id, set()).add(row.tool_id)
+    return {frozenset(group) for group in groups.values()}
+
+
+SMOLLM = [
+    _candidate(f"hugging-face-smollm3-3b-{rest}", "SmolLM3")
+    for rest in (
+        "on-device-inference",
+        "on-device-model",
+        "parameter-model",
+        "parameter-open-source",
+        "on-device-model-rivaling-7b",
+    )
+]
+CURSOR = [
+    _candidate("cursor-background-agents-autonomous-codebase-tasks", "Cursor Background Agents"),
+    _candidate("cursor-background-agent-async-multi-file-editing", "Cursor Background Agent"),
+    _candidate(
+        "cursor-v0-50-background-agent-codebase-refactoring", "Cursor v0.50 – Background Agent & Codebase Refactoring"
+    ),
+]
+VERCEL = [
+    _candidate("vercel-v0-3-full-stack-code-generation-database", "v0 3.0"),
+    _candidate("vercel-v0-3-full-stack-app-generation-github-sync", "v0 3.0 by Vercel"),
+]
+
+
+@pytest.mark.parametrize("entries", [SMOLLM, CURSOR, VERCEL], ids=["same name", "plural and release", "maker"])
+def test_entries_of_one_product_are_grouped(entries: list[Candidate]) -> None:
+    assert _groups(*entries) == {frozenset(entry.tool_id for entry in entries)}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            ("codestral-2-mistral-22b-apache-code-completion-fill-in-middle-2026", "Codestral 2"),
+            ("mistral-codestral-2-128k-context-function-calling", "Codestral 2.0"),
+        ),
+        (
+            ("mistral-3-small-open-weight-edge-deployment", "Mistral 3 Small"),
+            ("mistral-3-small-22b-open-weight-edge-deployment", "Mistral 3 Small (22B)"),
+        ),
+        (
+            ("hugging-face-smolvlm2-2b-vision-language-model", "SmolVLM2"),
+            ("hugging-face-smolvlm2-turbo-edge-vision-language-model", "SmolVLM2 Turbo"),
+        ),
+        (
+            ("mistral-codestral-2-1-real-time-code-completion-fim-support", "Codestral 2.1"),
+            ("mistral-codestral-2-5-256k-context-agent-tooling", "Codestral 2.5"),
+        ),
+        (
+            ("stability-ai-stable-diffusion-4-native-video-generation", "Stable Diffusion 4"),
+            ("stability-ai-stable-diffusion-4-apache-open-source", "Stable Diffusion 4 (Apache 2.0)"),
+        ),
+    ],
+)
+def test_near_collisions_stay_apart(one: tuple[str, str], other: tuple[str, str]) -> None:
+    assert _groups(_candidate(*one), _candidate(*other)) == set()
+
+
+def test_a_name_alone_is_not_enough() -> None:
+    mozilla = _candidate("thunderbolt-mozilla-enterprise-client", "Thunderbolt")
+    assert _groups(mozilla, _candidate("thunderbolt-cable-tester", "Thunderbolt")) == set()
+
+
+def test_one_word_in_both_slugs_is_chance() -> None:
+    assert (
+        _groups(_candidate("leave-deep-region-report", "Deep Region"), _candidate("report-deep-region", "Deep Region"))
+        == set()
+    )
+
+
+def test_another_category_or_host_speaks_against_it() -> None:
+    one, other = CURSOR[:2]
+    assert _groups(one, _candidate(other.tool_id, other.name, category="Music")) == set()
+    assert _groups(one, _candidate(other.tool_id, other.name, host="other.example")) == set()
+
+
+def test_a_suggestion_has_its_score_and_reason() -> None:
+    row = next(row for row in product_rows(VERCEL) if row.tool_id == VERCEL[0].tool_id)
+    assert row.name == "v0 3.0"
+    assert 0.9 <= row.score <= 1
+    assert row.reason.startswith("one name, once with its maker, and ")
+    assert row.reason.endswith(f"as {VERCEL[1].slug}")

@@ -1,0 +1,96 @@
+"""The five seed pages, ingested together and without any address: what their corpus must be."""
+
+import hashlib
+from collections import Counter
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.normalize_pages import names, rows
+from builders.paths import SEEDS
+from extract.model.records import Observation
+from extract.page import extract
+from fetch.model.snapshot import Location, Snapshot
+from normalize.corpus import Corpus, normalize
+
+CRAWL = "20261101T013000Z-0001"
+
+pytestmark = pytest.mark.skipif(not SEEDS.is_dir(), reason="the seed pages are not beside this repository")
+
+
+def _observation(at: int, path: Path) -> Observation:
+    body = path.read_bytes()
+    url = f"urn:sha256:{hashlib.sha256(body).hexdigest()}"
+    moment = datetime(2026, 11, 1, 1, 30, at, tzinfo=UTC)
+    snapshot = Snapshot(url, url, moment, 0, (("content-type", "text/plain"),), body, CRAWL)
+    return Observation(url, moment, CRAWL, Location("seeds", at), snapshot.sha256, extract(snapshot))
+
+
+@cache
+def _corpus() -> Corpus:
+    return normalize(_observation(at, path) for at, path in enumerate(sorted(SEEDS.glob("*.txt"))))
+
+
+def _page(number: int) -> str:
+    path = sorted(SEEDS.glob("*.txt"))[number]
+    url = _observation(number, path)
+    (shown,) = normalize([url])["pages"]
+    return shown.page_id  # type: ignore[union-attr,no-any-return]  # a page
+
+
+def _takes(number: int) -> list[Any]:
+    return sorted(rows(_corpus(), "appearances", page_id=_page(number)), key=lambda row: row.position)
+
+
+def test_the_seeds_are_five_pages_of_eight_tools_under_seven_names() -> None:
+    found = _corpus()
+    assert len(found["pages"]) == 5
+    assert len(found["tool_cards"]) == 10
+    assert len(found["tools"]) == 8
+    assert len({row.name for row in rows(found, "tools")}) == 7
+    assert not found["rejects"]
+    assert not found["discrepancies"]
+
+
+def test_their_forty_takes_are_thirty_two_reviews_and_eight_are_signed() -> None:
+    found = _corpus()
+    assert (len(found["appearances"]), len(found["reviews"])) == (40, 32)
+    signed = rows(found, "reviews", seat_source="label")
+    assert len(signed) == 8
+    assert all(row.score is not None and row.verdict is not None for row in signed)
+
+
+def test_the_labelled_page_signs_the_takes_it_shares() -> None:
+    takes = _takes(0)
+    matched = [row for row in takes if row.attribution == "matched"]
+    assert [row.position for row in matched] == [0, 2, 4, 6]
+    reviews = {row.review_id: row for row in rows(_corpus(), "reviews")}
+    assert [reviews[row.review_id].seat for row in matched] == ["Builder", "Skeptic", "Futurist", "PM"]
+    assert {(row.attribution, row.side) for row in takes if row not in matched} == {("excluded", "b")}
+
+
+def test_the_takes_between_the_signed_ones_have_their_seats() -> None:
+    """Builder, Skeptic and Futurist of the other tool stand each between two of the signed tool; the last may be PM or
+    Founder."""
+    reviews = {row.review_id: row for row in rows(_corpus(), "reviews")}
+    seats = [reviews[row.review_id].seat for row in _takes(0) if row.side == "b"]
+    assert seats == ["Builder", "Skeptic", "Futurist", None]
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_the_takes_two_pages_share_are_of_their_common_tool(number: int) -> None:
+    takes = _takes(number)
+    reviews = {row.review_id: row for row in rows(_corpus(), "reviews")}
+    tools = names(_corpus())
+    shared = {tools[reviews[row.review_id].tool_id] for row in takes if row.attribution == "intersected"}
+    assert shared == {"Cursor Background Agent"}
+    assert Counter(row.attribution for row in takes) == {"intersected": 4, "excluded": 4}
+
+
+def test_a_page_that_shares_nothing_is_ordered() -> None:
+    takes = _takes(1)
+    assert [row.attribution for row in takes] == ["ordered"] * 8
+    assert [row.side for row in takes] == ["a", "b"] * 4

@@ -1,0 +1,84 @@
+"""Numbers and words out of the site's strings."""
+
+from collections.abc import Callable
+
+import pytest
+
+from normalize.parse.values import (
+    BrokenValue,
+    Community,
+    VerdictLine,
+    community,
+    percent,
+    readable,
+    score,
+    take_verdict,
+    verdict_line,
+    verdict_word,
+)
+
+
+@pytest.mark.parametrize(
+    ("raw", "value"), [("75%", 75), ("0%", 0), ("100 %", 100), ("—", None), ("", None), (None, None)]
+)
+def test_a_percentage_is_a_number_and_a_dash_is_absent(raw: str | None, value: int | None) -> None:
+    assert percent(raw) == value
+
+
+@pytest.mark.parametrize(("raw", "value"), [("88/100", 88), ("0/100", 0), (None, None)])
+def test_a_score_is_of_a_hundred(raw: str | None, value: int | None) -> None:
+    assert score(raw) == value
+
+
+@pytest.mark.parametrize(
+    ("raw", "line"),
+    [
+        ("Ship · 3 ship / 1 skip", VerdictLine("ship", 3, 1)),
+        ("Mixed · 2 ship / 2 skip", VerdictLine("mixed", 2, 2)),
+        ("Skip", VerdictLine("skip", None, None)),
+        ("4 ship / 0 skip", VerdictLine(None, 4, 0)),
+        (None, VerdictLine(None, None, None)),
+    ],
+)
+def test_the_panel_line_holds_a_verdict_and_votes(raw: str | None, line: VerdictLine) -> None:
+    assert verdict_line(raw) == line
+
+
+@pytest.mark.parametrize(
+    ("raw", "votes"),
+    [
+        ("62% · 1,130 votes", Community(62, 1130)),
+        ("100% · 1 vote", Community(100, 1)),
+        ("62%", Community(62, None)),
+        ("No community votes yet", Community(None, 0)),
+        ("—", Community(None, None)),
+        (None, Community(None, None)),
+    ],
+)
+def test_no_votes_yet_is_zero_and_a_dash_is_unknown(raw: str | None, votes: Community) -> None:
+    assert community(raw) == votes
+
+
+@pytest.mark.parametrize(
+    ("parse", "raw"),
+    [
+        (percent, "140%"),
+        (percent, "about 75%"),
+        (score, "108/100"),
+        (score, "88.5/100"),
+        (score, "8/10"),
+        (verdict_word, "Maybe"),
+        (take_verdict, "mixed"),
+        (verdict_line, "Ship · 3 ship"),
+        (verdict_line, "Great · 3 ship / 1 skip"),
+        (community, "lots of votes"),
+        (community, "162% · 3 votes"),
+    ],
+)
+def test_a_broken_value_raises_with_its_string_and_reads_as_absent(
+    parse: Callable[[str | None], object], raw: str
+) -> None:
+    with pytest.raises(BrokenValue) as caught:
+        parse(raw)
+    assert caught.value.raw in raw
+    assert readable(parse, raw) == parse(None)

@@ -1,0 +1,117 @@
+"""`verdicts.toml`: what it may say, and how a mistake in it is told."""
+
+from datetime import timedelta
+
+import pytest
+
+from builders.command import verdicts
+from pipeline.config import ConfigError, read_config
+
+GOOD = """\
+user_agent = "me (me@example.org)"
+
+[[site]]
+hosts = ["a.example"]
+start_urls = ["https://a.example/compare"]
+
+[[site]]
+hosts = ["b.example", "www.b.example"]
+start_urls = ["https://b.example/"]
+include = ["^/compare/"]
+exclude = ["[?]sort="]
+delay_s = 0.5
+connections = 1
+max_pages = 10
+max_mb = 5
+max_depth = 3
+revisit_hours = [12, 48]
+"""
+
+
+@pytest.fixture
+def config(tmp_path):
+    def written(text):
+        path = tmp_path / "verdicts.toml"
+        path.write_text(text)
+        return path
+
+    return written
+
+
+def test_a_config_becomes_the_sites_to_crawl(config):
+    first, second = (site.site() for site in read_config(config(GOOD)).site)
+    assert (first.delay_s, first.connections, first.revisit.least) == (1.0, 2, timedelta(hours=20))
+    assert (second.max_bytes, second.max_depth, second.revisit.most) == (5_000_000, 3, timedelta(hours=48))
+    assert second.covers("https://b.example/compare/x")
+    assert not second.covers("https://b.example/compare/x?sort=name")
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "place"),
+    [
+        ("delay_s = 0.5", "delay_s = -1", ":12: site.1.delay_s: Input should be greater than or equal to 0"),
+        ("delay_s = 0.5", 'delay_s = "slow"', ":12: site.1.delay_s: Input should be a valid number"),
+        ("connections = 1", "connections = 99", ":13: site.1.connections"),
+        ("max_pages = 10", "max_page = 10", ":14: site.1.max_page: Extra inputs are not permitted"),
+        ('include = ["^/compare/"]', 'include = ["^/(compare"]', ":10: site.1.include.0: '^/(compare' is no regular"),
+        ('start_urls = ["https://b.example/"]', 'start_urls = ["b.example"]', ":9: site.1.start_urls.0: 'b.example'"),
+        ('start_urls = ["https://b.example/"]', "", ":7: site.1.start_urls: Field required"),
+        (
+            'start_urls = ["https://b.example/"]',
+            'start_urls = ["https://c.example/"]',
+            ":7: site.1: https://c.ex",
+        ),
+        (
+            'hosts = ["a.example"]',
+            'hosts = ["https://a.example/"]',
+            ":4: site.0.hosts.0: 'https://a.example/' is",
+        ),
+        (
+            "revisit_hours = [12, 48]",
+            "revisit_hours = [48, 12]",
+            ":7: site.1: revisit_hours are the least",
+        ),
+        ('user_agent = "me (me@example.org)"', "user_agent = 3", ":1: user_agent: Input should be a valid string"),
+        ('user_agent = "me (me@example.org)"', 'user_agent = "me" "you"', " is not TOML: "),
+    ],
+)
+def test_a_mistake_names_file_line_and_key(config, line, instead, place):
+    path = config(GOOD.replace(line, instead))
+    with pytest.raises(ConfigError) as error:
+        read_config(path)
+    assert f"{path}{place}" in str(error.value)
+
+
+def test_one_mistake_is_told_once(config):
+    with pytest.raises(ConfigError) as error:
+        read_config(config(GOOD.partition('[[site]]\nhosts = ["b')[0] + "delay_s = -1\n"))
+    assert str(error.value).count("verdicts.toml") == 1
+
+
+def test_every_mistake_is_named_at_once(config):
+    with pytest.raises(ConfigError, match=r":12: site\.1\.delay_s.*:13: site\.1\.connections"):
+        read_config(config(GOOD.replace("delay_s = 0.5", "delay_s = -1").replace("connections = 1", "connections = 0")))
+
+
+def test_the_environment_stands_before_the_file(config, monkeypatch):
+    monkeypatch.setenv("VERDICTS_USER_AGENT", "other (other@example.org)")
+    assert read_config(config(GOOD)).user_agent == "other (other@example.org)"
+
+
+def test_the_first_config_is_a_whole_one_for_the_site_it_names(tmp_path):
+    assert verdicts("init", cwd=tmp_path).returncode == 0
+    (site,) = (site.site() for site in read_config(tmp_path / "verdicts.toml").site)
+    assert site.covers("https://shiporskip.io/compare/a-vs-b")
+    assert site.covers("https://shiporskip.io/tool/a")
+    assert not site.covers("https://shiporskip.io/compare?sort=name")
+    assert not site.covers("https://blog.shiporskip.io/compare/a-vs-b")
+    assert (site.connections, site.delay_s) == (1, 1.0)
+
+
+def test_a_dry_run_shows_what_would_be_fetched_and_why_not_and_writes_nothing(tmp_path):
+    done = verdicts("crawl", "--dry-run", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "fetch http://demo.verdicts.example/\n" in done.stdout
+    (line,) = [line for line in done.stdout.splitlines() if "would be fetched" in line]
+    assert line.split()[:3] == ["demo.verdicts.example", "fetch", "219"]
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,95 @@
+"""A user's mistake is one clear line and the documented exit code, never a traceback."""
+
+import subprocess
+import sys
+
+import pytest
+
+from builders.command import RUN_MAIN, verdicts
+from fetch.store.store import open_store
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("run", "--nope"), "No such option '--nope'"),
+        (("rum",), "No such command 'rum'"),
+        (("crawl", "--config", "missing.toml"), "missing.toml does not exist"),
+        (("sql", "SELECT 1"), "nothing is published yet"),
+        (("status",), "holds no store yet"),
+        (("publish",), "has no warehouse yet"),
+        (("ingest", "absent.txt"), "absent.txt does not exist"),
+        (("show", "zz"), "nothing is published yet"),
+        (("query", "no_such_query"), "no query is called 'no_such_query'"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_1(args, words, tmp_path):
+    done = verdicts(*args, cwd=tmp_path)
+    assert done.returncode == 1
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("config", "words"),
+    [
+        ("user_agent = ", "is not TOML"),
+        ('user_agent = "me"\n[[site]]\nhosts = ["a.example"]\n', "site.0.start_urls"),
+        ('user_agent = "me"\nspeed = 3\n', "speed"),
+        (
+            'user_agent = "me"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n',
+            "nobody to write to",
+        ),
+    ],
+)
+def test_a_wrong_config_names_the_key(config, words, tmp_path):
+    (tmp_path / "verdicts.toml").write_text(config)
+    done = verdicts("crawl", cwd=tmp_path)
+    assert done.returncode == 1
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert words == "nobody to write to" or not (tmp_path / "data").exists()
+
+
+def test_a_store_held_by_another_run_is_named_and_ends_with_4(tmp_path):
+    with open_store(tmp_path / "data", command="crawl"):
+        done = verdicts("crawl", cwd=tmp_path)
+    assert done.returncode == 4
+    assert "is held by 'verdicts crawl' (process " in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_night_on_a_held_store_says_the_same_without_a_traceback(tmp_path):
+    with open_store(tmp_path / "data", command="crawl"):
+        done = verdicts("run", cwd=tmp_path)
+    assert done.returncode == 4
+    assert done.stderr.startswith("verdicts: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_full_disk_ends_with_5_and_the_next_crawl_goes_on(tmp_path):
+    full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000)); "
+    call = [sys.executable, "-c", full + RUN_MAIN, "crawl"]
+    done = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 5, done.stderr
+    assert done.stderr.splitlines()[-1].startswith("verdicts: ")
+    assert "Traceback" not in done.stderr
+    again = verdicts("crawl", cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert " 228 fetched, 0 unchanged, 0 failed" in again.stdout
+
+
+def test_a_data_folder_that_cannot_be_made_ends_with_5(tmp_path):
+    (tmp_path / "data").write_text("a file where the folder should be")
+    done = verdicts("crawl", cwd=tmp_path)
+    assert done.returncode == 5
+    assert done.stderr.startswith("verdicts: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_init_writes_a_config_that_is_accepted_and_never_overwrites_one(tmp_path):
+    assert verdicts("init", cwd=tmp_path).returncode == 0
+    again = verdicts("init", cwd=tmp_path)
+    assert again.returncode == 1
+    assert "is there already" in again.stderr

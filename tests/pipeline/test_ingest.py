@@ -1,0 +1,69 @@
+"""Files into the corpus, good and bad, as the command takes them."""
+
+import pytest
+
+from builders.command import verdicts
+from builders.renderings import RENDERERS, page_url
+from builders.seeds import SEEDS, needs_seeds
+from demo_site.facts import load_facts
+
+FACTS = load_facts()
+
+
+def counted(folder, question):
+    done = verdicts("sql", question, "--format", "csv", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return [line.split(",") for line in done.stdout.splitlines()[1:]]
+
+
+@needs_seeds
+def test_the_real_pages_give_the_corpus_that_was_counted_by_hand(tmp_path):
+    done = verdicts("ingest", SEEDS, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = counted(
+        tmp_path,
+        "SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM tools), (SELECT count(DISTINCT name) FROM tools),"
+        " (SELECT count(*) FROM tool_cards), (SELECT count(*) FROM appearances), count(*), count(score) FROM reviews",
+    )
+    assert found == [["5", "8", "7", "10", "40", "32", "8"]]
+
+
+@pytest.fixture
+def dumps(tmp_path):
+    """Two pages as dumps and one as HTML, with the addresses of two of them."""
+    folder = tmp_path / "dumps"
+    folder.mkdir()
+    first, second, third = FACTS.pairs[:3]
+    (folder / "first.txt").write_text(RENDERERS["quotes"](FACTS, first), encoding="utf-8")
+    (folder / "second.txt").write_text(RENDERERS["innertext"](FACTS, second), encoding="utf-8")
+    (folder / "third.html").write_text(RENDERERS["html_flat"](FACTS, third), encoding="utf-8")
+    (folder / "urls.csv").write_text(f"path,url\nfirst.txt,{page_url(first)}\nthird.html,{page_url(third)}\n")
+    return folder
+
+
+def test_addresses_beside_the_files_give_slugs(dumps, tmp_path):
+    assert verdicts("ingest", dumps, cwd=tmp_path).returncode == 0
+    pages = counted(tmp_path, "SELECT url IS NOT NULL, count(*) FROM pages GROUP BY 1 ORDER BY 1")
+    assert pages == [["false", "1"], ["true", "2"]]
+    assert int(counted(tmp_path, "SELECT count(*) FROM tools WHERE slug IS NOT NULL")[0][0]) >= 3
+
+
+def test_bad_files_are_rejected_with_a_reason_and_the_good_ones_load(dumps, tmp_path):
+    page = RENDERERS["quotes"](FACTS, FACTS.pairs[5])
+    (dumps / "empty.txt").write_bytes(b"")
+    (dumps / "cut.txt").write_text(page[: page.index("Reviewer scorecard") + 300], encoding="utf-8")
+    (dumps / "cp1252.txt").write_bytes("Reviewer scorecard — caf\u00e9".encode("cp1252"))
+    (dumps / "recipe.html").write_text("<html><body><p>Flour, water, salt.</p></body></html>")
+    done = verdicts("ingest", dumps, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    reasons = [reason for (reason,) in counted(tmp_path, "SELECT reason FROM rejects ORDER BY reason")]
+    assert reasons == ["empty", "not_a_comparison", "truncated", "undecodable"]
+    assert counted(tmp_path, "SELECT count(*) FROM pages") == [["3"]]
+
+
+def test_ingesting_the_same_files_again_changes_nothing(dumps, tmp_path):
+    assert verdicts("ingest", dumps, cwd=tmp_path).returncode == 0
+    changes = "SELECT load_id FROM loads WHERE rows_added + rows_changed + rows_removed > 0"
+    loads = counted(tmp_path, changes)
+    assert verdicts("ingest", dumps, cwd=tmp_path).returncode == 0
+    assert counted(tmp_path, changes) == loads

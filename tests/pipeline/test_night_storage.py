@@ -1,0 +1,124 @@
+"""A night on storage that refuses, and beside another night: a code of its own, and nothing lost."""
+
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from builders import crashes
+from builders.command import RUN_MAIN, published_file, tables_of, verdicts
+
+pytestmark = pytest.mark.matrix
+
+SMALL_FILES = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "
+
+NO_OVERRIDE = f"""
+import ctypes, os, sys
+ctypes.CDLL(None).prctl(24, 1, 0, 0, 0)  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE: root obeys permissions too
+os.execv(sys.executable, [sys.executable, "-c", {RUN_MAIN!r}, *sys.argv[1:]])
+"""
+
+
+def run(code: str, *args: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    call = [sys.executable, "-c", code, *args]
+    return subprocess.run(call, cwd=cwd, capture_output=True, text=True, timeout=120, check=False)
+
+
+def failed_in_one_line(done: subprocess.CompletedProcess[str]) -> bool:
+    return done.returncode == 5 and "Traceback" not in done.stderr and "verdicts: " in done.stderr.splitlines()[-1]
+
+
+@pytest.fixture
+def copy(night, tmp_path):
+    """A folder after a whole night."""
+    home, _ = night
+    shutil.copytree(home / "data", tmp_path / "data", ignore=shutil.ignore_patterns("prefect"))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("command", "limit", "spoiled"),
+    [
+        (("build", "--all"), 10_000, "records"),
+        (("build", "--all"), 400_000, "warehouse"),
+        (("publish",), 400_000, None),
+        (("export", "data/dataset"), 5_000, None),
+    ],
+)
+def test_a_disk_that_fills_up_leaves_the_last_good_state(copy, command, limit, spoiled):
+    before = tables_of(published_file(copy / "data"))
+    rows = tables_of(published_file(copy / "data"), without_columns=frozenset({"load_id"}))
+    exported = dataset_of(copy)
+    if spoiled is not None:
+        shutil.rmtree(copy / "data" / spoiled)
+    done = run(SMALL_FILES.format(limit=limit) + RUN_MAIN, *command, cwd=copy)
+    assert failed_in_one_line(done), done.stderr
+    assert tables_of(published_file(copy / "data")) == before
+    assert dataset_of(copy) == exported
+    again = verdicts(*command, cwd=copy)
+    assert again.returncode == 0, again.stderr
+    assert verdicts("publish", cwd=copy).returncode == 0
+    assert tables_of(published_file(copy / "data"), without_columns=frozenset({"load_id"})) == rows
+    assert crashes.strays(copy / "data") == []
+
+
+def dataset_of(home):
+    folder = home / "data" / "dataset"
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_read_only_folder_is_read_and_not_written(copy):
+    everything = [copy / "data", *(copy / "data").rglob("*")]
+    modes = {path: path.stat().st_mode for path in everything}
+    for path in everything:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    try:
+        for command in (("crawl",), ("build",), ("publish",), ("export", "data/dataset")):
+            assert failed_in_one_line(run(NO_OVERRIDE, *command, cwd=copy)), command
+        asked = run(NO_OVERRIDE, "sql", "SELECT count(*) AS n FROM reviews", cwd=copy)
+        assert asked.returncode == 0, asked.stderr
+        assert "182" in asked.stdout
+    finally:
+        for path, mode in modes.items():
+            path.chmod(mode)
+    assert verdicts("crawl", cwd=copy).returncode == 0
+
+
+def test_a_night_that_is_stopped_for_long_still_holds_its_store(tmp_path):
+    data = tmp_path / "data"
+    with subprocess.Popen(crashes.call(data), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None
+        first.stdout.readline()
+        first.send_signal(signal.SIGSTOP)
+        try:
+            second = verdicts("crawl", cwd=tmp_path)
+        finally:
+            first.send_signal(signal.SIGCONT)
+        first.communicate(timeout=60)
+    assert second.returncode == 4
+    assert f"process {first.pid}" in second.stderr
+    assert first.returncode == 0
+    assert crashes.stored_twice(data) == []
+
+
+def test_two_crawls_started_at_once_are_one(tmp_path):
+    calls = [[sys.executable, "-c", RUN_MAIN, "crawl"]] * 3
+    running = [subprocess.Popen(call, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for call in calls]
+    for process in running:
+        process.communicate(timeout=60)
+    codes = sorted(process.returncode for process in running)
+    assert codes[0] == 0
+    assert set(codes) <= {0, 4}
+    assert crashes.stored_twice(tmp_path / "data") == []
+
+
+def test_a_process_out_of_file_handles_says_so(tmp_path):
+    code = (
+        "import resource; from commands.cli import main; resource.setrlimit(resource.RLIMIT_NOFILE, (12, 12)); main()"
+    )
+    assert verdicts("crawl", cwd=tmp_path).returncode == 0
+    assert failed_in_one_line(run(code, "build", cwd=tmp_path))
+    assert verdicts("build", cwd=tmp_path).returncode == 0

@@ -1,0 +1,97 @@
+"""Rejects are read again from the raw store, and what a change of the extractor does is seen before it is published."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from builders.command import published_file, tables_of, verdicts
+from builders.demo_corpus import MOMENT
+from demo_site.facts import load_facts
+from demo_site.site import SITE_URL, render_page
+from extract.model.records import Reject
+from fetch.run.ingest import Source, ingest
+from fetch.store.store import open_store
+from pipeline.build import build
+from pipeline.data_folder import DataFolder
+from pipeline.record_files import read_records, write_records
+from pipeline.replay import counted, replay
+from pipeline.steps import publish_corpus
+
+PAIRS = load_facts().pairs[:6]
+LOST = SITE_URL.rstrip("/") + PAIRS[2].path
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Six pages of the demo site, one of which the extractor of that day could not read."""
+    home = tmp_path_factory.mktemp("replay")
+    folder = DataFolder(home / "data")
+    sources = []
+    for pair in PAIRS:
+        path = home / f"{pair.a}-vs-{pair.b}.html"
+        path.write_text(render_page(load_facts(), pair), encoding="utf-8")
+        sources.append(Source(path, SITE_URL.rstrip("/") + pair.path))
+    with open_store(folder.root, command="test") as store:
+        ingest(store, sources, clock=lambda: MOMENT)
+        build(store, folder, now=MOMENT)
+        (file,) = folder.records.glob("*.parquet")
+        reject = Reject("not_a_comparison", "the extractor of that day")
+        held = [replace(item, extracted=reject) if item.url == LOST else item for item in read_records([file])]
+        write_records(file, held)
+        shutil.rmtree(folder.warehouse.parent)
+        build(store, folder, now=MOMENT)
+        publish_corpus(folder)
+    return home
+
+
+@pytest.fixture
+def home(built: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(built, tmp_path / "home"))
+
+
+def test_a_reject_that_can_be_read_now_is_read_shown_and_published(home: Path) -> None:
+    assert len(tables_of(published_file(home / "data"))["pages"]) == 5
+    replayed = verdicts("replay", cwd=home)
+    assert replayed.returncode == 0, replayed.stderr
+    assert "1 rejects read again, 1 of them otherwise than before" in replayed.stdout
+    assert [row[0] for row in tables_of(published_file(home / "data"))["rejects"]] == [LOST], "nothing is published yet"
+    told = verdicts("diff", "--format", "csv", cwd=home).stdout.splitlines()
+    assert told[0] == "relation,added,changed,removed,columns"
+    assert 'pages,1,0,0,""' in told
+    assert 'rejects,0,0,1,""' in told
+    page = verdicts("diff", "published", "built", "--table", "pages", "--format", "csv", cwd=home).stdout
+    assert LOST in page
+    assert verdicts("publish", cwd=home).returncode == 0
+    assert len(tables_of(published_file(home / "data"))["pages"]) == 6
+    assert verdicts("diff", cwd=home).stdout == "nothing differs\n"
+
+
+def test_a_dry_run_says_the_same_and_changes_nothing(home: Path) -> None:
+    before = {path: path.read_bytes() for path in (home / "data" / "records").iterdir()}
+    done = verdicts("replay", "--dry-run", cwd=home)
+    assert "not_a_comparison" in done.stdout
+    assert "1 of them otherwise" in done.stdout
+    assert {path: path.read_bytes() for path in (home / "data" / "records").iterdir()} == before
+
+
+def test_what_is_still_rejected_leaves_everything_as_it_is(home: Path) -> None:
+    verdicts("replay", cwd=home)
+    again = verdicts("replay", cwd=home)
+    assert "0 rejects read again" in again.stdout
+    assert "next:" not in again.stdout
+
+
+def test_a_crash_after_the_files_were_rewritten_loses_nothing(home: Path) -> None:
+    folder = DataFolder(home / "data")
+    with open_store(folder.root, command="test") as store:
+        replayed = replay(store, folder, keep=True)
+    assert counted(replayed) == [("not_a_comparison", "comparison", 1, LOST)]
+    with open_store(folder.root, command="test") as store:
+        assert build(store, folder, now=MOMENT).tables["pages"].added == 1
+
+
+def test_the_same_state_twice_is_no_comparison(home: Path) -> None:
+    done = verdicts("diff", "published", "published", cwd=home)
+    assert (done.returncode, done.stderr) == (1, "verdicts: published and published are the same state\n")

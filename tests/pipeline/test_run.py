@@ -1,0 +1,128 @@
+"""The whole night on the demo site, as a newcomer runs it."""
+
+import re
+import shutil
+
+import polars as pl
+import pytest
+
+from builders.command import published_file, tables_of, verdicts
+from warehouse.serving.query import ask
+
+pytestmark = pytest.mark.night
+
+
+def test_a_run_without_a_config_ends_with_the_corpus_in_a_table(night):
+    _, done = night
+    assert done.returncode == 0, done.stderr
+    numbers = dict(
+        line.rsplit(maxsplit=1) for line in done.stdout.splitlines() if line[:1].isalpha() and "next:" not in line
+    )
+    assert numbers.pop("seconds")
+    assert numbers == {
+        "pages": "128",
+        "tools": "46",
+        "distinct reviews": "182",
+        "repeated takes folded": "833",
+        "rejects": "1",
+    }
+    assert "next: verdicts sql" in done.stdout
+
+
+def test_progress_off_a_terminal_is_a_plain_line_a_step(night):
+    _, done = night
+    steps = [line.split(":")[0] for line in done.stderr.splitlines()]
+    assert steps == ["crawl", "extract", "normalize", "load", "publish", "export"]
+
+
+def test_the_dataset_can_be_read_with_polars(night):
+    home, _ = night
+    reviews = pl.read_parquet(home / "data" / "dataset" / "reviews")
+    assert reviews.height == 182
+    assert reviews["review_id"].n_unique() == 182
+
+
+def test_the_page_that_is_no_comparison_is_rejected_with_a_reason(night):
+    home, _ = night
+    done = verdicts("sql", "SELECT url, reason FROM rejects", "--format", "csv", cwd=home)
+    assert done.stdout.splitlines()[1:] == ["http://demo.verdicts.example/compare/how-we-compare,not_a_comparison"]
+
+
+def test_the_suggested_next_command_works(night):
+    home, done = night
+    command = next(line for line in done.stdout.splitlines() if line.startswith("next: ")).removeprefix(
+        "next: verdicts sql "
+    )
+    answer = verdicts("sql", command.strip('"'), "--format", "csv", cwd=home)
+    assert answer.returncode == 0, answer.stderr
+    assert len(answer.stdout.splitlines()) == 6
+
+
+def test_named_queries_are_listed_with_their_parameters_and_asked(night):
+    home, _ = night
+    listed = verdicts("query", cwd=home).stdout.splitlines()
+    assert len([line for line in listed if not line.startswith(" ")]) >= 12
+    assert "seat: only this seat" in " ".join(" ".join(listed).split())
+    call = ("query", "takes_of_a_tool", "tool=midjourney", "limit=2", "--format", "csv")
+    assert len(verdicts(*call, cwd=home).stdout.splitlines()) == 3
+
+
+def test_a_query_that_is_wrongly_asked_is_refused_in_one_line(night):
+    home, _ = night
+    for call in (("nothing",), ("split_panels", "least"), ("split_panels", "seat=PM"), ("split_panels", "least=few")):
+        done = verdicts("query", *call, cwd=home)
+        assert done.returncode == 1
+        assert len(done.stderr.splitlines()) == 1, done.stderr
+
+
+def test_reviews_are_found_by_their_words(night):
+    home, _ = night
+    found = verdicts("search", "spell", "checker", "--limit", "1", "--format", "csv", cwd=home).stdout
+    assert "as\nthere is a spell checker" in found or "as there is a spell checker" in found
+
+
+def test_show_tells_where_a_review_was_read_and_why_it_is_this_tools(night):
+    home, _ = night
+    found = verdicts(
+        "sql", "SELECT review_id FROM reviews WHERE attribution = 'excluded' LIMIT 1", "--format", "csv", cwd=home
+    )
+    told = verdicts("show", found.stdout.splitlines()[1], cwd=home).stdout
+    assert "because       excluded" in told
+    assert ".warc.zst at " in told
+
+
+def test_a_second_night_changes_nothing_but_its_own_bookkeeping(night, tmp_path):
+    home, _ = night
+    shutil.copytree(home / "data", tmp_path / "data")
+    before = tables_of(published_file(tmp_path / "data"))
+    crawled = verdicts("crawl", cwd=tmp_path)
+    assert crawled.returncode == 0, crawled.stderr
+    assert " 0 fetched, 228 unchanged, 0 failed" in crawled.stdout
+    built = verdicts("build", cwd=tmp_path)
+    assert "nothing changed" in built.stdout
+    assert verdicts("publish", cwd=tmp_path).returncode == 0
+    assert tables_of(published_file(tmp_path / "data")) == before
+
+
+def test_a_rebuild_from_the_raw_store_gives_the_same_corpus(night, tmp_path):
+    home, _ = night
+    data = tmp_path / "data"
+    shutil.copytree(home / "data", data)
+    apart = {"without": ("loads", "load_counts"), "without_columns": frozenset({"load_id"})}
+    before = tables_of(published_file(data), **apart)
+    for derived in ("records", "warehouse"):
+        shutil.rmtree(data / derived)
+    assert verdicts("build", "--all", cwd=tmp_path).returncode == 0
+    assert verdicts("publish", cwd=tmp_path).returncode == 0
+    assert tables_of(published_file(data), **apart) == before
+
+
+def test_a_review_is_shown_with_its_source_words_and_the_reason_for_its_tool(night):
+    home, _ = night
+    question = "SELECT review_id, text FROM reviews WHERE attribution = 'excluded' ORDER BY text LIMIT 1"
+    (row,) = ask(published_file(home / "data"), question).rows()
+    shown = verdicts("show", row[0], cwd=home).stdout
+    source = next(line for line in shown.splitlines() if line.startswith("source"))
+    assert row[1] in source
+    assert "because       excluded" in shown
+    assert re.search(r"read_from +\S+\.warc\.zst at \d+, blocks \d+ to \d+", shown)

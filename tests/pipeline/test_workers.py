@@ -1,0 +1,169 @@
+"""Hostile pages cost themselves: their neighbours are read, the pool goes on, the reason is kept."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from builders.command import RUN_MAIN, published_file, tables_of
+from demo_site.site import build_site
+from extract.model.records import Comparison, Reject
+from fetch.model.snapshot import Snapshot
+from fetch.store.store import open_store
+from pipeline.workers import pool
+
+pytestmark = pytest.mark.matrix
+
+NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
+GOOD = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")][:12]
+
+HOSTILE = {
+    "200,000 nested divs": b"<html><body>" + b"<div>" * 200_000,
+    "20,000 attributes": b"<html><body><div " + b" ".join(b"a%d=1" % at for at in range(20_000)) + b">x</div>",
+    "huge spans": b"<html><body><table><tr><td colspan=9000000000000000>x<td rowspan=100000000>y</table>",
+    "50,000 paragraphs": b"<html><body>" + b"<p>A short one.</p>" * 50_000,
+    "tables in tables": b"<html><body>" + b"<table><tr><td>" * 20_000,
+    "formatting in formatting": b"<html><body>" + b"<b><i>" * 50_000,
+    "a line of 20 MB": b"<html><body>" + b"x" * 20_000_000,
+    "60 MB": b"<html><body><p>" + b"words " * 10_000_000,
+    "NULs": b"<html><body>" + b"\0" * 1_000_000,
+    "half a character": b"<html><body>\xff\xfe\xff<p>\xc3(\xa0\xa1",
+}
+
+
+def store_of(data: Path, pages: list[tuple[str, bytes]]) -> tuple[Path, list]:
+    """A raw store with these pages; gives it and its index."""
+    with open_store(data, command="test") as store:
+        crawl_id = store.begin("20261101T013000Z-aaaa", "crawl", NIGHT).crawl_id
+        with store.transaction():
+            for path, body in pages:
+                url = f"http://a.example{path}"
+                store.keep(Snapshot(url, url, NIGHT, 200, (("content-type", "text/html"),), body, crawl_id))
+        store.finish(crawl_id, NIGHT)
+        return store.raw, store.index()
+
+
+def read(data: Path, pages: list[tuple[str, bytes]], count: int = 2) -> dict[str, object]:
+    raw, index = store_of(data, pages)
+    jobs = [(raw / index[0].location.segment, tuple(index))]
+    found = {}
+    for seen in pool.read_pages(jobs, count):
+        assert seen.url not in found
+        found[seen.url.removeprefix("http://a.example")] = seen.extracted
+    return found
+
+
+def test_hostile_pages_are_done_with_in_time_and_their_neighbours_are_read(tmp_path):
+    evil = [
+        (f"{place}/{at}-vs-evil", body) for place in ("/compare", "/blog") for at, body in enumerate(HOSTILE.values())
+    ]
+    mixed = [page for at, bad in enumerate(evil) for page in (bad, *GOOD[at : at + 1])]
+    began = time.monotonic()
+    found = read(tmp_path, mixed)
+    assert time.monotonic() - began < 90
+    assert [type(found[path]) for path, _ in GOOD] == [Comparison] * len(GOOD)
+    assert not any(isinstance(found[path], Comparison) for path, _ in evil)
+
+
+@pytest.mark.parametrize("kind", ["huge spans", "50,000 paragraphs", "half a character"])
+def test_a_strange_page_beside_a_good_one(tmp_path, kind):
+    found = read(tmp_path, [("/compare/evil-vs-evil", HOSTILE[kind]), GOOD[0]])
+    assert [type(page) for page in found.values()] == [Reject, Comparison]
+
+
+def test_the_page_that_is_too_slow_says_so(tmp_path):
+    found = read(tmp_path, [GOOD[0], ("/compare/evil-vs-evil", HOSTILE["200,000 nested divs"]), GOOD[1]])
+    assert found["/compare/evil-vs-evil"] == Reject("too_slow", "the page takes more than 5 s to read")
+
+
+def test_a_page_that_takes_too_much_memory_is_rejected(tmp_path, monkeypatch):
+    monkeypatch.setattr(pool, "MEMORY_BYTES", 900_000_000)
+    found = read(tmp_path, [GOOD[0], ("/compare/evil-vs-evil", HOSTILE["60 MB"]), GOOD[1]])
+    evil = found["/compare/evil-vs-evil"]
+    assert isinstance(evil, Reject)
+    assert evil.reason in {"too_much_memory", "worker_died"}
+    assert [type(found[path]) for path, _ in GOOD[:2]] == [Comparison] * 2
+
+
+def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
+    raw, index = store_of(tmp_path, GOOD)
+    job = (raw / index[0].location.segment, tuple(index))
+    seen = []
+    for observation in pool.read_pages([job], 1):
+        seen.append(observation)
+        if len(seen) == 3:
+            (victim,) = children(os.getpid())
+            os.kill(victim, signal.SIGKILL)
+    assert sorted(item.location.offset for item in seen) == [entry.location.offset for entry in index]
+    assert all(isinstance(item.extracted, Comparison) for item in seen)
+    assert children(os.getpid()) == []
+
+
+def test_a_bug_of_ours_is_not_taken_for_a_fault_of_the_page(tmp_path, monkeypatch):
+    raw, index = store_of(tmp_path, GOOD[:2])
+    (tmp_path / "sitecustomize.py").write_text(
+        "import extract.page\ndef broken(snapshot): raise ZeroDivisionError('ours')\nextract.page._extract = broken\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(pool.ExtractorBroken, match=r"(?s)a\.example/compare/.*ZeroDivisionError: ours"):
+        list(pool.read_pages([(raw / index[0].location.segment, tuple(index))], 1))
+
+
+def test_no_worker_outlives_the_command_that_started_it(tmp_path):
+    with open_store(tmp_path / "data", command="test") as store:
+        crawl_id = store.begin("20261101T013000Z-aaaa", "crawl", NIGHT).crawl_id
+        with store.transaction():
+            for number in range(200):
+                url = f"http://a.example/compare/evil-{number}-vs-evil"
+                headers = (("content-type", "text/html"),)
+                body = HOSTILE["200,000 nested divs"]
+                store.keep(Snapshot(url, url, NIGHT, 200, headers, body + b"%d" % number, crawl_id))
+        store.finish(crawl_id, NIGHT)
+    call = [sys.executable, "-c", RUN_MAIN, "build"]
+    with subprocess.Popen(call, cwd=tmp_path, stderr=subprocess.DEVNULL) as command:
+        started = eventually(lambda: children(command.pid))
+        command.kill()
+    assert started
+    assert eventually(lambda: not any(map(is_alive, started)), seconds=pool.PAGE_S * 3)
+
+
+def test_a_page_that_could_not_be_read_is_a_row_and_is_tried_again(tmp_path):
+    for path, body in [*GOOD[:3], ("/compare/evil-vs-evil", HOSTILE["200,000 nested divs"])]:
+        (tmp_path / f"{path.rpartition('/')[2][:40]}.html").write_bytes(body)
+    for args in (["ingest", str(tmp_path)], ["build", "--all"]):
+        done = subprocess.run(
+            [sys.executable, "-c", RUN_MAIN, *args],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=90,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+    rejects = tables_of(published_file(tmp_path / "data"))["rejects"]
+    assert len([row for row in rejects if "too_slow" in row]) == 1
+
+
+def children(pid: int) -> list[int]:
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return "(python" in (stat := Path(f"/proc/{pid}/stat").read_text()) and ") Z " not in stat
+    except FileNotFoundError:
+        return False
+
+
+def eventually(condition, seconds=30.0):
+    """What the condition gives once it holds, within a bound."""
+    end = time.monotonic() + seconds
+    while not (result := condition()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return result

@@ -1,0 +1,93 @@
+"""What does not keep its contract does not pass the door."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders import warehouse_rows as make
+from corpus.tables import TABLES
+from warehouse.loading.frames import frame
+from warehouse.loading.load import load
+from warehouse.schema.contracts import CONTRACTS, checked
+from warehouse.storage.errors import ContractBroken
+
+
+def broken(table: str, *rows: Any) -> ContractBroken:
+    with pytest.raises(ContractBroken) as caught:
+        checked(table, frame(table, rows, load_id="load-1"))
+    assert caught.value.table == table
+    return caught.value
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_table_without_rows_still_has_its_columns_and_types(table: str) -> None:
+    empty = checked(table, frame(table, [], load_id="load-1"))
+    assert empty.height == 0
+    assert dict(empty.schema) == {name: column.dtype for name, column in CONTRACTS[table].columns().items()}
+
+
+def test_a_score_beyond_100_is_refused() -> None:
+    assert "score" in broken("reviews", make.review("one", "alpha", score=101)).rule
+
+
+@pytest.mark.parametrize("similarity", [-0.1, 1.01, float("nan")])
+def test_a_similarity_is_a_share_from_0_to_1(similarity: float) -> None:
+    assert "similarity" in broken("appearances", make.appearance("alpha-vs-beta", "one", similarity=similarity)).rule
+
+
+def test_a_side_other_than_a_and_b_is_refused() -> None:
+    assert "side" in broken("tool_cards", make.card("alpha-vs-beta", "left", "alpha")).rule
+
+
+def test_a_missing_required_value_is_refused() -> None:
+    assert "name" in broken("tools", make.tool("alpha", name=None)).rule
+
+
+def test_an_id_is_128_bits_of_hex() -> None:
+    assert "tool_id" in broken("tools", make.tool("alpha", tool_id="alpha")).rule
+
+
+def test_a_number_with_a_fraction_is_no_score() -> None:
+    assert "score" in broken("reviews", make.review("one", "alpha", score=80.5)).rule
+
+
+def test_text_that_is_not_unicode_is_refused_not_crashed_on() -> None:
+    assert "text" in broken("reviews", make.review("one", "alpha", text="half a pair: \ud83d")).rule
+
+
+def test_a_state_cannot_end_before_it_began() -> None:
+    row = make.tool_state("alpha", valid_to=make.NIGHT - timedelta(hours=1))
+    assert broken("tool_history", row).rule == "valid_from_before_valid_to"
+
+
+def test_two_rows_with_one_key_are_refused_and_counted() -> None:
+    error = broken("tools", make.tool("alpha"), make.tool("alpha", name="Other"), make.tool("beta"))
+    assert (error.rule, error.count) == ("primary_key", 2)
+
+
+def test_the_message_names_table_rule_and_count() -> None:
+    message = str(broken("reviews", make.review("one", "alpha", score=101), make.review("two", "alpha", score=-1)))
+    assert message.startswith("1 row(s) for reviews break the rule score|")
+
+
+def test_a_record_of_the_fetch_log_that_lacks_a_column_is_refused() -> None:
+    assert "fetched" in broken("crawls", make.Fetch("1")).rule or "kind" in broken("crawls", make.Fetch("1")).rule
+
+
+def test_rows_that_break_their_contract_leave_no_file(tmp_path: Path) -> None:
+    rows = make.corpus()
+    rows["reviews"] = [replace(rows["reviews"][0], confidence=2.0), *rows["reviews"][1:]]
+    with pytest.raises(ContractBroken):
+        load(
+            tmp_path / "corpus.duckdb",
+            rows,
+            crawls=[],
+            fetches=[],
+            load_id="one",
+            loaded_at=make.NIGHT,
+            extractor_version="1",
+        )
+    assert not (tmp_path / "corpus.duckdb").exists()

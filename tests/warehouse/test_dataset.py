@@ -1,0 +1,131 @@
+"""The export as its readers open it: DuckDB, polars, pandas, datasets and mlcroissant see the same rows."""
+
+import json
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import mlcroissant
+import pandas as pd
+import polars as pl
+import pytest
+
+from builders.demo_corpus import demo_corpus
+from builders.warehouse_files import load_corpus, tables
+from warehouse.documents.manifest import file_pattern
+from warehouse.exporting.export import export
+from warehouse.schema.contracts import CONTRACTS
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo site, its reviews first seen in two months."""
+    path = tmp_path_factory.mktemp("corpus") / "corpus.duckdb"
+    load_corpus(path, {table: list(rows) for table, rows in demo_corpus().items()})
+    with duckdb.connect(path) as connection:
+        connection.execute("UPDATE reviews SET first_seen_at = '2026-10-31 12:00:00+00' WHERE score % 2 = 0")
+    return path
+
+
+@pytest.fixture(scope="module")
+def dataset(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return export(corpus, tmp_path_factory.mktemp("export") / "dataset").target
+
+
+@pytest.fixture(scope="module")
+def reviews(corpus: Path) -> list[dict[str, Any]]:
+    """By id, as the warehouse has them."""
+    names = CONTRACTS["reviews"].column_names()
+    return [dict(zip(names, row, strict=True)) for row in tables(corpus)["reviews"]]
+
+
+def by_id(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(rows, key=lambda row: row["review_id"])
+
+
+def test_duckdb(dataset: Path, reviews: list[dict[str, Any]]) -> None:
+    with duckdb.connect() as connection:
+        connection.execute("SET TimeZone = 'UTC'")
+        found = connection.sql(f"FROM '{dataset}/reviews/*.parquet'").pl().to_dicts()
+    assert by_id(found) == reviews
+
+
+def test_polars(dataset: Path, reviews: list[dict[str, Any]]) -> None:
+    assert by_id(pl.read_parquet(dataset / "reviews").to_dicts()) == reviews
+
+
+def test_pandas(dataset: Path, reviews: list[dict[str, Any]]) -> None:
+    found = pd.read_parquet(dataset / "reviews")
+    assert list(found.columns) == CONTRACTS["reviews"].column_names()
+    records = found.to_dict("records")
+    told = [{name: None if pd.isna(value) else value for name, value in row.items()} for row in records]
+    assert by_id(told) == reviews
+
+
+def test_hugging_face_datasets(dataset: Path, reviews: list[dict[str, Any]], tmp_path: Path) -> None:
+    read = (
+        "import os; from datasets import get_dataset_config_names, load_dataset\n"
+        "print(get_dataset_config_names(os.getcwd()))\n"
+        "found = load_dataset(os.getcwd(), 'reviews', split='train')\n"
+        f"found.to_json({str(tmp_path / 'found.jsonl')!r})"
+    )
+    done = in_dataset(dataset, read, tmp_path)
+    assert all(f"'{table}'" in done for table in CONTRACTS)
+    found = [json.loads(line) for line in (tmp_path / "found.jsonl").read_text().splitlines()]
+    assert [(row["review_id"], row["score"], row["text"]) for row in by_id(found)] == [
+        (row["review_id"], row["score"], row["text"]) for row in reviews
+    ]
+
+
+def in_dataset(dataset: Path, code: str, home: Path) -> str:
+    """What Python prints, started in the folder of the dataset, away from any network."""
+    surroundings = {"HF_HOME": str(home), "HF_HUB_OFFLINE": "1", "HOME": str(home), "PATH": "/usr/bin:/bin"}
+    # `terminate called without an active exception`: the readers' threads do not always end in peace.
+    call = [sys.executable, "-c", f"{code}\nimport os, sys\nsys.stdout.flush()\nos._exit(0)"]
+    done = subprocess.run(call, cwd=dataset, env=surroundings, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_what_the_card_says_of_reading_works(dataset: Path, tmp_path: Path) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", (dataset / "README.md").read_text(), re.DOTALL)
+    readers = r"^((?:duckdb|polars|pandas|load_dataset)\b.*)$"
+    counted = re.sub(readers, r"print(len(\1))", code, flags=re.MULTILINE)
+    assert in_dataset(dataset, counted, tmp_path).split() == ["182"] * 4
+
+
+def test_croissant_is_valid(dataset: Path) -> None:
+    found = mlcroissant.Dataset(str(dataset / "croissant.json"))
+    issues = found.metadata.ctx.issues
+    assert not issues.errors
+    assert {record_set.name for record_set in found.metadata.record_sets} == set(CONTRACTS)
+
+
+def test_croissant_reads_every_table_with_its_columns(dataset: Path, corpus: Path) -> None:
+    found = mlcroissant.Dataset(str(dataset / "croissant.json"))
+    for table, rows in tables(corpus).items():
+        records = list(found.records(table))
+        assert len(records) == len(rows), table
+        if rows:
+            assert [name.partition("/")[2] for name in records[0]] == CONTRACTS[table].column_names()
+    texts = {record["reviews/text"].decode() for record in found.records("reviews")}
+    assert texts == {row[6] for row in tables(corpus)["reviews"]}
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_other_forms_are_described_too(corpus: Path, tmp_path: Path, form: str) -> None:
+    export(corpus, tmp_path / "dataset", tables=("tools", "reviews"), forms=(form,))
+    found = mlcroissant.Dataset(str(tmp_path / "dataset" / "croissant.json"))
+    assert not found.metadata.ctx.issues.errors
+    assert len(list(found.records("reviews"))) == 182
+    assert file_pattern("reviews", form) in (tmp_path / "dataset" / "README.md").read_text()
+
+
+def test_times_are_moments_everywhere(dataset: Path) -> None:
+    moment = datetime(2026, 10, 31, 12, tzinfo=UTC)
+    assert pl.read_parquet(dataset / "reviews")["first_seen_at"].min() == moment
+    assert pd.read_parquet(dataset / "reviews")["first_seen_at"].min() == moment

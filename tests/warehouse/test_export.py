@@ -1,0 +1,245 @@
+"""The dataset is complete or not there at all, and the same from run to run."""
+
+import hashlib
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import duckdb
+import polars as pl
+import pytest
+import yaml
+
+from builders import warehouse_rows as make
+from builders.warehouse_files import load_corpus, tables
+from warehouse.documents.manifest import file_pattern
+from warehouse.exporting.export import export
+from warehouse.schema.contracts import CONTRACTS, key
+from warehouse.schema.migrate import VERSION
+from warehouse.serving.publish import publish
+from warehouse.storage.errors import ExportRefused
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("corpus")
+    load_corpus(folder / "corpus.duckdb")
+    return publish(folder / "corpus.duckdb", folder / "serve", at=make.NIGHT)
+
+
+def interrupt(*_: object) -> str:
+    raise KeyboardInterrupt
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_every_table_comes_back_from_parquet_as_it_was(corpus: Path, tmp_path: Path) -> None:
+    export(corpus, tmp_path / "dataset")
+    held = tables(corpus)
+    for table in CONTRACTS:
+        file = tmp_path / "dataset" / file_pattern(table, "parquet")
+        names = CONTRACTS[table].column_names()
+        assert pl.read_parquet(file).sort(key(table)).to_dicts() == [
+            dict(zip(names, row, strict=True)) for row in held[table]
+        ]
+        with duckdb.connect() as connection:
+            connection.execute("SET TimeZone = 'UTC'")
+            rows = connection.execute(f"FROM read_parquet('{file}') ORDER BY {', '.join(key(table))}").fetchall()
+        assert rows == held[table]
+
+
+def test_two_exports_are_the_same_bytes(corpus: Path, tmp_path: Path) -> None:
+    export(corpus, tmp_path / "one")
+    export(corpus, tmp_path / "elsewhere" / "two")
+    assert contents(tmp_path / "one") == contents(tmp_path / "elsewhere" / "two")
+
+
+def test_a_copy_loaded_in_another_order_exports_the_same_tables(corpus: Path, tmp_path: Path) -> None:
+    rows = {name: held[::-1] for name, held in make.corpus().items()}
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    one = export(corpus, tmp_path / "one")
+    other = export(tmp_path / "corpus.duckdb", tmp_path / "other")
+    assert one.files == other.files
+
+
+def test_no_path_of_this_machine_is_in_the_dataset(corpus: Path, tmp_path: Path) -> None:
+    export(corpus, tmp_path / "dataset")
+    place = str(tmp_path.resolve()).encode()
+    assert [name for name, content in contents(tmp_path / "dataset").items() if place in content] == []
+
+
+def test_manifest_and_checksums_tell_the_truth(corpus: Path, tmp_path: Path) -> None:
+    report = export(corpus, tmp_path / "dataset")
+    files = contents(tmp_path / "dataset")
+    manifest = json.loads(files["_manifest.json"])
+    assert manifest["load_id"] == report.load_id == "load-1"
+    assert manifest["schema_version"] == VERSION
+    assert {entry["relation"]: entry["rows"] for entry in manifest["files"]} == {
+        table: len(rows) for table, rows in tables(corpus).items()
+    }
+    for entry in manifest["files"]:
+        assert entry["bytes"] == len(files[entry["name"]])
+        assert entry["sha256"] == hashlib.sha256(files[entry["name"]]).hexdigest()
+    sums = dict(line.split("  ")[::-1] for line in files["SHA256SUMS"].decode().splitlines())
+    assert set(sums) == set(files) - {"SHA256SUMS"}
+    assert all(hashlib.sha256(files[name]).hexdigest() == digest for name, digest in sums.items())
+
+
+def test_the_card_names_every_table_and_file(corpus: Path, tmp_path: Path) -> None:
+    export(corpus, tmp_path / "dataset")
+    card = (tmp_path / "dataset" / "README.md").read_text()
+    front = yaml.safe_load(card.split("---\n")[1])
+    assert {config["config_name"]: config["data_files"] for config in front["configs"]} == {
+        table: file_pattern(table, "parquet") for table in CONTRACTS
+    }
+    assert front["license"] == "other"
+    assert "`demo.verdicts.example`" in card
+    assert "| [reviews](#reviews) | 4 |" in card
+
+
+def test_the_written_schema_builds_tables_that_take_the_files(corpus: Path, tmp_path: Path) -> None:
+    export(corpus, tmp_path / "dataset")
+    with duckdb.connect() as connection:
+        connection.execute((tmp_path / "dataset" / "schema.sql").read_text())
+        for table in CONTRACTS:
+            connection.execute(f"INSERT INTO {table} FROM '{tmp_path}/dataset/{file_pattern(table, 'parquet')}'")
+        assert connection.execute("SELECT count(*) FROM scorecards").fetchone() == (3,)
+
+
+def test_an_earlier_export_is_replaced(corpus: Path, tmp_path: Path) -> None:
+    load_corpus(tmp_path / "empty.duckdb", {})
+    export(tmp_path / "empty.duckdb", tmp_path / "dataset")
+    export(corpus, tmp_path / "dataset")
+    assert pl.read_parquet(tmp_path / "dataset" / "reviews").height == 4
+    assert [file.name for file in tmp_path.iterdir() if file.name.startswith(".")] == []
+
+
+def test_an_empty_folder_is_taken(corpus: Path, tmp_path: Path) -> None:
+    (tmp_path / "dataset").mkdir()
+    assert export(corpus, tmp_path / "dataset").files
+
+
+def test_a_folder_with_other_things_is_left_alone(corpus: Path, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("three years of work")
+    with pytest.raises(ExportRefused):
+        export(corpus, tmp_path)
+    assert (tmp_path / "thesis.txt").exists()
+
+
+def test_a_file_that_was_put_beside_an_export_is_not_lost(corpus: Path, tmp_path: Path) -> None:
+    export(corpus, tmp_path / "dataset")
+    (tmp_path / "dataset" / "notes.txt").write_text("mine")
+    with pytest.raises(ExportRefused, match=r"notes\.txt"):
+        export(corpus, tmp_path / "dataset")
+    assert (tmp_path / "dataset" / "notes.txt").exists()
+
+
+def test_an_export_that_fails_half_way_leaves_nothing(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["warehouse.exporting.export"], "dataset_card", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        export(corpus, tmp_path / "dataset")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_export_that_fails_leaves_the_earlier_one(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    export(corpus, tmp_path / "dataset")
+    before = contents(tmp_path / "dataset")
+    monkeypatch.setattr(sys.modules["warehouse.exporting.export"], "dataset_card", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        export(corpus, tmp_path / "dataset")
+    assert contents(tmp_path / "dataset") == before
+
+
+@pytest.mark.parametrize("rename", [1, 2])
+def test_an_export_killed_between_its_renames_is_mended_by_the_next(corpus: Path, tmp_path: Path, rename: int) -> None:
+    export(corpus, tmp_path / "dataset")
+    before = contents(tmp_path / "dataset")
+    kill = f"""
+import os, signal
+from pathlib import Path
+from warehouse.exporting.export import export
+rename, seen = Path.rename, []
+def counted(self, target):
+    done = rename(self, target)
+    seen.append(target)
+    if len(seen) == {rename}:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return done
+Path.rename = counted
+export(Path({str(corpus)!r}), Path({str(tmp_path / "dataset")!r}))
+"""
+    assert subprocess.run([sys.executable, "-c", kill], check=False).returncode == -9
+    export(corpus, tmp_path / "dataset")
+    assert contents(tmp_path / "dataset") == before
+    assert [file.name for file in tmp_path.iterdir()] == ["dataset"]
+
+
+def test_reviews_are_a_file_a_month_and_a_review_never_moves(tmp_path: Path) -> None:
+    rows = make.corpus()
+    rows["reviews"][0] = replace(rows["reviews"][0], first_seen_at=datetime(2026, 10, 31, 23, 59, 59, tzinfo=UTC))
+    rows["reviews"][1] = replace(rows["reviews"][1], first_seen_at=datetime(2026, 11, 1, tzinfo=UTC))
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    export(tmp_path / "corpus.duckdb", tmp_path / "dataset")
+    heights = {file.name: pl.read_parquet(file).height for file in (tmp_path / "dataset" / "reviews").iterdir()}
+    assert heights == {"2026-10.parquet": 1, "2026-11.parquet": 3}
+
+
+def test_an_empty_corpus_is_exported_with_its_columns(tmp_path: Path) -> None:
+    load_corpus(tmp_path / "empty.duckdb", {}, crawls=[], fetches=[])
+    assert export(tmp_path / "empty.duckdb", tmp_path / "dataset").load_id is None
+    empty = pl.read_parquet(tmp_path / "dataset" / "reviews")
+    assert (empty.height, empty.columns) == (0, CONTRACTS["reviews"].column_names())
+
+
+def test_some_tables_in_other_forms(corpus: Path, tmp_path: Path) -> None:
+    export(corpus, tmp_path / "dataset", tables=("pages", "reviews"), forms=("csv", "jsonl"))
+    assert set(contents(tmp_path / "dataset")) == {
+        *("README.md", "croissant.json", "CITATION.cff", "schema.sql", "_manifest.json", "SHA256SUMS"),
+        *("pages.csv", "pages.jsonl", "reviews/2026-11.csv", "reviews/2026-11.jsonl"),
+    }
+    held = tables(corpus)
+    pages = pl.read_csv(tmp_path / "dataset" / "pages.csv")
+    assert pages["page_id"].to_list() == [row[0] for row in held["pages"]]
+    assert json.loads(pages["renderings"][0]) == ["html"]
+    lines = (tmp_path / "dataset" / "reviews" / "2026-11.jsonl").read_text().splitlines()
+    told = [json.loads(line) for line in lines]
+    assert [(row["review_id"], row["score"], row["text"]) for row in told] == [
+        (row[0], row[4], row[6]) for row in held["reviews"]
+    ]
+    with duckdb.connect() as connection:
+        connection.execute((tmp_path / "dataset" / "schema.sql").read_text())
+        assert connection.execute("SELECT table_name FROM duckdb_tables() ORDER BY ALL").fetchall() == [
+            ("pages",),
+            ("reviews",),
+        ]
+
+
+def test_an_export_of_fewer_tables_replaces_one_of_all(corpus: Path, tmp_path: Path) -> None:
+    export(corpus, tmp_path / "dataset")
+    export(corpus, tmp_path / "dataset", tables=("tools",))
+    assert "tools.parquet" in contents(tmp_path / "dataset")
+    assert "pages.parquet" not in contents(tmp_path / "dataset")
+
+
+def test_a_manifest_that_is_not_ours_makes_no_export(corpus: Path, tmp_path: Path) -> None:
+    (tmp_path / "_manifest.json").write_text('{"theirs": true}')
+    with pytest.raises(ExportRefused, match="of ours"):
+        export(corpus, tmp_path)
+    assert list(tmp_path.iterdir()) == [tmp_path / "_manifest.json"]
+
+
+def test_the_citation_names_the_load_and_its_day(corpus: Path, tmp_path: Path) -> None:
+    export(corpus, tmp_path / "dataset")
+    cited = yaml.safe_load((tmp_path / "dataset" / "CITATION.cff").read_text())
+    assert (cited["cff-version"], cited["type"], cited["version"]) == ("1.2.0", "dataset", f"{VERSION}.0.0+load-1")
+    assert cited["date-released"] == make.NIGHT.date()
+    assert {"message", "title", "authors"} <= set(cited)

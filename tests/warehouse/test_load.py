@@ -1,0 +1,315 @@
+"""A load brings the file to the rows it is given, wholly or not at all."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import duckdb
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builders import warehouse_rows as make
+from builders.warehouse_files import load_corpus, tables
+from corpus.tables import TABLES, ReviewAliasRow
+from normalize.incremental.scope import Scope
+from warehouse.loading.changes import Changes
+from warehouse.loading.staging import ParquetFiles
+from warehouse.storage.errors import AuditFailed, WarehouseBroken, WarehouseLocked
+from warehouse.storage.sql_files import read_sql
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "warehouse" / "corpus.duckdb"
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The hand-made corpus, for tests that leave it as it is."""
+    path = tmp_path_factory.mktemp("good") / "corpus.duckdb"
+    load_corpus(path)
+    return path
+
+
+def test_a_first_load_adds_every_row_as_it_was_given(path: Path) -> None:
+    report = load_corpus(path)
+    rows = make.corpus()
+    assert {name: len(held) for name, held in tables(path).items() if name in rows} == {
+        name: len(given) for name, given in rows.items()
+    }
+    assert report.tables["appearances"] == Changes(5, 0, 0)
+    assert tables(path)["pages"][0][4:8] == (["html"], False, make.NIGHT, make.NIGHT)
+
+
+def test_a_second_load_of_the_same_rows_changes_nothing(path: Path) -> None:
+    load_corpus(path)
+    before = tables(path)
+    report = load_corpus(path, load_id="load-2", loaded_at=make.NEXT_NIGHT, extractor_version="2")
+    assert not report.is_changed
+    assert tables(path) == before
+
+
+def test_another_night_without_news_adds_only_its_crawl_and_fetches(path: Path) -> None:
+    load_corpus(path)
+    before = tables(path)
+    night = make.Crawl("20261121T013000Z-0002", started_at=make.NEXT_NIGHT)
+    visit = make.Fetch("5", crawl_id=night.crawl_id, outcome="unchanged", status_code=304)
+    report = load_corpus(path, load_id="load-2", crawls=[*make.crawls(), night], fetches=[visit])
+    after = tables(path)
+    assert not report.is_changed
+    assert {name for name in after if after[name] != before[name]} == {"crawls", "fetches", "loads", "load_counts"}
+    assert len(after["fetches"]) == len(before["fetches"]) + 1
+
+
+def test_a_crawl_that_was_running_is_brought_up_to_date(path: Path) -> None:
+    load_corpus(path, crawls=[make.Crawl(finished_at=None, status="running")])
+    load_corpus(path, load_id="load-2")
+    assert [row[4] for row in tables(path)["crawls"]] == ["done"]
+
+
+def test_what_differs_is_changed_and_what_is_gone_is_removed(path: Path) -> None:
+    load_corpus(path)
+    rows = make.corpus()
+    rows["tools"] = [make.tool("alpha", entry=None), *rows["tools"][1:]]
+    rows["discrepancies"] = []
+    rows["documents"] = [*rows["documents"], replace(rows["documents"][0], url="http://demo.verdicts.example/new")]
+    report = load_corpus(path, rows, load_id="load-2")
+    assert report.tables["tools"] == Changes(0, 1, 0)
+    assert report.tables["discrepancies"] == Changes(0, 0, 1)
+    assert report.tables["documents"] == Changes(1, 0, 0)
+    held = tables(path)
+    assert held["discrepancies"] == []
+    assert [row[7] for row in held["tools"] if row[2] == "alpha"] == [None]
+    assert [(row[0], *row[2:5]) for row in held["loads"]][1:] == [("load-2", 1, 1, 1)]
+
+
+def test_a_list_that_differs_is_a_change(path: Path) -> None:
+    load_corpus(path)
+    rows = make.corpus()
+    rows["pages"][1] = make.page("alpha-vs-gamma", renderings=("html", "quotes"))
+    assert load_corpus(path, rows, load_id="load-2").tables["pages"] == Changes(0, 1, 0)
+
+
+def test_a_row_names_the_load_that_brought_or_changed_it(path: Path) -> None:
+    load_corpus(path)
+    rows = make.corpus()
+    rows["review_aliases"].append(ReviewAliasRow(make.an_id("another"), make.an_id("beta builder"), "cut short"))
+    rows["reviews"][1] = replace(rows["reviews"][1], score=61)
+    load_corpus(path, rows, load_id="load-2")
+    held = tables(path)
+    assert sorted(row[-1] for row in held["review_aliases"]) == ["load-1", "load-2"]
+    assert {row[4]: row[-1] for row in held["reviews"]} == {80: "load-1", 61: "load-2", 90: "load-1", None: "load-1"}
+    assert {row[-1] for row in held["crawls"]} == {"load-1"}
+
+
+def test_a_load_notes_what_it_did_to_each_table_and_how_long_it_took(path: Path) -> None:
+    load_corpus(path)
+    rows = make.corpus()
+    rows["tools"][0] = make.tool("alpha", entry=None)
+    rows["discrepancies"] = []
+    seconds = iter((10.0, 12.5))
+    load_corpus(path, rows, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")], clock=lambda: next(seconds))
+    held = tables(path)
+    assert [row[1:] for row in held["load_counts"] if row[0] == "load-2"] == [
+        ("crawls", 1, 0, 0, 2),
+        ("discrepancies", 0, 0, 1, 0),
+        ("tools", 0, 1, 0, 3),
+    ]
+    assert [(row[0], *row[2:5], row[6]) for row in held["loads"]] == [
+        ("load-1", sum(map(len, make.corpus().values())), 0, 0, 0),
+        ("load-2", 0, 1, 1, 2500),
+    ]
+
+
+def test_a_product_that_gets_another_name_is_a_change_of_its_tool(path: Path) -> None:
+    load_corpus(path)
+    rows = make.corpus()
+    rows["products"] = [replace(row, name="Twins") for row in rows["products"]]
+    report = load_corpus(path, rows, load_id="load-2")
+    assert report.tables["tools"] == Changes(0, 2, 0)
+    assert {row[8]: row[-1] for row in tables(path)["tools"]} == {"Alpha": "load-1", "Twins": "load-2"}
+
+
+def test_the_same_row_given_twice_is_one(path: Path) -> None:
+    rows = make.corpus()
+    rows["reviews"].append(rows["reviews"][0])
+    assert load_corpus(path, rows).tables["reviews"] == Changes(4, 0, 0)
+
+
+def test_a_row_that_a_scope_decides_but_would_never_remove_is_refused(path: Path) -> None:
+    load_corpus(path)
+    before = tables(path)
+    stray = {"reviews": [make.review("stray", "beta")]}
+    scope = Scope(frozenset({make.an_id("gamma")}), frozenset(), frozenset())
+    with pytest.raises(AuditFailed) as caught:
+        load_corpus(path, stray, load_id="load-2", scope=scope)
+    assert caught.value.audit == "reviews_in_are_reviews_out"
+    assert tables(path) == before
+
+
+def test_a_first_load_that_fails_leaves_no_file(path: Path) -> None:
+    rows = make.corpus()
+    without_page(rows)
+    with pytest.raises(AuditFailed):
+        load_corpus(path, rows)
+    assert list(path.parent.iterdir()) == []
+
+
+def test_rows_come_from_parquet_files_too_and_the_same_files_are_not_read_again(path: Path, good: Path) -> None:
+    files = parquet_of(good, path.parent)
+    report = load_corpus(path, files)
+    assert tables(path) == tables(good)
+    assert report.tables["appearances"] == Changes(5, 0, 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("warehouse.loading.staging.pl.read_parquet", None)
+        assert not load_corpus(path, files, load_id="load-2").is_changed
+
+
+def test_files_that_changed_under_their_name_are_read_again(path: Path, good: Path) -> None:
+    files = parquet_of(good, path.parent)
+    load_corpus(path, files)
+    told = pl.read_parquet(files["tools"].paths[0])
+    told.with_columns(entry=pl.lit("Paid")).write_parquet(files["tools"].paths[0])
+    assert load_corpus(path, files, load_id="load-2").tables["tools"] == Changes(0, 2, 0)
+
+
+def test_files_are_read_again_after_their_table_was_brought_elsewhere(path: Path, good: Path) -> None:
+    files = parquet_of(good, path.parent)
+    load_corpus(path, files)
+    rows = make.corpus()
+    rows["rejects"] = []
+    load_corpus(path, rows, load_id="load-2")
+    assert load_corpus(path, files, load_id="load-3").tables["rejects"] == Changes(1, 0, 0)
+    assert [row[:-1] for row in tables(path)["reviews"]] == [row[:-1] for row in tables(good)["reviews"]]
+
+
+def parquet_of(corpus: Path, folder: Path) -> dict[str, ParquetFiles]:
+    folder.mkdir(exist_ok=True)
+    with duckdb.connect(corpus, read_only=True) as connection:
+        for table in TABLES:
+            connection.execute(f"COPY {table} TO '{folder}/{table}.parquet'")
+    return {table: ParquetFiles((folder / f"{table}.parquet",)) for table in TABLES}
+
+
+def test_a_table_that_is_left_out_is_empty(path: Path) -> None:
+    load_corpus(path)
+    load_corpus(path, {}, load_id="load-2")
+    held = tables(path)
+    assert held["reviews"] == held["pages"] == []
+    assert len(held["fetches"]) == 4
+
+
+@settings(max_examples=5, deadline=None)
+@given(shuffle=st.randoms(use_true_random=False))
+def test_the_order_of_the_rows_makes_no_difference(good: Path, shuffle: Any) -> None:
+    rows = make.corpus()
+    for held in rows.values():
+        shuffle.shuffle(held)
+    with TemporaryDirectory() as folder:
+        shuffled = Path(folder, "shuffled.duckdb")
+        load_corpus(shuffled, rows)
+        assert tables(shuffled) == tables(good)
+
+
+def without_page(rows: make.Corpus) -> None:
+    rows["pages"] = rows["pages"][:1]
+
+
+def without_tool(rows: make.Corpus) -> None:
+    rows["tools"] = rows["tools"][1:]
+
+
+def with_a_wrong_count(rows: make.Corpus) -> None:
+    rows["reviews"][0] = make.review("alpha builder", "alpha", appearances=3)
+
+
+def with_an_orphan_sighting(rows: make.Corpus) -> None:
+    rows["appearances"].append(make.appearance("alpha-vs-beta", "nobody's", 7))
+
+
+def with_overlapping_states(rows: make.Corpus) -> None:
+    rows["tool_history"][0] = make.tool_state("alpha", valid_to=make.NEXT_NIGHT + timedelta(hours=1))
+
+
+def with_two_open_verdicts(rows: make.Corpus) -> None:
+    rows["verdict_history"][1] = make.verdict_state("alpha-vs-beta", "b", "beta")
+
+
+def with_a_strong_review_on_weak_evidence(rows: make.Corpus) -> None:
+    rows["reviews"][3] = make.review("gamma", "gamma", attribution="matched")
+
+
+def with_an_alias_of_a_living_review(rows: make.Corpus) -> None:
+    rows["review_aliases"].append(ReviewAliasRow(make.an_id("gamma"), make.an_id("beta builder"), "merged"))
+
+
+def with_an_alias_that_leads_nowhere(rows: make.Corpus) -> None:
+    rows["review_aliases"].append(ReviewAliasRow(make.an_id("old"), make.an_id("nobody's"), "merged"))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "audit"),
+    [
+        (without_page, "appearances_without_page"),
+        (without_tool, "price_history_without_tool"),
+        (with_a_wrong_count, "reviews_miscounted"),
+        (with_an_orphan_sighting, "appearances_without_review"),
+        (with_overlapping_states, "tool_history_overlaps"),
+        (with_two_open_verdicts, "verdict_history_overlaps"),
+        (with_a_strong_review_on_weak_evidence, "reviews_weaker_or_stronger_than_evidence"),
+        (with_an_alias_of_a_living_review, "review_aliases_still_in_use"),
+        (with_an_alias_that_leads_nowhere, "review_aliases_lead_nowhere"),
+    ],
+)
+def test_rows_that_contradict_each_other_leave_the_last_good_state(good: Path, spoil: Any, audit: str) -> None:
+    before = tables(good)
+    rows = make.corpus()
+    spoil(rows)
+    with pytest.raises(AuditFailed) as caught:
+        load_corpus(good, rows, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")], fetches=[])
+    assert caught.value.audit == audit
+    assert caught.value.sample
+    assert tables(good) == before
+
+
+def test_every_audit_is_quiet_on_an_empty_warehouse(path: Path) -> None:
+    load_corpus(path, {}, crawls=[], fetches=[])
+    with duckdb.connect(path) as connection:
+        assert {name: connection.execute(sql).fetchall() for name, sql in read_sql("loading/audits").items()} == {
+            name: [] for name in read_sql("loading/audits")
+        }
+
+
+def test_a_file_that_is_no_database_is_called_broken(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"this is no database" * 1000)
+    with pytest.raises(WarehouseBroken, match=r"corpus\.duckdb"):
+        load_corpus(path)
+
+
+def test_a_file_of_another_version_is_called_broken_and_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    with duckdb.connect(path) as connection:
+        connection.execute("CREATE TABLE reviews (id INTEGER)")
+    with pytest.raises(WarehouseBroken, match="is not ours"):
+        load_corpus(path)
+    with duckdb.connect(path) as connection:
+        assert connection.execute("SELECT table_name FROM duckdb_tables()").fetchall() == [("reviews",)]
+
+
+def test_a_file_another_process_holds_is_called_locked(path: Path) -> None:
+    load_corpus(path)
+    hold = f"import duckdb; c = duckdb.connect({str(path)!r}); print('held', flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout
+        assert holder.stdout.readline() == b"held\n"
+        with pytest.raises(WarehouseLocked, match="another process"):
+            load_corpus(path, load_id="load-2")
+        holder.communicate(b"\n")
+    load_corpus(path, load_id="load-2")

@@ -1,0 +1,177 @@
+"""Readers have a copy of their own, and the night never disturbs them."""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from builders import warehouse_rows as make
+from builders.warehouse_files import load_corpus, tables
+from warehouse.schema.catalog import relations
+from warehouse.serving.publish import COPIES_KEPT, publish, published, rollback
+from warehouse.serving.query import ask
+from warehouse.storage.errors import NothingPublished
+from warehouse.storage.sql_files import read_sql
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("loaded") / "corpus.duckdb"
+    load_corpus(path)
+    return path
+
+
+@pytest.fixture
+def path(loaded: Path, tmp_path: Path) -> Path:
+    """A warehouse of the test's own."""
+    return Path(shutil.copyfile(loaded, tmp_path / "corpus.duckdb"))
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Path:
+    return tmp_path / "serve"
+
+
+def publish_night(path: Path, serve: Path, load_id: str, rows: make.Corpus | None = None) -> Path:
+    """A night that brings a crawl and nothing else."""
+    load_corpus(path, rows, load_id=load_id, loaded_at=make.NEXT_NIGHT, crawls=[make.Crawl(f"crawl of {load_id}")])
+    return publish(path, serve, at=make.NIGHT)
+
+
+def test_a_published_copy_holds_what_the_warehouse_holds(path: Path, serve: Path) -> None:
+    copy = publish(path, serve, at=make.NIGHT)
+    assert copy.name == "corpus-load-1.duckdb"
+    assert published(serve) == copy
+    assert tables(copy) == tables(path)
+    assert not stat.S_IMODE(copy.stat().st_mode) & 0o222
+
+
+def test_a_view_of_a_copy_says_what_it_says_of_the_warehouse(path: Path, serve: Path) -> None:
+    copy = publish(path, serve, at=make.NIGHT)
+    for view in read_sql("schema/views"):
+        question = f"SELECT * FROM {view} ORDER BY ALL"
+        assert ask(copy, question).equals(ask(path, question)), view
+    described = []
+    for file in (path, copy):
+        with duckdb.connect(file, read_only=True) as connection:
+            described.append(relations(connection))
+    assert described[0] == described[1]
+
+
+def test_without_a_copy_the_error_says_what_to_do(serve: Path) -> None:
+    with pytest.raises(NothingPublished, match="verdicts run"):
+        published(serve)
+
+
+def test_a_pointer_to_a_missing_copy_is_nothing_published(path: Path, serve: Path) -> None:
+    publish(path, serve, at=make.NIGHT).unlink()
+    with pytest.raises(NothingPublished, match="verdicts publish"):
+        published(serve)
+
+
+def test_a_pointer_that_leads_out_of_the_folder_is_not_followed(path: Path, serve: Path) -> None:
+    publish(path, serve, at=make.NIGHT)
+    (serve / "current").write_text("../corpus.duckdb\n")
+    with pytest.raises(NothingPublished):
+        published(serve)
+
+
+def test_a_copy_is_named_after_the_load_it_holds(path: Path, serve: Path) -> None:
+    copy = publish_night(path, serve, "load-2")
+    assert copy.name == "corpus-load-2.duckdb"
+    assert ask(copy, "SELECT max(load_id) AS load_id FROM loads").item() == "load-2"
+
+
+def test_a_warehouse_without_a_row_is_published_too(tmp_path: Path, serve: Path) -> None:
+    load_corpus(tmp_path / "empty.duckdb", {}, crawls=[], fetches=[])
+    assert ask(publish(tmp_path / "empty.duckdb", serve, at=make.NIGHT), "FROM reviews").is_empty()
+
+
+def test_a_path_is_never_used_twice(path: Path, serve: Path) -> None:
+    first, second, third = (publish(path, serve, at=make.NIGHT) for _ in range(3))
+    assert len({first, second, third}) == 3
+    assert published(serve) == third
+
+
+def test_a_reader_keeps_its_copy_while_the_next_one_is_published(path: Path, serve: Path) -> None:
+    copy = publish(path, serve, at=make.NIGHT)
+    read = (
+        f"import duckdb; c = duckdb.connect({str(copy)!r}, read_only=True); print('open', flush=True)\n"
+        "while input() == 'ask': print(c.execute('SELECT count(*) FROM reviews').fetchone()[0], flush=True)"
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", read], stdin=pipe, stdout=pipe, text=True, bufsize=1) as reader:
+        assert reader.stdin
+        assert reader.stdout
+        assert reader.stdout.readline() == "open\n"
+        load_corpus(path, {}, load_id="load-2")
+        for night in range(COPIES_KEPT + 1):
+            publish_night(path, serve, f"load-3-{night}", rows={})
+        reader.stdin.write("ask\n")
+        assert reader.stdout.readline() == "4\n"
+        assert copy.exists(), "a second connection of the reader must find its file"
+        reader.communicate("end\n")
+    publish_night(path, serve, "load-4", rows={})
+    assert not copy.exists()
+    assert ask(published(serve), "SELECT count(*) AS n FROM reviews").item() == 0
+
+
+def test_only_the_newest_copies_are_kept(path: Path, serve: Path) -> None:
+    for night in range(COPIES_KEPT + 3):
+        publish_night(path, serve, f"2026112{night}T000000Z-0000")
+    names = sorted(copy.name for copy in serve.glob("corpus-*"))
+    assert len(names) == COPIES_KEPT
+    assert names[0] == "corpus-20261123T000000Z-0000.duckdb"
+
+
+def test_rollback_points_to_the_copy_before(path: Path, serve: Path) -> None:
+    first = publish(path, serve, at=make.NIGHT)
+    publish_night(path, serve, "load-2")
+    assert rollback(serve) == published(serve) == first
+    with pytest.raises(NothingPublished, match="no copy before"):
+        rollback(serve)
+    assert published(serve) == first
+
+
+def test_rollback_never_leads_to_a_copy_that_was_withdrawn(path: Path, serve: Path) -> None:
+    first = publish(path, serve, at=make.NIGHT)
+    publish_night(path, serve, "load-2")
+    rollback(serve)
+    publish_night(path, serve, "load-3")
+    assert rollback(serve) == first
+
+
+def test_a_copy_that_fails_half_way_leaves_the_last_one_published(
+    path: Path, serve: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = publish(path, serve, at=make.NIGHT)
+
+    def fill_the_disk(_: Path, target: Path) -> None:
+        target.write_bytes(b"half a copy")
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(shutil, "copyfile", fill_the_disk)
+    with pytest.raises(OSError, match="No space left"):
+        publish_night(path, serve, "load-2")
+    assert published(serve) == first
+    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
+
+
+def test_what_a_killed_publication_left_is_cleared_by_the_next(path: Path, serve: Path) -> None:
+    serve.mkdir()
+    (serve / ".corpus-load-0.duckdb.tmp").write_bytes(b"half a copy")
+    (serve / ".corpus-load-0.duckdb.tmp.wal").write_bytes(b"half of what was to be written to it")
+    publish(path, serve, at=make.NIGHT)
+    assert sorted(file.name for file in serve.iterdir()) == ["corpus-load-1.duckdb", "current"]
+
+
+def test_a_copy_without_news_of_the_corpus_still_has_the_new_crawl(path: Path, serve: Path) -> None:
+    publish(path, serve, at=make.NIGHT)
+    load_corpus(path, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")])
+    copy = publish(path, serve, at=make.NIGHT)
+    assert ask(copy, "SELECT count(*) AS n FROM crawls").item() == 2

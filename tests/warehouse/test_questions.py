@@ -1,0 +1,277 @@
+"""Every named question on the demo site, its answer reckoned from the facts of the site."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from itertools import combinations
+from pathlib import Path
+from statistics import mean, median
+from types import MappingProxyType
+
+import polars as pl
+import pytest
+
+from builders import warehouse_rows as make
+from builders.answer_key import corpus_expected
+from builders.demo_corpus import CRAWL, MOMENT, demo_observation
+from builders.warehouse_files import load_corpus
+from demo_site.facts import Facts, SeatTake, Tool, load_facts
+from demo_site.site import SITE_HOST, SITE_URL, render_page
+from normalize.corpus import normalize
+from warehouse.serving.named_queries import list_queries, query_named
+from warehouse.serving.query import ask
+from warehouse.storage.errors import QuestionFailed
+
+FACTS = load_facts()
+REVIEWS = corpus_expected().reviews
+ROOT = SITE_URL.rstrip("/")
+NEXT = "20261102T013000Z-0002"
+CHANGED = next(tool for tool in FACTS.tools.values() if tool.chip == "Ship" and tool.skips == 1)
+"""A tool that loses a vote in the second night, and whose price goes up."""
+
+
+def changed_facts() -> Facts:
+    takes = [replace(take, verdict="skip") for take in CHANGED.takes]
+    now = replace(CHANGED, pricing="Free / $99/mo Pro", takes=tuple(takes))
+    return replace(FACTS, tools=MappingProxyType({**FACTS.tools, CHANGED.slug: now}))
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two nights: the whole site and a page that is no comparison, then the pages of the tool that changed."""
+    seen = [
+        demo_observation(ROOT + pair.path, render_page(FACTS, pair), "text/html; charset=utf-8", at)
+        for at, pair in enumerate(FACTS.pairs)
+    ]
+    seen.append(demo_observation(f"{ROOT}/compare/nothing", "<p>Nothing is compared here.</p>", "text/html", 900))
+    later = changed_facts()
+    for at, pair in enumerate(FACTS.pairs_of(CHANGED.slug), start=1000):
+        again = demo_observation(ROOT + pair.path, render_page(later, pair), "text/html; charset=utf-8", at)
+        seen.append(replace(again, crawl_id=NEXT, fetched_at=MOMENT + timedelta(days=1)))
+    path = tmp_path_factory.mktemp("demo") / "corpus.duckdb"
+    load_corpus(path, dict(normalize(seen)), crawls=list(crawls()), fetches=list(fetches()))
+    return path
+
+
+def crawls() -> Iterator[make.Crawl]:
+    for crawl_id, began in ((CRAWL, MOMENT), (NEXT, MOMENT + timedelta(days=1))):
+        yield make.Crawl(crawl_id, started_at=began, finished_at=began + timedelta(minutes=5))
+
+
+def fetches() -> Iterator[make.Fetch]:
+    for at, pair in enumerate(FACTS.pairs):
+        yield make.Fetch(f"{CRAWL}-{at}", CRAWL, ROOT + pair.path)
+        changed = CHANGED.slug in (pair.a, pair.b)
+        outcome, status = ("stored", 200) if changed else ("unchanged", 304)
+        yield make.Fetch(f"{NEXT}-{at}", NEXT, ROOT + pair.path, outcome, status)
+    yield make.Fetch(f"{NEXT}-lost", NEXT, f"{ROOT}/compare/lost", "http_error", 404)
+
+
+def answer(corpus: Path, name: str, **values: str) -> pl.DataFrame:
+    query = query_named(name)
+    return ask(corpus, query.sql, query.bound(values))
+
+
+def labelled(tool: Tool) -> list[SeatTake]:
+    """The takes whose seat and score some page shows."""
+    return [take for take in tool.takes if REVIEWS[take.text].is_labelled_somewhere]
+
+
+def panel_pct(tool: Tool) -> int:
+    return 0 if tool.slug == CHANGED.slug else tool.panel_pct
+
+
+def mean_score(tool: Tool) -> float | None:
+    return mean(take.score for take in labelled(tool)) if labelled(tool) else None
+
+
+def test_every_question_is_asked_here() -> None:
+    text = Path(__file__).read_text(encoding="utf-8")
+    assert {query.name for query in list_queries()} == set(re.findall(r'answer\(corpus, "(\w+)"', text))
+
+
+def test_how_each_category_fares(corpus: Path) -> None:
+    tools = Counter(tool.category for tool in FACTS.tools.values())
+    takes: Counter[str] = Counter()
+    for tool in FACTS.tools.values():
+        takes[tool.category] += len(tool.takes)
+    found = answer(corpus, "category_summary")
+    assert {row["category"]: (row["tools"], row["takes"]) for row in found.to_dicts()} == {
+        category: (tools[category], takes[category]) for category in tools
+    }
+    most = max(tools.values())
+    assert set(answer(corpus, "category_summary", least=str(most))["category"]) == {
+        category for category, count in tools.items() if count == most
+    }
+
+
+def test_a_verdict_that_changed_in_the_second_night(corpus: Path) -> None:
+    found = answer(corpus, "changed_verdicts")
+    stated = [pair for pair in FACTS.pairs_of(CHANGED.slug) if pair.dom != "html_lite"]
+    assert found.height == len(stated)
+    assert set(found.select("name", "verdict_before", "verdict_after", "panel_after_pct").rows()) == {
+        (CHANGED.name, "ship", "skip", 0)
+    }
+    assert answer(corpus, "changed_verdicts", since="2026-11-03").is_empty()
+
+
+def test_a_price_that_changed_in_the_second_night(corpus: Path) -> None:
+    found = answer(corpus, "changed_prices", since="2026-11-02")
+    assert found.select("name", "pricing_before", "pricing_after").rows() == [
+        (CHANGED.name, CHANGED.pricing, "Free / $99/mo Pro")
+    ]
+    assert found["changed_at"].to_list() == [MOMENT + timedelta(days=1)]
+
+
+def test_how_much_of_the_host_is_known(corpus: Path) -> None:
+    row = answer(corpus, "coverage_by_host").row(0, named=True)
+    assert (row["host"], row["pages"], row["takes"], row["rejects"]) == (SITE_HOST, len(FACTS.pairs), len(REVIEWS), 1)
+    assert row["score_pct"] == pytest.approx(100 * mean(review.is_labelled_somewhere for review in REVIEWS.values()))
+
+
+def test_what_each_night_saw(corpus: Path) -> None:
+    pages, again = len(FACTS.pairs), len(FACTS.pairs_of(CHANGED.slug))
+    found = answer(corpus, "coverage_by_night").drop("crawl_id").rows()
+    assert found == [
+        (MOMENT + timedelta(days=1), SITE_HOST, pages + 1, again, pages - again, 1, 0),
+        (MOMENT, SITE_HOST, pages, pages, 0, 0, pages),
+    ]
+    assert answer(corpus, "coverage_by_night", nights="1")["crawl_id"].to_list() == [NEXT]
+    assert answer(corpus, "coverage_by_night", host="other.example").is_empty()
+
+
+def test_the_most_repeated_takes(corpus: Path) -> None:
+    found = answer(corpus, "most_repeated_reviews", limit="1000")
+    assert dict(found.select("text", "pages").rows()) == {
+        text: review.appearances for text, review in REVIEWS.items() if review.appearances > 1
+    }
+    assert found["pages"].is_sorted(descending=True)
+    assert answer(corpus, "most_repeated_reviews", limit="3").equals(found.head(3))
+
+
+def test_what_paid_plans_cost_in_each_category(corpus: Path) -> None:
+    amounts: dict[str, list[float]] = defaultdict(list)
+    stated = {slug for pair in FACTS.pairs if pair.dom != "html_lite" for slug in (pair.a, pair.b)}
+    for tool in changed_facts().tools.values():
+        if tool.slug in stated:
+            # A price a seat is no price a month.
+            told = re.findall(r"\$([\d,.]+)/mo(?! per seat)", tool.pricing)
+            amounts[tool.category] += [float(amount.replace(",", "")) for amount in told]
+    found = {row["category"]: row for row in answer(corpus, "prices_by_category").to_dicts()}
+    for category, row in found.items():
+        assert (row["cheapest"], row["median"], row["dearest"]) == (
+            min(amounts[category]),
+            median(amounts[category]),
+            max(amounts[category]),
+        )
+    assert set(found) == {category for category, paid in amounts.items() if paid}
+
+
+def test_what_could_not_be_read(corpus: Path) -> None:
+    row = answer(corpus, "rejected").row(0, named=True)
+    assert (row["reason"], row["rejects"], row["example_url"]) == ("not_a_comparison", 1, f"{ROOT}/compare/nothing")
+    assert answer(corpus, "rejected", reason="too_slow").is_empty()
+
+
+def test_how_a_seat_scores_in_each_category(corpus: Path) -> None:
+    scores: dict[str, list[int]] = defaultdict(list)
+    for tool in FACTS.tools.values():
+        scores[tool.category] += [take.score for take in labelled(tool) if take.seat == "Skeptic"]
+    found = answer(corpus, "score_distribution", seat="Skeptic")
+    assert {
+        row["category"]: (row["takes"], row["lowest"], row["median"], row["highest"]) for row in found.to_dicts()
+    } == {category: (len(told), min(told), median(told), max(told)) for category, told in scores.items() if told}
+    assert set(answer(corpus, "score_distribution")["seat"]) > {"Skeptic", "Builder"}
+
+
+def test_which_seats_disagree_most(corpus: Path) -> None:
+    distances: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for tool in FACTS.tools.values():
+        for one, other in combinations(sorted(labelled(tool), key=lambda take: take.seat), 2):
+            distances[one.seat, other.seat].append(abs(one.score - other.score))
+    found = answer(corpus, "seats_that_disagree")
+    assert {(row["seat"], row["other_seat"]): row["mean_distance"] for row in found.to_dicts()} == pytest.approx(
+        {seats: mean(told) for seats, told in distances.items()}
+    )
+    assert found["mean_distance"].is_sorted(descending=True)
+
+
+def test_which_names_belong_to_several_tools(corpus: Path) -> None:
+    slugs: dict[str, list[str]] = defaultdict(list)
+    for tool in FACTS.tools.values():
+        slugs[tool.name].append(tool.slug)
+    assert dict(answer(corpus, "shared_names").select("name", "tools_by_slug").rows()) == {
+        name: sorted(found) for name, found in slugs.items() if len(found) > 1
+    }
+
+
+def test_which_tools_split_the_panel(corpus: Path) -> None:
+    found = answer(corpus, "split_panels")
+    contested = [tool for tool in FACTS.tools.values() if 0 < panel_pct(tool) < 100]
+    assert sorted(found["name"]) == sorted(tool.name for tool in contested)
+    assert found["split"].is_sorted(descending=True)
+    even = answer(corpus, "split_panels", least="0.5")
+    assert sorted(even["name"]) == sorted(tool.name for tool in contested if panel_pct(tool) == 50)
+
+
+def test_what_the_panel_says_of_a_tool(corpus: Path) -> None:
+    tool = next(tool for tool in FACTS.tools.values() if len(labelled(tool)) == len(tool.takes) > 3)
+    expected = sorted(((take.score, take.seat, take.text) for take in tool.takes), reverse=True)
+    for wanted in (tool.slug, tool.name.upper()):
+        found = answer(corpus, "takes_of_a_tool", tool=wanted).filter(pl.col("slug") == tool.slug)
+        assert sorted(found.select("score", "seat", "text").rows(), reverse=True) == expected
+
+
+def test_where_votes_and_scores_crown_different_winners(corpus: Path) -> None:
+    expected = set()
+    for pair in FACTS.pairs:
+        a, b = FACTS.cards(pair)
+        votes, scores = panel_pct(a) - panel_pct(b), (mean_score(a), mean_score(b))
+        if None not in scores and votes * (scores[0] - scores[1]) < 0:
+            expected.add(ROOT + pair.path)
+    assert set(answer(corpus, "upsets", limit="1000")["url"]) == expected
+
+
+def test_which_takes_rest_on_weak_evidence(corpus: Path) -> None:
+    weak = answer(corpus, "weakly_attributed")
+    assert not weak.is_empty()
+    assert not any(REVIEWS[text].is_labelled_somewhere for text in weak["text"])
+    assert answer(corpus, "weakly_attributed", below="2", limit="1000").height == len(REVIEWS)
+
+
+def test_a_parameter_that_a_question_does_not_have_is_named(corpus: Path) -> None:
+    with pytest.raises(QuestionFailed, match=r"no parameter 'sort'; its parameters are category, least"):
+        answer(corpus, "split_panels", sort="name")
+    with pytest.raises(QuestionFailed, match="it has no parameters"):
+        answer(corpus, "coverage_by_host", sort="name")
+
+
+def test_a_value_of_the_wrong_kind_is_said_in_one_line(corpus: Path) -> None:
+    with pytest.raises(QuestionFailed, match='invalid timestamp field format: "soon"'):
+        answer(corpus, "changed_verdicts", since="soon")
+
+
+def test_a_question_that_nobody_asked_is_refused() -> None:
+    with pytest.raises(QuestionFailed, match="verdicts query"):
+        query_named("meaning_of_life")
+
+
+@pytest.mark.parametrize("history", ["tool_history", "price_history", "verdict_history"])
+def test_what_the_second_night_did_not_see_stands_as_it_stood(corpus: Path, history: str) -> None:
+    ended = ask(corpus, f"SELECT DISTINCT slug FROM {history} JOIN tools USING (tool_id) WHERE valid_to IS NOT NULL")
+    assert ended["slug"].to_list() == [CHANGED.slug]
+
+
+@pytest.mark.parametrize(
+    ("moment", "expected"),
+    [
+        ("2026-11-01 12:00:00+00", ("ship", CHANGED.pricing)),
+        ("2026-11-03", ("skip", "Free / $99/mo Pro")),
+    ],
+)
+def test_scorecards_as_of_a_moment_have_every_tool(corpus: Path, moment: str, expected: tuple[str, str]) -> None:
+    then = ask(corpus, f"SELECT slug, verdict, pricing FROM scorecards_asof('{moment}')")
+    assert then.height == len(FACTS.tools)
+    assert then.filter(pl.col("slug") == CHANGED.slug).select("verdict", "pricing").rows() == [expected]

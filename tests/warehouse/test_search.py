@@ -1,0 +1,117 @@
+"""Full text search finds what the words say, ranks it as BM25 does, and keeps up with the corpus."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from builders import warehouse_rows as make
+from builders.warehouse_files import load_corpus
+from warehouse.serving import search_index
+from warehouse.serving.publish import publish
+from warehouse.serving.query import ask
+
+TEXTS = {
+    "alpha builder": "Fast refactors, fast reviews; the editor keeps up.",
+    "alpha skeptic": "The editor crashed twice on a large repository of ours, and the café wifi was not to blame.",
+    "beta builder": "Cheap.",
+    "gamma": "C’est une façon de faire; GPT-5.2 does it as well.",
+}
+
+
+def corpus_saying(texts: dict[str, str]) -> make.Corpus:
+    rows = make.corpus()
+    said = {make.an_id(word): text for word, text in texts.items()}
+    rows["reviews"] = [replace(row, text=said.get(row.review_id, row.text)) for row in rows["reviews"]]
+    return rows
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "corpus.duckdb"
+    load_corpus(path, corpus_saying(TEXTS))
+    return path
+
+
+def found(corpus: Path, words: str) -> list[str]:
+    names = {make.an_id(word): word for word in TEXTS}
+    answer = ask(corpus, "SELECT review_id FROM search_reviews($words)", {"words": words})
+    return [names[review_id] for review_id in answer["review_id"]]
+
+
+def published_copy(path: Path) -> Path:
+    return publish(path, path.parent / "serve", at=make.NIGHT)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("editor", ["alpha builder", "alpha skeptic"]),
+        ("EDITOR crashed", ["alpha skeptic", "alpha builder"]),
+        ("cafe", ["alpha skeptic"]),
+        ("facon", ["gamma"]),
+        ("GPT-5.2", ["gamma"]),
+        ("edit", []),
+        ("", []),
+        ("...", []),
+        ("nobody's words", []),
+    ],
+)
+def test_words_find_the_reviews_that_have_them_the_fitting_first(path: Path, words: str, expected: list[str]) -> None:
+    assert found(published_copy(path), words) == expected
+
+
+def test_the_relevance_is_bm25(path: Path) -> None:
+    """By hand: of 4 reviews one has the word, twice; the texts have 8, 18, 1 and 13 words."""
+    answer = ask(published_copy(path), "SELECT review_id, relevance FROM search_reviews('fast')").rows()
+    weight = math.log(1 + (4 - 1 + 0.5) / (1 + 0.5))
+    mean_words = (8 + 18 + 1 + 13) / 4
+    expected = weight * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 8 / mean_words))
+    assert answer == [(make.an_id("alpha builder"), pytest.approx(expected))]
+
+
+def test_no_more_are_found_than_asked_for_and_the_best_of_them(path: Path) -> None:
+    copy = published_copy(path)
+    best = ask(copy, "SELECT review_id FROM search_reviews('editor crashed', most := 1)")
+    assert best["review_id"].to_list() == [make.an_id("alpha skeptic")]
+
+
+def test_a_search_shows_what_is_needed_to_judge_it(path: Path) -> None:
+    row = ask(published_copy(path), "FROM search_reviews('crashed')").row(0, named=True)
+    assert (row["name"], row["seat"], row["score"], row["verdict"]) == ("Alpha", "Skeptic", 60, "skip")
+    assert row["text"] == TEXTS["alpha skeptic"]
+
+
+def test_a_review_that_says_something_else_is_found_by_that_alone(path: Path) -> None:
+    published_copy(path)
+    load_corpus(path, corpus_saying(TEXTS | {"beta builder": "Costly."}), load_id="load-2")
+    copy = published_copy(path)
+    assert (found(copy, "cheap"), found(copy, "costly")) == ([], ["beta builder"])
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0], ids=["made anew", "night by night"])
+def test_an_index_kept_night_by_night_is_the_one_made_at_once(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: float
+) -> None:
+    monkeypatch.setattr(search_index, "REBUILD_SHARE", share)
+    published_copy(path)
+    rows = corpus_saying(TEXTS | {"beta builder": "Costly."})
+    rows["reviews"] = rows["reviews"][1:]
+    rows["appearances"] = [row for row in rows["appearances"] if row.review_id != make.an_id("alpha builder")]
+    for table in ("review_aliases", "lookalikes", "attribution_evidence"):
+        rows[table] = []
+    load_corpus(path, rows, load_id="load-2")
+    published_copy(path)
+    load_corpus(tmp_path / "new.duckdb", rows)
+    published_copy(tmp_path / "new.duckdb")
+    assert index_of(path) == index_of(tmp_path / "new.duckdb")
+
+
+def index_of(path: Path) -> list[tuple[object, ...]]:
+    with duckdb.connect(path, read_only=True) as connection:
+        return connection.execute(
+            "SELECT review_id, words, word, occurrences FROM internal.search_reviews"
+            " JOIN internal.search_postings USING (document) ORDER BY ALL"
+        ).fetchall()

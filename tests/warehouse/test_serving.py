@@ -1,0 +1,65 @@
+"""Readers in other processes open what is published at any time while nights are loaded and published beside them."""
+
+import json
+import subprocess
+import sys
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders import warehouse_rows as make
+from builders.paths import BUILDERS
+from builders.warehouse_files import load_corpus
+from warehouse.serving.publish import COPIES_KEPT, publish, published
+
+pytestmark = pytest.mark.matrix
+
+READER = BUILDERS / "serving_reader.py"
+READERS = 3
+NIGHTS = 10
+TOLD = {"reviews": "text", "tools": "tagline", "pages": "title", "attribution_evidence": "detail"}
+
+
+def night(path: Path, number: int) -> None:
+    """A load after which every text says which load it is of."""
+    load_id = f"load-{number:02}"
+    rows = make.corpus()
+    for table, column in TOLD.items():
+        changed: list[Any] = [replace(row, **{column: load_id}) for row in rows[table]]
+        rows[table] = changed
+    load_corpus(path, rows, load_id=load_id, loaded_at=make.NIGHT)
+
+
+def test_readers_see_whole_nights_while_ten_are_published(tmp_path: Path) -> None:
+    path, serve = tmp_path / "corpus.duckdb", tmp_path / "serve"
+    night(path, 1)
+    first = publish(path, serve, at=make.NIGHT)
+    with ExitStack() as stack:
+        readers = [stack.enter_context(reader(serve)) for _ in range(READERS)]
+        for each in readers:
+            assert each.stdout
+            assert each.stdout.readline() == "first\n"
+        for number in range(2, NIGHTS + 2):
+            night(path, number)
+            publish(path, serve, at=make.NIGHT)
+        assert first.exists(), "three processes have it open"
+        told = [json.loads(each.communicate("enough\n", timeout=60)[0]) for each in readers]
+    for each in told:
+        assert each["errors"] == []
+        assert each["rounds"] >= NIGHTS
+        assert each["seen"] == sorted(each["seen"])
+        assert each["seen"][0] == "load-01"
+    assert len({load for each in told for load in each["seen"]}) > NIGHTS / 2, "they read beside the loads"
+    night(path, NIGHTS + 2)
+    publish(path, serve, at=make.NIGHT)
+    names = sorted(copy.name for copy in serve.glob("corpus-*"))
+    assert len(names) == COPIES_KEPT, "with the readers gone, what they held is removed"
+    assert published(serve).name == names[-1] == f"corpus-load-{NIGHTS + 2}.duckdb"
+
+
+def reader(serve: Path) -> subprocess.Popen[str]:
+    pipe = subprocess.PIPE
+    return subprocess.Popen([sys.executable, str(READER), str(serve)], stdin=pipe, stdout=pipe, text=True)

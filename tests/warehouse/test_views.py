@@ -1,0 +1,210 @@
+"""Views and named questions answer rightly on a corpus small enough to reckon by hand."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from builders import warehouse_rows as make
+from builders.warehouse_files import load_corpus
+from warehouse.serving.named_queries import list_queries, query_named
+from warehouse.serving.query import ask
+from warehouse.storage.sql_files import read_sql
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("corpus") / "corpus.duckdb"
+    load_corpus(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("empty") / "corpus.duckdb"
+    load_corpus(path, {}, crawls=[], fetches=[])
+    return path
+
+
+def row(corpus: Path, sql: str) -> dict[str, Any]:
+    found = ask(corpus, sql)
+    assert found.height == 1
+    return found.row(0, named=True)
+
+
+def answer(corpus: Path, name: str, **values: str) -> pl.DataFrame:
+    query = query_named(name)
+    return ask(corpus, query.sql, query.bound(values))
+
+
+@pytest.mark.parametrize("view", read_sql("schema/views"))
+def test_a_view_is_empty_on_an_empty_corpus(empty: Path, view: str) -> None:
+    assert ask(empty, f"FROM {view}").is_empty()
+
+
+@pytest.mark.parametrize("question", list_queries(), ids=lambda question: question.name)
+def test_a_named_question_has_an_answer(corpus: Path, empty: Path, question: Any) -> None:
+    assert question.question.endswith("?")
+    assert not ask(corpus, question.sql, question.bound({})).is_empty()
+    assert ask(empty, question.sql, question.bound({})).is_empty()
+
+
+def test_a_scorecard_has_the_panel_and_the_seats_of_a_tool(corpus: Path) -> None:
+    card = row(corpus, "FROM scorecards WHERE slug = 'alpha'")
+    assert (card["panel_ship_pct"], card["verdict"], card["ship_votes"], card["skip_votes"]) == (75, "ship", 3, 1)
+    assert (card["pages"], card["takes"], card["mean_score"]) == (2, 2, 70.0)
+    assert (card["builder_score"], card["skeptic_score"], card["pm_score"]) == (80.0, 60.0, None)
+
+
+def test_a_scorecard_shows_the_panel_of_the_page_seen_last(tmp_path: Path) -> None:
+    rows = make.corpus()
+    rows["pages"][1] = make.page("alpha-vs-gamma", last_seen_at=make.NEXT_NIGHT)
+    rows["tool_cards"][2] = make.card("alpha-vs-gamma", "a", "alpha", panel_ship_pct=100)
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    assert row(tmp_path / "corpus.duckdb", "FROM scorecards WHERE slug = 'alpha'")["panel_ship_pct"] == 100
+
+
+def test_tools_without_a_take_leave_room_for_the_takes_of_others(tmp_path: Path) -> None:
+    rows = make.corpus()
+    rows["tools"].append(make.tool("silent", name="A silent tool"))
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    assert answer(tmp_path / "corpus.duckdb", "takes_of_a_tool", limit="1")["name"].to_list() == ["Alpha"]
+
+
+def test_a_tool_with_an_even_vote_is_the_most_contested(corpus: Path) -> None:
+    found = answer(corpus, "split_panels")
+    assert found["split"].to_list() == [0.5, 0.25, 0.25]
+    keen = row(corpus, "FROM contested_tools WHERE name = 'Alpha'")
+    assert (keen["keenest_seat"], keen["harshest_seat"], keen["score_spread"]) == ("Builder", "Skeptic", 20)
+
+
+def test_a_unanimous_panel_is_not_contested(tmp_path: Path) -> None:
+    rows = make.corpus()
+    rows["tool_cards"][3] = make.card("alpha-vs-gamma", "b", "gamma", panel_ship_pct=0)
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    contested = ask(tmp_path / "corpus.duckdb", "SELECT tool_id FROM contested_tools")["tool_id"].to_list()
+    assert make.an_id("gamma") not in contested
+
+
+def test_a_leaning_is_the_distance_from_the_other_seats_on_the_same_tools(corpus: Path) -> None:
+    leanings = ask(corpus, "SELECT seat, leaning, takes FROM reviewer_leanings ORDER BY seat").rows()
+    assert leanings == [("Builder", 20.0, 2), ("Skeptic", -20.0, 1)]
+
+
+def test_votes_and_scores_can_crown_different_winners(corpus: Path) -> None:
+    match = row(corpus, "FROM head_to_head WHERE url LIKE '%beta'")
+    assert (match["name_a"], match["name_b"]) == ("Alpha", "Twin")
+    assert (match["panel_winner"], match["score_winner"], match["panel_margin_pct"]) == ("a", "b", 25)
+    assert answer(corpus, "upsets")["preferred_by_scores"].to_list() == ["Twin"]
+
+
+def test_a_match_without_scores_has_no_score_winner(corpus: Path) -> None:
+    match = row(corpus, "FROM head_to_head WHERE url LIKE '%gamma'")
+    assert (match["panel_winner"], match["score_winner"], match["verdict_a"]) == ("a", None, None)
+
+
+def test_a_price_by_the_year_is_compared_by_the_month(corpus: Path) -> None:
+    tier = row(corpus, "FROM price_ladder WHERE period = 'year'")
+    assert (tier["amount"], tier["monthly_amount"], tier["rung"]) == (120.0, 10.0, 1)
+
+
+def test_a_changed_verdict_shows_before_and_after(corpus: Path) -> None:
+    change = row(corpus, "FROM verdict_changes")
+    assert change["is_flip"]
+    assert (change["verdict_before"], change["verdict_after"]) == ("ship", "mixed")
+    assert (change["panel_before_pct"], change["panel_after_pct"]) == (75, 50)
+    assert change["changed_at"] == make.NEXT_NIGHT
+
+
+def test_a_change_of_price_alone_is_no_flip(tmp_path: Path) -> None:
+    rows = make.corpus()
+    later = make.NEXT_NIGHT + timedelta(days=1)
+    rows["verdict_history"] = [
+        make.verdict_state("alpha-vs-beta", "a", "alpha", valid_to=later),
+        make.verdict_state("alpha-vs-beta", "a", "alpha", valid_from=later, pricing="Pro $30/mo"),
+    ]
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    change = row(tmp_path / "corpus.duckdb", "FROM verdict_changes")
+    assert (change["is_flip"], change["pricing_after"]) == (False, "Pro $30/mo")
+
+
+def test_a_changed_price_shows_before_and_after(corpus: Path) -> None:
+    change = row(corpus, "FROM price_changes")
+    assert (change["pricing_before"], change["pricing_after"]) == ("Free / $10/mo Pro", "Free / $20/mo Pro")
+    assert (change["name"], change["changed_at"]) == ("Alpha", make.NEXT_NIGHT)
+
+
+def test_a_scorecard_of_then_shows_what_stood_then(tmp_path: Path) -> None:
+    """In the second night beta went from ship to mixed, alpha from paid to free and from 10 to 20 dollars."""
+    rows = make.corpus()
+    rows["tool_history"] = [*rows["tool_history"], make.tool_state("beta", name="Twin")]
+    path = tmp_path / "corpus.duckdb"
+    load_corpus(path, rows)
+    told = "SELECT name, entry, verdict, pricing FROM scorecards_asof('{}') ORDER BY name"
+    assert ask(path, told.format(make.NIGHT)).rows() == [
+        ("Alpha", "Paid", "ship", "Free / $10/mo Pro"),
+        ("Twin", "Free", "ship", None),
+    ]
+    assert ask(path, told.format(make.NEXT_NIGHT)).rows() == [
+        ("Alpha", "Free", "ship", "Free / $20/mo Pro"),
+        ("Twin", "Free", "mixed", None),
+    ]
+
+
+def test_before_the_first_night_there_is_no_scorecard(corpus: Path) -> None:
+    assert ask(corpus, "FROM scorecards_asof('2020-01-01')").is_empty()
+
+
+def test_a_family_is_more_than_one_tool_of_a_product(corpus: Path) -> None:
+    family = row(corpus, "FROM product_families")
+    assert (family["product"], family["tools"], family["distinct_names"]) == ("Twin", 2, 1)
+    assert (family["lowest_panel_pct"], family["highest_panel_pct"], family["takes"]) == (25, 50, 2)
+
+
+def test_a_repeated_take_is_counted_with_its_pages_and_its_kinds_of_match(corpus: Path) -> None:
+    take = row(corpus, "FROM duplicate_reviews")
+    assert (take["review_id"], take["pages"]) == (make.an_id("alpha builder"), 2)
+    assert (take["exact_sightings"], take["near_sightings"], take["least_similarity"]) == (1, 1, 0.97)
+
+
+def test_coverage_counts_a_take_once_for_its_host(corpus: Path) -> None:
+    host = row(corpus, "FROM coverage")
+    assert (host["pages"], host["documents"], host["takes"]) == (2, 1, 4)
+    assert (host["observed_takes"], host["ordered_takes"], host["seat_pct"]) == (3, 1, 75.0)
+    assert (host["discrepancies"], host["rejects"]) == (1, 1)
+
+
+def test_files_without_an_address_are_covered_under_no_host(tmp_path: Path) -> None:
+    rows = make.corpus()
+    rows["pages"][1] = make.page("alpha-vs-gamma", url=None, host=None)
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    assert row(tmp_path / "corpus.duckdb", "FROM coverage WHERE host IS NULL")["takes"] == 2
+
+
+def test_the_health_of_a_crawl_counts_its_outcomes_and_its_time(corpus: Path) -> None:
+    health = row(corpus, "FROM crawl_health")
+    assert (health["seconds"], health["attempts"], health["failed_pct"]) == (90.0, 4, 25.0)
+    assert row(corpus, "SELECT outcomes['stored'] AS stored FROM crawl_health")["stored"] == 2
+
+
+def test_one_name_with_two_slugs_is_found(corpus: Path) -> None:
+    assert answer(corpus, "shared_names")["tools_by_slug"].to_list() == [["beta", "gamma"]]
+
+
+def test_a_take_placed_by_order_alone_is_listed_as_weak(corpus: Path) -> None:
+    assert answer(corpus, "weakly_attributed")["review_id"].to_list() == [make.an_id("gamma")]
+
+
+def test_a_page_that_failed_last_night_is_stale_since_its_last_answer(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.duckdb"
+    later = make.fetches()[0].started_at + timedelta(days=3)
+    failed = replace(make.fetches()[0], fetch_id="9", outcome="server_error", started_at=later)
+    load_corpus(path, fetches=[*make.fetches(), failed])
+    stale = row(path, "FROM stale_pages")
+    assert (stale["url"], stale["outcome"], stale["stale_days"]) == (failed.url, "server_error", 3.0)
+    mended = replace(failed, fetch_id="99", outcome="unchanged", started_at=later + timedelta(days=1))
+    load_corpus(path, fetches=[mended])
+    assert ask(path, "FROM stale_pages").is_empty()

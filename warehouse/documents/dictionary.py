@@ -1,0 +1,46 @@
+"""The data dictionary, made of the comments of the schema and the views: `python -m warehouse.documents.dictionary`."""
+
+import sys
+
+import duckdb
+
+from warehouse.schema.catalog import Relation, columns_as_markdown, relations
+from warehouse.schema.contracts import CONTRACTS, key
+from warehouse.storage.sql_files import read_sql
+
+_HEAD = """# Data dictionary
+
+Made of the comments in `warehouse/schema/` and `warehouse/schema/views/` by
+`python -m warehouse.documents.dictionary`; do not edit.
+Ids are 32 lower-case hex digits unless said otherwise. Times are UTC. `NULL` means what its column says, and where it
+says nothing, that the page does not state it."""
+
+
+def dictionary() -> str:
+    """Markdown: every table, view and macro, its grain, and every column with type, null and meaning."""
+    with duckdb.connect() as connection:
+        for statement in (*read_sql("schema").values(), *read_sql("schema/views").values()):
+            connection.execute(statement)
+        found = relations(connection)
+    tables = [_section(relation) for relation in found if relation.kind == "table"]
+    views = [_section(relation) for relation in found if relation.kind == "view"]
+    macros = [_macro(sql) for sql in read_sql("schema/macros").values()]
+    return "\n\n".join([_HEAD, "## Tables", *tables, "## Views", *views, "## Macros", *macros]) + "\n"
+
+
+def _macro(sql: str) -> str:
+    """A table macro as it is asked, and the comment it begins with."""
+    comment, declared = sql.split("\n", maxsplit=2)[:2]
+    call = declared.removeprefix("CREATE OR REPLACE MACRO ").removesuffix(" AS TABLE")
+    return f"### `FROM {call}`\n\n{comment.removeprefix('-- ')}"
+
+
+def _section(relation: Relation) -> str:
+    grain = [relation.comment or ""]
+    if relation.name in CONTRACTS:
+        grain.append("Key: " + ", ".join(f"`{name}`" for name in key(relation.name)) + ".")
+    return "\n\n".join([f"### {relation.name}", " ".join(grain), columns_as_markdown(relation)])
+
+
+if __name__ == "__main__":
+    sys.stdout.write(dictionary())

@@ -1,0 +1,80 @@
+"""What an export consists of: its files with their rows, bytes and checksums."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+MANIFEST = "_manifest.json"
+CHECKSUMS = "SHA256SUMS"
+
+PARTITIONED = {"reviews": "first_seen_at"}
+"""Tables written as a file a month, and the column that says which: a row never moves to another file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFile:
+    """Rows of one table, in its order. `name` is the path within the export, `form` parquet, csv or jsonl."""
+
+    name: str
+    relation: str
+    form: str
+    rows: int
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The state that was exported, and the files of its tables. No load: a corpus that never held a row."""
+
+    load_id: str | None
+    loaded_at: datetime | None
+    extractor_version: str | None
+    schema_version: int
+    files: tuple[ExportedFile, ...]
+
+
+_MANIFEST = TypeAdapter(Manifest)
+
+
+def file_pattern(table: str, form: str) -> str:
+    """Where the rows of a table are: a name, or a glob for all of its months."""
+    return f"{table}/*.{form}" if table in PARTITIONED else f"{table}.{form}"
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Writes the manifest, then the checksums of all that is in `folder`: `sha256sum -c SHA256SUMS` checks it."""
+    (folder / MANIFEST).write_bytes(_MANIFEST.dump_json(manifest, indent=2) + b"\n")
+    known = {file.name: file.sha256 for file in manifest.files}
+    sums = {name: known.get(name) or sha256_of(folder / name) for name in names_in(folder)}
+    (folder / CHECKSUMS).write_text("".join(f"{sums[name]}  {name}\n" for name in sorted(sums)), encoding="utf-8")
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """What an export consists of; None where `folder` holds none."""
+    try:
+        return _MANIFEST.validate_json((folder / MANIFEST).read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def listed_in(folder: Path) -> set[str]:
+    """The names in the checksums of an export, that file itself too; none where it is missing."""
+    if not (folder / CHECKSUMS).is_file():
+        return set()
+    lines = (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()
+    return {CHECKSUMS, *(line.partition("  ")[2] for line in lines)}
+
+
+def names_in(folder: Path) -> set[str]:
+    """Files in a folder and below it, by their path within it."""
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
+
+
+def sha256_of(path: Path) -> str:
+    """Checksum of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

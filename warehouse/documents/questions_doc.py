@@ -1,0 +1,63 @@
+"""The named questions with what they answer: `python -m warehouse.documents.questions_doc CORPUS.duckdb`."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+
+from warehouse.serving.named_queries import Query, list_queries
+from warehouse.serving.query import ask
+
+_HEAD = """# Questions
+
+Made of `warehouse/serving/queries/` and the corpus of the demo site by
+`python -m warehouse.documents.questions_doc`; do not edit.
+`verdicts query` lists them, `verdicts query NAME PARAMETER=VALUE` asks one; each is a SELECT over the views of the
+[dictionary](dictionary.md), to be copied and changed. Shown are the first rows of the demo site's answer; times and
+ids of runs are left out."""
+
+_ROWS = 3
+_WIDTH = 48
+"""Characters of a value that are shown."""
+
+_OF_A_RUN = ("crawl_id", "load_id")
+
+
+def handbook(corpus: Path) -> str:
+    """Markdown: every question, its parameters, the command, and the first rows of its answer."""
+    return "\n\n".join([_HEAD, *(_section(corpus, query) for query in list_queries())]) + "\n"
+
+
+def _section(corpus: Path, query: Query) -> str:
+    answer = ask(corpus, query.sql, query.bound({}))
+    shown = _table(answer) if answer.height else "No row on the demo site."
+    return "\n\n".join([f"## {query.name}", query.question, *_parameters(query), shown])
+
+
+def _parameters(query: Query) -> Iterator[str]:
+    if query.parameters:
+        yield "\n".join(
+            f"- `{parameter.name}`"
+            + (f" (`{parameter.default}`)" if parameter.default else "")
+            + f": {parameter.meaning}"
+            for parameter in query.parameters
+        )
+
+
+def _table(answer: pl.DataFrame) -> str:
+    rows = [[_shown(name, value) for name, value in row.items()] for row in answer.head(_ROWS).iter_rows(named=True)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [answer.columns, ["---"] * answer.width, *rows])
+
+
+def _shown(name: str, value: object) -> str:
+    if value is None:
+        return ""
+    if name in _OF_A_RUN or hasattr(value, "isoformat"):
+        return "…"
+    text = f"{value:.4g}" if isinstance(value, float) else str(value).replace("|", "\\|").replace("\n", " ")
+    return text if len(text) <= _WIDTH else text[: _WIDTH - 1].rstrip() + "…"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(handbook(Path(sys.argv[1])))

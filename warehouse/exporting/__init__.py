@@ -1,0 +1,1 @@
+"""A published corpus as a dataset in files, and such a dataset as rows again. Imports every other room."""

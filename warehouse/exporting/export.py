@@ -1,0 +1,110 @@
+"""The published corpus as a dataset: complete or not there at all, the same bytes from run to run."""
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from warehouse.documents.citation import citation
+from warehouse.documents.croissant import croissant
+from warehouse.documents.dataset_card import Load, dataset_card
+from warehouse.documents.manifest import ExportedFile, Manifest, listed_in, names_in, read_manifest, write_manifest
+from warehouse.exporting.table_files import write_tables
+from warehouse.schema.catalog import relations
+from warehouse.schema.contracts import CONTRACTS
+from warehouse.schema.migrate import version_of
+from warehouse.storage.connection import opened
+from warehouse.storage.durable import sync
+from warehouse.storage.errors import ExportRefused
+from warehouse.storage.sql_files import read_sql
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport:
+    """What an export wrote. `load_id` is None for a corpus that never held a row."""
+
+    target: Path
+    load_id: str | None
+    files: tuple[ExportedFile, ...]
+
+
+def export(
+    published_db: Path, target: Path, *, tables: Sequence[str] = tuple(CONTRACTS), forms: Sequence[str] = ("parquet",)
+) -> ExportReport:
+    """Writes tables of `published_db` to the folder `target`, each in every one of `forms` (of table_files.FORMS).
+
+    Beside them stand a dataset card, Croissant metadata, a citation, the schema, a manifest and checksums. The folder
+    appears under its name in one step; an earlier export there is replaced. Raises ExportRefused when `target` is
+    anything else that is not empty, WarehouseLocked, WarehouseBroken.
+    """
+    target = target.resolve()
+    draft, former = (target.with_name(f".{target.name}.{state}") for state in ("partial", "former"))
+    if former.exists() and not target.exists():
+        # A run was killed between the two renames below.
+        former.rename(target)
+    _check(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(draft, ignore_errors=True)
+    shutil.rmtree(former, ignore_errors=True)
+    draft.mkdir()
+    try:
+        with opened(published_db, is_read_only=True) as connection:
+            load_id, files = _write(connection, draft, tables, forms)
+        for path in (*draft.rglob("*"), draft):
+            sync(path)
+        if target.exists():
+            target.rename(former)
+        draft.rename(target)
+        sync(target.parent)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+        if former.exists() and not target.exists():
+            former.rename(target)
+    shutil.rmtree(former, ignore_errors=True)
+    return ExportReport(target, load_id, files)
+
+
+def _check(target: Path) -> None:
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise ExportRefused(target, "is not a folder")
+    held = names_in(target)
+    if not held:
+        return
+    if read_manifest(target) is None:
+        raise ExportRefused(target, "is not empty and holds no export of ours")
+    if strange := held - listed_in(target):
+        raise ExportRefused(target, f"holds {min(strange)} beside an export, which would be lost")
+
+
+def _write(
+    connection: duckdb.DuckDBPyConnection, folder: Path, tables: Sequence[str], forms: Sequence[str]
+) -> tuple[str | None, tuple[ExportedFile, ...]]:
+    version = version_of(connection) or 0
+    files = write_tables(connection, folder, tables, forms)
+    found = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
+    last = Load(*found[0]) if found else None
+    hosts = [host for (host,) in connection.execute(read_sql("schema/catalog")["hosts"]).fetchall()]
+    told = [relation for relation in relations(connection) if relation.name in tables]
+    documents = {
+        "README.md": dataset_card(told, files, hosts, last),
+        "croissant.json": croissant(told, files, last, version),
+        "CITATION.cff": citation(last, version),
+        "schema.sql": _schema(tables),
+    }
+    for name, text in documents.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    load_id, loaded_at, extractor = (last.load_id, last.loaded_at, last.extractor_version) if last else (None,) * 3
+    write_manifest(folder, Manifest(load_id, loaded_at, extractor, version, files))
+    return load_id, files
+
+
+def _schema(tables: Sequence[str]) -> str:
+    """Declares the tables; with all of them, the views too."""
+    declared = [sql for table, sql in read_sql("schema").items() if table in tables]
+    if set(tables) == set(CONTRACTS):
+        declared += read_sql("schema/views").values()
+    return "\n".join(declared)

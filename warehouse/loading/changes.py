@@ -1,0 +1,87 @@
+"""What a load did to each table, counted in the file and noted there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+import duckdb
+
+from corpus.tables import TABLES
+from warehouse.loading.frames import frame
+from warehouse.loading.merge import count, merge
+from warehouse.schema.contracts import checked
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Rows of one table that a load added, changed and removed."""
+
+    added: int
+    changed: int
+    removed: int
+
+    @property
+    def is_empty(self) -> bool:
+        return self == Changes(0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _LoadRow:
+    load_id: str
+    loaded_at: datetime
+    rows_added: int
+    rows_changed: int
+    rows_removed: int
+    extractor_version: str
+    elapsed_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _CountRow:
+    load_id: str
+    relation: str
+    rows_added: int
+    rows_changed: int
+    rows_removed: int
+    rows_held: int
+
+
+def changes_of(connection: duckdb.DuckDBPyConnection, table: str, load_id: str, added: int, removed: int) -> Changes:
+    """The changes of a table: every row that a load added or changed bears its id."""
+    question = f"SELECT count(*) FROM {table} WHERE load_id = ?"  # noqa: S608 - a table of ours
+    ((touched,),) = connection.execute(question, [load_id]).fetchall()
+    return Changes(added, touched - added, removed)
+
+
+def note_load(
+    connection: duckdb.DuckDBPyConnection,
+    tables: Mapping[str, Changes],
+    *,
+    load_id: str,
+    loaded_at: datetime,
+    extractor_version: str,
+) -> None:
+    """Adds the rows of a load to `loads` and `load_counts`; none where nothing changed."""
+    changed = {table: changes for table, changes in tables.items() if not changes.is_empty}
+    if not changed:
+        return
+    corpus = [changes for table, changes in changed.items() if table in TABLES]
+    entry = _LoadRow(
+        load_id=load_id,
+        loaded_at=loaded_at,
+        rows_added=sum(changes.added for changes in corpus),
+        rows_changed=sum(changes.changed for changes in corpus),
+        rows_removed=sum(changes.removed for changes in corpus),
+        extractor_version=extractor_version,
+    )
+    counts = [
+        _CountRow(load_id, table, changes.added, changes.changed, changes.removed, count(connection, table))
+        for table, changes in changed.items()
+    ]
+    merge(connection, "loads", checked("loads", frame("loads", [entry])), owned=None)
+    merge(connection, "load_counts", checked("load_counts", frame("load_counts", counts)), owned=None)
+
+
+def note_elapsed(connection: duckdb.DuckDBPyConnection, load_id: str, elapsed_ms: int) -> None:
+    """Says how long a load took, once all but its commit is done."""
+    connection.execute("UPDATE loads SET elapsed_ms = ? WHERE load_id = ?", [elapsed_ms, load_id])

@@ -1,0 +1,61 @@
+"""Rows to polars frames, typed by the contract of their table."""
+
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import Any
+
+import polars as pl
+import pyarrow as pa
+
+from warehouse.schema.contracts import CONTRACTS
+from warehouse.storage.errors import ContractBroken
+
+_TIME = pl.Datetime("us", "UTC")
+_WORDS = pl.List(pl.String)
+
+
+def frame(table: str, rows: Sequence[object], **constants: object) -> pl.DataFrame:
+    """The rows of `table`, in its columns and types.
+
+    `constants` fill the columns that the rows do not have, each with one value. Raises ContractBroken when a row
+    lacks a column or holds a value of another type.
+    """
+    return pl.DataFrame(
+        [
+            pl.Series(name, [constants[name]], dtype=dtype).new_from_index(0, len(rows))
+            if name in constants
+            else _column(table, name, dtype, rows)
+            for name, dtype in _types(table).items()
+        ]
+    )
+
+
+def typed(table: str, rows: pl.DataFrame) -> pl.DataFrame:
+    """`rows` in the columns and types of `table`. Raises ContractBroken where a value has no place in its type."""
+    try:
+        return rows.select(pl.col(name).cast(dtype) for name, dtype in _types(table).items())
+    except pl.exceptions.PolarsError as error:
+        raise ContractBroken(table, "its columns and their types", rows.height) from error
+
+
+def _types(table: str) -> dict[str, pl.DataType]:
+    return {name: column.dtype for name, column in CONTRACTS[table].columns().items()}
+
+
+def _column(table: str, name: str, dtype: pl.DataType, rows: Sequence[object]) -> pl.Series:
+    try:
+        values: list[Any] = list(map(attrgetter(name), rows))
+    except AttributeError as error:
+        raise ContractBroken(table, f"{name}|present", len(rows)) from error
+    try:
+        return _series(name, dtype, values)
+    except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
+        raise ContractBroken(table, f"{name}|dtype {dtype}", len(rows)) from error
+
+
+def _series(name: str, dtype: pl.DataType, values: list[Any]) -> pl.Series:
+    if dtype in (_TIME, _WORDS):
+        # polars takes these value by value, Arrow ten times as fast. Numbers it would cut: 1.5 to 1.
+        arrow = pa.timestamp("us", tz="UTC") if dtype == _TIME else pa.list_(pa.string())
+        return pl.Series(name, pa.array(values, arrow), dtype=dtype)
+    return pl.Series(name, values, dtype=dtype)

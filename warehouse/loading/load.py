@@ -1,0 +1,108 @@
+"""Loads rows into the loader's own file, in one transaction."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import duckdb
+
+from corpus.tables import TABLES
+from normalize.incremental.scope import Scope
+from warehouse.loading.audit import audit
+from warehouse.loading.changes import Changes, changes_of, note_elapsed, note_load
+from warehouse.loading.file_digests import held_digest, note_digest
+from warehouse.loading.merge import count, merge
+from warehouse.loading.scope import declare_scope
+from warehouse.loading.staging import Rows, digests_of, staged
+from warehouse.schema.migrate import bring_up_to_date
+from warehouse.storage.connection import writing
+from warehouse.storage.errors import AuditFailed
+from warehouse.storage.sql_files import read_sql
+
+
+@dataclass(frozen=True, slots=True)
+class LoadReport:
+    """What a load did: the changes of every table it was given, crawls and fetches included."""
+
+    load_id: str
+    tables: Mapping[str, Changes]
+
+    @property
+    def is_changed(self) -> bool:
+        """True when the corpus changed; crawls and fetches alone do not count."""
+        return any(not self.tables[table].is_empty for table in TABLES if table in self.tables)
+
+    @property
+    def moved(self) -> int:
+        """Rows added, changed and removed, of all tables."""
+        return sum(change.added + change.changed + change.removed for change in self.tables.values())
+
+
+def load(
+    path: Path,
+    rows: Mapping[str, Rows] | None,
+    *,
+    crawls: Rows,
+    fetches: Rows,
+    load_id: str,
+    loaded_at: datetime,
+    extractor_version: str,
+    scope: Scope | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> LoadReport:
+    """Makes the file at `path` hold exactly `rows`, and all crawls and fetches ever given.
+
+    `rows` is the whole corpus by table name, a table left out being empty; or all of it that lies in `scope`: then the
+    rest stays as it is. After a night that brought nothing new it is None, and all of it stays. `crawls` and `fetches`
+    are records with the columns of those tables; those already loaded may come again. Loading the same rows again
+    changes nothing, whatever their order. On any error the file is as it was. A `load_id` is used once; `clock` counts
+    seconds.
+
+    Raises ContractBroken, AuditFailed, WarehouseLocked, WarehouseBroken.
+    """
+    begun = clock()
+    with writing(path) as connection:
+        bring_up_to_date(connection, path, at=loaded_at)
+        moved = {} if rows is None else _bring_corpus(connection, rows, load_id, scope)
+        for table, given in (("crawls", crawls), ("fetches", fetches)):
+            moved[table] = merge(connection, table, staged(table, given, load_id), owned=None)
+        changes = {table: changes_of(connection, table, load_id, *sums) for table, sums in moved.items()}
+        note_load(connection, changes, load_id=load_id, loaded_at=loaded_at, extractor_version=extractor_version)
+        changed = {table for table, change in changes.items() if not change.is_empty}
+        audit(connection, changed, {table for table in changed if count(connection, table) == changes[table].added})
+        note_elapsed(connection, load_id, round(1000 * (clock() - begun)))
+    return LoadReport(load_id, changes)
+
+
+def _bring_corpus(
+    connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows], load_id: str, scope: Scope | None
+) -> dict[str, tuple[int, int]]:
+    """Rows added to and removed from each table of the corpus."""
+    owned = dict(zip(TABLES, TABLES, strict=True))
+    if scope is not None:
+        owned = read_sql("loading/scopes")
+        declare_scope(connection, scope, staged("reviews", rows.get("reviews", ()), load_id))
+    digests = digests_of(rows)
+    moved = {}
+    for table in TABLES:
+        digest = digests.get(table)
+        if digest is not None and digest == held_digest(connection, table):
+            moved[table] = (0, 0)
+            continue
+        frame = staged(table, rows.get(table, ()), load_id)
+        moved[table] = merge(connection, table, frame, owned=owned[table])
+        _check_none_lost(connection, table, owned[table], frame.height)
+        note_digest(connection, table, digest)
+    connection.execute("SET VARIABLE load_id = ?", [load_id])
+    for statement in read_sql("loading/derived").values():
+        connection.execute(statement)
+    return moved
+
+
+def _check_none_lost(connection: duckdb.DuckDBPyConnection, table: str, owned: str, given: int) -> None:
+    """Rows in are rows out: those that the load decides are as many as it was given. Raises AuditFailed."""
+    held = count(connection, owned if owned == table else f"({owned})")
+    if held != given:
+        raise AuditFailed(f"{table}_in_are_{table}_out", abs(held - given), [{"given": given, "held": held}])

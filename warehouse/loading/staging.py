@@ -1,0 +1,59 @@
+"""What a load is given, made fit for its table: in its columns and types, each row once, within its contract."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import polars as pl
+
+from warehouse.loading.frames import frame, typed
+from warehouse.schema.contracts import CONTRACTS, checked, order
+from warehouse.storage.connection import first_line
+from warehouse.storage.errors import ContractBroken
+
+
+@dataclass(frozen=True, slots=True)
+class ParquetFiles:
+    """All rows of a table, in files of our own export or of the same columns; a load_id in them is not taken over."""
+
+    paths: tuple[Path, ...]
+
+    def sha256(self) -> str:
+        """Checksum of their bytes, one after the other."""
+        digest = hashlib.sha256()
+        for path in self.paths:
+            with path.open("rb") as file:
+                while chunk := file.read(1 << 20):
+                    digest.update(chunk)
+        return digest.hexdigest()
+
+
+Rows: TypeAlias = Sequence[object] | ParquetFiles
+
+
+def staged(table: str, rows: Rows, load_id: str) -> pl.DataFrame:
+    """The rows of `table` as this load brings them, in their order: a file does not depend on the one they came in.
+
+    Raises ContractBroken.
+    """
+    given = _read(table, rows, load_id) if isinstance(rows, ParquetFiles) else frame(table, rows, load_id=load_id)
+    return checked(table, given).sort(order(table))
+
+
+def digests_of(rows: Mapping[str, Rows]) -> dict[str, str]:
+    """Table to the checksum of its files, for tables that come in files."""
+    files = {table: given for table, given in rows.items() if isinstance(given, ParquetFiles)}
+    with ThreadPoolExecutor() as pool:
+        return dict(zip(files, pool.map(ParquetFiles.sha256, files.values()), strict=True))
+
+
+def _read(table: str, files: ParquetFiles, load_id: str) -> pl.DataFrame:
+    names = [name for name in CONTRACTS[table].column_names() if name != "load_id"]
+    try:
+        given = pl.read_parquet(list(files.paths), columns=names, hive_partitioning=False)
+        return typed(table, given.with_columns(pl.lit(load_id).alias("load_id")))
+    except pl.exceptions.PolarsError as error:
+        raise ContractBroken(table, f"readable as Parquet, its columns in it ({first_line(error)})", 0) from error

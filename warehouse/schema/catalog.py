@@ -1,0 +1,55 @@
+"""What a database file says of its own tables and views: the comments of the schema, read back."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import duckdb
+
+from warehouse.schema.contracts import CONTRACTS
+from warehouse.storage.sql_files import read_sql
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a relation. `is_nullable` says nothing for a view: DuckDB does not work it out."""
+
+    name: str
+    type: str
+    is_nullable: bool
+    comment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A table or a view."""
+
+    name: str
+    kind: Literal["table", "view"]
+    comment: str | None
+    columns: tuple[Column, ...]
+
+
+def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
+    """All tables, parents before children, then all views by name."""
+    rows = connection.execute(read_sql("schema/catalog")["described_columns"]).fetchall()
+    found: dict[str, Relation] = {}
+    for relation, kind, relation_comment, name, type_, is_nullable, comment in rows:
+        before = found[relation].columns if relation in found else ()
+        columns = (*before, Column(name, _short(type_), is_nullable, comment))
+        found[relation] = Relation(relation, kind, relation_comment, columns)
+    order = {name: place for place, name in enumerate(CONTRACTS)}
+    return sorted(found.values(), key=lambda relation: (relation.kind, order.get(relation.name, 0), relation.name))
+
+
+def _short(type_: str) -> str:
+    return type_.replace("TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ")
+
+
+def columns_as_markdown(relation: Relation) -> str:
+    """The columns of a relation as a Markdown table. The null column is left out for a view."""
+    rows = [["column", "type", "null", "meaning"], ["---"] * 4]
+    for column in relation.columns:
+        null = "yes" if column.is_nullable else "no"
+        rows.append([f"`{column.name}`", column.type, null, (column.comment or "").replace("|", "\\|")])
+    shown = [row if relation.kind == "table" else [*row[:2], row[3]] for row in rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in shown)

@@ -1,0 +1,76 @@
+"""The schema of a file: declared in a new one, brought up to date by numbered migrations in an older one.
+
+`schema/` says how tables are now, `migrations/NNNN_<what>.sql` how those of version NNNN - 1 become so. A change of a
+table is made in both, and a test holds a migrated file against a new one.
+"""
+
+from datetime import datetime
+from pathlib import Path
+
+import duckdb
+
+from warehouse.schema.catalog import relations
+from warehouse.schema.contracts import CONTRACTS
+from warehouse.storage.connection import first_line
+from warehouse.storage.errors import WarehouseBroken
+from warehouse.storage.sql_files import read_sql
+
+MIGRATIONS = {int(name[:4]): name for name in read_sql("schema/migrations")}
+"""Version to the name of the file that leads to it, in order."""
+
+VERSION = max(MIGRATIONS)
+"""The version that `schema/` declares."""
+
+_FIRST = 1
+"""The version of files from before versions were kept."""
+
+
+def bring_up_to_date(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) -> None:
+    """Makes the file at `path` one of this version, within the transaction that is open.
+
+    Tables of an earlier version are migrated; views, macros and comments are declared as they are now. Raises
+    WarehouseBroken for a file of a later version, or whose tables are not what their version says.
+    """
+    version = version_of(connection)
+    if version is not None and version > VERSION:
+        raise WarehouseBroken(path, f"its schema has version {version}, this program knows {VERSION}: update it")
+    connection.execute("CREATE SCHEMA IF NOT EXISTS internal")
+    _declare(connection, "schema/internal")
+    if version is None:
+        _note(connection, VERSION, "created", at)
+    else:
+        for number in range(version + 1, VERSION + 1):
+            _migrate(connection, path, number)
+            _note(connection, number, MIGRATIONS[number][5:], at)
+    _declare(connection, "schema")
+    for held in relations(connection):
+        names = [column.name for column in held.columns]
+        if held.name in CONTRACTS and names != CONTRACTS[held.name].column_names():
+            raise WarehouseBroken(path, f"its table {held.name} is not ours; move the file away, build again")
+    _declare(connection, "schema/views")
+    _declare(connection, "schema/macros")
+
+
+def _migrate(connection: duckdb.DuckDBPyConnection, path: Path, number: int) -> None:
+    try:
+        connection.execute(read_sql("schema/migrations")[MIGRATIONS[number]])
+    except (duckdb.CatalogException, duckdb.BinderException) as error:
+        raise WarehouseBroken(path, f"it is not ours ({first_line(error)}); move the file away, build again") from error
+
+
+def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
+    """The version of the open file's schema; None where it has no table yet."""
+    noted = connection.execute("FROM duckdb_tables() WHERE schema_name = 'internal' AND table_name = 'migrations'")
+    if noted.fetchall():
+        ((version,),) = connection.execute("SELECT max(version) FROM internal.migrations").fetchall()
+        return int(version)
+    return _FIRST if relations(connection) else None
+
+
+def _declare(connection: duckdb.DuckDBPyConnection, folder: str) -> None:
+    for statement in read_sql(folder).values():
+        connection.execute(statement)
+
+
+def _note(connection: duckdb.DuckDBPyConnection, version: int, name: str, at: datetime) -> None:
+    connection.execute("INSERT INTO internal.migrations VALUES (?, ?, ?)", [version, name, at])
