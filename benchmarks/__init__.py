@@ -1,4 +1,4 @@
-"""Measurements, run by hand: `python -m benchmarks.NAME`. They measure on what the tests build."""
+"""Measurements, run by hand; results live in `docs/benchmarks.md`. They measure on what the tests build."""
 
 import sys
 from pathlib import Path
