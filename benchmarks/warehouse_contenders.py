@@ -10,10 +10,10 @@ import duckdb
 import polars as pl
 
 from benchmarks.warehouse_corpus import rows_of, scope_of
+from corpus.tables import TABLES
 from warehouse.documents.manifest import PARTITIONED
 from warehouse.exporting.export import export
 from warehouse.loading.load import LoadReport, load
-from warehouse.schema.contracts import key
 from warehouse.serving.publish import publish
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -94,7 +94,11 @@ def _dlt(given: Path, work: Path, rows: Callable[[Path], Iterator[Any]], files: 
 
     resources = [
         dlt.resource(
-            rows(file), name=file.stem, write_disposition="merge", primary_key=key(file.stem), max_table_nesting=0
+            rows(file),
+            name=file.stem,
+            write_disposition="merge",
+            primary_key=TABLES[file.stem].key,
+            max_table_nesting=0,
         )
         for file in sorted((given / "corpus").glob("*.parquet"))
     ]

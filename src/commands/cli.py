@@ -14,6 +14,7 @@ from commands.compare import COMPARE_COMMANDS
 from commands.options import data_option
 from commands.skip_report import print_left_alone, print_plan
 from commands.summary import print_load, print_summary
+from corpus.tables import TABLES
 from fetch.store.store import open_store
 from pipeline import steps
 from pipeline.build import build as build_corpus
@@ -21,7 +22,6 @@ from pipeline.config import TEMPLATE, ConfigError
 from pipeline.data_folder import DataFolder
 from pipeline.ingest_sources import find_sources
 from warehouse.exporting.table_files import FORMS as EXPORT_FORMS
-from warehouse.schema.contracts import TABLES
 from warehouse.serving.publish import published
 
 QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
@@ -120,7 +120,9 @@ def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path) -> int:
 
 @cli.command()
 @click.argument("directory", type=click.Path(path_type=Path))
-@click.option("--table", "tables", multiple=True, type=click.Choice(TABLES), help="Only this one; may be given again.")
+@click.option(
+    "--table", "tables", multiple=True, type=click.Choice(list(TABLES)), help="Only this one; may be given again."
+)
 @click.option("--format", "forms", default="parquet", show_default=True, help=f"Of {', '.join(EXPORT_FORMS)}.")
 @data_option
 def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> int:
@@ -128,7 +130,7 @@ def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> 
     chosen = tuple(dict.fromkeys(form.strip() for form in forms.split(",")))
     if unknown := set(chosen) - set(EXPORT_FORMS):
         raise click.UsageError(f"no format {min(unknown)!r}; there are {', '.join(EXPORT_FORMS)}")
-    report = steps.export_dataset(DataFolder(data), directory, tables=tables or TABLES, forms=chosen)
+    report = steps.export_dataset(DataFolder(data), directory, tables=tables or tuple(TABLES), forms=chosen)
     click.echo(f"{report.target}: {len(report.files)} files")
     return exit_codes.DONE
 

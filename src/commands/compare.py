@@ -9,7 +9,7 @@ from commands import exit_codes
 from commands.options import data_option, format_option, output_option
 from commands.output import write
 from commands.summary import print_load
-from corpus.tables import TABLES
+from corpus.tables import CORPUS_TABLES
 from fetch.store.store import open_store
 from pipeline import steps
 from pipeline.build import build as build_corpus
@@ -47,7 +47,7 @@ def replay_rejects(dry_run: bool, data: Path) -> int:
 @click.command()
 @click.argument("before", metavar="LOAD_A", default=PUBLISHED)
 @click.argument("after", metavar="LOAD_B", default=BUILT)
-@click.option("--table", type=click.Choice(list(TABLES)), help="Show the differences of this table, row by row.")
+@click.option("--table", type=click.Choice(list(CORPUS_TABLES)), help="Show the differences of this table, row by row.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="So many of them.")
 @format_option
 @output_option

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from operator import attrgetter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from corpus.tables import KEYS, TABLES, LookalikeRow, ReviewAliasRow, Row
+from corpus.rows.reviews import LookalikeRow, ReviewAliasRow
+from corpus.tables import CORPUS_TABLES, TABLES
 from extract.model.records import Observation
 from normalize.attribution.attribute import attribute
 from normalize.dedup.deduplicate import Fold
@@ -28,8 +29,8 @@ from normalize.rows.tools import candidates, pricing_tier_rows, tool_alias_rows,
 NORMALIZER_VERSION = "2"
 """Raised with every change of its rules: rows of another version are made anew."""
 
-Corpus: TypeAlias = Mapping[str, tuple[Row, ...]]
-"""Table name to its rows, sorted by key."""
+Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
+"""Table name to its rows, each of the class that its table declares, sorted by key."""
 
 
 def normalize(
@@ -49,7 +50,7 @@ def normalize(
     sightings, fold = read_sightings(views, aliases)
     attributed = attribute(sightings, names)
     known = candidates(views, histories)
-    rows: dict[str, Iterable[Row]] = {
+    rows: dict[str, Iterable[Any]] = {
         "pages": page_rows(pages, gone),
         "documents": document_rows(seen),
         "compared_tools": compared_tool_rows(seen),
@@ -72,7 +73,7 @@ def normalize(
         "discrepancies": [*discrepancy_rows(pages), *attributed.conflicts, *seat_conflicts(attributed)],
         "rejects": reject_rows(seen),
     }
-    return {table: _sorted(table, rows[table]) for table in TABLES}
+    return {table: _sorted(table, rows[table]) for table in CORPUS_TABLES}
 
 
 def _review_aliases(fold: Fold) -> Iterable[ReviewAliasRow]:
@@ -88,10 +89,10 @@ def _lookalikes(fold: Fold) -> Iterable[LookalikeRow]:
         yield LookalikeRow(one, other, round(pair.similarity, 4))
 
 
-def _sorted(table: str, rows: Iterable[Row]) -> tuple[Row, ...]:
+def _sorted(table: str, rows: Iterable[Any]) -> tuple[Any, ...]:
     """One row a key; of several (a contradiction seen twice on a page) the first one made."""
-    key = attrgetter(*KEYS[table])
-    keyed: dict[object, Row] = {}
+    key = attrgetter(*TABLES[table].key)
+    keyed: dict[object, Any] = {}
     for row in rows:
         keyed.setdefault(key(row), row)
     return tuple(sorted(keyed.values(), key=key))

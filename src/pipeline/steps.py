@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from corpus.tables import TABLES
 from demo_site.server import serve
 from demo_site.site import SITE_HOST, SITE_URL
 from fetch.model.log import CrawlRecord
@@ -25,7 +26,6 @@ from pipeline.record_files import read_kinds
 from warehouse.exporting.dataset import read_dataset
 from warehouse.exporting.export import ExportReport, export
 from warehouse.loading.load import LoadReport, load
-from warehouse.schema.contracts import TABLES
 from warehouse.serving.publish import publish, published
 
 DEFAULT_CONFIG = Path("verdicts.toml")
@@ -149,7 +149,7 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
 
 
 def export_dataset(
-    folder: DataFolder, directory: Path, *, tables: Sequence[str] = TABLES, forms: Sequence[str] = ("parquet",)
+    folder: DataFolder, directory: Path, *, tables: Sequence[str] = tuple(TABLES), forms: Sequence[str] = ("parquet",)
 ) -> ExportReport:
     """The published corpus as a dataset."""
     with step("export", "files") as advance:

@@ -6,8 +6,8 @@ from typing import Any
 import duckdb
 
 from builders import warehouse_rows as make
+from corpus.tables import TABLES
 from warehouse.loading.load import LoadReport, load
-from warehouse.schema.contracts import CONTRACTS, key
 
 Tables = dict[str, list[tuple[Any, ...]]]
 
@@ -30,6 +30,6 @@ def tables(path: Path) -> Tables:
     with duckdb.connect(path, read_only=True) as connection:
         connection.execute("SET TimeZone = 'UTC'")
         return {
-            table: connection.execute(f"SELECT * FROM {table} ORDER BY {', '.join(key(table))}").fetchall()
-            for table in CONTRACTS
+            table: connection.execute(f"SELECT * FROM {table} ORDER BY {', '.join(TABLES[table].key)}").fetchall()
+            for table in TABLES
         }

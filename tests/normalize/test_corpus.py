@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders.normalize_pages import CAST, address, corpus, page, prose, retold, rows, seen, with_take
-from corpus.tables import KEYS, TABLES, columns
+from corpus.tables import CORPUS_TABLES, TABLES
 from extract.model.records import Comparison, Observation, Reject
 from normalize.parse.text import skeleton
 
@@ -100,10 +100,10 @@ def test_no_take_is_lost(observations: list[Observation]) -> None:
 def test_every_row_has_its_key_and_every_reference_leads_somewhere(observations: list[Observation]) -> None:
     found = corpus(*observations)
     ids = {table: {getattr(row, f"{table[:-1]}_id") for row in found[table]} for table in ("pages", "tools", "reviews")}
-    for table in TABLES:
-        keys = [tuple(getattr(row, name) for name in KEYS[table]) for row in found[table]]
+    for table in CORPUS_TABLES:
+        keys = [tuple(getattr(row, name) for name in TABLES[table].key) for row in found[table]]
         assert keys == sorted(set(keys))
-        for name in {"page_id", "tool_id", "review_id"} & set(columns(table)):
+        for name in {"page_id", "tool_id", "review_id"} & set(TABLES[table].column_names):
             there = {getattr(row, name) for row in found[table]} - {None}
             assert there <= ids[f"{name.removesuffix('_id')}s"]
     assert not {row.alias_id for row in rows(found, "tool_aliases")} & ids["tools"]
@@ -140,7 +140,7 @@ def test_ids_stay_when_a_later_night_adds_pages(observations: list[Observation])
 
 
 def test_an_empty_corpus_has_every_table() -> None:
-    assert corpus() == dict.fromkeys(TABLES, ())
+    assert corpus() == dict.fromkeys(CORPUS_TABLES, ())
 
 
 def test_the_moment_within_a_crawl_decides_nothing() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from builders.normalize_pages import CAST, address, dump, labelled, page, retold, seen, tool, with_take
 from builders.warehouse_files import Tables, load_corpus, tables
-from corpus.tables import TABLES
+from corpus.tables import CORPUS_TABLES
 from extract.model.records import Observation, Reject
 from pipeline import affected
 from pipeline.build import normalized
@@ -76,7 +76,7 @@ def _at_once(folder: Path, files: Sequence[Path], gone: frozenset[str]) -> Table
 
 def _comparable(path: Path) -> Tables:
     """What the corpus says, whichever load brought it."""
-    return {table: [row[:-1] for row in rows] for table, rows in tables(path).items() if table in TABLES}
+    return {table: [row[:-1] for row in rows] for table, rows in tables(path).items() if table in CORPUS_TABLES}
 
 
 @pytest.mark.matrix

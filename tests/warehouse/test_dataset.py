@@ -16,9 +16,9 @@ import pytest
 
 from builders.demo_corpus import demo_corpus
 from builders.warehouse_files import load_corpus, tables
+from corpus.tables import TABLES
 from warehouse.documents.manifest import file_pattern
 from warehouse.exporting.export import export
-from warehouse.schema.contracts import CONTRACTS
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def dataset(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def reviews(corpus: Path) -> list[dict[str, Any]]:
     """By id, as the warehouse has them."""
-    names = CONTRACTS["reviews"].column_names()
+    names = list(TABLES["reviews"].column_names)
     return [dict(zip(names, row, strict=True)) for row in tables(corpus)["reviews"]]
 
 
@@ -60,7 +60,7 @@ def test_polars(dataset: Path, reviews: list[dict[str, Any]]) -> None:
 
 def test_pandas(dataset: Path, reviews: list[dict[str, Any]]) -> None:
     found = pd.read_parquet(dataset / "reviews")
-    assert list(found.columns) == CONTRACTS["reviews"].column_names()
+    assert list(found.columns) == list(TABLES["reviews"].column_names)
     records = found.to_dict("records")
     told = [{name: None if pd.isna(value) else value for name, value in row.items()} for row in records]
     assert by_id(told) == reviews
@@ -74,7 +74,7 @@ def test_hugging_face_datasets(dataset: Path, reviews: list[dict[str, Any]], tmp
         f"found.to_json({str(tmp_path / 'found.jsonl')!r})"
     )
     done = in_dataset(dataset, read, tmp_path)
-    assert all(f"'{table}'" in done for table in CONTRACTS)
+    assert all(f"'{table}'" in done for table in TABLES)
     found = [json.loads(line) for line in (tmp_path / "found.jsonl").read_text().splitlines()]
     assert [(row["review_id"], row["score"], row["text"]) for row in by_id(found)] == [
         (row["review_id"], row["score"], row["text"]) for row in reviews
@@ -102,7 +102,7 @@ def test_croissant_is_valid(dataset: Path) -> None:
     found = mlcroissant.Dataset(str(dataset / "croissant.json"))
     issues = found.metadata.ctx.issues
     assert not issues.errors
-    assert {record_set.name for record_set in found.metadata.record_sets} == set(CONTRACTS)
+    assert {record_set.name for record_set in found.metadata.record_sets} == set(TABLES)
 
 
 def test_croissant_reads_every_table_with_its_columns(dataset: Path, corpus: Path) -> None:
@@ -111,7 +111,7 @@ def test_croissant_reads_every_table_with_its_columns(dataset: Path, corpus: Pat
         records = list(found.records(table))
         assert len(records) == len(rows), table
         if rows:
-            assert [name.partition("/")[2] for name in records[0]] == CONTRACTS[table].column_names()
+            assert [name.partition("/")[2] for name in records[0]] == list(TABLES[table].column_names)
     texts = {record["reviews/text"].decode() for record in found.records("reviews")}
     assert texts == {row[6] for row in tables(corpus)["reviews"]}
 

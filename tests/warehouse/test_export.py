@@ -15,9 +15,9 @@ import yaml
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, tables
+from corpus.tables import TABLES
 from warehouse.documents.manifest import file_pattern
 from warehouse.exporting.export import export
-from warehouse.schema.contracts import CONTRACTS, key
 from warehouse.schema.migrate import VERSION
 from warehouse.serving.publish import publish
 from warehouse.storage.errors import ExportRefused
@@ -41,15 +41,15 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_every_table_comes_back_from_parquet_as_it_was(corpus: Path, tmp_path: Path) -> None:
     export(corpus, tmp_path / "dataset")
     held = tables(corpus)
-    for table in CONTRACTS:
+    for table in TABLES:
         file = tmp_path / "dataset" / file_pattern(table, "parquet")
-        names = CONTRACTS[table].column_names()
-        assert pl.read_parquet(file).sort(key(table)).to_dicts() == [
+        names = list(TABLES[table].column_names)
+        assert pl.read_parquet(file).sort(TABLES[table].key).to_dicts() == [
             dict(zip(names, row, strict=True)) for row in held[table]
         ]
         with duckdb.connect() as connection:
             connection.execute("SET TimeZone = 'UTC'")
-            rows = connection.execute(f"FROM read_parquet('{file}') ORDER BY {', '.join(key(table))}").fetchall()
+            rows = connection.execute(f"FROM read_parquet('{file}') ORDER BY {', '.join(TABLES[table].key)}").fetchall()
         assert rows == held[table]
 
 
@@ -95,7 +95,7 @@ def test_the_card_names_every_table_and_file(corpus: Path, tmp_path: Path) -> No
     card = (tmp_path / "dataset" / "README.md").read_text()
     front = yaml.safe_load(card.split("---\n")[1])
     assert {config["config_name"]: config["data_files"] for config in front["configs"]} == {
-        table: file_pattern(table, "parquet") for table in CONTRACTS
+        table: file_pattern(table, "parquet") for table in TABLES
     }
     assert front["license"] == "other"
     assert "`demo.verdicts.example`" in card
@@ -106,7 +106,7 @@ def test_the_written_schema_builds_tables_that_take_the_files(corpus: Path, tmp_
     export(corpus, tmp_path / "dataset")
     with duckdb.connect() as connection:
         connection.execute((tmp_path / "dataset" / "schema.sql").read_text())
-        for table in CONTRACTS:
+        for table in TABLES:
             connection.execute(f"INSERT INTO {table} FROM '{tmp_path}/dataset/{file_pattern(table, 'parquet')}'")
         assert connection.execute("SELECT count(*) FROM scorecards").fetchone() == (3,)
 
@@ -197,7 +197,7 @@ def test_an_empty_corpus_is_exported_with_its_columns(tmp_path: Path) -> None:
     load_corpus(tmp_path / "empty.duckdb", {}, crawls=[], fetches=[])
     assert export(tmp_path / "empty.duckdb", tmp_path / "dataset").load_id is None
     empty = pl.read_parquet(tmp_path / "dataset" / "reviews")
-    assert (empty.height, empty.columns) == (0, CONTRACTS["reviews"].column_names())
+    assert (empty.height, empty.columns) == (0, list(TABLES["reviews"].column_names))
 
 
 def test_some_tables_in_other_forms(corpus: Path, tmp_path: Path) -> None:

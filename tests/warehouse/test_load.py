@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, tables
-from corpus.tables import TABLES, ReviewAliasRow
+from corpus.rows.reviews import ReviewAliasRow
+from corpus.tables import CORPUS_TABLES
 from normalize.incremental.scope import Scope
 from warehouse.loading.changes import Changes
 from warehouse.loading.staging import ParquetFiles
@@ -192,9 +193,9 @@ def test_files_are_read_again_after_their_table_was_brought_elsewhere(path: Path
 def parquet_of(corpus: Path, folder: Path) -> dict[str, ParquetFiles]:
     folder.mkdir(exist_ok=True)
     with duckdb.connect(corpus, read_only=True) as connection:
-        for table in TABLES:
+        for table in CORPUS_TABLES:
             connection.execute(f"COPY {table} TO '{folder}/{table}.parquet'")
-    return {table: ParquetFiles((folder / f"{table}.parquet",)) for table in TABLES}
+    return {table: ParquetFiles((folder / f"{table}.parquet",)) for table in CORPUS_TABLES}
 
 
 def test_a_table_that_is_left_out_is_empty(path: Path) -> None:
@@ -256,15 +257,15 @@ def with_an_alias_that_leads_nowhere(rows: make.Corpus) -> None:
 @pytest.mark.parametrize(
     ("spoil", "audit"),
     [
-        (without_page, "appearances_without_page"),
-        (without_tool, "price_history_without_tool"),
+        (without_page, "appearances_page_id_is_in_pages"),
+        (without_tool, "price_history_tool_id_is_in_tools"),
         (with_a_wrong_count, "reviews_miscounted"),
-        (with_an_orphan_sighting, "appearances_without_review"),
-        (with_overlapping_states, "tool_history_overlaps"),
-        (with_two_open_verdicts, "verdict_history_overlaps"),
+        (with_an_orphan_sighting, "appearances_review_id_is_in_reviews"),
+        (with_overlapping_states, "tool_history_periods_do_not_overlap"),
+        (with_two_open_verdicts, "verdict_history_periods_do_not_overlap"),
         (with_a_strong_review_on_weak_evidence, "reviews_weaker_or_stronger_than_evidence"),
-        (with_an_alias_of_a_living_review, "review_aliases_still_in_use"),
-        (with_an_alias_that_leads_nowhere, "review_aliases_lead_nowhere"),
+        (with_an_alias_of_a_living_review, "review_aliases_old_id_is_retired"),
+        (with_an_alias_that_leads_nowhere, "review_aliases_review_id_is_in_reviews"),
     ],
 )
 def test_rows_that_contradict_each_other_leave_the_last_good_state(good: Path, spoil: Any, audit: str) -> None:

@@ -8,9 +8,8 @@ import pytest
 from builders import warehouse_rows as make
 from builders.paths import FIXTURES
 from builders.warehouse_files import Tables, load_corpus, tables
-from corpus.tables import TABLES
+from corpus.tables import CORPUS_TABLES, TABLES
 from warehouse.schema.catalog import relations
-from warehouse.schema.contracts import CONTRACTS
 from warehouse.schema.migrate import MIGRATIONS, VERSION
 from warehouse.storage.errors import AuditFailed, WarehouseBroken
 
@@ -28,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def without_load(held: Tables) -> Tables:
-    return {table: [row[:-1] for row in held[table]] for table in (*TABLES, "crawls", "fetches")}
+    return {table: [row[:-1] for row in held[table]] for table in (*CORPUS_TABLES, "crawls", "fetches")}
 
 
 def test_the_rows_of_the_version_before_stand_as_they_were(path: Path, tmp_path: Path) -> None:
@@ -36,7 +35,7 @@ def test_the_rows_of_the_version_before_stand_as_they_were(path: Path, tmp_path:
     report = load_corpus(path, load_id="load-2")
     assert not report.is_changed
     assert without_load(tables(path)) == without_load(tables(tmp_path / "new.duckdb"))
-    assert {row[-1] for table in TABLES for row in tables(path)[table]} == {"load-1"}
+    assert {row[-1] for table in CORPUS_TABLES for row in tables(path)[table]} == {"load-1"}
     assert [(row[0], row[-1]) for row in tables(path)["loads"]] == [("load-1", None)]
 
 
@@ -72,7 +71,7 @@ def test_migrations_are_numbered_without_a_gap() -> None:
 
 def test_a_corpus_of_crawls_alone_is_migrated_too(path: Path) -> None:
     with duckdb.connect(path) as connection:
-        for table in set(CONTRACTS) - {"crawls", "fetches", "load_counts"}:
+        for table in set(TABLES) - {"crawls", "fetches", "load_counts"}:
             connection.execute(f"DELETE FROM {table}")
     load_corpus(path, {}, load_id="load-2")
     assert {row[-1] for row in tables(path)["fetches"]} == {row[0] for row in tables(path)["loads"]} == {"before-loads"}

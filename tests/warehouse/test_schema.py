@@ -1,69 +1,62 @@
-"""The declarations of a table agree with each other, and the dictionary with them."""
-
-from types import NoneType
-from typing import get_args, get_type_hints
+"""A database file holds the tables that are declared, the contract is theirs, and the documents are current."""
 
 import duckdb
 import pytest
 
 from builders.paths import ROOT
-from corpus.tables import KEYS, TABLES, columns
+from corpus.tables import TABLES
 from warehouse.documents.diagram import diagram
 from warehouse.documents.dictionary import dictionary
+from warehouse.loading.audit import audits
+from warehouse.loading.contracts import contract
 from warehouse.schema.catalog import Relation, relations
-from warehouse.schema.contracts import CONTRACTS, key
+from warehouse.schema.ddl import create_tables
 from warehouse.storage.sql_files import read_sql
 
 TYPES = {"String": "VARCHAR", "Int64": "BIGINT", "Float64": "DOUBLE", "Boolean": "BOOLEAN", "List": "VARCHAR[]"}
 
 
 @pytest.fixture(scope="module")
-def declared() -> dict[str, Relation]:
+def created() -> dict[str, Relation]:
+    """What DuckDB says of the tables and views it was made to create."""
     with duckdb.connect() as connection:
-        for statement in (*read_sql("schema").values(), *read_sql("schema/views").values()):
+        for statement in (*create_tables().values(), *read_sql("schema/views").values()):
             connection.execute(statement)
         return {relation.name: relation for relation in relations(connection)}
 
 
-def test_every_file_of_the_schema_declares_the_table_it_is_named_for(declared: dict[str, Relation]) -> None:
-    assert set(read_sql("schema")) == set(CONTRACTS) == {name for name, rel in declared.items() if rel.kind == "table"}
-    assert set(read_sql("schema/views")) == {name for name, rel in declared.items() if rel.kind == "view"}
-
-
-@pytest.mark.parametrize("table", CONTRACTS)
-def test_contract_and_schema_agree_on_names_order_types_and_null(table: str, declared: dict[str, Relation]) -> None:
-    contract = [
-        (name, TYPES.get(type(column.dtype).__name__, "TIMESTAMPTZ"), column.nullable)
-        for name, column in CONTRACTS[table].columns().items()
-    ]
-    assert contract == [(column.name, column.type, column.is_nullable) for column in declared[table].columns]
+def test_a_file_has_every_declared_table_and_every_view(created: dict[str, Relation]) -> None:
+    assert {name for name, relation in created.items() if relation.kind == "table"} == set(TABLES)
+    assert {name for name, relation in created.items() if relation.kind == "view"} == set(read_sql("schema/views"))
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_contract_and_rows_agree_on_names_order_null_and_key(table: str) -> None:
-    contract = CONTRACTS[table].columns()
-    hints = get_type_hints(TABLES[table])
-    assert tuple(contract) == (*columns(table), "load_id")
-    assert {name: contract[name].nullable for name in hints} == {
-        name: NoneType in get_args(hint) for name, hint in hints.items()
-    }
-    assert set(key(table)) == set(KEYS[table])
+def test_a_table_is_created_as_it_is_declared(table: str, created: dict[str, Relation]) -> None:
+    declared = [(column.name, column.type, column.is_optional, column.meaning) for column in TABLES[table].columns]
+    present = [(column.name, column.type, column.is_nullable, column.comment) for column in created[table].columns]
+    assert present == declared
+    assert created[table].comment == TABLES[table].meaning
 
 
-def test_every_table_view_and_column_says_what_it_means(declared: dict[str, Relation]) -> None:
-    silent = [relation.name for relation in declared.values() if not relation.comment]
-    silent += [f"{rel.name}.{column.name}" for rel in declared.values() for column in rel.columns if not column.comment]
+@pytest.mark.parametrize("table", TABLES)
+def test_the_contract_accepts_the_types_that_the_table_has(table: str, created: dict[str, Relation]) -> None:
+    accepted = [
+        (name, TYPES.get(type(column.dtype).__name__, "TIMESTAMPTZ"), column.nullable)
+        for name, column in contract(table).columns().items()
+    ]
+    assert accepted == [(column.name, column.type, column.is_nullable) for column in created[table].columns]
+
+
+def test_every_view_and_column_says_what_it_means(created: dict[str, Relation]) -> None:
+    silent = [relation.name for relation in created.values() if not relation.comment]
+    silent += [f"{rel.name}.{column.name}" for rel in created.values() for column in rel.columns if not column.comment]
     assert silent == []
 
 
-def test_a_column_that_can_be_null_says_what_null_means(declared: dict[str, Relation]) -> None:
-    tables = [relation for relation in declared.values() if relation.kind == "table"]
-    assert [
-        f"{table.name}.{column.name}"
-        for table in tables
-        for column in table.columns
-        if column.is_nullable and "NULL" not in (column.comment or "")
-    ] == []
+@pytest.mark.parametrize("table", TABLES)
+def test_a_column_that_can_be_null_says_what_null_means(table: str) -> None:
+    columns = [column for column in TABLES[table].columns if column.is_optional]
+    assert [column.name for column in columns if "NULL" not in column.meaning] == []
 
 
 def test_the_written_entity_diagram_is_current() -> None:
@@ -71,15 +64,11 @@ def test_the_written_entity_diagram_is_current() -> None:
     assert written == diagram(), "run: python -m warehouse.documents.diagram > docs/entities.md"
 
 
-def test_the_diagram_draws_every_reference_that_is_audited() -> None:
-    """An audit `<table>_without_<owner>` guards each reference; a line of the diagram shows it."""
-    lines = [line.strip().partition(" : ")[0] for line in diagram().splitlines() if "||--" in line]
-    drawn = {tuple(line.split(" ||--o{ ")) for line in lines}
-    owners = {"page": "pages", "tool": "tools", "review": "reviews", "crawl": "crawls"}
-    guarded = (name.rpartition("_without_") for name in read_sql("loading/audits") if "_without_" in name)
-    expected = {(owners[owner], table) for table, _, owner in guarded if table in CONTRACTS and owner in owners}
-    by_url = {"comparison_rows", "outside_reviews"}
-    assert {pair for pair in expected if pair[1] not in by_url} <= drawn
+def test_every_reference_that_is_drawn_is_audited() -> None:
+    drawn = [line.split() for line in diagram().splitlines() if "||--" in line]
+    assert len(drawn) > 40
+    for owner, _, table, _, column in drawn:
+        assert f"{table}_{column}_is_in_{owner}" in audits()
 
 
 def test_the_written_data_dictionary_is_current() -> None:

@@ -1,39 +1,49 @@
-"""The entity diagram, made of the contracts: `python -m warehouse.documents.diagram`. Mermaid, which Git hosts draw."""
+"""The entity diagram as Mermaid, made of the declared tables: `python -m warehouse.documents.diagram`."""
 
 import sys
 from collections.abc import Iterator
 
-from warehouse.schema.contracts import CONTRACTS, key
+from corpus.declare import SqlType
+from corpus.tables import TABLES
 
 _HEAD = """# Tables and how they hang together
 
-Made of the contracts by `python -m warehouse.documents.diagram`; do not edit. A line leads from a table to those whose
-rows name one of its rows; columns are those of its key. What they mean stands in the [dictionary](dictionary.md).
+Made of the declared tables by `python -m warehouse.documents.diagram`; do not edit. A line leads from a table to those
+whose rows name one of its rows; columns are those of its key. What they mean stands in the [dictionary](dictionary.md).
 """
+
+
+_KINDS: dict[SqlType, str] = {
+    "VARCHAR": "string",
+    "VARCHAR[]": "list",
+    "BIGINT": "int64",
+    "DOUBLE": "float64",
+    "BOOLEAN": "bool",
+    "TIMESTAMPTZ": "datetime",
+}
 
 
 def diagram() -> str:
     """Markdown with one Mermaid diagram: every table with its key, and every reference by id."""
-    tables = [line for table in CONTRACTS for line in _entity(table)]
+    tables = [line for table in TABLES for line in _entity(table)]
     return "\n".join([_HEAD, "```mermaid", "erDiagram", *tables, *_references(), "```"]) + "\n"
 
 
 def _entity(table: str) -> Iterator[str]:
+    types = {column.name: column.type for column in TABLES[table].columns}
     yield f"    {table} {{"
-    for name in key(table):
-        kind = type(CONTRACTS[table].columns()[name]).__name__.lower()
-        yield f"        {kind} {name} PK"
+    for name in TABLES[table].key:
+        yield f"        {_KINDS[types[name]]} {name} PK"
     yield "    }"
 
 
 def _references() -> Iterator[str]:
-    """A column that has the name of another table's whole key refers to it."""
-    owners = {key(table)[0]: table for table in reversed(CONTRACTS) if len(key(table)) == 1}
-    for table in CONTRACTS:
-        for name in CONTRACTS[table].column_names():
-            owner = owners.get(name)
-            if owner is not None and owner != table and name.endswith("_id"):
-                yield f"    {owner} ||--o{{ {table} : {name}"
+    for table in TABLES.values():
+        for column in table.columns:
+            if column.references is not None:
+                yield f"    {column.references} ||--o{{ {table.name} : {column.name}"
+        for reference in table.joined_references:
+            yield f"    {reference.table} ||--o{{ {table.name} : {'_'.join(reference.columns)}"
 
 
 if __name__ == "__main__":

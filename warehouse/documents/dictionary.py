@@ -4,13 +4,14 @@ import sys
 
 import duckdb
 
+from corpus.tables import TABLES
 from warehouse.schema.catalog import Relation, columns_as_markdown, relations
-from warehouse.schema.contracts import CONTRACTS, key
+from warehouse.schema.ddl import create_tables
 from warehouse.storage.sql_files import read_sql
 
 _HEAD = """# Data dictionary
 
-Made of the comments in `warehouse/schema/` and `warehouse/schema/views/` by
+Made of the tables declared in `src/corpus/` and the comments in `warehouse/schema/views/` by
 `python -m warehouse.documents.dictionary`; do not edit.
 Ids are 32 lower-case hex digits unless said otherwise. Times are UTC. `NULL` means what its column says, and where it
 says nothing, that the page does not state it."""
@@ -19,7 +20,7 @@ says nothing, that the page does not state it."""
 def dictionary() -> str:
     """Markdown: every table, view and macro, its grain, and every column with type, null and meaning."""
     with duckdb.connect() as connection:
-        for statement in (*read_sql("schema").values(), *read_sql("schema/views").values()):
+        for statement in (*create_tables().values(), *read_sql("schema/views").values()):
             connection.execute(statement)
         found = relations(connection)
     tables = [_section(relation) for relation in found if relation.kind == "table"]
@@ -37,8 +38,8 @@ def _macro(sql: str) -> str:
 
 def _section(relation: Relation) -> str:
     grain = [relation.comment or ""]
-    if relation.name in CONTRACTS:
-        grain.append("Key: " + ", ".join(f"`{name}`" for name in key(relation.name)) + ".")
+    if relation.name in TABLES:
+        grain.append("Key: " + ", ".join(f"`{name}`" for name in TABLES[relation.name].key) + ".")
     return "\n\n".join([f"### {relation.name}", " ".join(grain), columns_as_markdown(relation)])
 
 

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from corpus.tables import TABLES
+
 MANIFEST = "_manifest.json"
 CHECKSUMS = "SHA256SUMS"
 
-PARTITIONED = {"reviews": "first_seen_at"}
+PARTITIONED = {name: table.partition_by for name, table in TABLES.items() if table.partition_by is not None}
 """Tables written as a file a month, and the column that says which: a row never moves to another file."""
 
 

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpus.tables import TABLES
+from corpus.tables import CORPUS_TABLES
 from warehouse.documents.manifest import Manifest, read_manifest, sha256_of
 from warehouse.loading.staging import ParquetFiles
 from warehouse.schema.migrate import VERSION
@@ -31,7 +31,7 @@ def read_dataset(folder: Path) -> Dataset:
         raise DatasetBroken(folder, f"its schema has version {manifest.schema_version}, this program loads {VERSION}")
     _check(folder, manifest)
     return Dataset(
-        {table: _files(folder, manifest, table) for table in TABLES},
+        {table: _files(folder, manifest, table) for table in CORPUS_TABLES},
         crawls=_files(folder, manifest, "crawls"),
         fetches=_files(folder, manifest, "fetches"),
         extractor_version=manifest.extractor_version or "0",

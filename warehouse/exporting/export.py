@@ -7,13 +7,14 @@ from pathlib import Path
 
 import duckdb
 
+from corpus.tables import TABLES
 from warehouse.documents.citation import citation
 from warehouse.documents.croissant import croissant
 from warehouse.documents.dataset_card import Load, dataset_card
 from warehouse.documents.manifest import ExportedFile, Manifest, listed_in, names_in, read_manifest, write_manifest
 from warehouse.exporting.table_files import write_tables
 from warehouse.schema.catalog import relations
-from warehouse.schema.contracts import CONTRACTS
+from warehouse.schema.ddl import create_tables
 from warehouse.schema.migrate import version_of
 from warehouse.storage.connection import opened
 from warehouse.storage.durable import sync
@@ -31,7 +32,7 @@ class ExportReport:
 
 
 def export(
-    published_db: Path, target: Path, *, tables: Sequence[str] = tuple(CONTRACTS), forms: Sequence[str] = ("parquet",)
+    published_db: Path, target: Path, *, tables: Sequence[str] = tuple(TABLES), forms: Sequence[str] = ("parquet",)
 ) -> ExportReport:
     """Writes tables of `published_db` to the folder `target`, each in every one of `forms` (of table_files.FORMS).
 
@@ -104,7 +105,7 @@ def _write(
 
 def _schema(tables: Sequence[str]) -> str:
     """Declares the tables; with all of them, the views too."""
-    declared = [sql for table, sql in read_sql("schema").items() if table in tables]
-    if set(tables) == set(CONTRACTS):
+    declared = [create_tables()[table] for table in sorted(tables)]
+    if set(tables) == set(TABLES):
         declared += read_sql("schema/views").values()
     return "\n".join(declared)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import duckdb
 
+from corpus.tables import TABLES
 from warehouse.documents.manifest import PARTITIONED, ExportedFile, sha256_of
-from warehouse.schema.contracts import CONTRACTS, order
 from warehouse.storage.durable import sync
 
 FORMS = ("parquet", "csv", "jsonl")
@@ -62,14 +62,14 @@ def _partitions(connection: duckdb.DuckDBPyConnection, table: str) -> Iterator[t
 
 
 def _copy(connection: duckdb.DuckDBPyConnection, table: str, condition: str, form: str, path: Path) -> int:
-    columns = ", ".join(CONTRACTS[table].column_names())
+    columns = ", ".join(TABLES[table].column_names)
     if form == "csv":
         # CSV has no lists.
         columns = ", ".join(
-            f"to_json({name})::VARCHAR AS {name}" if type(column).__name__ == "List" else name
-            for name, column in CONTRACTS[table].columns().items()
+            f"to_json({column.name})::VARCHAR AS {column.name}" if column.type == "VARCHAR[]" else column.name
+            for column in TABLES[table].columns
         )
-    rows = f"SELECT {columns} FROM {table} WHERE {condition} ORDER BY {', '.join(order(table))}"  # noqa: S608 - ours
+    rows = f"SELECT {columns} FROM {table} WHERE {condition} ORDER BY {', '.join(TABLES[table].order)}"  # noqa: S608 - ours
     quoted = str(path).replace("'", "''")
     ((copied,),) = connection.execute(f"COPY ({rows}) TO '{quoted}' ({_OPTIONS[form]})").fetchall()
     return int(copied)

@@ -1,12 +1,17 @@
-"""Asks the loaded tables whether they agree with each other, before the commit."""
+"""Asks the loaded tables whether they agree with each other, before the commit.
+
+Keys, references, retired ids and periods are audited as the tables declare them (`corpus.declare`); what no declaration
+says stands in `audits/*.sql`. Every audit selects the rows that offend.
+"""
 
 import re
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from functools import cache
 
 import duckdb
 
-from warehouse.schema.contracts import CONTRACTS, key
+from corpus.declare import Column, JoinedReference, Table
+from corpus.tables import TABLES
 from warehouse.storage.errors import AuditFailed
 from warehouse.storage.sql_files import read_sql
 
@@ -15,37 +20,80 @@ SAMPLE = 5
 
 
 def audit(connection: duckdb.DuckDBPyConnection, changed: Set[str], filled: Set[str]) -> None:
-    """Runs every audit that asks of a table in `changed`; each selects the rows that offend.
+    """Runs every audit that reads a table in `changed`.
 
     Keys are not counted again in tables that this load filled: the contract has counted them. Raises AuditFailed for
     the first audit that finds any row.
     """
-    questions = _of_loads() | read_sql("loading/audits")
-    due = {name: question for name, question in questions.items() if not changed.isdisjoint(asked_of(question))}
-    for name, question in (_of_keys(changed - filled) | due).items():
-        offending = connection.sql(question).pl()
+    due = {name: sql for name, sql in audits().items() if not changed.isdisjoint(tables_read(sql))}
+    for name, sql in (_of_keys(changed - filled) | due).items():
+        offending = connection.sql(sql).pl()
         if not offending.is_empty():
             raise AuditFailed(name, offending.height, offending.head(SAMPLE).to_dicts())
 
 
 @cache
-def asked_of(question: str) -> frozenset[str]:
-    """The tables that a question reads."""
-    return frozenset(re.findall(r"\w+", question)) & CONTRACTS.keys()
+def audits() -> dict[str, str]:
+    """Name of each audit but those of keys, to its SELECT, by name."""
+    declared = {name: sql for table in TABLES.values() for name, sql in _declared(table)}
+    return dict(sorted((declared | read_sql("loading/audits")).items()))
+
+
+@cache
+def tables_read(sql: str) -> frozenset[str]:
+    """The tables that an audit reads."""
+    return frozenset(re.findall(r"\w+", sql)) & TABLES.keys()
 
 
 def _of_keys(tables: Set[str]) -> dict[str, str]:
     # DuckDB's own primary keys make a load of a million rows three to fifteen times slower.
-    return {f"{table}_key_is_unique": _repeated(table, ", ".join(key(table))) for table in sorted(tables)}
+    return {f"{table}_key_is_unique": _repeated(table, ", ".join(TABLES[table].key)) for table in sorted(tables)}
 
 
 def _repeated(table: str, names: str) -> str:
-    return f"SELECT {names}, count(*) AS rows FROM {table} GROUP BY {names} HAVING count(*) > 1"  # noqa: S608
+    return f"SELECT {names}, count(*) AS rows FROM {table} GROUP BY {names} HAVING count(*) > 1"  # noqa: S608  ours
 
 
-def _of_loads() -> dict[str, str]:
-    return {
-        f"{table}_without_load": f"SELECT DISTINCT load_id FROM {table} ANTI JOIN loads USING (load_id)"  # noqa: S608
-        for table in CONTRACTS
-        if table != "loads"
-    }
+def _declared(table: Table) -> Iterator[tuple[str, str]]:
+    for column in table.columns:
+        if column.references is not None:
+            yield f"{table.name}_{column.name}_is_in_{column.references}", _dangling(table, column)
+        if column.retired_from is not None:
+            yield f"{table.name}_{column.name}_is_retired", _still_in_use(table, column, column.retired_from)
+    for reference in table.joined_references:
+        yield f"{table.name}_{'_'.join(reference.columns)}_is_in_{reference.table}", _joined_dangling(table, reference)
+    if table.period is not None:
+        yield f"{table.name}_periods_do_not_overlap", _overlapping(table)
+
+
+def _dangling(table: Table, column: Column) -> str:
+    names = ", ".join(dict.fromkeys((*table.key, column.name)))
+    (target,) = TABLES[column.references or ""].key
+    parents = f"(SELECT {target} AS {column.name} FROM {column.references})"  # noqa: S608  names of ours
+    where = f" WHERE {column.name} IS NOT NULL" if column.is_optional else ""
+    return f"SELECT {names} FROM {table.name} ANTI JOIN {parents} USING ({column.name}){where}"  # noqa: S608  ours
+
+
+def _joined_dangling(table: Table, reference: JoinedReference) -> str:
+    pairs = zip(reference.columns, reference.keys, strict=True)
+    matches = " AND ".join(f"children.{column} = parents.{key}" for column, key in pairs)
+    names = ", ".join(f"children.{name}" for name in table.key)
+    joined = f"{table.name} AS children ANTI JOIN {reference.table} AS parents ON {matches}"
+    return f"SELECT {names} FROM {joined} WHERE children.{reference.where}"  # noqa: S608  names of ours
+
+
+def _still_in_use(table: Table, column: Column, target: str) -> str:
+    (key,) = TABLES[target].key
+    joined = f"{table.name} AS retired SEMI JOIN {target} AS present ON retired.{column.name} = present.{key}"
+    return f"SELECT retired.* FROM {joined}"  # noqa: S608  names of ours
+
+
+def _overlapping(table: Table) -> str:
+    """A state ends before the next one begins; only the last one is open-ended."""
+    assert table.period is not None
+    start, end = table.period.start, table.period.end
+    of_one = ", ".join(name for name in table.key if name != start)
+    following = f"lead({start}) OVER (PARTITION BY {of_one} ORDER BY {start})"
+    states = f"SELECT {of_one}, {start}, {end}, {following} AS next_start FROM {table.name}"  # noqa: S608  ours
+    overlaps = f"next_start IS NOT NULL AND ({end} IS NULL OR {end} > next_start)"
+    return f"SELECT * FROM ({states}) WHERE {overlaps}"  # noqa: S608  names of ours

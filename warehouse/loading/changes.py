@@ -6,10 +6,11 @@ from datetime import datetime
 
 import duckdb
 
-from corpus.tables import TABLES
+from corpus.rows.runs import LoadCountRow, LoadRow
+from corpus.tables import CORPUS_TABLES
+from warehouse.loading.contracts import checked
 from warehouse.loading.frames import frame
 from warehouse.loading.merge import count, merge
-from warehouse.schema.contracts import checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,27 +24,6 @@ class Changes:
     @property
     def is_empty(self) -> bool:
         return self == Changes(0, 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class _LoadRow:
-    load_id: str
-    loaded_at: datetime
-    rows_added: int
-    rows_changed: int
-    rows_removed: int
-    extractor_version: str
-    elapsed_ms: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _CountRow:
-    load_id: str
-    relation: str
-    rows_added: int
-    rows_changed: int
-    rows_removed: int
-    rows_held: int
 
 
 def changes_of(connection: duckdb.DuckDBPyConnection, table: str, load_id: str, added: int, removed: int) -> Changes:
@@ -65,17 +45,18 @@ def note_load(
     changed = {table: changes for table, changes in tables.items() if not changes.is_empty}
     if not changed:
         return
-    corpus = [changes for table, changes in changed.items() if table in TABLES]
-    entry = _LoadRow(
+    corpus = [changes for table, changes in changed.items() if table in CORPUS_TABLES]
+    entry = LoadRow(
         load_id=load_id,
         loaded_at=loaded_at,
         rows_added=sum(changes.added for changes in corpus),
         rows_changed=sum(changes.changed for changes in corpus),
         rows_removed=sum(changes.removed for changes in corpus),
         extractor_version=extractor_version,
+        elapsed_ms=None,
     )
     counts = [
-        _CountRow(load_id, table, changes.added, changes.changed, changes.removed, count(connection, table))
+        LoadCountRow(load_id, table, changes.added, changes.changed, changes.removed, count(connection, table))
         for table, changes in changed.items()
     ]
     merge(connection, "loads", checked("loads", frame("loads", [entry])), owned=None)

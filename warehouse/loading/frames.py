@@ -1,4 +1,4 @@
-"""Rows to polars frames, typed by the contract of their table."""
+"""Rows to polars frames, typed as their table declares."""
 
 from collections.abc import Sequence
 from operator import attrgetter
@@ -7,11 +7,21 @@ from typing import Any
 import polars as pl
 import pyarrow as pa
 
-from warehouse.schema.contracts import CONTRACTS
+from corpus.declare import SqlType
+from corpus.tables import TABLES
 from warehouse.storage.errors import ContractBroken
 
 _TIME = pl.Datetime("us", "UTC")
 _WORDS = pl.List(pl.String)
+
+_POLARS_TYPES: dict[SqlType, pl.DataType] = {
+    "VARCHAR": pl.String(),
+    "VARCHAR[]": _WORDS,
+    "BIGINT": pl.Int64(),
+    "DOUBLE": pl.Float64(),
+    "BOOLEAN": pl.Boolean(),
+    "TIMESTAMPTZ": _TIME,
+}
 
 
 def frame(table: str, rows: Sequence[object], **constants: object) -> pl.DataFrame:
@@ -39,7 +49,7 @@ def typed(table: str, rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _types(table: str) -> dict[str, pl.DataType]:
-    return {name: column.dtype for name, column in CONTRACTS[table].columns().items()}
+    return {column.name: _POLARS_TYPES[column.type] for column in TABLES[table].columns}
 
 
 def _column(table: str, name: str, dtype: pl.DataType, rows: Sequence[object]) -> pl.Series:

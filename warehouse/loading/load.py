@@ -8,13 +8,13 @@ from pathlib import Path
 
 import duckdb
 
-from corpus.tables import TABLES
+from corpus.tables import CORPUS_TABLES, TABLES
 from normalize.incremental.scope import Scope
 from warehouse.loading.audit import audit
 from warehouse.loading.changes import Changes, changes_of, note_elapsed, note_load
 from warehouse.loading.file_digests import held_digest, note_digest
 from warehouse.loading.merge import count, merge
-from warehouse.loading.scope import declare_scope
+from warehouse.loading.scope import declare_scope, rows_in_scope
 from warehouse.loading.staging import Rows, digests_of, staged
 from warehouse.schema.migrate import bring_up_to_date
 from warehouse.storage.connection import writing
@@ -32,7 +32,7 @@ class LoadReport:
     @property
     def is_changed(self) -> bool:
         """True when the corpus changed; crawls and fetches alone do not count."""
-        return any(not self.tables[table].is_empty for table in TABLES if table in self.tables)
+        return any(not self.tables[table].is_empty for table in CORPUS_TABLES if table in self.tables)
 
     @property
     def moved(self) -> int:
@@ -80,13 +80,12 @@ def _bring_corpus(
     connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows], load_id: str, scope: Scope | None
 ) -> dict[str, tuple[int, int]]:
     """Rows added to and removed from each table of the corpus."""
-    owned = dict(zip(TABLES, TABLES, strict=True))
+    owned = {table: table if scope is None else rows_in_scope(TABLES[table]) for table in CORPUS_TABLES}
     if scope is not None:
-        owned = read_sql("loading/scopes")
         declare_scope(connection, scope, staged("reviews", rows.get("reviews", ()), load_id))
     digests = digests_of(rows)
     moved = {}
-    for table in TABLES:
+    for table in CORPUS_TABLES:
         digest = digests.get(table)
         if digest is not None and digest == held_digest(connection, table):
             moved[table] = (0, 0)

@@ -3,10 +3,7 @@
 import duckdb
 import polars as pl
 
-from warehouse.schema.contracts import key
-
-DERIVED = {"tools": ("product",)}
-"""Columns that `derived/` fills: a row is added with them, and they are neither compared nor updated."""
+from corpus.tables import TABLES
 
 
 def merge(
@@ -19,7 +16,7 @@ def merge(
 
     Returns how many rows were added and removed.
     """
-    names = key(table)
+    names = TABLES[table].key
     connection.register("staged", rows)
     try:
         removed = 0 if owned is None else _remove(connection, table, owned, names)
@@ -41,8 +38,9 @@ def _insert(table: str) -> str:
 
 
 def _merge(table: str, columns: list[str]) -> str:
-    names = key(table)
-    values = [name for name in columns if name not in names and name not in DERIVED.get(table, ())]
+    names = TABLES[table].key
+    derived = {column.name for column in TABLES[table].columns if column.is_derived}
+    values = [name for name in columns if name not in names and name not in derived]
     told = [name for name in values if name != "load_id"]
     return f"""
         MERGE INTO {table} AS old

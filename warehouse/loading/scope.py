@@ -1,4 +1,4 @@
-"""Tells a connection what a load decides, for the queries in `scopes/` to select by."""
+"""What a partial load decides, as SQL, and what it has to know of the rest of the corpus."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -6,27 +6,34 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
+from corpus.declare import Everything, OwnedBy, ScopePart, Table
 from normalize.identity.products import Candidate
 from normalize.incremental.scope import Scope
 from warehouse.storage.connection import opened
 
+_MEMBERS: dict[ScopePart, str] = {"tools": "tool_id", "pages": "page_id", "reviews": "review_id", "urls": "url"}
+"""Each part of a scope is a temporary table `scope_<part>` of one column."""
+
 
 def declare_scope(connection: duckdb.DuckDBPyConnection, scope: Scope, reviews: pl.DataFrame) -> None:
-    """Makes the temporary tables of a scope. `reviews` are the rows to come; those that stand are there still."""
-    _declare(connection, "scope_tools", "tool_id", scope.tools)
-    _declare(connection, "scope_urls", "url", scope.urls)
-    # A page or a review that is gone under its id (a dump found its address, two wordings became one) still stands.
+    """Makes the temporary tables of a scope. `reviews` are the rows to come; those of the last load are still there."""
+    _declare(connection, "tools", scope.tools)
+    _declare(connection, "urls", scope.urls)
+    # A page or a review that is gone under its id (a dump found its address, two clusters became one) is still there.
     pages = connection.sql("SELECT page_id FROM tool_cards WHERE tool_id IN (SELECT tool_id FROM scope_tools)")
-    _declare(connection, "scope_pages", "page_id", scope.pages.union(*pages.fetchall()))
-    standing = connection.sql("SELECT review_id FROM reviews WHERE tool_id IN (SELECT tool_id FROM scope_tools)")
-    _declare(connection, "scope_reviews", "review_id", set(reviews["review_id"]).union(*standing.fetchall()))
+    _declare(connection, "pages", scope.pages.union(*pages.fetchall()))
+    present = connection.sql("SELECT review_id FROM reviews WHERE tool_id IN (SELECT tool_id FROM scope_tools)")
+    _declare(connection, "reviews", set(reviews["review_id"]).union(*present.fetchall()))
 
 
-def _declare(connection: duckdb.DuckDBPyConnection, name: str, column: str, values: Iterable[str]) -> None:
-    frame = pl.DataFrame({column: sorted(values)}, schema={column: pl.String()})
-    connection.register("values_of_scope", frame)
-    connection.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT * FROM values_of_scope")  # noqa: S608 - ours
-    connection.unregister("values_of_scope")
+def rows_in_scope(table: Table) -> str:
+    """Selects the rows of a table that the declared scope decides, by the table's owner. Raises for a log."""
+    match table.owner:
+        case Everything():
+            return f"SELECT * FROM {table.name}"  # noqa: S608  names of ours
+        case OwnedBy():
+            return f"SELECT * FROM {table.name} WHERE {_is_owned(table.owner)}"  # noqa: S608  names of ours
+    raise AssertionError(f"{table.name} is a log: no load decides its rows")
 
 
 def known_tools(path: Path) -> list[Candidate]:
@@ -34,3 +41,21 @@ def known_tools(path: Path) -> list[Candidate]:
     with opened(path, is_read_only=True) as connection:
         rows = connection.sql("SELECT tool_id, host, slug, name, tagline, category FROM tools").fetchall()
     return [Candidate(*row) for row in rows]
+
+
+def _is_owned(owner: OwnedBy) -> str:
+    member = _MEMBERS[owner.part]
+    chosen = f"IN (SELECT {member} FROM scope_{owner.part})"  # noqa: S608  names of ours
+    condition = "(" + " OR ".join(f"{column} {chosen}" for column in owner.columns) + ")"
+    if owner.unless is None:
+        return condition
+    values = ", ".join(f"'{value}'" for value in owner.unless.values)
+    nulls = " OR ".join(f"{column} IS NULL" for column in owner.unless.owner.columns)
+    return f"{condition} AND ({owner.unless.column} NOT IN ({values}) OR {nulls} OR {_is_owned(owner.unless.owner)})"
+
+
+def _declare(connection: duckdb.DuckDBPyConnection, part: ScopePart, values: Iterable[str]) -> None:
+    frame = pl.DataFrame({_MEMBERS[part]: sorted(values)}, schema={_MEMBERS[part]: pl.String()})
+    connection.register("values_of_scope", frame)
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE scope_{part} AS SELECT * FROM values_of_scope")  # noqa: S608  ours
+    connection.unregister("values_of_scope")

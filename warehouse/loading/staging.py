@@ -9,8 +9,9 @@ from typing import TypeAlias
 
 import polars as pl
 
+from corpus.tables import TABLES
+from warehouse.loading.contracts import checked
 from warehouse.loading.frames import frame, typed
-from warehouse.schema.contracts import CONTRACTS, checked, order
 from warehouse.storage.connection import first_line
 from warehouse.storage.errors import ContractBroken
 
@@ -40,7 +41,7 @@ def staged(table: str, rows: Rows, load_id: str) -> pl.DataFrame:
     Raises ContractBroken.
     """
     given = _read(table, rows, load_id) if isinstance(rows, ParquetFiles) else frame(table, rows, load_id=load_id)
-    return checked(table, given).sort(order(table))
+    return checked(table, given).sort(TABLES[table].order)
 
 
 def digests_of(rows: Mapping[str, Rows]) -> dict[str, str]:
@@ -51,7 +52,7 @@ def digests_of(rows: Mapping[str, Rows]) -> dict[str, str]:
 
 
 def _read(table: str, files: ParquetFiles, load_id: str) -> pl.DataFrame:
-    names = [name for name in CONTRACTS[table].column_names() if name != "load_id"]
+    names = [name for name in TABLES[table].column_names if name != "load_id"]
     try:
         given = pl.read_parquet(list(files.paths), columns=names, hive_partitioning=False)
         return typed(table, given.with_columns(pl.lit(load_id).alias("load_id")))

@@ -5,7 +5,7 @@ from typing import Literal
 
 import duckdb
 
-from warehouse.schema.contracts import CONTRACTS
+from corpus.tables import TABLES
 from warehouse.storage.sql_files import read_sql
 
 
@@ -37,7 +37,7 @@ def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
         before = found[relation].columns if relation in found else ()
         columns = (*before, Column(name, _short(type_), is_nullable, comment))
         found[relation] = Relation(relation, kind, relation_comment, columns)
-    order = {name: place for place, name in enumerate(CONTRACTS)}
+    order = {name: place for place, name in enumerate(TABLES)}
     return sorted(found.values(), key=lambda relation: (relation.kind, order.get(relation.name, 0), relation.name))
 
 

@@ -1,7 +1,7 @@
 """The schema of a file: declared in a new one, brought up to date by numbered migrations in an older one.
 
-`schema/` says how tables are now, `migrations/NNNN_<what>.sql` how those of version NNNN - 1 become so. A change of a
-table is made in both, and a test holds a migrated file against a new one.
+`corpus.tables` says how tables are now, `migrations/NNNN_<what>.sql` how those of version NNNN - 1 become so. A changed
+table needs both, and a test holds a migrated file against a new one; a new table needs no migration.
 """
 
 from datetime import datetime
@@ -9,17 +9,18 @@ from pathlib import Path
 
 import duckdb
 
+from corpus.tables import TABLES
 from warehouse.schema.catalog import relations
-from warehouse.schema.contracts import CONTRACTS
+from warehouse.schema.ddl import create_tables
 from warehouse.storage.connection import first_line
 from warehouse.storage.errors import WarehouseBroken
-from warehouse.storage.sql_files import read_sql
+from warehouse.storage.sql_files import Folder, read_sql
 
 MIGRATIONS = {int(name[:4]): name for name in read_sql("schema/migrations")}
 """Version to the name of the file that leads to it, in order."""
 
 VERSION = max(MIGRATIONS)
-"""The version that `schema/` declares."""
+"""The version of the declared tables."""
 
 _FIRST = 1
 """The version of files from before versions were kept."""
@@ -42,10 +43,11 @@ def bring_up_to_date(connection: duckdb.DuckDBPyConnection, path: Path, *, at: d
         for number in range(version + 1, VERSION + 1):
             _migrate(connection, path, number)
             _note(connection, number, MIGRATIONS[number][5:], at)
-    _declare(connection, "schema")
+    for statement in create_tables().values():
+        connection.execute(statement)
     for held in relations(connection):
         names = [column.name for column in held.columns]
-        if held.name in CONTRACTS and names != CONTRACTS[held.name].column_names():
+        if held.name in TABLES and names != list(TABLES[held.name].column_names):
             raise WarehouseBroken(path, f"its table {held.name} is not ours; move the file away, build again")
     _declare(connection, "schema/views")
     _declare(connection, "schema/macros")
@@ -67,7 +69,7 @@ def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
     return _FIRST if relations(connection) else None
 
 
-def _declare(connection: duckdb.DuckDBPyConnection, folder: str) -> None:
+def _declare(connection: duckdb.DuckDBPyConnection, folder: Folder) -> None:
     for statement in read_sql(folder).values():
         connection.execute(statement)
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
-from corpus.tables import TABLES
-from warehouse.schema.contracts import CONTRACTS, key
+from corpus.tables import CORPUS_TABLES, TABLES
 from warehouse.storage.connection import attached, opened
 
 _UNCOMPARED = ("load_id",)
@@ -18,7 +17,9 @@ _UNCOMPARED = ("load_id",)
 def diff_tables(before: Path, after: Path) -> pl.DataFrame:
     """A row a table that differs: rows added, changed and removed, and how many changed in which column."""
     with _both(before, after) as connection:
-        counts = [_counts(table, connection.execute(_counting(connection, table)).fetchall()[0]) for table in TABLES]
+        counts = [
+            _counts(table, connection.execute(_counting(connection, table)).fetchall()[0]) for table in CORPUS_TABLES
+        ]
     schema = {"relation": pl.String, "added": pl.Int64, "changed": pl.Int64, "removed": pl.Int64, "columns": pl.String}
     found = pl.DataFrame(counts, schema=schema, orient="row")
     return found.filter(pl.any_horizontal(pl.col("added", "changed", "removed") > 0))
@@ -42,22 +43,22 @@ def _columns(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:
     question = "SELECT column_name FROM duckdb_columns() WHERE database_name = 'before' AND table_name = ?"
     held = {name for (name,) in connection.execute(question, [table]).fetchall()}
     return [
-        name for name in CONTRACTS[table].column_names() if name in held and name not in (*key(table), *_UNCOMPARED)
+        name for name in TABLES[table].column_names if name in held and name not in (*TABLES[table].key, *_UNCOMPARED)
     ]
 
 
 def _differs(table: str, name: str) -> str:
-    first = key(table)[0]
+    first = TABLES[table].key[0]
     return f"old.{first} IS NOT NULL AND new.{first} IS NOT NULL AND old.{name} IS DISTINCT FROM new.{name}"
 
 
 def _joined(table: str) -> str:
-    on = " AND ".join(f"old.{name} = new.{name}" for name in key(table))
+    on = " AND ".join(f"old.{name} = new.{name}" for name in TABLES[table].key)
     return f"before.{table} AS old FULL JOIN {table} AS new ON {on}"
 
 
 def _counting(connection: duckdb.DuckDBPyConnection, table: str) -> str:
-    first = key(table)[0]
+    first = TABLES[table].key[0]
     differs = {name: _differs(table, name) for name in _columns(connection, table)}
     any_differs = " OR ".join(differs.values()) or "false"
     told = ", ".join(f"'{name}': count(*) FILTER ({condition})" for name, condition in differs.items())
@@ -78,7 +79,7 @@ def _counts(table: str, row: tuple[int, int, int, dict[str, int]]) -> tuple[str,
 
 
 def _differing(connection: duckdb.DuckDBPyConnection, table: str) -> str:
-    names = key(table)
+    names = TABLES[table].key
     keys = ", ".join(f"coalesce(old.{name}, new.{name}) AS {name}" for name in names)
     # (difference, column, before, after, which rows)
     differences = [

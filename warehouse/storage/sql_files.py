@@ -7,8 +7,6 @@ from typing import Literal, TypeAlias
 Folder: TypeAlias = Literal[
     "loading/audits",
     "loading/derived",
-    "loading/scopes",
-    "schema",
     "schema/catalog",
     "schema/internal",
     "schema/macros",

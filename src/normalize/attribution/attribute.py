@@ -7,7 +7,7 @@ first: observed, matched, intersected, excluded, ordered. Evidence that contradi
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from corpus.tables import DiscrepancyRow
+from corpus.rows.doubts import DiscrepancyRow
 from normalize.attribution.candidates import (
     Case,
     Reason,

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from textwrap import shorten
 from typing import NamedTuple
 
-from corpus.tables import Attribution, DiscrepancyRow
+from corpus.enumerations import Attribution
+from corpus.rows.doubts import DiscrepancyRow
 from normalize.attribution.confidence import WEIGHT
 from normalize.dedup.mentions import Sighting
 from normalize.identity.page_versions import View

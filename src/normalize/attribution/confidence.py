@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from corpus.tables import Attribution
+from corpus.enumerations import Attribution
 
 WEIGHT: Mapping[Attribution, float] = MappingProxyType(
     {

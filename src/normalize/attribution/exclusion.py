@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rapidfuzz.fuzz import ratio
 
-from corpus.tables import DiscrepancyRow
+from corpus.rows.doubts import DiscrepancyRow
 from normalize.attribution.candidates import Case, Reason, Scorecard, opening
 from normalize.attribution.confidence import WEIGHT
 from normalize.attribution.panel_sizes import Sizes, panel_sizes

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from corpus.tables import ProductRow
+from corpus.rows.tools import ProductRow
 from normalize.parse.display_names import NameParts, name_parts
 from normalize.parse.text import fold_name, words
 

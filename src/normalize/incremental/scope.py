@@ -4,14 +4,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from corpus.tables import Row
+from corpus.declare import OwnedBy, ScopePart
+from corpus.tables import TABLES
 from normalize.corpus import Corpus
 from normalize.incremental.dependencies import key_of
-
-BY_TOOL = frozenset({"tools", "tool_aliases", "tool_history", "price_history", "pricing_tiers", "reviews"})
-BY_REVIEW = frozenset({"review_aliases", "appearances", "attribution_evidence"})
-ABOUT_TAKES = frozenset({"take_tool_conflict", "attribution_conflict", "seat_conflict"})
-"""Discrepancies that are found by comparing pages, and so are whole only for tools in reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +25,28 @@ def within(corpus: Corpus, tool_keys: Collection[int], urls: Collection[str]) ->
     tools = {row.tool_id for row in rows["tools"] if key_of(row.tool_id) in tool_keys}
     # A tool by name that a slug claimed has no row any more, but may have had one.
     tools |= {row.alias_id for row in rows["tool_aliases"] if row.tool_id in tools}
-    reviews = {row.review_id for row in rows["reviews"] if row.tool_id in tools}
-
-    def is_decided(table: str, row: Any) -> bool:  # noqa: ANN401 - the row of any table
-        if table in BY_TOOL:
-            return row.tool_id in tools
-        if table in BY_REVIEW:
-            return row.review_id in reviews
-        if table == "lookalikes":
-            return row.review_id in reviews and row.other_id in reviews
-        if table == "discrepancies":
-            return row.rule not in ABOUT_TAKES or row.tool_id is None or row.tool_id in tools
-        return True
-
-    decided: dict[str, tuple[Row, ...]] = {
-        table: tuple(row for row in held if is_decided(table, row)) for table, held in rows.items()
+    parts: dict[ScopePart, frozenset[str]] = {
+        "tools": frozenset(tools),
+        "pages": frozenset(row.page_id for row in rows["pages"]),
+        "reviews": frozenset(row.review_id for row in rows["reviews"] if row.tool_id in tools),
+        "urls": frozenset(urls),
     }
-    return decided, Scope(frozenset(tools), frozenset(row.page_id for row in rows["pages"]), frozenset(urls))
+    decided = {
+        table: tuple(row for row in of_table if _is_decided(table, row, parts)) for table, of_table in rows.items()
+    }
+    return decided, Scope(parts["tools"], parts["pages"], parts["urls"])
+
+
+def _is_decided(table: str, row: object, parts: Mapping[ScopePart, frozenset[str]]) -> bool:
+    owner = TABLES[table].owner
+    return is_owned(owner, row, parts) if isinstance(owner, OwnedBy) else True
+
+
+def is_owned(owner: OwnedBy, row: object, parts: Mapping[ScopePart, frozenset[str]]) -> bool:
+    """Whether a row is decided by a scope. The loader asks the same in SQL (`warehouse.loading.scope`)."""
+    if not any(getattr(row, column) in parts[owner.part] for column in owner.columns):
+        return False
+    unless = owner.unless
+    if unless is None or getattr(row, unless.column) not in unless.values:
+        return True
+    return any(getattr(row, column) is None for column in unless.owner.columns) or is_owned(unless.owner, row, parts)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
+from corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
+
 _PERCENT = re.compile(r"(\d{1,3})\s*%")
 _SCORE = re.compile(r"(\d{1,3})\s*/\s*100")
 _COMMUNITY = re.compile(r"(?P<pct>\d{1,3}\s*%)(?:\s*·?\s*(?P<votes>[\d,]+)\s+votes?)?", re.IGNORECASE)
@@ -11,10 +13,8 @@ _VERDICT = re.compile(r"(?P<word>[^\W\d]+)?\s*·?\s*(?:(?P<ship>\d+)\s+ship\s*/\
 _DASHES = frozenset("-–—")
 _NO_VOTES = "no community votes"
 
-VERDICTS = ("ship", "mixed", "skip")
-TAKE_VERDICTS = ("ship", "skip")
-
 Parsed = TypeVar("Parsed")
+Word = TypeVar("Word", bound=str)
 
 
 class BrokenValue(ValueError):
@@ -32,7 +32,7 @@ class BrokenValue(ValueError):
 class VerdictLine(NamedTuple):
     """`Ship · 3 ship / 1 skip`."""
 
-    verdict: str | None
+    verdict: Verdict | None
     ship_votes: int | None
     skip_votes: int | None
 
@@ -62,12 +62,12 @@ def score(raw: str | None) -> int | None:
     return _bounded(_SCORE, "score", raw)
 
 
-def verdict_word(raw: str | None) -> str | None:
+def verdict_word(raw: str | None) -> Verdict | None:
     """A chip: `Ship` is `ship`. Raises for a word that is no verdict."""
     return _word("verdict", VERDICTS, raw)
 
 
-def take_verdict(raw: str | None) -> str | None:
+def take_verdict(raw: str | None) -> TakeVerdict | None:
     """One reviewer's verdict: `ship` or `skip`. Raises for any other word."""
     return _word("take_verdict", TAKE_VERDICTS, raw)
 
@@ -115,10 +115,11 @@ def _bounded(pattern: re.Pattern[str], field: str, raw: str | None) -> int | Non
     return int(found[1])
 
 
-def _word(field: str, known: tuple[str, ...], raw: str | None) -> str | None:
+def _word(field: str, known: tuple[Word, ...], raw: str | None) -> Word | None:
     text = _text(raw)
     if text is None:
         return None
-    if text.lower() not in known:
+    word = next((word for word in known if word == text.lower()), None)
+    if word is None:
         raise BrokenValue(field, text)
-    return text.lower()
+    return word

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from corpus.tables import DiscrepancyRow
+from corpus.rows.doubts import DiscrepancyRow
 from extract.model.records import Card, Decision, Side
 from normalize.attribution.panel_sizes import rounded_pct
 from normalize.identity.page_versions import SIDES, View

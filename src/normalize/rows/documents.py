@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
-from corpus.tables import ComparedToolRow, ComparisonRowRow, DocumentRow, OutsideReviewRow
+from corpus.rows.other_sites import ComparedToolRow, ComparisonRow, DocumentRow, OutsideReviewRow
 from extract.model.records import Document, Observation, SideBySide
 from fetch.model.snapshot import has_address
 from normalize.identity.page_versions import order_of
@@ -51,13 +51,13 @@ def compared_tool_rows(seen: Sequence[Observation]) -> Iterator[ComparedToolRow]
             )
 
 
-def comparison_row_rows(seen: Sequence[Observation]) -> Iterator[ComparisonRowRow]:
+def comparison_row_rows(seen: Sequence[Observation]) -> Iterator[ComparisonRow]:
     """A row a value: an attribute of one tool, or the answer to a question."""
     for url, found in _pages(seen):
         for position, row in enumerate(found.rows):
             for tool, value in enumerate(row.values):
                 if value is not None:
-                    yield ComparisonRowRow(url, position, tool, row.kind, row.attribute, value)
+                    yield ComparisonRow(url, position, tool, row.kind, row.attribute, value)
 
 
 def outside_review_rows(seen: Sequence[Observation]) -> Iterator[OutsideReviewRow]:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from corpus.tables import PriceHistoryRow, Side, ToolHistoryRow, VerdictHistoryRow
+from corpus.enumerations import Side
+from corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
 from normalize.identity.page_versions import SIDES, View
 from normalize.parse.values import community, percent, readable, verdict_line
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
-from corpus.tables import PageRow, ToolCardRow, VerdictRow
+from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from extract.model.records import Card, Decision, Side
 from normalize.identity.page_versions import RICHNESS, SIDES, View
 from normalize.parse.values import community, percent, readable, verdict_line, verdict_word

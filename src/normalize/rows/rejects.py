@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from corpus.tables import RejectRow
+from corpus.rows.doubts import RejectRow
 from extract.model.records import Comparison, Observation, Reject
 from normalize.identity.page_versions import order_of
 from normalize.parse.values import BrokenValue, community, percent, score, take_verdict, verdict_line, verdict_word

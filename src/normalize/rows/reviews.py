@@ -3,7 +3,9 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from corpus.tables import AppearanceRow, Attribution, AttributionEvidenceRow, DiscrepancyRow, ReviewRow
+from corpus.enumerations import Attribution
+from corpus.rows.doubts import DiscrepancyRow
+from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, ReviewRow
 from normalize.attribution.attribute import Attributed
 from normalize.attribution.candidates import Case, opening
 from normalize.dedup.mentions import Sighting

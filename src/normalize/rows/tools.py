@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from corpus.tables import PricingTierRow, ToolAliasRow, ToolRow
+from corpus.rows.tools import PricingTierRow, ToolAliasRow, ToolRow
 from normalize.identity.page_versions import View
 from normalize.identity.products import Candidate
 from normalize.identity.tool_identity import Alias

@@ -1,0 +1,31 @@
+"""The closed sets of words that columns may hold, each declared once. What a site calls them is in its profile."""
+
+from typing import Literal, TypeAlias, get_args
+
+Side: TypeAlias = Literal["a", "b"]
+"""The tool a page shows first, and the one it shows second."""
+SIDES: tuple[Side, Side] = ("a", "b")
+
+Verdict: TypeAlias = Literal["ship", "mixed", "skip"]
+"""What a panel as a whole says of a tool."""
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+
+TakeVerdict: TypeAlias = Literal["ship", "skip"]
+"""What one reviewer says."""
+TAKE_VERDICTS: tuple[TakeVerdict, ...] = get_args(TakeVerdict)
+
+SEATS = ("Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator")
+"""Seats seen on panels, in the order of their rows (where Creator's row stands was never seen). Others are kept too."""
+
+Attribution: TypeAlias = Literal["observed", "matched", "intersected", "excluded", "ordered"]
+"""How it is known which tool a take is about, strongest evidence first."""
+ATTRIBUTIONS: tuple[Attribution, ...] = get_args(Attribution)
+
+SeatSource: TypeAlias = Literal["label", "row_order"]
+Match: TypeAlias = Literal["exact", "near", "prefix"]
+Rendering: TypeAlias = Literal["html", "innertext", "quotes"]
+Reader: TypeAlias = Literal["main_text", "schema_org", "table"]
+ComparisonKind: TypeAlias = Literal["attribute", "question"]
+Stage: TypeAlias = Literal["extract", "normalize"]
+CrawlKind: TypeAlias = Literal["crawl", "ingest"]
+CrawlStatus: TypeAlias = Literal["running", "done", "partial", "failed"]

@@ -1,0 +1,108 @@
+"""Pages that no panel judges: documents, and what they compare."""
+
+from datetime import datetime
+from typing import Annotated
+
+from corpus.declare import BY_URL, COUNT, SEEN, Between, JoinedReference, NotEmpty, References, table
+from corpus.enumerations import ComparisonKind, Reader
+
+
+@table("documents", key=("url",), owner=BY_URL, in_order=(SEEN,))
+class DocumentRow:
+    """A crawled page that no panel judges: tool pages, news, articles, and comparisons of other sites."""
+
+    url: Annotated[str, NotEmpty(), "Address of the page; urn:sha256:... for a file that came without one."]
+    host: Annotated[str | None, "Host of the address, lower case. NULL: no address."]
+    title: Annotated[str | None, "Title as published. NULL: none found."]
+    author: Annotated[str | None, "Author as published. NULL: none found."]
+    published_on: Annotated[str | None, "Date of publication as the page states it, ISO 8601. NULL: not stated."]
+    text: Annotated[str, "Main text without navigation and boilerplate, paragraphs parted by line feeds."]
+    reader: Annotated[
+        Reader,
+        "Who claimed the page. schema_org, table: it compares tools, see compared_tools. main_text: "
+        "nobody, its text is kept.",
+    ]
+    first_seen_at: Annotated[datetime, "When the oldest snapshot whose content was read was fetched."]
+    last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read was fetched."]
+
+
+@table("compared_tools", key=("url", "position"), owner=BY_URL)
+class ComparedToolRow:
+    """A tool on a comparison page of any other site, as schema.org statements or a table name it.
+
+    No tool_id: names alone are no identity.
+    """
+
+    url: Annotated[str, NotEmpty(), References("documents"), "Page it stands on (documents.url)."]
+    position: Annotated[int, COUNT, "Place among the tools of the page, from 0."]
+    name: Annotated[str, NotEmpty(), "Name as published."]
+    tool_url: Annotated[str | None, "Address that the page gives for the tool. NULL: none."]
+    description: Annotated[str | None, "Description as published. NULL: none."]
+    category: Annotated[str | None, "Category as published. NULL: none."]
+    price: Annotated[str | None, "Price as published, amount and currency. NULL: none."]
+    rating: Annotated[
+        float | None,
+        Between(0),
+        "Mean rating, on the scale that ends at rating_best. NULL: none, or no number.",
+    ]
+    rating_best: Annotated[
+        float | None,
+        Between(0),
+        "The best rating there can be. NULL: not stated (schema.org then means 5).",
+    ]
+    ratings: Annotated[int | None, COUNT, "Ratings or reviews behind the mean. NULL: not stated."]
+
+
+@table(
+    "comparison_rows",
+    key=("url", "position", "tool_position"),
+    owner=BY_URL,
+    joined_references=(
+        JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "kind = 'attribute'"),
+    ),
+)
+class ComparisonRow:
+    """A value in a comparison of any other site: one attribute of one tool, or the answer to a question about all."""
+
+    url: Annotated[str, NotEmpty(), References("documents"), "Page it stands on (documents.url)."]
+    position: Annotated[int, COUNT, "Place of the attribute or question on the page, from 0."]
+    tool_position: Annotated[int, COUNT, "The tool (compared_tools.position); 0 for the answer to a question."]
+    kind: Annotated[ComparisonKind, "attribute: of one tool. question: asked and answered for all."]
+    attribute: Annotated[str, NotEmpty(), "Name of the attribute, or the question, as published."]
+    value: Annotated[str, NotEmpty(), "Value or answer as published. An empty cell has no row."]
+
+
+@table(
+    "outside_reviews",
+    key=("url", "position"),
+    owner=BY_URL,
+    joined_references=(
+        JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "tool_position IS NOT NULL"),
+    ),
+)
+class OutsideReviewRow:
+    """A review that a page of any other site states of a tool.
+
+    Not folded: only panel takes are repeated from page to page.
+    """
+
+    url: Annotated[str, NotEmpty(), References("documents"), "Page it stands on (documents.url)."]
+    position: Annotated[int, COUNT, "Place among the reviews of the page, from 0."]
+    tool_position: Annotated[
+        int | None,
+        COUNT,
+        "The tool (compared_tools.position). NULL: the page does not say whose it is.",
+    ]
+    author: Annotated[str | None, "Author as published. NULL: none."]
+    rating: Annotated[
+        float | None,
+        Between(0),
+        "Rating, on the scale that ends at rating_best. NULL: none, or no number.",
+    ]
+    rating_best: Annotated[
+        float | None,
+        Between(0),
+        "The best rating there can be. NULL: not stated (schema.org then means 5).",
+    ]
+    published_on: Annotated[str | None, "Date as published. NULL: none."]
+    text: Annotated[str, NotEmpty(), "The review, words as published."]

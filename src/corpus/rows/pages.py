@@ -1,0 +1,104 @@
+"""Comparison pages, and what each shows of its two tools."""
+
+from datetime import datetime
+from typing import Annotated
+
+from corpus.declare import BY_PAGE, COUNT, PCT, SEEN, Id, NotEmpty, References, table
+from corpus.enumerations import Rendering, Side, Verdict
+
+
+@table("pages", key=("page_id",), owner=BY_PAGE, in_order=(SEEN,))
+class PageRow:
+    """A comparison page: one address that sets two tools side by side.
+
+    Renderings of the same address (HTML, text dumps) are one row.
+    """
+
+    page_id: Annotated[
+        str,
+        Id(),
+        "Id of the page: 32 hex digits made of its canonical address, or of the pair of tools it compares "
+        "where it came without one.",
+    ]
+    url: Annotated[str | None, "Canonical address. NULL: the page came as a file without an address."]
+    host: Annotated[
+        str | None,
+        "Host of the address, lower case, compared exactly (a look-alike host is another host). NULL: no address.",
+    ]
+    title: Annotated[str, "Title as published."]
+    renderings: Annotated[
+        tuple[Rendering, ...],
+        "The renderings it was read from, richest first: html, innertext, quotes.",
+    ]
+    is_ambiguous: Annotated[
+        bool,
+        "True where the address can be split into two slugs in more than one way and nothing decides it.",
+    ]
+    first_seen_at: Annotated[datetime, "When the oldest snapshot whose content was read was fetched."]
+    last_seen_at: Annotated[
+        datetime,
+        "When the newest snapshot whose content was read was fetched. A revisit that found the same bytes "
+        "stands in fetches only.",
+    ]
+    is_gone: Annotated[
+        bool,
+        "True once the site says that the page is gone (410, or 404 on several nights). Its rows stay.",
+    ]
+
+
+@table("tool_cards", key=("page_id", "side"), owner=BY_PAGE, cluster_by=("tool_id",))
+class ToolCardRow:
+    """A tool's card on a page, as the newest snapshot of the page shows it."""
+
+    page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
+    side: Annotated[Side, "a: the card shown first, b: the second."]
+    tool_id: Annotated[str, Id(), References("tools"), "Tool on the card (tools.tool_id)."]
+    name: Annotated[str, NotEmpty(), "Display name on this card."]
+    tagline: Annotated[str | None, "Tagline on this card. NULL: not shown."]
+    category: Annotated[str | None, "Category on this card. NULL: not shown."]
+    panel_ship_pct: Annotated[
+        int | None,
+        PCT,
+        "Share of the panel that would ship it, percent, 0-100. NULL: not shown.",
+    ]
+    chip: Annotated[Verdict | None, "Verdict chip on this card: ship, mixed, skip. NULL: the rendering has none."]
+    community_pct: Annotated[
+        int | None,
+        PCT,
+        "Share of the community that would ship it, percent, 0-100. NULL: no votes yet, or not shown.",
+    ]
+    entry: Annotated[str | None, "What it takes to start, as printed: Free, Paid or another word. NULL: not shown."]
+    description: Annotated[str | None, "Description on this card. NULL: not shown."]
+
+
+@table("verdicts", key=("page_id", "side"), owner=BY_PAGE, cluster_by=("tool_id",))
+class VerdictRow:
+    """A tool's column of the Decision table on a page, as the newest snapshot with such a table shows it."""
+
+    page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
+    side: Annotated[Side, "a: the first column, b: the second."]
+    tool_id: Annotated[str, Id(), References("tools"), "Tool of the column (tools.tool_id)."]
+    verdict: Annotated[
+        Verdict | None,
+        "Verdict of the panel: ship, mixed, skip. NULL: not stated, or a word that is none of these (see verdict_raw).",
+    ]
+    ship_votes: Annotated[int | None, COUNT, "Panel members who would ship it. NULL: not stated."]
+    skip_votes: Annotated[int | None, COUNT, "Panel members who would skip it. NULL: not stated."]
+    community_pct: Annotated[
+        int | None,
+        PCT,
+        "Share of the community that would ship it, percent, 0-100. NULL: no votes yet, or not stated.",
+    ]
+    community_votes: Annotated[
+        int | None,
+        COUNT,
+        "Community votes cast; 0 where the page says that there are none yet. NULL: not stated.",
+    ]
+    pricing: Annotated[str | None, "Pricing as printed; its tiers are in pricing_tiers. NULL: not stated."]
+    best_for: Annotated[str | None, "What it is best for, as printed. NULL: not stated."]
+    category: Annotated[str | None, "Category in the table, as printed. NULL: not stated."]
+    verdict_raw: Annotated[
+        str | None,
+        "The verdict cell as printed, for example Ship · 3 ship / 1 skip. NULL: no such cell.",
+    ]
+    community_raw: Annotated[str | None, "The community cell as printed. NULL: no such cell."]

@@ -1,0 +1,90 @@
+"""The log: crawls, attempts, loads."""
+
+from datetime import datetime
+from typing import Annotated
+
+from corpus.declare import COUNT, FROM_ONE, Log, NotEmpty, References, table
+from corpus.enumerations import CrawlKind, CrawlStatus
+
+
+@table("crawls", key=("crawl_id",), owner=Log())
+class CrawlRow:
+    """A run that fetched pages or took in files."""
+
+    crawl_id: Annotated[str, NotEmpty(), "Id of the run: UTC start and four hex digits, sortable by time."]
+    kind: Annotated[CrawlKind, "What sort of run it was: crawl (over the network), ingest (files)."]
+    started_at: Annotated[datetime, "When the run began."]
+    finished_at: Annotated[datetime | None, "When the run ended. NULL: it is still running, or was killed."]
+    status: Annotated[
+        CrawlStatus,
+        "How the run ended: done, partial (some addresses failed for good), failed; or running.",
+    ]
+    fetched: Annotated[int, COUNT, "New snapshots that were stored."]
+    unchanged: Annotated[int, COUNT, "Attempts that found the page as it was."]
+    failed: Annotated[
+        int,
+        COUNT,
+        "Addresses whose last attempt in the run failed. A 404 or a page that robots.txt forbids is an "
+        "answer, no failure.",
+    ]
+    bytes: Annotated[int, COUNT, "Bytes received on the wire."]
+
+
+@table("fetches", key=("fetch_id",), owner=Log())
+class FetchRow:
+    """An attempt to fetch an address."""
+
+    fetch_id: Annotated[str, NotEmpty(), "Id of the attempt: the run's id and a number that counts its attempts."]
+    crawl_id: Annotated[str, NotEmpty(), References("crawls"), "Run it belongs to (crawls.crawl_id)."]
+    url: Annotated[str, NotEmpty(), "Address asked for."]
+    outcome: Annotated[
+        str,
+        NotEmpty(),
+        "How the attempt ended, for example stored, unchanged, redirected, not_found, dns_error, incomplete.",
+    ]
+    status_code: Annotated[int | None, COUNT, "HTTP status. NULL: no response came."]
+    attempt: Annotated[int, FROM_ONE, "Which attempt at this address in this run, from 1."]
+    started_at: Annotated[datetime, "When the attempt began."]
+    elapsed_ms: Annotated[int, COUNT, "Time the answer took, milliseconds; 0 where none came."]
+    bytes: Annotated[int, COUNT, "Bytes received on the wire; 0 where no answer came."]
+    body_sha256: Annotated[str | None, "SHA-256 of the decoded body, hex. NULL: no whole body came."]
+    segment: Annotated[str | None, "Segment file of the raw store that holds the response. NULL: nothing was kept."]
+    segment_offset: Annotated[
+        int | None,
+        COUNT,
+        "Place of the response's record in the segment, bytes. NULL: nothing was kept.",
+    ]
+    detail: Annotated[str | None, "More about the outcome in words, for example what went wrong. NULL: nothing to add."]
+
+
+@table("loads", key=("load_id",), owner=Log())
+class LoadRow:
+    """A load that changed a row. A load that found everything as it was leaves none."""
+
+    load_id: Annotated[str, NotEmpty(), "Id of the load: UTC start and four hex digits, sortable by time."]
+    loaded_at: Annotated[datetime, "When the load began."]
+    rows_added: Annotated[
+        int,
+        COUNT,
+        "Rows added to the tables of the corpus; those of crawls and fetches are in load_counts alone.",
+    ]
+    rows_changed: Annotated[int, COUNT, "Rows of the corpus whose values changed."]
+    rows_removed: Annotated[int, COUNT, "Rows that are no longer in the corpus."]
+    extractor_version: Annotated[str, "Version of the extractor that read the snapshots."]
+    elapsed_ms: Annotated[
+        int | None,
+        COUNT,
+        "Time from the first row to the commit, milliseconds. NULL: loaded before durations were kept.",
+    ]
+
+
+@table("load_counts", key=("load_id", "relation"), owner=Log())
+class LoadCountRow:
+    """A table that a load changed: how many of its rows, and how many it held afterwards."""
+
+    load_id: Annotated[str, NotEmpty(), References("loads"), "Load (loads.load_id)."]
+    relation: Annotated[str, NotEmpty(), "Name of the table."]
+    rows_added: Annotated[int, COUNT, "Rows the load added."]
+    rows_changed: Annotated[int, COUNT, "Rows whose values the load changed."]
+    rows_removed: Annotated[int, COUNT, "Rows the load removed."]
+    rows_held: Annotated[int, COUNT, "Rows of the table after the load."]

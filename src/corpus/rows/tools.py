@@ -1,0 +1,107 @@
+"""Tools, their former ids, products and prices."""
+
+from datetime import datetime
+from typing import Annotated
+
+from corpus.declare import (
+    BY_TOOL,
+    COUNT,
+    SEEN,
+    SHARE,
+    Between,
+    Derived,
+    Everything,
+    Id,
+    NotEmpty,
+    References,
+    RetiredFrom,
+    table,
+)
+
+
+@table("tools", key=("tool_id",), owner=BY_TOOL, in_order=(SEEN,))
+class ToolRow:
+    """A tool under review. The slug is the tool, the display name is not: one name can belong to several tools."""
+
+    tool_id: Annotated[
+        str,
+        Id(),
+        "Id of the tool: 32 hex digits made of (host, slug), or of (name, tagline) until a page with a slug claims it.",
+    ]
+    host: Annotated[str | None, "Host whose slug names the tool. NULL: known from text dumps only."]
+    slug: Annotated[str | None, "Slug in the site's addresses. NULL: known from text dumps only."]
+    name: Annotated[str, NotEmpty(), "Display name as last published."]
+    tagline: Annotated[str | None, "Tagline as last published. NULL: never shown."]
+    description: Annotated[str | None, "Description as last published. NULL: never shown."]
+    category: Annotated[
+        str | None,
+        "Category as last published: open text with synonyms, not folded. NULL: never shown.",
+    ]
+    entry: Annotated[
+        str | None,
+        "What it takes to start, as last published: Free, Paid or another word. NULL: never shown.",
+    ]
+    product: Annotated[
+        str,
+        NotEmpty(),
+        Derived(),
+        "Product the tool seems to be a version of: a suggestion for grouping, never an identity.",
+    ]
+    first_seen_at: Annotated[datetime, "When the oldest snapshot that shows the tool was fetched."]
+    last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read and shows the tool was fetched."]
+
+
+@table("tool_aliases", key=("alias_id",), owner=BY_TOOL)
+class ToolAliasRow:
+    """An id a tool had before: made of (name, tagline) of a text dump, then claimed by the tool of a slug."""
+
+    alias_id: Annotated[str, Id(), RetiredFrom("tools"), "The former id, 32 hex digits. It is in no other table."]
+    tool_id: Annotated[str, Id(), References("tools"), "The tool that claimed it (tools.tool_id)."]
+    name: Annotated[str, NotEmpty(), "Display name the former id was made of."]
+    tagline: Annotated[str | None, "Tagline the former id was made of. NULL: the dump had none."]
+    reason: Annotated[str, NotEmpty(), "Why the two are one tool, in words."]
+
+
+@table("products", key=("tool_id",), owner=Everything())
+class ProductRow:
+    """A tool that seems to be one of several entries of the same product.
+
+    A suggestion for grouping, never an identity.
+    """
+
+    tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
+    product_id: Annotated[str, Id(), "The product: the smallest tool_id of its group."]
+    name: Annotated[str, NotEmpty(), "Shortest name in the group."]
+    score: Annotated[
+        float,
+        SHARE,
+        "How sure it is, 0-1: that of the best pair with another tool of the group. Suggested from 0.9 on.",
+    ]
+    reason: Annotated[str, NotEmpty(), "What that pair has in common, in words."]
+
+
+@table("pricing_tiers", key=("tool_id", "position"), owner=BY_TOOL)
+class PricingTierRow:
+    """A tier of a tool's newest pricing string."""
+
+    tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
+    position: Annotated[int, COUNT, "Place of the tier in the string, from 0."]
+    plan: Annotated[str | None, "Name of the plan: Pro, Business. NULL: the tier has no name."]
+    kind: Annotated[
+        str,
+        NotEmpty(),
+        "What sort of tier it is: free, open_source, paid (an amount is stated), usage (pay for what is "
+        "used), enterprise (on request), other.",
+    ]
+    amount: Annotated[
+        float | None,
+        Between(0),
+        "Price in units of currency for one period; 0 for a free tier. NULL: no amount is stated.",
+    ]
+    currency: Annotated[str | None, "Currency of the amount, ISO 4217. NULL: no amount is printed."]
+    period: Annotated[
+        str | None,
+        "Time the amount pays for: month, year, week, day, hour. NULL: once, by use, or not stated.",
+    ]
+    license: Annotated[str | None, "Licence named in the tier: MIT, Apache 2.0. NULL: none named."]
+    raw: Annotated[str, NotEmpty(), "The tier as printed."]

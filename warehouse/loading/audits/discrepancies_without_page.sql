@@ -1,3 +1,0 @@
-SELECT discrepancies.page_id, discrepancies.rule
-FROM discrepancies
-ANTI JOIN pages USING (page_id)

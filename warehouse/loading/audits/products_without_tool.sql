@@ -1,3 +1,0 @@
-SELECT products.tool_id
-FROM products
-ANTI JOIN tools USING (tool_id)

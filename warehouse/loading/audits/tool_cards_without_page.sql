@@ -1,3 +1,0 @@
-SELECT tool_cards.page_id, tool_cards.side
-FROM tool_cards
-ANTI JOIN pages USING (page_id)

@@ -1,3 +1,0 @@
-SELECT verdicts.page_id, verdicts.side
-FROM verdicts
-ANTI JOIN pages USING (page_id)

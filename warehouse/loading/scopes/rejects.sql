@@ -1,2 +1,0 @@
--- Rows of addresses in reach.
-SELECT rejects.* FROM rejects WHERE url IN (SELECT url FROM scope_urls)
