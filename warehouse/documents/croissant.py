@@ -2,7 +2,7 @@
 
 https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html
 
-Which column leads to which table is said in words alone: mlcroissant joins on `references`, once, and drops the rows
+References between tables stand in the descriptions alone: mlcroissant joins on `references`, once, and drops the rows
 that lead nowhere.
 """
 
@@ -34,7 +34,7 @@ _TYPES = {
 def croissant(tables: Sequence[Relation], files: Sequence[ExportedFile], load: Load | None, schema_version: int) -> str:
     """JSON-LD: every file of the first form with its checksum, every table with its columns, keys and references."""
     form = files[0].form
-    told: dict[str, Any] = {
+    metadata: dict[str, Any] = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
         "name": TITLE,
@@ -49,8 +49,8 @@ def croissant(tables: Sequence[Relation], files: Sequence[ExportedFile], load: L
         "recordSet": [_record_set(table, form) for table in tables],
     }
     if load:
-        told["datePublished"] = f"{load.loaded_at:%Y-%m-%d}"
-    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+        metadata["datePublished"] = f"{load.loaded_at:%Y-%m-%d}"
+    return json.dumps(metadata, indent=2, ensure_ascii=False) + "\n"
 
 
 def _distribution(files: Sequence[ExportedFile], form: str) -> Iterator[dict[str, Any]]:
@@ -89,7 +89,7 @@ def _record_set(table: Relation, form: str) -> dict[str, Any]:
 
 def _field(table: str, column: Column, form: str) -> dict[str, Any]:
     kind, files = ("fileSet", f"{table}-files") if table in PARTITIONED else ("fileObject", f"{table}.{form}")
-    told: dict[str, Any] = {
+    metadata: dict[str, Any] = {
         "@type": "cr:Field",
         "@id": f"{table}/{column.name}",
         "name": column.name,
@@ -98,5 +98,5 @@ def _field(table: str, column: Column, form: str) -> dict[str, Any]:
         "source": {kind: {"@id": files}, "extract": {"column": column.name}},
     }
     if column.type.endswith("[]"):
-        told |= {"isArray": True, "arrayShape": "-1"}
-    return told
+        metadata |= {"isArray": True, "arrayShape": "-1"}
+    return metadata

@@ -22,9 +22,9 @@ def dictionary() -> str:
     with duckdb.connect() as connection:
         for statement in (*create_tables().values(), *read_sql("schema/views").values()):
             connection.execute(statement)
-        found = relations(connection)
-    tables = [_section(relation) for relation in found if relation.kind == "table"]
-    views = [_section(relation) for relation in found if relation.kind == "view"]
+        described = relations(connection)
+    tables = [_section(relation) for relation in described if relation.kind == "table"]
+    views = [_section(relation) for relation in described if relation.kind == "view"]
     macros = [_macro(sql) for sql in read_sql("schema/macros").values()]
     return "\n\n".join([_HEAD, "## Tables", *tables, "## Views", *views, "## Macros", *macros]) + "\n"
 

@@ -25,7 +25,7 @@ _OF_A_RUN = ("crawl_id", "load_id")
 
 
 def handbook(corpus: Path) -> str:
-    """Markdown: every question, its parameters, the command, and the first rows of its answer."""
+    """Markdown: every question, its parameters, and the first rows of its answer."""
     return "\n\n".join([_HEAD, *(_section(corpus, query) for query in list_queries())]) + "\n"
 
 

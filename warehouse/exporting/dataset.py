@@ -50,7 +50,7 @@ def _check(folder: Path, manifest: Manifest) -> None:
     if missing:
         raise DatasetBroken(folder, f"lacks {missing[0]}")
     with ThreadPoolExecutor() as pool:
-        found = pool.map(sha256_of, (folder / file.name for file in manifest.files))
-        changed = [file.name for file, digest in zip(manifest.files, found, strict=True) if digest != file.sha256]
+        digests = pool.map(sha256_of, (folder / file.name for file in manifest.files))
+        changed = [file.name for file, digest in zip(manifest.files, digests, strict=True) if digest != file.sha256]
     if changed:
         raise DatasetBroken(folder, f"{changed[0]} is not as it was exported")

@@ -72,12 +72,12 @@ def _check(target: Path) -> None:
         return
     if not target.is_dir():
         raise ExportRefused(target, "is not a folder")
-    held = names_in(target)
-    if not held:
+    names = names_in(target)
+    if not names:
         return
     if read_manifest(target) is None:
         raise ExportRefused(target, "is not empty and holds no export of ours")
-    if strange := held - listed_in(target):
+    if strange := names - listed_in(target):
         raise ExportRefused(target, f"holds {min(strange)} beside an export, which would be lost")
 
 
@@ -86,13 +86,13 @@ def _write(
 ) -> tuple[str | None, tuple[ExportedFile, ...]]:
     version = version_of(connection) or 0
     files = write_tables(connection, folder, tables, forms)
-    found = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
-    last = Load(*found[0]) if found else None
+    loads = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
+    last = Load(*loads[0]) if loads else None
     hosts = [host for (host,) in connection.execute(read_sql("schema/catalog")["hosts"]).fetchall()]
-    told = [relation for relation in relations(connection) if relation.name in tables]
+    exported = [relation for relation in relations(connection) if relation.name in tables]
     documents = {
-        "README.md": dataset_card(told, files, hosts, last),
-        "croissant.json": croissant(told, files, last, version),
+        "README.md": dataset_card(exported, files, hosts, last),
+        "croissant.json": croissant(exported, files, last, version),
         "CITATION.cff": citation(last, version),
         "schema.sql": _schema(tables),
     }

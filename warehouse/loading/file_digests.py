@@ -5,8 +5,8 @@ import duckdb
 
 def held_digest(connection: duckdb.DuckDBPyConnection, table: str) -> str | None:
     """Checksum of the files that the table was last brought to; None where its rows came otherwise."""
-    found = connection.execute("SELECT sha256 FROM internal.sources WHERE relation = ?", [table]).fetchall()
-    return str(found[0][0]) if found else None
+    rows = connection.execute("SELECT sha256 FROM internal.sources WHERE relation = ?", [table]).fetchall()
+    return str(rows[0][0]) if rows else None
 
 
 def note_digest(connection: duckdb.DuckDBPyConnection, table: str, digest: str | None) -> None:

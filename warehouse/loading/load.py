@@ -101,7 +101,7 @@ def _bring_corpus(
 
 
 def _check_none_lost(connection: duckdb.DuckDBPyConnection, table: str, owned: str, given: int) -> None:
-    """Rows in are rows out: those that the load decides are as many as it was given. Raises AuditFailed."""
-    held = count(connection, owned if owned == table else f"({owned})")
-    if held != given:
-        raise AuditFailed(f"{table}_in_are_{table}_out", abs(held - given), [{"given": given, "held": held}])
+    """The table holds as many rows of those that the load decides as it was given. Raises AuditFailed."""
+    loaded = count(connection, owned if owned == table else f"({owned})")
+    if loaded != given:
+        raise AuditFailed(f"{table}_in_are_{table}_out", abs(loaded - given), [{"given": given, "loaded": loaded}])

@@ -29,8 +29,8 @@ def merge(
 
 def count(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
     """Rows of a table, or of a query in parentheses."""
-    ((found,),) = connection.execute(f"SELECT count(*) FROM {relation}").fetchall()  # noqa: S608 - names and queries of ours
-    return int(found)
+    ((rows,),) = connection.execute(f"SELECT count(*) FROM {relation}").fetchall()  # noqa: S608 - names and queries of ours
+    return int(rows)
 
 
 def _insert(table: str) -> str:
@@ -41,12 +41,14 @@ def _merge(table: str, columns: list[str]) -> str:
     names = TABLES[table].key
     derived = {column.name for column in TABLES[table].columns if column.is_derived}
     values = [name for name in columns if name not in names and name not in derived]
-    told = [name for name in values if name != "load_id"]
+    is_changed = " OR ".join(
+        f"old.{_quoted(name)} IS DISTINCT FROM new.{_quoted(name)}" for name in values if name != "load_id"
+    )
     return f"""
         MERGE INTO {table} AS old
         USING staged AS new
         ON {" AND ".join(f"old.{_quoted(name)} = new.{_quoted(name)}" for name in names)}
-        WHEN MATCHED AND ({" OR ".join(f"old.{_quoted(name)} IS DISTINCT FROM new.{_quoted(name)}" for name in told)})
+        WHEN MATCHED AND ({is_changed})
             THEN UPDATE SET {", ".join(f"{_quoted(name)} = new.{_quoted(name)}" for name in values)}
         WHEN NOT MATCHED
             THEN INSERT ({", ".join(map(_quoted, columns))})
@@ -55,12 +57,12 @@ def _merge(table: str, columns: list[str]) -> str:
 
 
 def _remove(connection: duckdb.DuckDBPyConnection, table: str, owned: str, names: tuple[str, ...]) -> int:
-    """Deletes owned rows that `staged` has no more; how many."""
+    """Deletes the owned rows that `staged` lacks; returns how many."""
     keys = ", ".join(map(_quoted, names))
     among = "" if owned == table else f"({keys}) IN (SELECT ({keys}) FROM ({owned})) AND"  # noqa: S608 - ours
     statement = f"DELETE FROM {table} WHERE {among} ({keys}) NOT IN (SELECT ({keys}) FROM staged)"  # noqa: S608 - ours
-    ((found,),) = connection.execute(statement).fetchall()
-    return int(found)
+    ((deleted,),) = connection.execute(statement).fetchall()
+    return int(deleted)
 
 
 def _quoted(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What a database file says of its own tables and views: the comments of the schema, read back."""
+"""What a database file says about its own tables and views: the comments of the schema, read back."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -32,13 +32,13 @@ class Relation:
 def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
     """All tables, parents before children, then all views by name."""
     rows = connection.execute(read_sql("schema/catalog")["described_columns"]).fetchall()
-    found: dict[str, Relation] = {}
+    by_name: dict[str, Relation] = {}
     for relation, kind, relation_comment, name, type_, is_nullable, comment in rows:
-        before = found[relation].columns if relation in found else ()
+        before = by_name[relation].columns if relation in by_name else ()
         columns = (*before, Column(name, _short(type_), is_nullable, comment))
-        found[relation] = Relation(relation, kind, relation_comment, columns)
-    order = {name: place for place, name in enumerate(TABLES)}
-    return sorted(found.values(), key=lambda relation: (relation.kind, order.get(relation.name, 0), relation.name))
+        by_name[relation] = Relation(relation, kind, relation_comment, columns)
+    order = {name: position for position, name in enumerate(TABLES)}
+    return sorted(by_name.values(), key=lambda relation: (relation.kind, order.get(relation.name, 0), relation.name))
 
 
 def _short(type_: str) -> str:

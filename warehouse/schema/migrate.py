@@ -45,10 +45,10 @@ def bring_up_to_date(connection: duckdb.DuckDBPyConnection, path: Path, *, at: d
             _note(connection, number, MIGRATIONS[number][5:], at)
     for statement in create_tables().values():
         connection.execute(statement)
-    for held in relations(connection):
-        names = [column.name for column in held.columns]
-        if held.name in TABLES and names != list(TABLES[held.name].column_names):
-            raise WarehouseBroken(path, f"its table {held.name} is not ours; move the file away, build again")
+    for relation in relations(connection):
+        columns = tuple(column.name for column in relation.columns)
+        if relation.name in TABLES and columns != TABLES[relation.name].column_names:
+            raise WarehouseBroken(path, f"its table {relation.name} is not ours; move the file away, build again")
     _declare(connection, "schema/views")
     _declare(connection, "schema/macros")
 
