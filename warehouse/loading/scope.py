@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
-from normalize.identity.products import Candidate
+from normalize.identity.products import ToolListing
 from normalize.incremental.scope import Scope
 from warehouse.storage.connection import opened
 
@@ -29,8 +29,8 @@ def _declare(connection: duckdb.DuckDBPyConnection, name: str, column: str, valu
     connection.unregister("values_of_scope")
 
 
-def known_tools(path: Path) -> list[Candidate]:
+def known_tools(path: Path) -> list[ToolListing]:
     """Every tool of the file at `path`: products are found among all of them."""
     with opened(path, is_read_only=True) as connection:
         rows = connection.sql("SELECT tool_id, host, slug, name, tagline, category FROM tools").fetchall()
-    return [Candidate(*row) for row in rows]
+    return [ToolListing(*row) for row in rows]
