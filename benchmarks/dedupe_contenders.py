@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
-from normalize.dedup.deduplicate import Fold
+from normalize.dedup.deduplicate import TakeClusters
 
 Rows = pl.DataFrame
 Clusters = Sequence[Hashable]
@@ -29,7 +29,7 @@ class ToolIds(dict[int, str]):
 
 
 def ours(rows: Rows) -> Clusters:
-    return [variant.leader.text_id for variant in Fold(ToolIds()).add_night(rows)]
+    return [member.canonical.text_id for member in TakeClusters(ToolIds()).add_day(rows)]
 
 
 def limit(rows: Rows) -> Clusters:

@@ -16,10 +16,10 @@ from pathlib import Path
 import polars as pl
 
 from benchmarks.dedupe_contenders import CONTENDERS, ToolIds
-from benchmarks.quality import night_frame, quality
+from benchmarks.quality import mention_frame, quality
 from benchmarks.tables import markdown_table, spread
 from builders.made_corpora import make_pages
-from normalize.dedup.deduplicate import Fold
+from normalize.dedup.deduplicate import TakeClusters
 
 SEED = 1
 LABELLED = 0.5
@@ -31,7 +31,7 @@ def make(appearances: int, folder: Path) -> Path:
     pages = list(make_pages(appearances, seed=SEED, labelled=LABELLED))
     truth = [f"{(page.b if take.is_b else page.a).number}/{take.seat}" for page in pages for take in page.takes]
     path = folder / "rows.parquet"
-    night_frame(pages).with_columns(truth=pl.Series(truth)).write_parquet(path)
+    mention_frame(pages).with_columns(truth=pl.Series(truth)).write_parquet(path)
     return path
 
 
@@ -83,13 +83,13 @@ def night(known: list[int], rounds: int) -> None:
     lines = []
     for size in known:
         pages = list(make_pages(size + NIGHT, seed=SEED, labelled=LABELLED))
-        whole = night_frame(pages)
+        whole = mention_frame(pages)
         walls, cpus = [], []
         for _ in range(rounds):
-            fold = Fold(ToolIds())
-            fold.add_night(whole.head(size))
+            clusters = TakeClusters(ToolIds())
+            clusters.add_day(whole.head(size))
             wall, cpu = time.perf_counter(), time.process_time()
-            fold.add_night(whole.tail(len(whole) - size))
+            clusters.add_day(whole.tail(len(whole) - size))
             walls.append(time.perf_counter() - wall)
             cpus.append(time.process_time() - cpu)
         lines.append([f"{size:,}", f"{statistics.median(walls):.3f}", spread(walls), f"{statistics.median(cpus):.3f}"])

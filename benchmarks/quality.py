@@ -14,9 +14,9 @@ from benchmarks.dedupe_contenders import ToolIds
 from benchmarks.tables import markdown_table
 from builders import quality
 from builders.made_corpora import MadePage, make_pages
-from normalize.dedup.deduplicate import Fold
-from normalize.dedup.distinct_texts import NIGHT_SCHEMA
-from normalize.dedup.thresholds import RULES
+from normalize.dedup.deduplicate import TakeClusters
+from normalize.dedup.distinct_texts import MENTION_SCHEMA
+from normalize.dedup.thresholds import THRESHOLDS
 
 LABELLED = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
 WORLDS = {"dense": 27, "sparse": 5}
@@ -27,8 +27,8 @@ VARIED: dict[str, tuple[float, ...]] = {
     "prefix_share": (0.80, 0.93, 0.99),
     "prefix_min": (30, 60, 90, 120),
     "excerpt_containment": (0.4, 0.6, 0.8),
-    "unknown_a_tool": (0, 8, 32, 256),
-    "leaders_a_tool": (4, 16, 256),
+    "max_unknown_per_tool": (0, 8, 32, 256),
+    "max_per_tool": (4, 16, 256),
 }
 
 
@@ -84,23 +84,23 @@ def _trust(trust: dict[float, list[quality.Bin]]) -> list[list[str]]:
 def thresholds(appearances: int) -> None:
     """What each threshold does: precision and recall of folding with other values, all else as it is."""
     pages = list(make_pages(appearances, seed=1, labelled=0.2))
-    night = night_frame(pages)
+    mentions = mention_frame(pages)
     truth = [((page.b if take.is_b else page.a).number, take.seat) for page in pages for take in page.takes]
     lines = []
     for name, values in VARIED.items():
         for value in values:
-            kept: Any = type(getattr(RULES, name))(value)
-            fold = Fold(ToolIds(), replace(RULES, **{name: kept}))
-            put = [variant.leader.text_id for variant in fold.add_night(night)]
-            found = quality.pairs(put, truth)
-            mark = " (ours)" if kept == getattr(RULES, name) else ""
-            grey = sum(1 for _ in fold.grey_pairs())
-            lines.append([f"{name} {value:g}{mark}", f"{found.precision:.6f}", f"{found.recall:.6f}", str(grey)])
+            threshold: Any = type(getattr(THRESHOLDS, name))(value)
+            clusters = TakeClusters(ToolIds(), replace(THRESHOLDS, **{name: threshold}))
+            assigned = [member.canonical.text_id for member in clusters.add_day(mentions)]
+            pairs = quality.pairs(assigned, truth)
+            mark = " (ours)" if threshold == getattr(THRESHOLDS, name) else ""
+            lookalikes = sum(1 for _ in clusters.lookalikes())
+            lines.append([f"{name} {value:g}{mark}", f"{pairs.precision:.6f}", f"{pairs.recall:.6f}", str(lookalikes)])
     print(f"\n{appearances:,} appearances, a fifth of the pages labelled:\n")
     print(markdown_table(["threshold", "precision", "recall", "lookalikes"], lines))
 
 
-def night_frame(pages: list[MadePage]) -> pl.DataFrame:
+def mention_frame(pages: list[MadePage]) -> pl.DataFrame:
     """The takes of pages as a night of sightings, tools by their number in the world."""
     rows = [
         (take.text, page.number, page.a.number, page.b.number, told.number if page.is_labelled else None)
@@ -108,7 +108,7 @@ def night_frame(pages: list[MadePage]) -> pl.DataFrame:
         for take in page.takes
         for told in ((page.b if take.is_b else page.a),)
     ]
-    return pl.DataFrame(rows, schema=NIGHT_SCHEMA, orient="row")
+    return pl.DataFrame(rows, schema=MENTION_SCHEMA, orient="row")
 
 
 def main() -> None:

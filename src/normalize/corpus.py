@@ -1,17 +1,15 @@
-"""The whole of normalization, in order: views, folding, attribution, rows."""
+"""All of normalization, in order: page versions, deduplication, attribution, rows."""
 
 from collections.abc import Collection, Iterable, Mapping
 from operator import attrgetter
 from typing import Any, TypeAlias
 
-from corpus.rows.reviews import LookalikeRow, ReviewAliasRow
 from corpus.tables import CORPUS_TABLES, TABLES
 from extract.model.records import Observation
 from normalize.attribution.attribute import attribute
-from normalize.dedup.deduplicate import Fold
-from normalize.dedup.mentions import read_sightings
-from normalize.identity.page_versions import read_views
-from normalize.identity.products import Candidate, product_rows
+from normalize.dedup.mentions import read_mentions
+from normalize.identity.page_versions import read_page_versions
+from normalize.identity.products import ToolListing, product_rows
 from normalize.rows.consistency import discrepancy_rows
 from normalize.rows.documents import compared_tool_rows, comparison_row_rows, document_rows, outside_review_rows
 from normalize.rows.history import (
@@ -21,78 +19,76 @@ from normalize.rows.history import (
     tool_periods,
     verdict_history_rows,
 )
-from normalize.rows.pages import by_page, card_rows, page_rows, verdict_rows
+from normalize.rows.pages import card_rows, page_rows, verdict_rows, versions_by_page
 from normalize.rows.rejects import reject_rows
-from normalize.rows.reviews import appearance_rows, evidence_rows, review_rows, seat_conflicts
-from normalize.rows.tools import candidates, pricing_tier_rows, tool_alias_rows, tool_rows
+from normalize.rows.reviews import (
+    appearance_rows,
+    evidence_rows,
+    lookalike_rows,
+    review_alias_rows,
+    review_rows,
+    seat_conflict_rows,
+)
+from normalize.rows.tools import pricing_tier_rows, tool_alias_rows, tool_listings, tool_rows
 
 NORMALIZER_VERSION = "2"
-"""Raised with every change of its rules: rows of another version are made anew."""
+"""Raised with every change of the rules: rows made by another version are made anew."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
 """Table name to its rows, each of the class that its table declares, sorted by key."""
 
 
 def normalize(
-    observations: Iterable[Observation], *, gone: Collection[str] = (), others: Collection[Candidate] = ()
+    observations: Iterable[Observation],
+    *,
+    gone_urls: Collection[str] = (),
+    other_tools: Collection[ToolListing] = (),
 ) -> Corpus:
-    """All rows of the corpus from everything ever observed, or from all that depends on each other (see `reach`).
+    """All rows of the corpus, from every observation ever made or from all that depend on each other.
 
-    `gone` are addresses known to be gone for good, `others` the tools that `observations` do not show, or not wholly.
-    The order of the observations does not matter, and one seen twice counts once.
+    Which depend on each other, `incremental.dependencies` says. `gone_urls` are addresses that are gone for good
+    (tombstones); `other_tools` are the tools that the observations do not show, or show in part, for finding products.
+    The order of the observations does not matter, and one that is given twice counts once.
     """
-    seen = list({item.location: item for item in observations}.values())
-    views, aliases = read_views(seen)
-    pages = by_page(views)
-    histories = tool_periods(views)
-    prices = price_periods(views)
-    names = {tool: str(states[-1].state["name"]) for tool, states in histories.items()}
-    sightings, fold = read_sightings(views, aliases)
-    attributed = attribute(sightings, names)
-    known = candidates(views, histories)
+    observed = list({item.location: item for item in observations}.values())
+    versions, aliases = read_page_versions(observed)
+    mentions, clusters = read_mentions(versions, aliases)
+    tool_states = tool_periods(versions)
+    prices = price_periods(versions)
+    names = {tool_id: str(periods[-1].state["name"]) for tool_id, periods in tool_states.items()}
+    attributed = attribute(mentions, names)
+    pages = versions_by_page(versions)
+    listings = tool_listings(versions, tool_states)
     rows: dict[str, Iterable[Any]] = {
-        "pages": page_rows(pages, gone),
-        "documents": document_rows(seen),
-        "compared_tools": compared_tool_rows(seen),
-        "comparison_rows": comparison_row_rows(seen),
-        "outside_reviews": outside_review_rows(seen),
-        "tools": tool_rows(views, histories, known),
+        "pages": page_rows(pages, gone_urls),
+        "documents": document_rows(observed),
+        "compared_tools": compared_tool_rows(observed),
+        "comparison_rows": comparison_row_rows(observed),
+        "outside_reviews": outside_review_rows(observed),
+        "tools": tool_rows(versions, tool_states, listings),
         "tool_aliases": tool_alias_rows(aliases),
-        "products": product_rows(list({item.tool_id: item for item in (*known, *others)}.values())),
+        "products": product_rows(list({item.tool_id: item for item in (*listings, *other_tools)}.values())),
         "tool_cards": card_rows(pages),
         "verdicts": verdict_rows(pages),
         "pricing_tiers": pricing_tier_rows(prices),
         "reviews": review_rows(attributed),
-        "review_aliases": _review_aliases(fold),
-        "lookalikes": _lookalikes(fold),
+        "review_aliases": review_alias_rows(clusters),
+        "lookalikes": lookalike_rows(clusters),
         "appearances": appearance_rows(attributed),
         "attribution_evidence": evidence_rows(attributed),
-        "tool_history": tool_history_rows(histories),
+        "tool_history": tool_history_rows(tool_states),
         "price_history": price_history_rows(prices),
-        "verdict_history": verdict_history_rows(views),
-        "discrepancies": [*discrepancy_rows(pages), *attributed.conflicts, *seat_conflicts(attributed)],
-        "rejects": reject_rows(seen),
+        "verdict_history": verdict_history_rows(versions),
+        "discrepancies": [*discrepancy_rows(pages), *attributed.conflicts, *seat_conflict_rows(attributed)],
+        "rejects": reject_rows(observed),
     }
     return {table: _sorted(table, rows[table]) for table in CORPUS_TABLES}
 
 
-def _review_aliases(fold: Fold) -> Iterable[ReviewAliasRow]:
-    for variant in fold.variants.values():
-        if variant.has_led and not variant.leads:
-            reason = f"{variant.similarity:.0%} alike, and now known to be about one tool"
-            yield ReviewAliasRow(variant.text_id, variant.leader.text_id, reason)
-
-
-def _lookalikes(fold: Fold) -> Iterable[LookalikeRow]:
-    for pair in fold.grey_pairs():
-        one, other = sorted((fold.review_of(pair.text_id), fold.review_of(pair.other_id)))
-        yield LookalikeRow(one, other, round(pair.similarity, 4))
-
-
 def _sorted(table: str, rows: Iterable[Any]) -> tuple[Any, ...]:
-    """One row a key; of several (a contradiction seen twice on a page) the first one made."""
+    """One row per key, sorted; of several (a contradiction met twice on a page) the first one made."""
     key = attrgetter(*TABLES[table].key)
-    keyed: dict[object, Any] = {}
+    by_key: dict[object, Any] = {}
     for row in rows:
-        keyed.setdefault(key(row), row)
-    return tuple(sorted(keyed.values(), key=key))
+        by_key.setdefault(key(row), row)
+    return tuple(sorted(by_key.values(), key=key))

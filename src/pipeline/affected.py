@@ -15,14 +15,14 @@ WHOLE_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class InReach:
+class Affected:
     """Addresses to normalize, and the keys of the tools that are decided by them."""
 
     urls: frozenset[str]
     tools: frozenset[int]
 
 
-def in_reach(files: Sequence[Path], new: Collection[Path], urls: Collection[str]) -> InReach | None:
+def find_affected(files: Sequence[Path], new: Collection[Path], urls: Collection[str]) -> Affected | None:
     """What the observations of `new` files and of some addresses reach. None where that is most of the corpus.
 
     Also None where an address can be cut in two slugs in several ways: that depends on every slug of its host.
@@ -50,7 +50,7 @@ def in_reach(files: Sequence[Path], new: Collection[Path], urls: Collection[str]
     if len(places) > WHOLE_SHARE * len(seen):
         return None
     found = seen.filter(pl.col("at").is_in(places.implode()))["url"].unique()
-    return InReach(frozenset(found) | frozenset(urls), frozenset(tools))
+    return Affected(frozenset(found) | frozenset(urls), frozenset(tools))
 
 
 def _cards(seen: pl.DataFrame) -> pl.DataFrame:

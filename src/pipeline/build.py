@@ -10,9 +10,9 @@ from extract.model.content_digest import content_sha256
 from extract.page import EXTRACTOR_VERSION
 from fetch.store.store import Store
 from normalize.corpus import Corpus, normalize
-from normalize.incremental.dependencies import key_of
+from normalize.incremental.dependencies import tool_key
 from normalize.incremental.scope import Scope, within
-from pipeline.affected import InReach, in_reach
+from pipeline.affected import Affected, find_affected
 from pipeline.build_manifest import Stamp, read_stamp, stamp_of, write_stamp
 from pipeline.data_folder import DataFolder
 from pipeline.progress import Advance, step
@@ -71,17 +71,17 @@ def normalized(
     warehouse: Path, files: Sequence[Path], gone: Collection[str], before: Stamp | None
 ) -> tuple[Corpus, Scope | None]:
     """The rows that what is new since `before` decides, and their scope; all rows and None where that is most."""
-    reach = None if before is None else _reach(files, gone, before)
-    if reach is None:
-        return normalize(read_records(files), gone=gone), None
-    others = [tool for tool in known_tools(warehouse) if key_of(tool.tool_id) not in reach.tools]
-    rows = normalize(read_records(files, reach.urls), gone=gone, others=others)
-    return within(rows, reach.tools, reach.urls)
+    affected = None if before is None else _affected(files, gone, before)
+    if affected is None:
+        return normalize(read_records(files), gone_urls=gone), None
+    other_tools = [tool for tool in known_tools(warehouse) if tool_key(tool.tool_id) not in affected.tools]
+    rows = normalize(read_records(files, affected.urls), gone_urls=gone, other_tools=other_tools)
+    return within(rows, affected.tools, affected.urls)
 
 
-def _reach(files: Sequence[Path], gone: Collection[str], before: Stamp) -> InReach | None:
+def _affected(files: Sequence[Path], gone: Collection[str], before: Stamp) -> Affected | None:
     new = [file for file in files if file.name not in before.files]
-    return in_reach(files, new, set(before.gone).symmetric_difference(gone))
+    return find_affected(files, new, set(before.gone).symmetric_difference(gone))
 
 
 def _note_contents(store: Store, files: Sequence[Path]) -> None:

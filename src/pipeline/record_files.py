@@ -15,7 +15,7 @@ from extract.model.records import Comparison, Document, Extracted, Observation, 
 from extract.page import EXTRACTOR_VERSION
 from fetch.model.snapshot import Location
 from normalize.corpus import NORMALIZER_VERSION
-from normalize.incremental.dependencies import Reach, reach_of
+from normalize.incremental.dependencies import DependencyKeys, dependency_keys
 
 _ADAPTERS: dict[str, TypeAdapter[Extracted]] = {
     "comparison": TypeAdapter(Comparison),
@@ -40,11 +40,11 @@ SCHEMA = pl.Schema(
         "sides": pl.List(pl.Int8()),
     }
 )
-"""An observation a row; from `tools` on what it touches (`normalize.Reach`), null for what is no comparison."""
+"""An observation a row; from `tools` on its dependency keys (`DependencyKeys`), null for what is no comparison."""
 
 
 _OBSERVATION = ("url", "fetched_at", "crawl_id", "segment", "segment_offset", "sha256", "kind", "record")
-_NO_REACH = (None,) * len(Reach._fields)
+_NO_KEYS = (None,) * len(DependencyKeys._fields)
 
 
 def record_file(folder: Path, segment: str, snapshots: int) -> Path:
@@ -98,5 +98,5 @@ def _row(observation: Observation) -> tuple[object, ...]:
         observation.sha256,
         kind,
         _ADAPTERS[kind].dump_json(observation.extracted).decode(),
-        *(reach_of(observation) or _NO_REACH),
+        *(dependency_keys(observation) or _NO_KEYS),
     )

@@ -176,7 +176,7 @@ def dump(a: Tool, b: Tool, night: int = 1, **fields: Any) -> Observation:
 
 
 def corpus(*observations: Observation, gone: Iterable[str] = ()) -> Corpus:
-    return normalize(observations, gone=frozenset(gone))
+    return normalize(observations, gone_urls=frozenset(gone))
 
 
 def rows(found: Corpus, table: str, **where: Any) -> list[Any]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from builders.normalize_pages import CAST, address, corpus, page, prose, retold, rows, seen, with_take
 from corpus.tables import CORPUS_TABLES, TABLES
 from extract.model.records import Comparison, Observation, Reject
-from normalize.parse.text import skeleton
+from normalize.parse.text import match_key
 
 
 @st.composite
@@ -84,9 +84,9 @@ def test_folding_what_is_folded_changes_nothing(observations: list[Observation],
 @settings(LAWS)
 def test_no_take_is_lost(observations: list[Observation]) -> None:
     found = corpus(*observations)
-    shown = {skeleton(row.text) for row in rows(found, "appearances")}
+    shown = {match_key(row.text) for row in rows(found, "appearances")}
     told = {
-        skeleton(take.text)
+        match_key(take.text)
         for item in observations
         if isinstance(item.extracted, Comparison)
         for take in item.extracted.takes

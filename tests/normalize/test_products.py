@@ -2,16 +2,16 @@
 
 import pytest
 
-from normalize.identity.products import Candidate, product_rows
+from normalize.identity.products import ToolListing, product_rows
 
 HOST = "tools.example"
 
 
-def _candidate(slug: str, name: str, category: str = "Developer Tools", host: str = HOST) -> Candidate:
-    return Candidate(slug, host, slug, name, None, category)
+def _candidate(slug: str, name: str, category: str = "Developer Tools", host: str = HOST) -> ToolListing:
+    return ToolListing(slug, host, slug, name, None, category)
 
 
-def _groups(*candidates: Candidate) -> set[frozenset[str]]:
+def _groups(*candidates: ToolListing) -> set[frozenset[str]]:
     groups: dict[str, set[str]] = {}
     for row in product_rows(candidates):
         groups.setdefault(row.product_id, set()).add(row.tool_id)
@@ -42,7 +42,7 @@ VERCEL = [
 
 
 @pytest.mark.parametrize("entries", [SMOLLM, CURSOR, VERCEL], ids=["same name", "plural and release", "maker"])
-def test_entries_of_one_product_are_grouped(entries: list[Candidate]) -> None:
+def test_entries_of_one_product_are_grouped(entries: list[ToolListing]) -> None:
     assert _groups(*entries) == {frozenset(entry.tool_id for entry in entries)}
 
 

@@ -7,7 +7,7 @@ import duckdb
 import polars as pl
 
 from corpus.declare import Everything, OwnedBy, ScopePart, Table
-from normalize.identity.products import Candidate
+from normalize.identity.products import ToolListing
 from normalize.incremental.scope import Scope
 from warehouse.storage.connection import opened
 
@@ -36,11 +36,11 @@ def rows_in_scope(table: Table) -> str:
     raise AssertionError(f"{table.name} is a log: no load decides its rows")
 
 
-def known_tools(path: Path) -> list[Candidate]:
+def known_tools(path: Path) -> list[ToolListing]:
     """Every tool of the file at `path`: products are found among all of them."""
     with opened(path, is_read_only=True) as connection:
         rows = connection.sql("SELECT tool_id, host, slug, name, tagline, category FROM tools").fetchall()
-    return [Candidate(*row) for row in rows]
+    return [ToolListing(*row) for row in rows]
 
 
 def _is_owned(owner: OwnedBy) -> str:

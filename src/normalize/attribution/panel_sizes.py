@@ -1,50 +1,68 @@
-"""How many takes each tool has on a page, from what its cards say of the panel."""
+"""How many takes each tool has on a page: from labels, votes, percentages and other pages."""
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import islice
 
 from extract.model.records import Comparison
+from normalize.attribution.page_takes import PageTakes, PageTakesIndex
 from normalize.parse.values import percent, readable, verdict_line
 
 SEATS_MAX = 7
 """The site claims seven critics; no page has shown more."""
 
-Sizes = tuple[int | None, int | None]
+MAX_PAGES = 8
+"""Other pages of a tool that are searched for a labelled panel. If labels are shown, the first pages show them."""
+
+PanelSizes = tuple[int | None, int | None]
+"""Takes of A and of B, each None where it is not known."""
 
 
-def panel_sizes(comparison: Comparison, known: Mapping[int, int] | None = None) -> Sizes:
-    """The number of takes of A and of B on the page, each None where it stays open.
+def page_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
+    """The panel sizes of a page, with the help of labelled pages of the same tools in the same state."""
+    version = page.version
+    known: dict[int, int] = {}
+    for side, tool_id in enumerate(version.tool_ids):
+        for other in islice(index.same_state(tool_id, version), MAX_PAGES):
+            if other.is_labelled:
+                known[side] = other.labels.count(tool_id)
+                break
+    return panel_sizes(version.comparison, known)
 
-    Labels count them and votes say them outright; `known` are sizes (0 for A, 1 for B) that other pages show. A
-    percentage allows few sizes (75 % of a panel of up to seven is 3 of 4), and the two add up to the takes on the page.
+
+def panel_sizes(comparison: Comparison, known: Mapping[int, int] | None = None) -> PanelSizes:
+    """The panel sizes of a comparison. `known` are sizes (by 0 for A, 1 for B) that other pages show.
+
+    Labels and votes count the takes outright. A percentage allows few sizes (75 % of a panel of up to seven is 3 of 4),
+    and the two add up to the takes on the page.
     """
     takes = comparison.takes
     if takes and all(take.side for take in takes):
         count_a = sum(1 for take in takes if take.side == "a")
         return count_a, len(takes) - count_a
-    first, second = (_possible_sizes(comparison, index, known or {}) for index in (0, 1))
-    pairs = [(one, len(takes) - one) for one in first if len(takes) - one in second]
+    sizes_a, sizes_b = (_possible_sizes(comparison, side, known or {}) for side in (0, 1))
+    pairs = [(size_a, len(takes) - size_a) for size_a in sizes_a if len(takes) - size_a in sizes_b]
     return pairs[0] if len(pairs) == 1 else (None, None)
 
 
 def rounded_pct(ship: int, size: int) -> int | None:
-    """The site's arithmetic: 2 of 3 is 67. None for no panel."""
+    """The site's arithmetic: 2 of 3 is 67. None for an empty panel."""
     return None if size == 0 else int(100 * ship / size + 0.5)
 
 
-def _possible_sizes(comparison: Comparison, index: int, known: Mapping[int, int]) -> frozenset[int]:
-    if index in known:
-        return frozenset({known[index]})
+def _possible_sizes(comparison: Comparison, side: int, known: Mapping[int, int]) -> frozenset[int]:
+    if side in known:
+        return frozenset({known[side]})
     if comparison.decisions:
-        line = readable(verdict_line, comparison.decisions[index].verdict)
+        line = readable(verdict_line, comparison.decisions[side].verdict)
         if line.ship_votes is not None and line.skip_votes is not None:
             return frozenset({line.ship_votes + line.skip_votes})
-    return _sizes_of(readable(percent, comparison.cards[index].panel_ship))
+    return _sizes_with_pct(readable(percent, comparison.cards[side].panel_ship))
 
 
 @lru_cache(maxsize=128)
-def _sizes_of(share: int | None) -> frozenset[int]:
+def _sizes_with_pct(pct: int | None) -> frozenset[int]:
     sizes = range(1, SEATS_MAX + 1)
-    if share is None:
+    if pct is None:
         return frozenset({0, *sizes})
-    return frozenset(size for size in sizes if any(rounded_pct(ship, size) == share for ship in range(size + 1)))
+    return frozenset(size for size in sizes if any(rounded_pct(ship, size) == pct for ship in range(size + 1)))

@@ -1,69 +1,71 @@
-"""Seats of takes that no page labels, where the rows leave one alone.
+"""Seats of takes that no page labels, where the row order allows one seat only.
 
-A scorecard reads row by row, a row a seat, A before B, seats always in one order. So an unlabelled take between two
-whose seats are known elsewhere can only have a seat between theirs.
+A scorecard reads row by row, one row per seat, A before B, seats always in one order. So an unlabelled take between two
+whose seats are known from other pages can only have a seat between theirs.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from normalize.attribution.candidates import Case, Scorecard
+from normalize.attribution.page_takes import PageTakes
+from normalize.attribution.review_attribution import ReviewAttribution
 
-ORDER = ("Builder", "Skeptic", "Futurist", "PM", "Founder")
-"""Seats in page order. The site also has a Creator, whose row was never seen: the last seat stays open."""
+SEAT_ORDER = ("Builder", "Skeptic", "Futurist", "PM", "Founder")
+"""Seats in page order. The site also has a Creator, whose row was never seen: after Founder, no seat is inferred."""
 
-_LAST = len(ORDER)
+_LAST = len(SEAT_ORDER)
 
 
-class Span(NamedTuple):
-    """The first and the last seat, by place in `ORDER`, that a take can have."""
+class SeatRange(NamedTuple):
+    """The first and the last seat a take can have, by index in `SEAT_ORDER`."""
 
     first: int
     last: int
 
 
-def infer_seats(
-    cards: Iterable[Scorecard], cases: Mapping[str, Case], labelled: Mapping[str, str | None]
-) -> Mapping[str, str]:
-    """Review id to seat, for reviews without a label. `labelled` gives the seats that labels say.
+def infer_seats(pages: Iterable[PageTakes], attributions: Mapping[str, ReviewAttribution]) -> Mapping[str, str]:
+    """Review id to seat, for reviews without a labelled seat.
 
-    Rows are believed only on pages all of whose takes have their tool by more than row order, so that no guess rests on
-    a guess.
+    Only pages whose takes all have their tool by more than row order are used, so that no guess rests on a guess.
     """
-    spans: dict[str, Span] = {}
-    for card in cards:
-        if any(cases[review].kind in {None, "ordered"} for review in card.reviews):
+    labelled = {review_id: attribution.seat for review_id, attribution in attributions.items()}
+    ranges: dict[str, SeatRange] = {}
+    for page in pages:
+        if any(attributions[review_id].kind in {None, "ordered"} for review_id in page.review_ids):
             continue
-        if all(labelled.get(review) for review in card.reviews):
+        if all(labelled.get(review_id) for review_id in page.review_ids):
             continue
-        for review, span in zip(card.reviews, _spans(card, cases, labelled), strict=True):
-            held = spans.get(review, Span(0, _LAST))
-            spans[review] = Span(max(held.first, span.first), min(held.last, span.last))
+        for review_id, allowed in zip(page.review_ids, _seat_ranges(page, attributions, labelled), strict=True):
+            known = ranges.get(review_id, SeatRange(0, _LAST))
+            ranges[review_id] = SeatRange(max(known.first, allowed.first), min(known.last, allowed.last))
     return {
-        review: ORDER[span.first]
-        for review, span in spans.items()
-        if not labelled.get(review) and span.first == span.last < _LAST
+        review_id: SEAT_ORDER[allowed.first]
+        for review_id, allowed in ranges.items()
+        if not labelled.get(review_id) and allowed.first == allowed.last < _LAST
     }
 
 
-def _spans(card: Scorecard, cases: Mapping[str, Case], labelled: Mapping[str, str | None]) -> Iterator[Span]:
-    known = [_place(labelled.get(review)) for review in card.reviews]
-    is_b = [cases[review].tool_id == card.view.tools[1] for review in card.reviews]
+def _seat_ranges(
+    page: PageTakes, attributions: Mapping[str, ReviewAttribution], labelled: Mapping[str, str | None]
+) -> Iterator[SeatRange]:
+    """The seats that each take of a page can have, between the labelled ones."""
+    known = [_seat_index(labelled.get(review_id)) for review_id in page.review_ids]
+    is_b = [attributions[review_id].tool_id == page.version.tool_ids[1] for review_id in page.review_ids]
     firsts: list[int] = []
-    for at, place in enumerate(known):
-        least = 0 if at == 0 else firsts[-1] + _step(is_b[at - 1], is_b[at])
-        firsts.append(least if place is None else place)
+    for position, seat in enumerate(known):
+        lowest = 0 if position == 0 else firsts[-1] + _rows_between(is_b[position - 1], is_b[position])
+        firsts.append(lowest if seat is None else seat)
     lasts: list[int] = []
-    for at in range(len(known) - 1, -1, -1):
-        most = _LAST if not lasts else lasts[-1] - _step(is_b[at], is_b[at + 1])
-        lasts.append(most if known[at] is None else known[at] or 0)
-    return (Span(first, last) for first, last in zip(firsts, reversed(lasts), strict=True))
+    for position in range(len(known) - 1, -1, -1):
+        highest = _LAST if not lasts else lasts[-1] - _rows_between(is_b[position], is_b[position + 1])
+        lasts.append(highest if known[position] is None else known[position] or 0)
+    return (SeatRange(first, last) for first, last in zip(firsts, reversed(lasts), strict=True))
 
 
-def _step(was_b: bool, is_b: bool) -> int:
-    """Rows from one take to the next, at least: B may stand in A's row, all else begins another."""
+def _rows_between(was_b: bool, is_b: bool) -> int:
+    """Rows from one take to the next, at least: B may stand in A's row, everything else begins another row."""
     return 0 if is_b and not was_b else 1
 
 
-def _place(seat: str | None) -> int | None:
-    return ORDER.index(seat) if seat in ORDER else None
+def _seat_index(seat: str | None) -> int | None:
+    return SEAT_ORDER.index(seat) if seat in SEAT_ORDER else None

@@ -1,32 +1,35 @@
-"""Folding: every wording of every take, joined into reviews, night by night.
+"""Deduplication: the distinct texts of all takes, joined into reviews, one ingest day after the other.
 
-A review is led by its founding wording: of the first night that showed it, there the one whose tool is known, then the
-most frequent (edits and cuts are rare), then the longest, then the smallest id. Others join a leader directly, never
-through one another, so edits cannot chain two reviews together. A night moves nothing that earlier ones joined, unless
-it says of which tool a wording is: then two reviews can become one (the younger's id turns into an alias), or a wording
-leaves a review that is not its tool's.
+A review is a cluster around its canonical text: of the first day that showed it, there the one whose tool is known,
+then the most frequent (edits and truncated copies are rare), then the longest, then the smallest id. Other texts join
+the canonical text directly, never through one another, so edits cannot chain two reviews together.
 
-The fold of all nights is the folds of each, one after the other, so a night costs what it brings, and a rebuild gives
-the same reviews. Within a night the order of the sightings does not matter.
+A day moves nothing that earlier days joined, except where it shows which tool a text is about. Then two reviews can
+become one (the younger's id becomes an alias), or a text leaves a review that is about another tool.
+
+Adding the days one by one gives the same reviews as a rebuild, and each day costs only what it brings. Within a day the
+order of the mentions does not matter.
 """
 
 import gc
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import chain
 from typing import NamedTuple
 
 import polars as pl
 
-from normalize.dedup.clusters import Leaders, Variant, open_variant
-from normalize.dedup.distinct_texts import Night, Wording, read_night
-from normalize.dedup.similarity import Likeness, compare
-from normalize.dedup.thresholds import RULES, FoldRules
+from normalize.dedup.blocking import BlockingIndex
+from normalize.dedup.clusters import ClusterMember, new_member
+from normalize.dedup.co_occurrence import CoOccurrence
+from normalize.dedup.distinct_texts import DayTexts, DistinctText, distinct_texts
+from normalize.dedup.matching import ClusterMatcher, Match
+from normalize.dedup.similarity import compare
+from normalize.dedup.thresholds import THRESHOLDS, Thresholds
 
 
-class GreyPair(NamedTuple):
-    """Two wordings too alike to pass over, too unlike to join. `similarity` is 0 to 1."""
+class Lookalike(NamedTuple):
+    """Two texts that are similar and were not joined. `similarity` is 0 to 1."""
 
     text_id: str
     other_id: str
@@ -34,8 +37,8 @@ class GreyPair(NamedTuple):
 
 
 @contextmanager
-def _without_collector() -> Iterator[None]:
-    """A fold makes millions of objects that stay: the cyclic collector would walk them all, time and again."""
+def _without_garbage_collector() -> Iterator[None]:
+    """Clustering makes millions of objects that stay: the cyclic collector would walk them all, time and again."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -45,176 +48,134 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-class Fold:
-    """The reviews of all nights so far. `tool_ids` gives the id of each tool number, and may grow."""
+class TakeClusters:
+    """The reviews of all days so far. `tool_ids` gives the id of each tool number, and may grow."""
 
-    def __init__(self, tool_ids: Mapping[int, str], rules: FoldRules = RULES) -> None:
-        self.variants: dict[str, Variant] = {}
-        self._rules = rules
+    def __init__(self, tool_ids: Mapping[int, str], thresholds: Thresholds = THRESHOLDS) -> None:
+        self.texts: dict[str, ClusterMember] = {}
+        """Every distinct text by its id, as a member of its cluster."""
+        self._thresholds = thresholds
         self._tool_ids = tool_ids
-        self._of_tool: dict[int, list[Variant]] = defaultdict(list)
-        self._leaders = Leaders(rules)
-        self._apart: set[frozenset[str]] = set()
-        self._grey: dict[tuple[str, str], float] = {}
-        self._nights = 0
-        self._standing: dict[str, int] = {}
-        self._views = pl.Series(dtype=pl.List(pl.UInt32))
-        self._occupied: dict[str, set[int]] = {}
+        self._of_tool: dict[int, list[ClusterMember]] = defaultdict(list)
+        self._index = BlockingIndex(thresholds)
+        self._co_occurrence = CoOccurrence()
+        self._matcher = ClusterMatcher(self._index, self._co_occurrence, thresholds)
+        self._days = 0
 
-    def add_night(self, sightings: pl.DataFrame, renamed: Mapping[int, int] | None = None) -> Sequence[Variant]:
-        """Folds one night in, and gives the variant of each of its sightings.
+    def add_day(self, mentions: pl.DataFrame, reassigned: Mapping[int, int] | None = None) -> Sequence[ClusterMember]:
+        """Adds one ingest day, and gives the cluster member of each of its mentions.
 
-        `sightings` are as in `NIGHT_SCHEMA`. `renamed` are tools that turned out to be others since the last night.
+        `mentions` are as in `MENTION_SCHEMA`. `reassigned` maps tools to those they turned out to be since the last
+        day.
         """
-        with _without_collector():
-            return self._add(read_night(sightings, self._tool_ids), renamed or {})
+        with _without_garbage_collector():
+            return self._add(distinct_texts(mentions, self._tool_ids), reassigned or {})
 
-    def _add(self, night: Night, renamed: Mapping[int, int]) -> Sequence[Variant]:
-        self._standing = {wording.text_id: number for number, wording in enumerate(night.wordings)}
-        self._views = night.views
-        self._occupied = {}
-        moved = self._rename(renamed)
+    def _add(self, day: DayTexts, reassigned: Mapping[int, int]) -> Sequence[ClusterMember]:
+        self._co_occurrence.start_day(day)
+        changed = self._reassign(reassigned)
         new = []
-        for wording in night.wordings:
-            held = self.variants.get(wording.text_id)
-            if held is None:
-                new.append(open_variant(wording, self._nights))
-            elif self._learn(held, wording):
-                moved.add(held.text_id)
-        self._settle([self.variants[text_id] for text_id in sorted(moved)])
-        for variant in sorted(new, key=lambda variant: variant.rank):
-            self.variants[variant.text_id] = variant
-            for tool in variant.homes:
-                self._of_tool[tool].append(variant)
-            self._place(variant)
-        self._nights += 1
-        return [self.variants[night.wordings[number].text_id] for number in night.numbers]
+        for text in day.texts:
+            member = self.texts.get(text.text_id)
+            if member is None:
+                new.append(new_member(text, self._days))
+            elif self._narrow(member, text):
+                changed.add(member.text_id)
+        self._regroup([self.texts[text_id] for text_id in sorted(changed)])
+        for member in sorted(new, key=lambda member: member.rank):
+            self.texts[member.text_id] = member
+            for tool in member.candidate_tools:
+                self._of_tool[tool].append(member)
+            self._place(member)
+        self._days += 1
+        return [self.texts[day.texts[index].text_id] for index in day.text_indexes]
 
-    def review_of(self, text_id: str) -> str:
-        """The review a wording belongs to."""
-        return self.variants[text_id].leader.text_id
+    def review_id(self, text_id: str) -> str:
+        """The review a text belongs to."""
+        return self.texts[text_id].canonical.text_id
 
-    def grey_pairs(self) -> Iterable[GreyPair]:
-        """Pairs of wordings that may be one take and were not joined."""
-        for (one, other), similarity in sorted(self._grey.items()):
-            if self.variants[one].leader is not self.variants[other].leader:
-                yield GreyPair(one, other, similarity)
+    def lookalikes(self) -> Iterable[Lookalike]:
+        """Pairs of texts that may be one take and are in two reviews."""
+        for (text_id, other_id), similarity in sorted(self._matcher.lookalikes.items()):
+            if self.review_id(text_id) != self.review_id(other_id):
+                yield Lookalike(text_id, other_id, similarity)
 
-    def _learn(self, held: Variant, wording: Wording) -> bool:
-        """Narrows where a known wording may belong; True where that says something new."""
-        if wording.is_labelled:
-            homes = held.homes | wording.homes if held.is_labelled else wording.homes
-            held.is_labelled = True
+    def _reassign(self, reassigned: Mapping[int, int]) -> set[str]:
+        """Replaces tools by what they turned out to be, and gives the ids of the texts that changed."""
+        changed = set()
+        for old, new in sorted(reassigned.items()):
+            for member in self._of_tool.pop(old, ()):
+                tools = member.candidate_tools
+                if old in tools and self._set_candidates(member, tools - {old} | {new}):
+                    changed.add(member.text_id)
+        return changed
+
+    def _narrow(self, member: ClusterMember, text: DistinctText) -> bool:
+        """Narrows the candidate tools of a known text to what this day shows. True where they changed."""
+        if text.is_labelled:
+            tools = member.candidate_tools | text.candidate_tools if member.is_labelled else text.candidate_tools
+            member.is_labelled = True
+        elif member.is_labelled:
+            tools = member.candidate_tools
         else:
-            # Pages without a common tool contradict: what was known stands, and attribution reports it.
-            homes = held.homes if held.is_labelled else held.homes & wording.homes or held.homes
-        return self._rehome(held, homes)
+            # Pages without a common tool contradict: the earlier tools stay, and attribution reports it.
+            tools = member.candidate_tools & text.candidate_tools or member.candidate_tools
+        return self._set_candidates(member, tools)
 
-    def _rehome(self, held: Variant, homes: frozenset[int]) -> bool:
-        if homes == held.homes:
+    def _set_candidates(self, member: ClusterMember, tools: frozenset[int]) -> bool:
+        if tools == member.candidate_tools:
             return False
-        for tool in homes - held.homes:
-            self._of_tool[tool].append(held)
-        held.homes = homes
-        if held.leads:
-            self._leaders.add(held)
+        for tool in tools - member.candidate_tools:
+            self._of_tool[tool].append(member)
+        member.candidate_tools = tools
+        if member.is_canonical:
+            self._index.add(member)
         return True
 
-    def _rename(self, renamed: Mapping[int, int]) -> set[str]:
-        moved = set()
-        for old, new in sorted(renamed.items()):
-            for held in self._of_tool.pop(old, ()):
-                if old in held.homes and self._rehome(held, held.homes - {old} | {new}):
-                    moved.add(held.text_id)
-        return moved
-
-    def _settle(self, moved: Sequence[Variant]) -> None:
-        """Takes apart what is of two tools, then joins what turned out to be of one."""
-        for variant in moved:
-            for member in (variant,) if not variant.leads else variant.members:
-                leader = member.leader
-                if not member.homes & leader.homes:
-                    leader.members = tuple(held for held in leader.members if held is not member)
+    def _regroup(self, changed: Sequence[ClusterMember]) -> None:
+        """Splits clusters whose texts turned out to be of two tools, then joins those that turned out to be of one."""
+        for text in changed:
+            for member in text.members if text.is_canonical else (text,):
+                canonical = member.canonical
+                if not member.candidate_tools & canonical.candidate_tools:
+                    canonical.members = tuple(kept for kept in canonical.members if kept is not member)
                     self._place(member)
-        touched = {tool for variant in moved if variant.is_known for tool in variant.homes}
-        waiting = {leader.text_id: leader for tool in touched for leader in self._leaders.known(tool)}
-        for leader in sorted(waiting.values(), key=lambda leader: leader.rank):
-            found = self._closest(leader)
-            if found is not None:
-                self._merge(leader, *found)
+        tools = {tool for text in changed if text.has_known_tool for tool in text.candidate_tools}
+        canonical_texts = {text.text_id: text for tool in tools for text in self._index.of_tool(tool)}
+        for text in sorted(canonical_texts.values(), key=lambda text: text.rank):
+            match = self._matcher.closest(text)
+            if match is not None:
+                self._merge(text, match)
 
-    def _merge(self, given_up: Variant, leader: Variant, likeness: Likeness) -> None:
-        members, given_up.members = given_up.members, ()
-        self._join(given_up, leader, likeness)
+    def _merge(self, younger: ClusterMember, match: Match) -> None:
+        """Dissolves a cluster: its canonical text joins the match, its members join too or find their own place."""
+        members, younger.members = younger.members, ()
+        self._join(younger, match)
         for member in members:
-            member.leader = leader
-            between = compare(member, leader, self._rules)
-            if between is not None and between.kind != "grey":
-                self._join(member, leader, between)
+            member.canonical = match.canonical
+            similarity = compare(member, match.canonical, self._thresholds)
+            if similarity is not None and similarity.kind != "lookalike":
+                self._join(member, Match(match.canonical, similarity))
             else:
                 self._place(member)
 
-    def _place(self, variant: Variant) -> None:
-        """Joins the closest review, or founds one."""
-        found = self._closest(variant)
-        if found is not None:
-            self._join(variant, *found)
+    def _place(self, member: ClusterMember) -> None:
+        """Joins the closest cluster, or makes the text canonical in one of its own."""
+        match = self._matcher.closest(member)
+        if match is not None:
+            self._join(member, match)
             return
-        variant.leader = variant
-        variant.kind, variant.similarity, variant.has_led = "exact", 1.0, True
-        self._leaders.add(variant)
+        member.canonical = member
+        member.kind, member.similarity, member.was_canonical = "exact", 1.0, True
+        self._index.add(member)
 
-    def _join(self, variant: Variant, leader: Variant, likeness: Likeness) -> None:
-        variant.leader = leader
-        variant.kind = "prefix" if likeness.kind == "prefix" else "near"
-        variant.similarity = likeness.similarity
-        leader.members = (*leader.members, variant)
-        if not leader.is_labelled and leader.homes & variant.homes != leader.homes:
-            self._rehome(leader, leader.homes & variant.homes)
-        if leader.text_id in self._occupied:
-            self._occupied[leader.text_id].update(self._places(variant))
-
-    def _closest(self, variant: Variant) -> tuple[Variant, Likeness] | None:
-        """The most similar older leader that a rule accepts. Takes that stand side by side on a page are never one."""
-        alike: list[tuple[Variant, Likeness]] = []
-        for leader in self._leaders.rivals(variant):
-            likeness = compare(variant, leader, self._rules)
-            if likeness is None or self._stand_apart(variant, leader):
-                continue
-            if likeness.kind == "grey":
-                self._grey[variant.text_id, leader.text_id] = likeness.similarity
-            alike.append((leader, likeness))
-        if not alike:
-            return None
-        joinable = [
-            (leader, likeness)
-            for leader, likeness in alike
-            if likeness.kind in {"near", "prefix"}
-            or (likeness.kind == "excerpt" and variant.is_known and leader.is_known)
-        ]
-        if not joinable:
-            return None
-        best, likeness = min(joinable, key=lambda pair: (-pair[1].similarity, pair[0].rank))
-        # Of a tool that is not known, it may be what a sibling's reviewer said in nearly the same words.
-        is_torn = not variant.is_known and any(not leader.homes & best.homes for leader, _ in alike)
-        return None if is_torn else (best, likeness)
-
-    def _stand_apart(self, variant: Variant, leader: Variant) -> bool:
-        """Whether the two stand side by side on a page, tonight or on a night that compared them before."""
-        pair = frozenset((variant.text_id, leader.text_id))
-        if pair not in self._apart and self._share_a_view(variant, leader):
-            self._apart.add(pair)
-        return pair in self._apart
-
-    def _share_a_view(self, variant: Variant, leader: Variant) -> bool:
-        if variant.text_id not in self._standing:
-            return False
-        taken = self._occupied.get(leader.text_id)
-        if taken is None:
-            taken = self._occupied[leader.text_id] = set(chain(*map(self._places, (leader, *leader.members))))
-        return not taken.isdisjoint(self._places(variant))
-
-    def _places(self, variant: Variant) -> Sequence[int]:
-        """The views of this night that show the wording."""
-        number = self._standing.get(variant.text_id)
-        return () if number is None else self._views[number].to_list()
+    def _join(self, member: ClusterMember, match: Match) -> None:
+        canonical, similarity = match
+        member.canonical = canonical
+        member.kind = "prefix" if similarity.kind == "prefix" else "near"
+        member.similarity = similarity.score
+        canonical.members = (*canonical.members, member)
+        common = canonical.candidate_tools & member.candidate_tools
+        if not canonical.is_labelled and common != canonical.candidate_tools:
+            self._set_candidates(canonical, common)
+        self._co_occurrence.note_join(member, canonical)

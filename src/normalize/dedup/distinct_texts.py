@@ -1,6 +1,6 @@
-"""Wordings: the distinct texts of one night's takes. Sightings in, wordings out; most sightings vanish here.
+"""Distinct texts: the takes of one ingest day without repetition. Most mentions repeat a text and disappear here.
 
-Exact on two levels: equal strings first, then, of these alone, equal skeletons.
+Duplicates are exact on two levels: equal strings first, then, among the distinct strings, equal match keys.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,134 +10,151 @@ from typing import NamedTuple
 import polars as pl
 
 from normalize.identity.ids import is_short, text_id
-from normalize.parse.text import fold_name, skeleton
+from normalize.parse.text import fold_name, match_key
 
-NIGHT_SCHEMA = pl.Schema(
-    {"text": pl.String(), "view": pl.UInt32(), "tool_a": pl.UInt32(), "tool_b": pl.UInt32(), "label": pl.UInt32()}
+MENTION_SCHEMA = pl.Schema(
+    {"text": pl.String(), "version": pl.UInt32(), "tool_a": pl.UInt32(), "tool_b": pl.UInt32(), "label": pl.UInt32()}
 )
-"""A sighting a row: the words as published, the view they stand on, its two tools, and the labelled one or null.
+"""One row per mention: the text as published, its page version, the page's two tools, and the labelled one or null.
 
-Views and tools are numbered by the caller; the numbers mean the same in every night.
+Versions and tools are numbered by the caller; a number means the same on every day.
 """
 
 _NO_OWNER = 0xFFFF_FFFF
 
 
-class Wording(NamedTuple):
-    """One text as a night showed it. `text` is the smallest of its raw strings: several have one skeleton.
+class DistinctText(NamedTuple):
+    """One text of a day. `text` is the smallest of its strings as published: several have one match key.
 
-    `homes` are the tools it stands labelled with, else those on all its pages.
+    `candidate_tools` are the tools it is labelled with, or without a label those on all its pages. `mentions` counts.
     """
 
     text_id: str
-    skeleton: str
+    match_key: str
     text: str
-    homes: frozenset[int]
+    candidate_tools: frozenset[int]
     is_labelled: bool
-    sightings: int
+    mentions: int
 
 
-class Night(NamedTuple):
-    """`numbers` gives each sighting's place in `wordings`, `views` (a list each) where each wording stands."""
+class DayTexts(NamedTuple):
+    """The texts of a day. `text_indexes` has, for each mention, its index in `texts`.
 
-    wordings: Sequence[Wording]
-    numbers: Sequence[int]
-    views: pl.Series
+    `versions` has, for each text, the list of page versions that show it.
+    """
+
+    texts: Sequence[DistinctText]
+    text_indexes: Sequence[int]
+    versions: pl.Series
 
 
-class _Bones(NamedTuple):
-    """Distinct skeletons with their smallest raw string, and each distinct raw string's place among them."""
+class _MatchKeys(NamedTuple):
+    """Distinct match keys, the smallest string of each, and for each distinct string the index of its match key."""
 
-    skeletons: list[str]
+    keys: list[str]
     texts: list[str]
-    of_raw: list[int]
+    key_indexes: list[int]
 
 
-def read_night(sightings: pl.DataFrame, tool_ids: Mapping[int, str]) -> Night:
-    """The wordings of one night. The order of the rows does not matter."""
-    # Distinct strings get numbers by a hash of the whole column: no Python for what is merely repeated.
-    raws = sightings.select(pl.col("text").unique())
-    bones = _bones(raws["text"])
-    of_raw = raws.with_columns(
-        bone=pl.Series(bones.of_raw, dtype=pl.UInt32),
-        short=pl.Series([is_short(bones.skeletons[bone]) for bone in bones.of_raw], dtype=pl.Boolean),
+def distinct_texts(mentions: pl.DataFrame, tool_ids: Mapping[int, str]) -> DayTexts:
+    """The distinct texts of one day. The order of the rows does not matter."""
+    # Polars numbers the distinct strings by a hash of the whole column, so repeated ones cost no Python.
+    strings = mentions.select(pl.col("text").unique())
+    match_keys = _match_keys(strings["text"])
+    keyed = _with_keys(mentions, strings, match_keys)
+    groups = _group_by_text(keyed)
+    tools_of_key = _keys_with_several_labels(keyed)
+    columns = ("key", "owner_a", "owner_b", "mentions", "a", "b", "is_a_on_all", "is_b_on_all", "label", "last_label")
+    texts = []
+    for key, owner_a, owner_b, count, a, b, is_a, is_b, label, last_label in groups.select(columns).iter_rows():
+        folded = match_keys.keys[key]
+        owner = "" if owner_a == _NO_OWNER else "|".join(sorted({tool_ids[owner_a], tool_ids[owner_b]}))
+        if label is None:
+            candidates = _tools(a, b) if is_a and is_b else _tools(a, a) if is_a else _tools(b, b) if is_b else _NONE
+        else:
+            candidates = _tools(label, label) if label == last_label else tools_of_key[key]
+        is_labelled = label is not None
+        texts.append(
+            DistinctText(text_id(folded, owner), folded, match_keys.texts[key], candidates, is_labelled, count)
+        )
+    text_indexes = groups.select("row").with_row_index("text_index").explode("row").sort("row")["text_index"]
+    return DayTexts(texts, text_indexes.to_list(), groups["version"])
+
+
+def _match_keys(strings: pl.Series) -> _MatchKeys:
+    index_of_key: dict[str, int] = {}
+    texts: list[str] = []
+    key_indexes = []
+    for string in strings:
+        # A take of punctuation alone has no letters to keep.
+        folded = match_key(string) or fold_name(string)
+        index = index_of_key.setdefault(folded, len(texts))
+        if index == len(texts):
+            texts.append(string)
+        elif string < texts[index]:
+            texts[index] = string
+        key_indexes.append(index)
+    return _MatchKeys(list(index_of_key), texts, key_indexes)
+
+
+def _with_keys(mentions: pl.DataFrame, strings: pl.DataFrame, match_keys: _MatchKeys) -> pl.DataFrame:
+    """The mentions with the index of their match key and, for short texts, the tools that own them."""
+    key_of_string = strings.with_columns(
+        key=pl.Series(match_keys.key_indexes, dtype=pl.UInt32),
+        is_short=pl.Series([is_short(match_keys.keys[index]) for index in match_keys.key_indexes], dtype=pl.Boolean),
     )
-    told = sightings.join(of_raw, on="text", how="left", maintain_order="left").select(
-        "bone",
-        "view",
+    return mentions.join(key_of_string, on="text", how="left", maintain_order="left").select(
+        "key",
+        "version",
         "tool_a",
         "tool_b",
         "label",
-        first=_owner(pl.min_horizontal("tool_a", "tool_b")),
-        second=_owner(pl.max_horizontal("tool_a", "tool_b")),
+        owner_a=_owner(pl.min_horizontal("tool_a", "tool_b")),
+        owner_b=_owner(pl.max_horizontal("tool_a", "tool_b")),
     )
-    groups = (
-        told.with_row_index("row")
-        .group_by("bone", "first", "second")
-        .agg(
-            "row",
-            "view",
-            pl.len().alias("sightings"),
-            pl.col("tool_a").first().alias("a"),
-            pl.col("tool_b").first().alias("b"),
-            _on_all_pages(pl.col("tool_a").first()).alias("is_a_common"),
-            _on_all_pages(pl.col("tool_b").first()).alias("is_b_common"),
-            pl.col("label").min().alias("label"),
-            pl.col("label").max().alias("last_label"),
-        )
-        .sort("bone", "first", "second")
-    )
-    several = _several_labels(told)
-    plain = groups.select(
-        "bone", "first", "second", "sightings", "a", "b", "is_a_common", "is_b_common", "label", "last_label"
-    )
-    wordings = []
-    for bone, first, second, count, a, b, is_a, is_b, label, last_label in plain.iter_rows():
-        folded = bones.skeletons[bone]
-        owner = "" if first == _NO_OWNER else "|".join(sorted({tool_ids[first], tool_ids[second]}))
-        if label is None:
-            homes = _tools(a, b) if is_a and is_b else _tools(a, a) if is_a else _tools(b, b) if is_b else frozenset()
-        else:
-            homes = _tools(label, label) if label == last_label else several[bone]
-        wordings.append(Wording(text_id(folded, owner), folded, bones.texts[bone], homes, label is not None, count))
-    numbers = groups.select("row").with_row_index("number").explode("row").sort("row")["number"]
-    return Night(wordings, numbers.to_list(), groups["view"])
 
 
 def _owner(unlabelled: pl.Expr) -> pl.Expr:
-    """A short take is known by its tool too; without a label, by the two it may be of."""
-    return pl.when("short").then(pl.coalesce("label", unlabelled)).otherwise(pl.lit(_NO_OWNER, pl.UInt32))
+    """A short text is identified by its tool too; without a label, by the two tools it may be about."""
+    return pl.when("is_short").then(pl.coalesce("label", unlabelled)).otherwise(pl.lit(_NO_OWNER, pl.UInt32))
 
 
-def _on_all_pages(tool: pl.Expr) -> pl.Expr:
+def _group_by_text(keyed: pl.DataFrame) -> pl.DataFrame:
+    """One row per distinct text."""
+    return (
+        keyed.with_row_index("row")
+        .group_by("key", "owner_a", "owner_b")
+        .agg(
+            "row",
+            "version",
+            pl.len().alias("mentions"),
+            pl.col("tool_a").first().alias("a"),
+            pl.col("tool_b").first().alias("b"),
+            _is_on_all_pages(pl.col("tool_a").first()).alias("is_a_on_all"),
+            _is_on_all_pages(pl.col("tool_b").first()).alias("is_b_on_all"),
+            pl.col("label").min().alias("label"),
+            pl.col("label").max().alias("last_label"),
+        )
+        .sort("key", "owner_a", "owner_b")
+    )
+
+
+def _is_on_all_pages(tool: pl.Expr) -> pl.Expr:
     return ((pl.col("tool_a") == tool) | (pl.col("tool_b") == tool)).all()
 
 
-def _several_labels(told: pl.DataFrame) -> Mapping[int, frozenset[int]]:
-    """Skeletons that stand labelled with more than one tool. Only long ones can."""
+def _keys_with_several_labels(keyed: pl.DataFrame) -> Mapping[int, frozenset[int]]:
+    """Match keys labelled with more than one tool, and these tools. Only long texts can be."""
     labelled = (
-        told.filter(pl.col("label").is_not_null(), first=_NO_OWNER).group_by("bone").agg(pl.col("label").unique())
+        keyed.filter(pl.col("label").is_not_null(), owner_a=_NO_OWNER).group_by("key").agg(pl.col("label").unique())
     )
-    return {bone: frozenset(tools) for bone, tools in labelled.filter(pl.col("label").list.len() > 1).iter_rows()}
+    return {key: frozenset(tools) for key, tools in labelled.filter(pl.col("label").list.len() > 1).iter_rows()}
+
+
+_NONE: frozenset[int] = frozenset()
 
 
 @lru_cache(maxsize=65_536)
-def _tools(one: int, other: int) -> frozenset[int]:
-    """One object for each set: a million wordings share them."""
-    return frozenset({one, other})
-
-
-def _bones(raws: pl.Series) -> _Bones:
-    numbers: dict[str, int] = {}
-    texts: list[str] = []
-    of_raw = []
-    for raw in raws:
-        # A take of signs alone has no letters to keep.
-        folded = skeleton(raw) or fold_name(raw)
-        number = numbers.setdefault(folded, len(texts))
-        if number == len(texts):
-            texts.append(raw)
-        elif raw < texts[number]:
-            texts[number] = raw
-        of_raw.append(number)
-    return _Bones(list(numbers), texts, of_raw)
+def _tools(first: int, second: int) -> frozenset[int]:
+    """One object per set: a million texts share them."""
+    return frozenset({first, second})

@@ -1,112 +1,128 @@
-"""Sightings: one take on one view, with its wording and the review that wording belongs to."""
+"""Mentions: every take of every page version, with the distinct text and the review it belongs to."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from textwrap import shorten
 from typing import NamedTuple
 
 import polars as pl
 
 from extract.model.records import Take
-from normalize.dedup.clusters import Variant
-from normalize.dedup.deduplicate import Fold
-from normalize.dedup.distinct_texts import NIGHT_SCHEMA
-from normalize.identity.page_versions import View
-from normalize.identity.tool_identity import Alias
+from normalize.dedup.clusters import ClusterMember
+from normalize.dedup.deduplicate import TakeClusters
+from normalize.dedup.distinct_texts import MENTION_SCHEMA
+from normalize.identity.page_versions import PageVersion
+from normalize.identity.tool_identity import ToolAlias
+
+QUOTED = 60
+"""Characters of a take that a report quotes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
-    """`view_number` counts the views, oldest first. `tool_id` is the labelled tool, None where the page lost it."""
+class TakeMention:
+    """One take on one page version. `tool_id` is the tool of its label, None where the page lost the label.
 
-    view: View
-    view_number: int
+    `version_number` counts the page versions, oldest first.
+    """
+
+    version: PageVersion
+    version_number: int
     take: Take
     tool_id: str | None
-    variant: Variant
+    member: ClusterMember
 
     @property
     def text_id(self) -> str:
-        """The id of its wording."""
-        return self.variant.text_id
+        """The id of its distinct text."""
+        return self.member.text_id
 
     @property
     def review_id(self) -> str:
-        """The id of its review: that of the founding wording."""
-        return self.variant.leader.text_id
+        """The id of its review: that of the canonical text."""
+        return self.member.canonical.text_id
+
+    @property
+    def quote(self) -> str:
+        """The first words of the take, as reports quote it."""
+        return f"'{shorten(self.take.text, QUOTED, placeholder='…')}'"
 
 
-class _Told(NamedTuple):
-    view: View
-    view_number: int
+class _LabelledTake(NamedTuple):
+    """A mention before its text is clustered."""
+
+    version: PageVersion
+    version_number: int
     take: Take
     tool_id: str | None
 
 
-class _Numbers:
-    """Tools by number, as the fold has them. What a night did not know yet it calls by the name it had."""
+class _ToolNumbers:
+    """Tools by number, as clustering needs them. Before the day of its claim, a tool has the id of its name."""
 
-    def __init__(self, aliases: Sequence[Alias]) -> None:
+    def __init__(self, aliases: Sequence[ToolAlias]) -> None:
         self._aliases = {alias.alias_id: alias for alias in aliases}
         self._numbers: dict[str, int] = defaultdict(count().__next__)
 
     @property
     def ids(self) -> Mapping[int, str]:
-        return {number: tool for tool, number in self._numbers.items()}
+        return {number: tool_id for tool_id, number in self._numbers.items()}
 
-    def known(self, view: View) -> tuple[int, int]:
-        """The tools of a view as its night knew them."""
-        first, second = (self._then(view, side) for side in (0, 1))
-        return first, second
+    def of_version(self, version: PageVersion) -> tuple[int, int]:
+        """The tools of a page version as they were known on its ingest day."""
+        return self._of_side(version, 0), self._of_side(version, 1)
 
-    def renamed(self, since: str, until: str) -> Mapping[int, int]:
-        """Tools by name that were claimed after one night, and by the other."""
+    def claimed(self, since: str, until: str) -> Mapping[int, int]:
+        """Tools known by name to those that claimed them, after the one ingest day and up to the other."""
         return {
             self._numbers[alias.alias_id]: self._numbers[alias.tool_id]
             for alias in self._aliases.values()
             if since < alias.since <= until
         }
 
-    def _then(self, view: View, side: int) -> int:
-        alias = self._aliases.get(view.named[side])
-        is_unclaimed = alias is not None and alias.tool_id == view.tools[side] and alias.since > view.night
-        return self._numbers[view.named[side] if is_unclaimed else view.tools[side]]
+    def _of_side(self, version: PageVersion, side: int) -> int:
+        name_id, tool_id = version.name_ids[side], version.tool_ids[side]
+        alias = self._aliases.get(name_id)
+        is_unclaimed = alias is not None and alias.tool_id == tool_id and alias.since > version.ingest_day
+        return self._numbers[name_id if is_unclaimed else tool_id]
 
 
-def read_sightings(views: Sequence[View], aliases: Sequence[Alias]) -> tuple[list[Sighting], Fold]:
-    """Every take of every view, oldest first, folded night by night."""
-    nights: dict[str, list[_Told]] = defaultdict(list)
-    for number, view in enumerate(views):
-        for take in view.comparison.takes:
-            tool = None if take.side is None else view.tool(take.side)
-            nights[view.night].append(_Told(view, number, take, tool))
-    numbers = _Numbers(aliases)
-    frames = {night: _frame(told, numbers) for night, told in nights.items()}
-    fold = Fold(numbers.ids)
-    sightings = []
-    before = ""
-    for night in sorted(nights):
-        variants = fold.add_night(frames[night], numbers.renamed(before, night))
-        sightings += [Sighting(*told, variant) for told, variant in zip(nights[night], variants, strict=True)]
-        before = night
-    sightings.sort(key=lambda sighting: (sighting.view_number, sighting.take.position))
-    return sightings, fold
+def read_mentions(
+    versions: Sequence[PageVersion], aliases: Sequence[ToolAlias]
+) -> tuple[list[TakeMention], TakeClusters]:
+    """Every take of every page version, oldest first, clustered one ingest day after the other."""
+    by_day: dict[str, list[_LabelledTake]] = defaultdict(list)
+    for number, version in enumerate(versions):
+        for take in version.comparison.takes:
+            tool_id = None if take.side is None else version.tool(take.side)
+            by_day[version.ingest_day].append(_LabelledTake(version, number, take, tool_id))
+    numbers = _ToolNumbers(aliases)
+    frames = {day: _frame(takes, numbers) for day, takes in by_day.items()}
+    clusters = TakeClusters(numbers.ids)
+    mentions = []
+    previous_day = ""
+    for day in sorted(by_day):
+        members = clusters.add_day(frames[day], numbers.claimed(previous_day, day))
+        mentions += [TakeMention(*take, member) for take, member in zip(by_day[day], members, strict=True)]
+        previous_day = day
+    mentions.sort(key=lambda mention: (mention.version_number, mention.take.position))
+    return mentions, clusters
 
 
-def _frame(told: Sequence[_Told], numbers: _Numbers) -> pl.DataFrame:
-    tools = [numbers.known(item.view) for item in told]
+def _frame(takes: Sequence[_LabelledTake], numbers: _ToolNumbers) -> pl.DataFrame:
+    tools = [numbers.of_version(item.version) for item in takes]
     labels = [
-        None if item.tool_id is None else pair[item.view.tools.index(item.tool_id)]
-        for item, pair in zip(told, tools, strict=True)
+        None if item.tool_id is None else pair[item.version.tool_ids.index(item.tool_id)]
+        for item, pair in zip(takes, tools, strict=True)
     ]
     return pl.DataFrame(
         {
-            "text": [item.take.text for item in told],
-            "view": [item.view_number for item in told],
+            "text": [item.take.text for item in takes],
+            "version": [item.version_number for item in takes],
             "tool_a": [first for first, _ in tools],
             "tool_b": [second for _, second in tools],
             "label": labels,
         },
-        schema=NIGHT_SCHEMA,
+        schema=MENTION_SCHEMA,
     )

@@ -1,4 +1,4 @@
-"""Whether two wordings are one take: measured rules, the cheap ones first."""
+"""Whether two texts are one take: measured rules, the cheap ones first."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -6,70 +6,70 @@ from typing import Literal, NamedTuple, Protocol
 
 from rapidfuzz.fuzz import ratio
 
-from normalize.dedup.shingles import containment, grams
-from normalize.dedup.thresholds import FoldRules
+from normalize.dedup.shingles import containment, shingles
+from normalize.dedup.thresholds import Thresholds
 
 PROBES = 8
-PROBE = 12
-"""Runs of letters that are looked for before two texts are compared, and their length.
+PROBE_LENGTH = 12
+"""Number and length of the substrings that are searched for before two texts are compared.
 
-Most takes of a night are new, and this says so in two microseconds; a search costs a fiftieth of word grams. That edits
-hit all eight of a text that is 0.82 alike takes one in every thirty letters.
+Most takes of a day are new, and the search rules out a match in two microseconds, a fiftieth of what shingles cost. For
+edits to hit all eight probes of a text that is 0.82 similar, one in every thirty letters would have to be changed.
 """
 
 
-class Form(Protocol):
-    """A wording in the forms it is compared in: letters alone, and as published."""
+class ComparedText(Protocol):
+    """A text in the two forms it is compared in: letters and digits alone, and as published."""
 
     @property
-    def skeleton(self) -> str: ...
+    def match_key(self) -> str: ...
     @property
     def text(self) -> str: ...
 
 
-class Likeness(NamedTuple):
-    """How a wording compares with another; `similarity` is 0 to 1.
+class Similarity(NamedTuple):
+    """How similar two texts are; `score` is 0 to 1.
 
-    `excerpt` counts only where both are known to be of one tool; `grey` is too alike to pass over, too unlike to join.
+    `near` and `prefix` are one take, `excerpt` only where both are known to be about one tool, `lookalike` never.
     """
 
-    kind: Literal["near", "prefix", "excerpt", "grey"]
-    similarity: float
+    kind: Literal["near", "prefix", "excerpt", "lookalike"]
+    score: float
 
 
-def compare(one: Form, other: Form, rules: FoldRules) -> Likeness | None:
-    """The likeness of two wordings of one tool, None where they are two takes."""
-    short, long = one.skeleton, other.skeleton
+def compare(first: ComparedText, second: ComparedText, thresholds: Thresholds) -> Similarity | None:
+    """The similarity of two texts about one tool, None where they are clearly two takes."""
+    short, long = first.match_key, second.match_key
     if len(short) > len(long):
         short, long = long, short
-    whole = ratio(short, long, score_cutoff=100 * rules.grey_ratio) / 100
-    if whole >= rules.near_ratio:
-        return Likeness("near", whole)
-    if rules.prefix_min <= len(short) < rules.prefix_share * len(long):
-        cut = ratio(short, long[: len(short)], score_cutoff=100 * rules.near_ratio) / 100
-        if cut:
-            return Likeness("prefix", cut)
-    if holds(long, probes(short)):
-        ours, theirs = _grams(one.text), _grams(other.text)
-        if len(ours & theirs) >= rules.excerpt_grams:
-            held = containment(ours, theirs)
-            if held >= rules.excerpt_containment:
-                return Likeness("excerpt", held)
-    return Likeness("grey", whole) if whole else None
+    whole = ratio(short, long, score_cutoff=100 * thresholds.lookalike_ratio) / 100
+    if whole >= thresholds.near_ratio:
+        return Similarity("near", whole)
+    if thresholds.prefix_min <= len(short) < thresholds.prefix_share * len(long):
+        opening = ratio(short, long[: len(short)], score_cutoff=100 * thresholds.near_ratio) / 100
+        if opening:
+            return Similarity("prefix", opening)
+    if contains_any(long, probes(short)):
+        first_shingles, second_shingles = _shingles(first.text), _shingles(second.text)
+        if len(first_shingles & second_shingles) >= thresholds.excerpt_shingles:
+            contained = containment(first_shingles, second_shingles)
+            if contained >= thresholds.excerpt_containment:
+                return Similarity("excerpt", contained)
+    return Similarity("lookalike", whole) if whole else None
 
 
-def probes(skeleton: str) -> Sequence[str]:
-    """Runs of letters from all over a text: three edited words leave most of them as they are."""
-    step = max((len(skeleton) - PROBE) // (PROBES - 1), 1)
-    return [skeleton[at : at + PROBE] for at in range(0, step * PROBES, step)]
+def probes(match_key: str) -> Sequence[str]:
+    """Substrings spread over a text: three edited words leave most of them unchanged."""
+    step = max((len(match_key) - PROBE_LENGTH) // (PROBES - 1), 1)
+    return [match_key[start : start + PROBE_LENGTH] for start in range(0, step * PROBES, step)]
 
 
-def holds(letters: str, runs: Sequence[str]) -> bool:
-    """Whether one of the runs is there."""
-    for run in runs:  # noqa: SIM110 - a generator costs three times the search
-        if run in letters:
+def contains_any(letters: str, substrings: Sequence[str]) -> bool:
+    """Whether one of the substrings occurs in `letters`."""
+    for substring in substrings:  # noqa: SIM110 - a generator costs three times the search
+        if substring in letters:
             return True
     return False
 
 
-_grams = lru_cache(maxsize=8_192)(grams)
+_shingles = lru_cache(maxsize=8_192)(shingles)

@@ -1,6 +1,6 @@
-"""Every threshold of folding, each with its reason and what it was measured to do.
+"""Every threshold of deduplication, with its reason and what it was measured to do.
 
-Measured by `python -m benchmarks.quality --thresholds` on the seeded corpus of 100,000 appearances; the table stands in
+Measured by `python -m benchmarks.quality --thresholds` on the seeded corpus of 100,000 appearances; the results are in
 `docs/benchmarks.md`.
 """
 
@@ -8,33 +8,38 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class FoldRules:
-    """When two wordings are one take. Ratios and shares are 0 to 1, lengths count skeleton characters."""
+class Thresholds:
+    """When two texts are one take. Ratios and shares are 0 to 1, lengths are in characters of the match key."""
 
     near_ratio: float = 0.82
-    """Indel similarity of two skeletons. Distinct takes reach 0.54 on real pages and 0.62 among siblings that share a
-    sentence; three edited words leave 0.88."""
+    """Indel similarity of two match keys from which they are one take. Distinct takes reach 0.54 on real pages and 0.62
+    between sibling tools that share a sentence; three edited words leave 0.88."""
 
-    grey_ratio: float = 0.70
-    """From here to `near_ratio` a pair is reported, unmerged. The list stays near empty; one that fills is an alarm."""
+    lookalike_ratio: float = 0.70
+    """From here to `near_ratio` a pair is reported in `lookalikes` and not joined. That table stays near empty; if it
+    fills up, something is wrong."""
 
     prefix_share: float = 0.93
-    """A skeleton shorter than this share of another may be it cut off: then only the common length is compared."""
+    """A match key shorter than this share of another may be a truncated copy: then only the common length is
+    compared."""
 
     prefix_min: int = 60
-    """What a cut-off skeleton must have left. Below, sibling tools share openings: one sentence has 50 to 90."""
+    """Minimum length of a truncated copy. Below it, sibling tools share openings: one sentence has 50 to 90."""
 
     excerpt_containment: float = 0.6
-    excerpt_grams: int = 10
-    """An excerpt shares this much of the shorter text's word grams, and at least so many."""
+    """An excerpt shares at least this much of the shorter text's word shingles."""
 
-    unknown_a_tool: int = 32
-    """A take of unknown tool is compared with the other unknown ones of a tool, if there are no more than so many. More
-    stand beside a popular tool, and are the others': its own are known, being on many pages."""
+    excerpt_shingles: int = 10
+    """And at least this many shingles."""
 
-    leaders_a_tool: int = 256
-    """Reviews of one tool that a new wording is compared with. A tool has seven seats; a page of thousands of takes is
-    a trap, and this bounds what it costs."""
+    max_unknown_per_tool: int = 32
+    """A take of unknown tool is compared with a tool's reviews of unknown tool only if there are at most this many.
+    Beside a popular tool there are more, and they belong to the other tools: its own takes are known, because they
+    stand on many pages."""
+
+    max_per_tool: int = 256
+    """Reviews of one tool that a new text is compared with. A tool has up to seven seats; a page with thousands of
+    takes is a crawler trap, and this bounds its cost."""
 
 
-RULES = FoldRules()
+THRESHOLDS = Thresholds()

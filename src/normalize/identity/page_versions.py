@@ -1,6 +1,6 @@
-"""Views: comparison pages with their address and tools worked out. The first step of normalization.
+"""Page versions: comparison pages with their address and tools resolved. The first step of normalization.
 
-A view is one rendering of one page as one snapshot showed it. A snapshot that shows nothing new gives no view.
+A page version is one rendering of one page as one snapshot showed it. A snapshot that shows nothing new gives none.
 """
 
 from collections import defaultdict
@@ -13,126 +13,131 @@ from extract.model.records import Card, Comparison, Decision, MissingTake, Obser
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.snapshot import Location, has_address
 from normalize.identity.ids import address_page_id, pair_page_id
-from normalize.identity.tool_identity import Alias, Identity, Sheet, ToolPair, identify
+from normalize.identity.tool_identity import ResolvedTools, ToolAlias, ToolPair, UnresolvedPage, resolve_tools
 from normalize.parse.slugs import PATH, SlugPair
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
-"""Of two renderings of one crawl, the one that carries more speaks first."""
+"""Of two renderings of one crawl day, the one with more fields takes precedence."""
 
 SIDES: tuple[Side, Side] = ("a", "b")
 
 _CONTENT: dict[type, tuple[str, ...]] = {
-    record: tuple(item.name for item in fields(record) if item.name != "span")
+    record: tuple(field.name for field in fields(record) if field.name != "span")
     for record in (Card, Decision, Take, MissingTake)
 }
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """`source` is the snapshot's own address; `url` and `host` the page's, None where it has none.
+class PageVersion:
+    """`source` is the snapshot's own address; `url` and `host` are the page's, None where it has none.
 
-    `tools` are the ids of A and B, `named` those their names alone would give. `crawl` orders the views of one page in
-    time (see `crawl_of`), `era`, its day, the views of several; `night` is when it first came in (see `night_of`).
+    `tool_ids` are the tools A and B, `name_ids` the ids that their names alone would give. `crawl` orders the versions
+    of one page in time (see `effective_crawl`), `crawl_day` those of several pages; `ingest_day` is the day the version
+    first came in (see `ingest_day_of`).
     """
 
     page_id: str
     source: str
     url: str | None
     host: str | None
-    tools: ToolPair
-    named: ToolPair
+    tool_ids: ToolPair
+    name_ids: ToolPair
     slugs: SlugPair | None
     comparison: Comparison
     crawl: str
-    night: str
+    ingest_day: str
     fetched_at: datetime
     sha256: str
     location: Location
 
     @property
-    def era(self) -> str:
+    def crawl_day(self) -> str:
         return _day(self.crawl)
 
     @property
     def freshness(self) -> tuple[str, int, str, str, str]:
-        """Sorts views from the oldest and poorest to the newest and richest, whatever order they came in.
+        """Sorts versions from the oldest and poorest to the newest and richest, whatever order they came in.
 
-        Of several pages of a day, neither the moment nor the crawl says which is newer: a night may come in batches.
+        Of several pages of a day, neither the moment nor the crawl says which is newer: a day may come in batches.
         """
-        return (self.era, RICHNESS[self.comparison.rendering], self.source, self.crawl, self.sha256)
+        return (self.crawl_day, RICHNESS[self.comparison.rendering], self.source, self.crawl, self.sha256)
 
     def tool(self, side: Side) -> str:
-        """The tool on a side."""
-        return self.tools[SIDES.index(side)]
+        """The id of the tool on a side."""
+        return self.tool_ids[SIDES.index(side)]
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
-    """The page that a snapshot shows. A dump of an addressed page gains that page's address and slugs."""
+class PageIdentity:
+    """The page that a snapshot shows. A dump of an addressed page gets that page's address and slugs."""
 
     page_id: str
     url: str | None
     slugs: SlugPair | None
 
 
-def crawl_of(item: Observation) -> str:
-    """The crawl that fetched it. Older than its crawl is what an archive brought in: that stands at its own time.
+def effective_crawl(observation: Observation) -> str:
+    """The crawl that fetched it; for archived snapshots, fetched before their crawl began, the moment of fetching.
 
     Within a crawl the moment of fetching is chance, so nothing is ordered by it.
     """
-    moment = f"{item.fetched_at:%Y%m%dT%H%M%SZ}"
-    return moment if moment < item.crawl_id[: len(moment)] else item.crawl_id
+    moment = f"{observation.fetched_at:%Y%m%dT%H%M%SZ}"
+    return moment if moment < observation.crawl_id[: len(moment)] else observation.crawl_id
 
 
-def night_of(item: Observation) -> str:
-    """The day its crawl began, UTC: `20261101`. What was fetched or ingested in one night, in however many batches."""
-    return _day(item.crawl_id)
+def ingest_day_of(observation: Observation) -> str:
+    """The UTC day its crawl or ingest began, as `20261101`. A day's observations belong together in any batches."""
+    return _day(observation.crawl_id)
 
 
 def _day(crawl: str) -> str:
     return crawl[:8]
 
 
-def order_of(item: Observation) -> tuple[str, str, str, str, str, int]:
-    """Sorts observations from the oldest day to the newest, and those of one address from the oldest to the newest."""
-    crawl = crawl_of(item)
-    return (_day(crawl), item.url, crawl, item.sha256, item.location.segment, item.location.offset)
+def observation_order(observation: Observation) -> tuple[str, str, str, str, str, int]:
+    """Sort key: from the oldest crawl day to the newest, and those of one address from the oldest to the newest."""
+    crawl = effective_crawl(observation)
+    location = observation.location
+    return (_day(crawl), observation.url, crawl, observation.sha256, location.segment, location.offset)
 
 
-def read_views(observations: Iterable[Observation]) -> tuple[list[View], list[Alias]]:
-    """Gives every comparison its page and its tools; views come oldest first, in whatever order the records came."""
-    seen = [(item, item.extracted) for item in observations if isinstance(item.extracted, Comparison)]
-    seen.sort(key=lambda pair: order_of(pair[0]))
-    sheets = [Sheet(item.url, night_of(item), page_url(item.url, comparison), comparison) for item, comparison in seen]
-    identities, aliases = identify(sheets)
-    identities = _settled(sheets, identities)
-    homes = _homes(sheets, identities)
-    views = []
-    for (item, comparison), sheet, identity in zip(seen, sheets, identities, strict=True):
-        home = homes[sheet.url or identity.tools]
-        views.append(
-            View(
-                page_id=home.page_id,
+def read_page_versions(observations: Iterable[Observation]) -> tuple[list[PageVersion], list[ToolAlias]]:
+    """Gives every comparison its page and its tools. Versions come oldest first, in whatever order the input came."""
+    comparisons = [(item, item.extracted) for item in observations if isinstance(item.extracted, Comparison)]
+    comparisons.sort(key=lambda pair: observation_order(pair[0]))
+    pages = [
+        UnresolvedPage(item.url, ingest_day_of(item), page_url(item.url, comparison), comparison)
+        for item, comparison in comparisons
+    ]
+    resolved, aliases = resolve_tools(pages)
+    resolved = _same_tools_per_url(pages, resolved)
+    identities = _page_identities(pages, resolved)
+    versions = []
+    for (item, comparison), page, tools in zip(comparisons, pages, resolved, strict=True):
+        identity = identities[page.url or tools.tool_ids]
+        versions.append(
+            PageVersion(
+                page_id=identity.page_id,
                 source=item.url,
-                url=home.url,
-                host=None if home.url is None else urlsplit(home.url).hostname,
-                tools=identity.tools,
-                named=identity.named,
-                slugs=home.slugs,
+                url=identity.url,
+                host=None if identity.url is None else urlsplit(identity.url).hostname,
+                tool_ids=tools.tool_ids,
+                name_ids=tools.name_ids,
+                slugs=identity.slugs,
                 comparison=comparison,
-                crawl=crawl_of(item),
-                night=night_of(item),
+                crawl=effective_crawl(item),
+                ingest_day=page.ingest_day,
                 fetched_at=item.fetched_at,
                 sha256=item.sha256,
                 location=item.location,
             )
         )
-    views.sort(key=lambda view: view.freshness)
-    return _without_repeats(views), aliases
+    versions.sort(key=lambda version: version.freshness)
+    return _without_unchanged(versions), aliases
 
 
 def page_url(source: str, comparison: Comparison) -> str | None:
-    """The page's address. `rel=canonical` is believed only within the host that serves the page."""
+    """The page's address, None without one. `rel=canonical` is trusted only within the host that serves the page."""
     if not has_address(source):
         return None
     if comparison.canonical_url is None:
@@ -141,59 +146,61 @@ def page_url(source: str, comparison: Comparison) -> str | None:
         canonical = canonicalize(comparison.canonical_url, source)
     except BadUrl:
         return source
-    here, there = urlsplit(source), urlsplit(canonical)
-    is_trusted = (here.scheme, here.netloc) == (there.scheme, there.netloc) and there.path.startswith(PATH)
+    ours, theirs = urlsplit(source), urlsplit(canonical)
+    is_trusted = (ours.scheme, ours.netloc) == (theirs.scheme, theirs.netloc) and theirs.path.startswith(PATH)
     return canonical if is_trusted else source
 
 
-def _settled(sheets: Sequence[Sheet], identities: Sequence[Identity]) -> list[Identity]:
-    """One identity an address: the oldest with clear slugs, else the oldest. A new tagline changes no page's tools."""
-    settled: dict[str, Identity] = {}
-    for sheet, identity in zip(sheets, identities, strict=True):
-        if sheet.url is not None:
-            before = settled.get(sheet.url, identity)
-            settled[sheet.url] = identity if identity.is_clear and not before.is_clear else before
-    return [settled[sheet.url] if sheet.url else own for sheet, own in zip(sheets, identities, strict=True)]
+def _same_tools_per_url(pages: Sequence[UnresolvedPage], resolved: Sequence[ResolvedTools]) -> list[ResolvedTools]:
+    """One pair of tools per address: the oldest with clear slugs, else the oldest. A new tagline changes no tool."""
+    by_url: dict[str, ResolvedTools] = {}
+    for page, tools in zip(pages, resolved, strict=True):
+        if page.url is not None:
+            earlier = by_url.get(page.url, tools)
+            by_url[page.url] = tools if tools.has_clear_slugs and not earlier.has_clear_slugs else earlier
+    return [by_url[page.url] if page.url else tools for page, tools in zip(pages, resolved, strict=True)]
 
 
-def _homes(sheets: Sequence[Sheet], identities: Sequence[Identity]) -> Mapping[str | ToolPair, Home]:
-    """The page, by address or, for a snapshot without one, by its two tools.
+def _page_identities(
+    pages: Sequence[UnresolvedPage], resolved: Sequence[ResolvedTools]
+) -> Mapping[str | ToolPair, PageIdentity]:
+    """The page by address or, for a snapshot without one, by its two tools.
 
-    Such a page is a rendering of the one addressed page that compares the same tools in the same order, if there is.
+    A snapshot without an address is a rendering of the one addressed page that compares the same tools in the same
+    order, if there is exactly one.
     """
-    homes: dict[str | ToolPair, Home] = {}
-    addressed: dict[ToolPair, set[str]] = defaultdict(set)
-    for sheet, identity in zip(sheets, identities, strict=True):
-        if sheet.url is not None:
-            addressed[identity.tools].add(sheet.url)
-            homes[sheet.url] = Home(address_page_id(sheet.url), sheet.url, identity.slugs)
-    for sheet, identity in zip(sheets, identities, strict=True):
-        if sheet.url is None and identity.tools not in homes:
-            urls = addressed.get(identity.tools, set())
-            is_one = len(urls) == 1
-            # The oldest dump names the page by its own names, so a claim of one of its tools does not rename it.
-            own = Home(pair_page_id(*identity.named), None, None)
-            homes[identity.tools] = homes[next(iter(urls))] if is_one else own
-    return homes
+    identities: dict[str | ToolPair, PageIdentity] = {}
+    urls_of_pair: dict[ToolPair, set[str]] = defaultdict(set)
+    for page, tools in zip(pages, resolved, strict=True):
+        if page.url is not None:
+            urls_of_pair[tools.tool_ids].add(page.url)
+            identities[page.url] = PageIdentity(address_page_id(page.url), page.url, tools.slugs)
+    for page, tools in zip(pages, resolved, strict=True):
+        if page.url is None and tools.tool_ids not in identities:
+            urls = urls_of_pair.get(tools.tool_ids, set())
+            # The oldest dump gives the page its id by names alone, so a later claim of a tool does not change the id.
+            by_names = PageIdentity(pair_page_id(*tools.name_ids), None, None)
+            identities[tools.tool_ids] = identities[next(iter(urls))] if len(urls) == 1 else by_names
+    return identities
 
 
-def _without_repeats(views: Sequence[View]) -> list[View]:
-    """Drops a view that says what its page, in this rendering, said the last time: other bytes, the same words."""
-    last: dict[tuple[str, str], int] = {}
-    fresh: list[View] = []
-    for view in views:
-        key = (view.page_id, view.comparison.rendering)
-        before = last.get(key)
-        if before is None or _content(fresh[before].comparison) != _content(view.comparison):
-            last[key] = len(fresh)
-            fresh.append(view)
-        elif view.night < fresh[before].night:
-            # An archive brought in later may be older than what it repeats; that has been known since it came in.
-            fresh[before] = replace(fresh[before], night=view.night)
-    return fresh
+def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:
+    """Drops a version with the same content as the one before it, of the same page and rendering."""
+    latest: dict[tuple[str, str], int] = {}
+    changed: list[PageVersion] = []
+    for version in versions:
+        key = (version.page_id, version.comparison.rendering)
+        index = latest.get(key)
+        if index is None or _content(changed[index].comparison) != _content(version.comparison):
+            latest[key] = len(changed)
+            changed.append(version)
+        elif version.ingest_day < changed[index].ingest_day:
+            # An archive ingested later may be older than what it repeats: the content is known since the earlier day.
+            changed[index] = replace(changed[index], ingest_day=version.ingest_day)
+    return changed
 
 
 def _content(comparison: Comparison) -> tuple[object, ...]:
-    """All that a comparison says, without the numbers of the blocks it was read from."""
+    """Everything a comparison says, without the block numbers it was read from."""
     parts = (*comparison.cards, *comparison.decisions, *comparison.takes, *comparison.missing_takes)
     return (comparison.title, *(tuple(getattr(part, name) for name in _CONTENT[type(part)]) for part in parts))

@@ -1,7 +1,7 @@
-"""Products: which tools seem to be one product. A suggestion for grouping with its score and reason, never an identity.
+"""Products: which tools seem to be entries of one product. A suggestion with score and reason, never an identity.
 
-Precision first: names whose numbers differ stay apart whatever else they share, and an equal name alone is not enough
-unless it is long.
+Precision comes first: tools whose names have different numbers stay apart whatever else they share, and an equal name
+alone is not enough unless it is long.
 """
 
 from collections import defaultdict
@@ -14,39 +14,40 @@ from corpus.rows.tools import ProductRow
 from normalize.parse.display_names import NameParts, name_parts
 from normalize.parse.text import fold_name, words
 
-SUGGESTED = 0.9
-"""Two tools are suggested as one product from this score on."""
+MIN_SCORE = 0.9
+"""From this score (0 to 1) two tools are suggested as one product."""
 
-RELATIONS = {
+RELATION_SCORES = {
     "same name": 0.80,
     "one name in singular and plural": 0.80,
     "one name, once with its maker": 0.75,
     "one name, once with a release and a subtitle": 0.70,
 }
 
-LEAST_SHARED = {
+MIN_SHARED_WORDS = {
     "same name": 2,
     "one name in singular and plural": 2,
     "one name, once with its maker": 2,
     "one name, once with a release and a subtitle": 1,
 }
-"""So many words of both slugs are no chance. `codebase` is in the subtitle of a release and in the other's slug."""
+"""Fewer shared words of the slugs are chance. One is enough for `codebase`, in a release's subtitle and the slug."""
 
-WORDS_BONUS = (0.0, 0.0, 0.05, 0.10)
+NAME_LENGTH_BONUS = (0.0, 0.0, 0.05, 0.10)
 """For names of none, one, two, three or more words: `Thunderbolt` is many things, `Vercel AI SDK 5.0` one."""
 
-SUPPORT_BONUS = 0.10
-"""For words of the slugs that the name does not have, two or the first: `hugging-face-smollm3-3b` is one maker's."""
+SHARED_WORDS_BONUS = 0.10
+"""For words shared by the slugs and not in the names, two or the first: `hugging-face-smollm3-3b` has one maker."""
 
-OTHER_CATEGORY = -0.10
+CATEGORY_PENALTY = -0.10
+"""For two different categories."""
 
-COMMON = frozenset({"ai", "agent", "app", "code", "model", "open", "source", "tool", "the", "and", "for", "with"})
-"""Words of slugs that say nothing: half of all tools are open-source AI models."""
+STOP_WORDS = frozenset({"ai", "agent", "app", "code", "model", "open", "source", "tool", "the", "and", "for", "with"})
+"""Words of slugs that distinguish nothing: half of all tools are open-source AI models."""
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """What is known of a tool that may be one of several entries of a product."""
+class ToolListing:
+    """A tool as the site lists it: address, name, tagline and category. None: not known."""
 
     tool_id: str
     host: str | None
@@ -56,94 +57,97 @@ class Candidate:
     category: str | None
 
 
-class _Pair(NamedTuple):
+class _Match(NamedTuple):
     score: float
-    one: str
-    other: str
+    first_id: str
+    second_id: str
     reason: str
 
 
-def product_rows(candidates: Sequence[Candidate]) -> Iterator[ProductRow]:
-    """A row a tool that shares its product with others."""
-    by_id = {candidate.tool_id: candidate for candidate in candidates}
-    parts = {candidate.tool_id: name_parts(candidate.name) for candidate in candidates}
-    pairs = sorted(_pairs(candidates, parts), key=lambda pair: (-pair.score, pair.one, pair.other))
-    groups = _groups(pairs)
-    best: dict[str, _Pair] = {}
-    for pair in pairs:
-        if groups[pair.one] is groups[pair.other]:
-            best.setdefault(pair.one, pair)
-            best.setdefault(pair.other, pair)
-    for tool_id, pair in best.items():
+def product_rows(listings: Sequence[ToolListing]) -> Iterator[ProductRow]:
+    """One row per tool that shares its product with others. `listings` holds each tool once."""
+    by_id = {listing.tool_id: listing for listing in listings}
+    parts = {listing.tool_id: name_parts(listing.name) for listing in listings}
+    matches = sorted(_matches(listings, parts), key=lambda match: (-match.score, match.first_id, match.second_id))
+    groups = _groups(matches)
+    best: dict[str, _Match] = {}
+    for match in matches:
+        best.setdefault(match.first_id, match)
+        best.setdefault(match.second_id, match)
+    for tool_id, match in best.items():
         members = sorted(groups[tool_id], key=lambda member: (len(by_id[member].name), by_id[member].name, member))
-        other = by_id[pair.other if pair.one == tool_id else pair.one]
-        reason = f"{pair.reason} as {other.slug or other.name}"
-        yield ProductRow(tool_id, min(members), by_id[members[0]].name, round(pair.score, 2), reason)
+        partner = by_id[match.second_id if match.first_id == tool_id else match.first_id]
+        reason = f"{match.reason} as {partner.slug or partner.name}"
+        yield ProductRow(tool_id, min(members), by_id[members[0]].name, round(match.score, 2), reason)
 
 
-def _pairs(candidates: Sequence[Candidate], parts: Mapping[str, NameParts]) -> Iterator[_Pair]:
+def _matches(listings: Sequence[ToolListing], parts: Mapping[str, NameParts]) -> Iterator[_Match]:
     """Pairs worth suggesting: of one host, with the same numbers and the same first word."""
-    blocks: dict[tuple[str | None, frozenset[str], str], list[Candidate]] = defaultdict(list)
-    for item in candidates:
-        name = parts[item.tool_id]
+    blocks: dict[tuple[str | None, frozenset[str], str], list[ToolListing]] = defaultdict(list)
+    for listing in listings:
+        name = parts[listing.tool_id]
         if name.core:
-            blocks[item.host, name.numbers, name.core[0]].append(item)
+            blocks[listing.host, name.numbers, name.core[0]].append(listing)
     for block in blocks.values():
-        for one, other in combinations(sorted(block, key=lambda item: item.tool_id), 2):
-            found = _compare(one, other, parts[one.tool_id], parts[other.tool_id])
-            if found is not None and found.score >= SUGGESTED:
-                yield found
+        for first, second in combinations(sorted(block, key=lambda listing: listing.tool_id), 2):
+            match = _compare(first, second, parts[first.tool_id], parts[second.tool_id])
+            if match is not None and match.score >= MIN_SCORE:
+                yield match
 
 
-def _compare(one: Candidate, other: Candidate, mine: NameParts, theirs: NameParts) -> _Pair | None:
-    relation = _relation(mine, theirs)
+def _compare(first: ToolListing, second: ToolListing, first_name: NameParts, second_name: NameParts) -> _Match | None:
+    relation = _relation(first_name, second_name)
     if relation is None:
         return None
-    shared = _shared(one, other, least=LEAST_SHARED[relation])
-    score = RELATIONS[relation] + WORDS_BONUS[min(len(mine.words & theirs.words), 3)]
+    shared = _shared_words(first, second, least=MIN_SHARED_WORDS[relation])
+    score = RELATION_SCORES[relation] + NAME_LENGTH_BONUS[min(len(first_name.words & second_name.words), 3)]
     reason = relation
     if shared:
-        score += SUPPORT_BONUS
+        score += SHARED_WORDS_BONUS
         reason = f"{relation}, and {', '.join(sorted(shared)[:3])} in both addresses or taglines,"
-    if one.category and other.category and fold_name(one.category) != fold_name(other.category):
-        score += OTHER_CATEGORY
-    return _Pair(round(score, 4), one.tool_id, other.tool_id, reason)
+    if first.category and second.category and fold_name(first.category) != fold_name(second.category):
+        score += CATEGORY_PENALTY
+    return _Match(round(score, 4), first.tool_id, second.tool_id, reason)
 
 
-def _relation(mine: NameParts, theirs: NameParts) -> str | None:
-    if (mine.core, mine.subtitle) == (theirs.core, theirs.subtitle) and mine.is_release == theirs.is_release:
-        if mine.has_vendor != theirs.has_vendor:
+def _relation(first: NameParts, second: NameParts) -> str | None:
+    if (first.core, first.subtitle) == (second.core, second.subtitle) and first.is_release == second.is_release:
+        if first.has_vendor != second.has_vendor:
             return "one name, once with its maker"
-        return "same name" if mine.is_plural == theirs.is_plural else "one name in singular and plural"
-    for whole, release in ((mine, theirs), (theirs, mine)):
+        return "same name" if first.is_plural == second.is_plural else "one name in singular and plural"
+    for whole, release in ((first, second), (second, first)):
         is_release = release.is_release and not whole.is_release and len(whole.core) > 1
         if is_release and not whole.subtitle and set(whole.core) <= release.words and release.core[0] == whole.core[0]:
             return "one name, once with a release and a subtitle"
     return None
 
 
-def _shared(one: Candidate, other: Candidate, *, least: int) -> set[str]:
-    """Telling words of the slugs, or where there are none of the taglines, beyond those the names share.
+def _shared_words(first: ToolListing, second: ToolListing, *, least: int) -> set[str]:
+    """Distinctive words of both slugs, or without slugs of both taglines, that are not in both names.
 
     Fewer than `least` are chance unless both slugs begin with one, as with the maker's name.
     """
-    named = (set(words(one.name)) & set(words(other.name))) | COMMON
-    if one.slug and other.slug:
-        mine, theirs = one.slug.split("-"), other.slug.split("-")
+    ignored = (set(words(first.name)) & set(words(second.name))) | STOP_WORDS
+    if first.slug and second.slug:
+        first_words, second_words = first.slug.split("-"), second.slug.split("-")
     else:
-        mine, theirs = words(one.tagline or ""), words(other.tagline or "")
-    shared = (set(mine) & set(theirs)) - named
-    telling = {word for word in shared if len(word) > 2 and not any(map(str.isdigit, word)) and f"{word}s" not in named}
-    return telling if len(telling) >= least or (mine[:1] == theirs[:1] and not telling.isdisjoint(mine[:1])) else set()
+        first_words, second_words = words(first.tagline or ""), words(second.tagline or "")
+    shared = {word for word in (set(first_words) & set(second_words)) - ignored if _is_distinctive(word, ignored)}
+    begins_both = first_words[:1] == second_words[:1] and not shared.isdisjoint(first_words[:1])
+    return shared if len(shared) >= least or begins_both else set()
 
 
-def _groups(pairs: Iterable[_Pair]) -> Mapping[str, set[str]]:
-    """Tools joined by pairs. All members of a group have the same numbers in their names, as those of a pair have."""
+def _is_distinctive(word: str, ignored: set[str]) -> bool:
+    return len(word) > 2 and not any(map(str.isdigit, word)) and f"{word}s" not in ignored
+
+
+def _groups(matches: Iterable[_Match]) -> Mapping[str, set[str]]:
+    """Tools joined by matches. All members of a group have the same numbers in their names, as those of a match do."""
     groups: dict[str, set[str]] = {}
-    for pair in pairs:
-        one = groups.setdefault(pair.one, {pair.one})
-        other = groups.setdefault(pair.other, {pair.other})
-        if one is not other:
-            one |= other
-            groups.update(dict.fromkeys(other, one))
+    for match in matches:
+        group = groups.setdefault(match.first_id, {match.first_id})
+        joined = groups.setdefault(match.second_id, {match.second_id})
+        if group is not joined:
+            group |= joined
+            groups.update(dict.fromkeys(joined, group))
     return groups

@@ -1,4 +1,4 @@
-"""Which tool a card is: by the slugs of its page, else by name and tagline. Never by name alone."""
+"""Which tool a card is about: by the slugs of its page, else by name and tagline. Never by name alone."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,17 +12,18 @@ from normalize.parse.slugs import SlugPair, possible_cuts, split_address
 from normalize.parse.text import fold_name
 
 ToolPair: TypeAlias = tuple[str, str]
+"""The tool ids of A and B."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """A comparison before its tools are known. `source` names it where nothing else does; `url` None: no address.
+class UnresolvedPage:
+    """A comparison whose tools are not known yet. `url` is None for a page without an address.
 
-    `night` is when it came in, sortable.
+    `source` is the snapshot's address. `ingest_day` is the day it came in, sortable.
     """
 
     source: str
-    night: str
+    ingest_day: str
     url: str | None
     comparison: Comparison
 
@@ -32,22 +33,25 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
-    """The tools of a sheet. `named` are the ids its names alone would give; `slugs` None: known by name only."""
+class ResolvedTools:
+    """The tools of a page. `name_ids` are the ids that names and taglines alone would give.
 
-    tools: ToolPair
-    named: ToolPair
+    `slugs` is None where the tools are known by name only.
+    """
+
+    tool_ids: ToolPair
+    name_ids: ToolPair
     slugs: SlugPair | None
 
     @property
-    def is_clear(self) -> bool:
+    def has_clear_slugs(self) -> bool:
         """Whether two slugs say which tools they are."""
         return self.slugs is not None and not self.slugs.is_ambiguous
 
 
 @dataclass(frozen=True, slots=True)
-class Alias:
-    """A tool known by name, and the tool with a slug that claimed it, in the night `since`."""
+class ToolAlias:
+    """The id of a tool known by name, and the tool with a slug that claimed it on the ingest day `since`."""
 
     alias_id: str
     tool_id: str
@@ -57,80 +61,90 @@ class Alias:
 
 
 class Claim(NamedTuple):
-    """The tool of a name and tagline, and the night that first showed both on a page with its slug."""
+    """The tool that owns a name and tagline, and the first ingest day that showed both on a page with its slug."""
 
     tool_id: str
     since: str
 
 
-def identify(sheets: Sequence[Sheet]) -> tuple[list[Identity], list[Alias]]:
-    """The tools of every sheet, and the ids given up on the way. The order of the sheets does not matter.
+def resolve_tools(pages: Sequence[UnresolvedPage]) -> tuple[list[ResolvedTools], list[ToolAlias]]:
+    """The tools of every page, and the aliases of claimed names. The order of the pages does not matter.
 
-    A name with its tagline is claimed by the one tool with a slug that ever showed both; of two claimants, neither.
+    A name with its tagline belongs to the tool with a slug that showed both. If two tools did, to neither.
     """
-    known = _known_slugs(sheets)
-    slugs = [_slugs(sheet, known.get(sheet.host, frozenset())) for sheet in sheets]
-    claims = _claims(sheets, slugs)
-    identities = []
-    aliases: dict[str, Alias] = {}
-    for sheet, pair in zip(sheets, slugs, strict=True):
-        first, second = sheet.comparison.cards
-        named = (named_key(first, sheet.source), named_key(second, sheet.source))
-        if pair is not None and not pair.is_ambiguous:
-            tools = (slug_tool_id(sheet.host, pair.a), slug_tool_id(sheet.host, pair.b))
+    slugs_of_host = _slugs_by_host(pages)
+    slug_pairs = [_slug_pair(page, slugs_of_host.get(page.host, frozenset())) for page in pages]
+    claims = _claims(pages, slug_pairs)
+    resolved = []
+    aliases: dict[str, ToolAlias] = {}
+    for page, slugs in zip(pages, slug_pairs, strict=True):
+        first, second = page.comparison.cards
+        name_ids = (card_name_id(first, page.source), card_name_id(second, page.source))
+        if slugs is not None and not slugs.is_ambiguous:
+            tool_ids = (slug_tool_id(page.host, slugs.a), slug_tool_id(page.host, slugs.b))
         else:
-            claim_a, claim_b = (claims.get(own, Claim(own, "")) for own in named)
-            tools = (claim_a.tool_id, claim_b.tool_id)
-            for card, own, claim in zip((first, second), named, (claim_a, claim_b), strict=True):
-                if own != claim.tool_id:
-                    alias = Alias(own, claim.tool_id, card.name, card.tagline, claim.since)
-                    aliases[own] = min(
-                        aliases.get(own, alias), alias, key=lambda alias: (alias.name, alias.tagline or "")
-                    )
-        identities.append(Identity(tools, named, pair))
-    return identities, [aliases[own] for own in sorted(aliases)]
+            claim_a, claim_b = (claims.get(name_id, Claim(name_id, "")) for name_id in name_ids)
+            tool_ids = (claim_a.tool_id, claim_b.tool_id)
+            for card, name_id, claim in zip((first, second), name_ids, (claim_a, claim_b), strict=True):
+                if name_id != claim.tool_id:
+                    _add_alias(aliases, ToolAlias(name_id, claim.tool_id, card.name, card.tagline, claim.since))
+        resolved.append(ResolvedTools(tool_ids, name_ids, slugs))
+    return resolved, [aliases[name_id] for name_id in sorted(aliases)]
 
 
-def _known_slugs(sheets: Sequence[Sheet]) -> Mapping[str, frozenset[str]]:
-    """Slugs of each host: those on links, and the halves of addresses that can be cut in one place only."""
-    known: dict[str, set[str]] = defaultdict(set)
-    for sheet in sheets:
-        if sheet.url is None:
+def _add_alias(aliases: dict[str, ToolAlias], alias: ToolAlias) -> None:
+    """Spellings of a name that fold to the same id give one alias: the smallest, whatever order they come in."""
+    known = aliases.get(alias.alias_id, alias)
+    aliases[alias.alias_id] = min(known, alias, key=lambda item: (item.name, item.tagline or ""))
+
+
+def _slugs_by_host(pages: Sequence[UnresolvedPage]) -> Mapping[str, frozenset[str]]:
+    """Known slugs of each host: those on links, and the halves of addresses that can be cut in one place only."""
+    slugs: dict[str, set[str]] = defaultdict(set)
+    for page in pages:
+        if page.url is None:
             continue
-        known[sheet.host] |= {card.slug for card in sheet.comparison.cards if card.slug}
-        cuts = possible_cuts(sheet.url)
+        slugs[page.host] |= {card.slug for card in page.comparison.cards if card.slug}
+        cuts = possible_cuts(page.url)
         if len(cuts) == 1:
-            known[sheet.host] |= set(cuts[0])
-    return {host: frozenset(slugs) for host, slugs in known.items()}
+            slugs[page.host] |= set(cuts[0])
+    return {host: frozenset(known) for host, known in slugs.items()}
 
 
-def _slugs(sheet: Sheet, known: frozenset[str]) -> SlugPair | None:
-    """The address decides; the links on the names only where it has no two slugs or could be cut in several places."""
-    if sheet.url is None:
+def _slug_pair(page: UnresolvedPage, known: frozenset[str]) -> SlugPair | None:
+    """The slugs of the address, or those of the links where the address gives none or could be cut in several places.
+
+    None for a page without an address.
+    """
+    if page.url is None:
         return None
-    cut = split_address(sheet.url, known)
+    cut = split_address(page.url, known)
     if cut is not None and not cut.is_ambiguous:
         return cut
-    a, b = (card.slug for card in sheet.comparison.cards)
-    if a and b and (cut is None or (a, b) in possible_cuts(sheet.url)):
+    a, b = (card.slug for card in page.comparison.cards)
+    if a and b and (cut is None or (a, b) in possible_cuts(page.url)):
         return SlugPair(a, b, is_ambiguous=False)
     return cut
 
 
-def _claims(sheets: Sequence[Sheet], slugs: Sequence[SlugPair | None]) -> Mapping[str, Claim]:
-    """Id by name to the one tool with a slug that shows this name and tagline."""
+def _claims(pages: Sequence[UnresolvedPage], slug_pairs: Sequence[SlugPair | None]) -> Mapping[str, Claim]:
+    """Name id to the one tool with a slug that shows this name and tagline."""
     claimants: dict[str, dict[str, str]] = defaultdict(dict)
-    for sheet, pair in zip(sheets, slugs, strict=True):
-        if pair is None or pair.is_ambiguous:
+    for page, slugs in zip(pages, slug_pairs, strict=True):
+        if slugs is None or slugs.is_ambiguous:
             continue
-        for card, slug in zip(sheet.comparison.cards, (pair.a, pair.b), strict=True):
+        for card, slug in zip(page.comparison.cards, (slugs.a, slugs.b), strict=True):
             if card.tagline:
-                nights = claimants[named_key(card, sheet.source)]
-                tool = slug_tool_id(sheet.host, slug)
-                nights[tool] = min(nights.get(tool, sheet.night), sheet.night)
-    return {own: Claim(*next(iter(nights.items()))) for own, nights in claimants.items() if len(nights) == 1}
+                first_days = claimants[card_name_id(card, page.source)]
+                tool_id = slug_tool_id(page.host, slug)
+                first_days[tool_id] = min(first_days.get(tool_id, page.ingest_day), page.ingest_day)
+    return {
+        name_id: Claim(*next(iter(first_days.items())))
+        for name_id, first_days in claimants.items()
+        if len(first_days) == 1
+    }
 
 
-def named_key(card: Card, source: str) -> str:
-    """The id by name. Without a tagline that is too little: the tool stays apart from all others of that name."""
+def card_name_id(card: Card, source: str) -> str:
+    """The id by name and tagline. A name alone is too little: without a tagline the id is that snapshot's own."""
     return named_tool_id(fold_name(card.name), fold_name(card.tagline) if card.tagline else f"\0{source}")

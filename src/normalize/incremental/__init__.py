@@ -1,1 +1,4 @@
-"""What a night's observations depend on and decide, so that the rest is left as it is. Imports every room before it."""
+"""What new observations depend on and which rows they decide, so that all other rows stay as they are.
+
+Imports every room before it.
+"""

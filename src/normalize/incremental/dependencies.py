@@ -1,7 +1,7 @@
-"""What one observation touches: enough to find all others that normalization must see together with it.
+"""What one observation depends on: enough to find all others that must be normalized together with it.
 
-Tools that share an unlabelled take's page, or the same long words, depend on each other; labelled pages keep their two
-tools apart. Keys are 64 bits of the ids they stand for.
+Tools depend on each other where a page with both has an unlabelled take or no address, and where both have the same
+long text. A labelled page alone does not make its two tools depend on each other. Keys are the first 64 bits of ids.
 """
 
 import hashlib
@@ -11,16 +11,16 @@ from urllib.parse import urlsplit
 from extract.model.records import Comparison, Observation
 from normalize.identity.ids import is_short, slug_tool_id
 from normalize.identity.page_versions import page_url
-from normalize.identity.tool_identity import named_key
+from normalize.identity.tool_identity import card_name_id
 from normalize.parse.slugs import possible_cuts
-from normalize.parse.text import skeleton
+from normalize.parse.text import match_key
 
 
-class Reach(NamedTuple):
-    """`tools` are four keys: of A by its slug and by its name, of B likewise; the same one twice where it has no slug.
+class DependencyKeys(NamedTuple):
+    """`tools` are four keys: of A by its slug and by its name, then of B; the same key twice where it has no slug.
 
-    `is_open`: its two tools depend on each other. `is_ambiguous`: its address depends on all slugs of its host.
-    `texts` are keys of its long takes, `sides` where they are labelled: 0 for A, 1 for B, -1 for neither.
+    `is_open`: the two tools depend on each other. `is_ambiguous`: the address depends on all slugs of its host.
+    `texts` are keys of the long takes, `sides` say where each is labelled: 0 for A, 1 for B, -1 for no label.
     """
 
     tools: tuple[int, int, int, int]
@@ -30,36 +30,48 @@ class Reach(NamedTuple):
     sides: tuple[int, ...]
 
 
-def reach_of(item: Observation) -> Reach | None:
-    """None for what is no comparison: it depends on its own address alone."""
-    found = item.extracted
-    if not isinstance(found, Comparison):
+def dependency_keys(observation: Observation) -> DependencyKeys | None:
+    """The keys of a comparison; None for anything else, which depends on its own address alone."""
+    comparison = observation.extracted
+    if not isinstance(comparison, Comparison):
         return None
-    url = page_url(item.url, found)
+    url = page_url(observation.url, comparison)
     cuts = possible_cuts(url) if url else []
-    slugs: tuple[str | None, ...] = cuts[0] if cuts else tuple(card.slug for card in found.cards)
-    host = urlsplit(url or "").hostname or ""
-    names = [key_of(named_key(card, item.url)) for card in found.cards]
-    addressed = [
-        key_of(slug_tool_id(host, slug)) if url and slug and all(slugs) else name
-        for slug, name in zip(slugs, names, strict=True)
-    ]
-    texts = []
-    sides = []
-    for take in found.takes:
-        folded = skeleton(take.text)
-        if not is_short(folded):
-            texts.append(int.from_bytes(hashlib.sha256(folded.encode()).digest()[:8], "big"))
-            sides.append(-1 if take.side is None else int(take.side == "b"))
-    return Reach(
-        tools=(addressed[0], names[0], addressed[1], names[1]),
-        is_open=url is None or any(take.side is None for take in found.takes),
+    texts, sides = _long_texts(comparison)
+    return DependencyKeys(
+        tools=_tool_keys(observation.url, url, cuts, comparison),
+        is_open=url is None or any(take.side is None for take in comparison.takes),
         is_ambiguous=len(cuts) > 1,
-        texts=tuple(texts),
-        sides=tuple(sides),
+        texts=texts,
+        sides=sides,
     )
 
 
-def key_of(tool_id: str) -> int:
+def _tool_keys(
+    source: str, url: str | None, cuts: list[tuple[str, str]], comparison: Comparison
+) -> tuple[int, int, int, int]:
+    slugs: tuple[str | None, ...] = cuts[0] if cuts else tuple(card.slug for card in comparison.cards)
+    host = urlsplit(url or "").hostname or ""
+    by_name = [tool_key(card_name_id(card, source)) for card in comparison.cards]
+    by_slug = [
+        tool_key(slug_tool_id(host, slug)) if url and slug and all(slugs) else name
+        for slug, name in zip(slugs, by_name, strict=True)
+    ]
+    return (by_slug[0], by_name[0], by_slug[1], by_name[1])
+
+
+def _long_texts(comparison: Comparison) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Keys and sides of the takes that are identified by their words alone."""
+    texts = []
+    sides = []
+    for take in comparison.takes:
+        folded = match_key(take.text)
+        if not is_short(folded):
+            texts.append(int.from_bytes(hashlib.sha256(folded.encode()).digest()[:8], "big"))
+            sides.append(-1 if take.side is None else int(take.side == "b"))
+    return tuple(texts), tuple(sides)
+
+
+def tool_key(tool_id: str) -> int:
     """The key of a tool's id."""
     return int(tool_id[:16], 16)

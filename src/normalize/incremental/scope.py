@@ -7,7 +7,7 @@ from typing import Any
 from corpus.declare import OwnedBy, ScopePart
 from corpus.tables import TABLES
 from normalize.corpus import Corpus
-from normalize.incremental.dependencies import key_of
+from normalize.incremental.dependencies import tool_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Scope:
 def within(corpus: Corpus, tool_keys: Collection[int], urls: Collection[str]) -> tuple[Corpus, Scope]:
     """The decided rows, and the scope they fill. `tool_keys` are the keys of tools all of whose pages were seen."""
     rows: Mapping[str, Any] = corpus
-    tools = {row.tool_id for row in rows["tools"] if key_of(row.tool_id) in tool_keys}
+    tools = {row.tool_id for row in rows["tools"] if tool_key(row.tool_id) in tool_keys}
     # A tool by name that a slug claimed has no row any more, but may have had one.
     tools |= {row.alias_id for row in rows["tool_aliases"] if row.tool_id in tools}
     parts: dict[ScopePart, frozenset[str]] = {

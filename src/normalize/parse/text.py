@@ -11,7 +11,7 @@ _TYPOGRAPHY = "—–’‘“”…\u00a0·"
 """What published English holds beside ASCII. It is dropped anyway, and without it most takes are ASCII."""
 
 
-def skeleton(text: str) -> str:
+def match_key(text: str) -> str:
     """Letters and digits alone, NFKC, lower case: white space, quotes, dashes and Unicode form make no difference.
 
     Idempotent. ASCII takes the fast path; NFKC and a regular expression serve only what is not ASCII.
@@ -29,7 +29,7 @@ def skeleton(text: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text in the skeleton's alphabet, in order."""
+    """The words of a text in the match key's alphabet, in order."""
     return _NOT_ALNUM.sub(" ", text.lower() if text.isascii() else _folded(text)).split()
 
 

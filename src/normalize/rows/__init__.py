@@ -1,1 +1,1 @@
-"""The rows of each table, and the rules that two statements must agree. Imports every room before it."""
+"""The rows of each table, and the rules by which two statements of a page must agree. Imports every room before it."""

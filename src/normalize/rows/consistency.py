@@ -6,7 +6,7 @@ from typing import NamedTuple
 from corpus.rows.doubts import DiscrepancyRow
 from extract.model.records import Card, Decision, Side
 from normalize.attribution.panel_sizes import rounded_pct
-from normalize.identity.page_versions import SIDES, View
+from normalize.identity.page_versions import SIDES, PageVersion
 from normalize.parse.values import community, percent, readable, take_verdict, verdict_line, verdict_word
 from normalize.rows.pages import Pages, merged_card, merged_decision
 
@@ -19,7 +19,7 @@ class Statement(NamedTuple):
 
     card: Card
     decision: Decision
-    views: Sequence[View]
+    views: Sequence[PageVersion]
     side: Side
 
 

@@ -1,4 +1,4 @@
-"""Documents: pages that are no comparison, with their main text as last read."""
+"""Documents: pages that are no comparison of the site, with their main text and side-by-side tables as last read."""
 
 import re
 from collections import defaultdict
@@ -8,35 +8,34 @@ from urllib.parse import urlsplit
 from corpus.rows.other_sites import ComparedToolRow, ComparisonRow, DocumentRow, OutsideReviewRow
 from extract.model.records import Document, Observation, SideBySide
 from fetch.model.snapshot import has_address
-from normalize.identity.page_versions import order_of
+from normalize.identity.page_versions import observation_order
 from normalize.rows.rejects import newest_by_url
 
-
-def document_rows(seen: Sequence[Observation]) -> Iterator[DocumentRow]:
-    """A row an address that ever gave a document, as the newest one has it."""
-    documents = [item for item in seen if isinstance(item.extracted, Document)]
-    shown: dict[str, list[Observation]] = defaultdict(list)
-    for item in sorted(documents, key=order_of):
-        if not shown[item.url] or shown[item.url][-1].extracted != item.extracted:
-            shown[item.url].append(item)
-    for url, newest in newest_by_url(documents).items():
-        found = newest.extracted
-        if isinstance(found, Document):
-            times = [item.fetched_at for item in shown[url]]
-            host = urlsplit(url).hostname if has_address(url) else None
-            words = (found.title, found.author, found.published_on, found.text)
-            reader = "main_text" if found.side_by_side is None else found.side_by_side.reader
-            yield DocumentRow(url, host, *words, reader, first_seen_at=min(times), last_seen_at=max(times))
-
-
 RATING_MAX = 1e9
+"""A larger number is no rating and no count of ratings."""
+
 _NUMBER = re.compile(r"\d{1,12}(\.\d{1,6})?")
 
 
-def compared_tool_rows(seen: Sequence[Observation]) -> Iterator[ComparedToolRow]:
-    """A row a tool of a page."""
-    for url, found in _pages(seen):
-        for position, tool in enumerate(found.tools):
+def document_rows(observations: Sequence[Observation]) -> Iterator[DocumentRow]:
+    """One row per address that ever gave a document, as the newest observation has it."""
+    observed = [item for item in observations if isinstance(item.extracted, Document)]
+    changes: dict[str, list[Observation]] = defaultdict(list)
+    for item in sorted(observed, key=observation_order):
+        if not changes[item.url] or changes[item.url][-1].extracted != item.extracted:
+            changes[item.url].append(item)
+    for url, document in _newest_documents(observations):
+        times = [item.fetched_at for item in changes[url]]
+        host = urlsplit(url).hostname if has_address(url) else None
+        texts = (document.title, document.author, document.published_on, document.text)
+        reader = "main_text" if document.side_by_side is None else document.side_by_side.reader
+        yield DocumentRow(url, host, *texts, reader, first_seen_at=min(times), last_seen_at=max(times))
+
+
+def compared_tool_rows(observations: Sequence[Observation]) -> Iterator[ComparedToolRow]:
+    """One row per tool of a page."""
+    for url, tables in _newest_tables(observations):
+        for position, tool in enumerate(tables.tools):
             yield ComparedToolRow(
                 url,
                 position,
@@ -51,38 +50,47 @@ def compared_tool_rows(seen: Sequence[Observation]) -> Iterator[ComparedToolRow]
             )
 
 
-def comparison_row_rows(seen: Sequence[Observation]) -> Iterator[ComparisonRow]:
-    """A row a value: an attribute of one tool, or the answer to a question."""
-    for url, found in _pages(seen):
-        for position, row in enumerate(found.rows):
-            for tool, value in enumerate(row.values):
+def comparison_row_rows(observations: Sequence[Observation]) -> Iterator[ComparisonRow]:
+    """One row per value: an attribute of one tool, or the answer to a question."""
+    for url, tables in _newest_tables(observations):
+        for position, row in enumerate(tables.rows):
+            for tool_position, value in enumerate(row.values):
                 if value is not None:
-                    yield ComparisonRow(url, position, tool, row.kind, row.attribute, value)
+                    yield ComparisonRow(url, position, tool_position, row.kind, row.attribute, value)
 
 
-def outside_review_rows(seen: Sequence[Observation]) -> Iterator[OutsideReviewRow]:
-    """A row a review of a page."""
-    for url, found in _pages(seen):
-        for position, review in enumerate(found.reviews):
-            scores = (number(review.rating), number(review.rating_best))
-            yield OutsideReviewRow(url, position, review.tool, review.author, *scores, review.published_on, review.text)
+def outside_review_rows(observations: Sequence[Observation]) -> Iterator[OutsideReviewRow]:
+    """One row per review of a page."""
+    for url, tables in _newest_tables(observations):
+        for position, review in enumerate(tables.reviews):
+            ratings = (number(review.rating), number(review.rating_best))
+            yield OutsideReviewRow(
+                url, position, review.tool, review.author, *ratings, review.published_on, review.text
+            )
 
 
-def _pages(seen: Sequence[Observation]) -> Iterator[tuple[str, SideBySide]]:
-    documents = [item for item in seen if isinstance(item.extracted, Document)]
-    for url, newest in newest_by_url(documents).items():
-        if isinstance(newest.extracted, Document) and newest.extracted.side_by_side is not None:
-            yield url, newest.extracted.side_by_side
+def _newest_documents(observations: Sequence[Observation]) -> Iterator[tuple[str, Document]]:
+    """The newest document of each address that ever gave one."""
+    observed = [item for item in observations if isinstance(item.extracted, Document)]
+    for url, newest in newest_by_url(observed).items():
+        if isinstance(newest.extracted, Document):
+            yield url, newest.extracted
+
+
+def _newest_tables(observations: Sequence[Observation]) -> Iterator[tuple[str, SideBySide]]:
+    for url, document in _newest_documents(observations):
+        if document.side_by_side is not None:
+            yield url, document.side_by_side
 
 
 def number(text: str | None) -> float | None:
-    """`4.6`, `4,6`, `4.6 out of 5`; None for what begins with no number, or with one that no rating has."""
+    """`4.6`, `4,6`, `4.6 out of 5`; None for a text that begins with no number, or with one above `RATING_MAX`."""
     word = (text or "").split(" ")[0].replace(",", ".")
-    found = float(word) if _NUMBER.fullmatch(word) else None
-    return found if found is None or found < RATING_MAX else None
+    value = float(word) if _NUMBER.fullmatch(word) else None
+    return value if value is None or value < RATING_MAX else None
 
 
 def count(text: str | None) -> int | None:
-    """`1,280` ratings."""
-    found = number((text or "").replace(",", ""))
-    return None if found is None else int(found)
+    """`1,280` ratings; None as for `number`."""
+    value = number((text or "").replace(",", ""))
+    return None if value is None else int(value)

@@ -1,18 +1,19 @@
-"""What tools and verdicts said, and when. Slowly changing dimensions of type 2, from full and partial crawls alike.
+"""How the states of tools, prices and verdicts changed over time (slowly changing dimensions, type 2).
 
-A crawl that did not see something ends nothing, nor does a rendering that lost a field: only another value does. A page
-that repeats what it said before is no news: of two pages that disagree, the one fetched last does not win every night.
+A state ends only when another value is seen: not when a crawl did not visit the page, nor when a rendering lost the
+field. A page that repeats what it said before reports nothing, so of two pages that disagree the one fetched last does
+not win anew on every crawl.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from corpus.enumerations import Side
 from corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
-from normalize.identity.page_versions import SIDES, View
+from normalize.identity.page_versions import SIDES, PageVersion
 from normalize.parse.values import community, percent, readable, verdict_line
 
 TOOL_FIELDS = ("name", "tagline", "description", "category", "entry")
@@ -27,121 +28,124 @@ VERDICT_FIELDS = (
     "pricing",
 )
 
-Values = Mapping[str, str | int | None]
+State: TypeAlias = Mapping[str, str | int | None]
 
 
-class Statement(NamedTuple):
-    """What one view says of one thing; a field it does not show is left out or None."""
+class StateReport(NamedTuple):
+    """What one page version says of a tool or verdict. A field it does not show is left out or None.
 
-    era: str
-    moment: datetime
-    said: Values
+    Reports of one `batch`, a crawl or its day, are merged into one state.
+    """
+
+    batch: str
+    reported_at: datetime
+    state: State
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A state and the half-open time it held; `valid_to` is None for the present one."""
+    """A state and the half-open interval in which it was valid; `valid_to` is None for the current one."""
 
-    state: Values
+    state: State
     valid_from: datetime
     valid_to: datetime | None
 
 
-def periods(statements: Sequence[Statement]) -> list[Period]:
-    """Runs of one state, from statements that come oldest and poorest first: within a crawl the last one wins."""
-    by_era: dict[str, tuple[datetime, Values]] = {}
-    for statement in statements:
-        since, state = by_era.get(statement.era, (statement.moment, {}))
-        by_era[statement.era] = (min(since, statement.moment), _merged(state, statement.said))
-    found: list[tuple[datetime, Values]] = []
-    for _, (moment, said) in sorted(by_era.items()):
-        if not found:
-            found.append((moment, said))
+def state_periods(reports: Sequence[StateReport]) -> list[Period]:
+    """The successive states. Reports come oldest and poorest first: within a batch the last value wins."""
+    batches: dict[str, tuple[datetime, State]] = {}
+    for report in reports:
+        since, state = batches.get(report.batch, (report.reported_at, {}))
+        batches[report.batch] = (min(since, report.reported_at), _merged(state, report.state))
+    starts: list[tuple[datetime, State]] = []
+    for _, (moment, reported) in sorted(batches.items()):
+        if not starts:
+            starts.append((moment, reported))
             continue
-        since, before = found[-1]
-        state = _merged(before, said)
-        # A value that was merely unknown before: learning it is no change.
-        is_learned = all(before.get(name) in {None, value} for name, value in state.items())
-        if is_learned or moment <= since:
-            found[-1] = (since, state)
+        since, current = starts[-1]
+        state = _merged(current, reported)
+        # A value that was only unknown before is no change.
+        is_unchanged = all(current.get(name) in {None, value} for name, value in state.items())
+        if is_unchanged or moment <= since:
+            starts[-1] = (since, state)
         else:
-            found.append((moment, state))
-    ends = [*(moment for moment, _ in found[1:]), None]
-    return [Period(state, since, until) for (since, state), until in zip(found, ends, strict=True)]
+            starts.append((moment, state))
+    ends = [*(moment for moment, _ in starts[1:]), None]
+    return [Period(state, since, until) for (since, state), until in zip(starts, ends, strict=True)]
 
 
-def _merged(before: Values, said: Values) -> Values:
-    return {**before, **{name: value for name, value in said.items() if value is not None or name not in before}}
+def _merged(state: State, update: State) -> State:
+    return {**state, **{name: value for name, value in update.items() if value is not None or name not in state}}
 
 
-def tool_periods(views: Sequence[View]) -> dict[str, list[Period]]:
-    """Every tool's states. Views come oldest first."""
-    statements: dict[str, list[Statement]] = defaultdict(list)
-    last: dict[tuple[str, Side, str], dict[str, str]] = {}
-    for view in views:
-        for side, tool, card in zip(SIDES, view.tools, view.comparison.cards, strict=True):
-            source = (view.page_id, side, view.comparison.rendering)
-            before = last.setdefault(source, {})
+def tool_periods(versions: Sequence[PageVersion]) -> dict[str, list[Period]]:
+    """Every tool's states by tool id. Versions come oldest first."""
+    reports: dict[str, list[StateReport]] = defaultdict(list)
+    last_shown: dict[tuple[str, Side, str], dict[str, str]] = {}
+    for version in versions:
+        for side, tool_id, card in zip(SIDES, version.tool_ids, version.comparison.cards, strict=True):
+            previous = last_shown.setdefault((version.page_id, side, version.comparison.rendering), {})
             shown = {name: value for name in TOOL_FIELDS if (value := getattr(card, name)) is not None}
-            news = {name: value for name, value in shown.items() if before.get(name) != value}
-            before |= shown
-            statements[tool].append(Statement(view.era, view.fetched_at, news))
-    return {tool: periods(said) for tool, said in statements.items()}
+            changed = {name: value for name, value in shown.items() if previous.get(name) != value}
+            previous |= shown
+            reports[tool_id].append(StateReport(version.crawl_day, version.fetched_at, changed))
+    return {tool_id: state_periods(of_tool) for tool_id, of_tool in reports.items()}
 
 
-def tool_history_rows(by_tool: Mapping[str, Sequence[Period]]) -> Iterable[ToolHistoryRow]:
-    """A row a state of a tool."""
-    for tool_id, states in by_tool.items():
-        for period in states:
+def tool_history_rows(periods_of_tool: Mapping[str, Sequence[Period]]) -> Iterable[ToolHistoryRow]:
+    """One row per state of a tool."""
+    for tool_id, periods in periods_of_tool.items():
+        for period in periods:
             state: dict[str, Any] = {name: period.state.get(name) for name in TOOL_FIELDS}
             yield ToolHistoryRow(tool_id, **state, valid_from=period.valid_from, valid_to=period.valid_to)
 
 
-def price_periods(views: Sequence[View]) -> dict[str, list[Period]]:
-    """Every tool's pricings. A page that repeats an old one is no news. Views come oldest first."""
-    statements: dict[str, list[Statement]] = defaultdict(list)
-    last: dict[tuple[str, Side], str] = {}
-    for view in views:
-        for side, decision in zip(SIDES, view.comparison.decisions, strict=False):
+def price_periods(versions: Sequence[PageVersion]) -> dict[str, list[Period]]:
+    """Every tool's pricings by tool id. Versions come oldest first."""
+    reports: dict[str, list[StateReport]] = defaultdict(list)
+    last_shown: dict[tuple[str, Side], str] = {}
+    for version in versions:
+        for side, decision in zip(SIDES, version.comparison.decisions, strict=False):
             pricing = decision.pricing
-            if pricing is not None and last.get((view.page_id, side)) != pricing:
-                last[view.page_id, side] = pricing
-                statements[view.tool(side)].append(Statement(view.era, view.fetched_at, {"pricing": pricing}))
-    return {tool: periods(said) for tool, said in statements.items()}
+            if pricing is not None and last_shown.get((version.page_id, side)) != pricing:
+                last_shown[version.page_id, side] = pricing
+                report = StateReport(version.crawl_day, version.fetched_at, {"pricing": pricing})
+                reports[version.tool(side)].append(report)
+    return {tool_id: state_periods(of_tool) for tool_id, of_tool in reports.items()}
 
 
-def price_history_rows(by_tool: Mapping[str, Sequence[Period]]) -> Iterable[PriceHistoryRow]:
-    """A row a pricing of a tool."""
-    for tool_id, states in by_tool.items():
-        for period in states:
+def price_history_rows(periods_of_tool: Mapping[str, Sequence[Period]]) -> Iterable[PriceHistoryRow]:
+    """One row per pricing of a tool."""
+    for tool_id, periods in periods_of_tool.items():
+        for period in periods:
             yield PriceHistoryRow(tool_id, str(period.state["pricing"]), period.valid_from, period.valid_to)
 
 
-def verdict_history_rows(views: Sequence[View]) -> Iterable[VerdictHistoryRow]:
-    """A row a state of a tool's verdict on a page, from the first view that shows the Decision table."""
-    statements: dict[tuple[str, Side], list[Statement]] = defaultdict(list)
-    tools: dict[str, tuple[str, str]] = {}
-    for view in views:
-        if not view.comparison.decisions and view.page_id not in tools:
+def verdict_history_rows(versions: Sequence[PageVersion]) -> Iterable[VerdictHistoryRow]:
+    """One row per state of a tool's verdict on a page, from the first version that shows the Decision table on."""
+    reports: dict[tuple[str, Side], list[StateReport]] = defaultdict(list)
+    tools_of_page: dict[str, tuple[str, str]] = {}
+    for version in versions:
+        if not version.comparison.decisions and version.page_id not in tools_of_page:
             continue
-        tools[view.page_id] = view.tools
+        tools_of_page[version.page_id] = version.tool_ids
         for index, side in enumerate(SIDES):
-            said = _verdict(view, index)
-            statements[view.page_id, side].append(Statement(view.crawl, view.fetched_at, said))
-    for (page_id, side), said_there in statements.items():
-        for period in periods(said_there):
+            report = StateReport(version.crawl, version.fetched_at, _verdict_state(version, index))
+            reports[version.page_id, side].append(report)
+    for (page_id, side), of_side in reports.items():
+        tool_id = tools_of_page[page_id][SIDES.index(side)]
+        for period in state_periods(of_side):
             state: dict[str, Any] = {name: period.state.get(name) for name in VERDICT_FIELDS}
-            tool = tools[page_id][SIDES.index(side)]
             yield VerdictHistoryRow(
-                page_id, side, tool, **state, valid_from=period.valid_from, valid_to=period.valid_to
+                page_id, side, tool_id, **state, valid_from=period.valid_from, valid_to=period.valid_to
             )
 
 
-def _verdict(view: View, index: int) -> Values:
-    share = readable(percent, view.comparison.cards[index].panel_ship)
-    if not view.comparison.decisions:
-        return {"panel_ship_pct": share}
-    decision = view.comparison.decisions[index]
+def _verdict_state(version: PageVersion, index: int) -> State:
+    panel_ship_pct = readable(percent, version.comparison.cards[index].panel_ship)
+    if not version.comparison.decisions:
+        return {"panel_ship_pct": panel_ship_pct}
+    decision = version.comparison.decisions[index]
     line = readable(verdict_line, decision.verdict)
     votes = readable(community, decision.community)
-    return dict(zip(VERDICT_FIELDS, (*line, share, *votes, decision.pricing), strict=True))
+    return dict(zip(VERDICT_FIELDS, (*line, panel_ship_pct, *votes, decision.pricing), strict=True))

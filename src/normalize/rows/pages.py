@@ -1,54 +1,56 @@
-"""Pages, their cards and verdicts: the views of a page merged field by field, the newest and richest first."""
+"""Pages, their cards and verdicts: the versions of a page merged field by field, the newest and richest first."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
 from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from extract.model.records import Card, Decision, Side
-from normalize.identity.page_versions import RICHNESS, SIDES, View
+from normalize.identity.page_versions import RICHNESS, SIDES, PageVersion
 from normalize.parse.values import community, percent, readable, verdict_line, verdict_word
 
-Pages = dict[str, list[View]]
+Pages = dict[str, list[PageVersion]]
+"""Page id to the versions of the page, freshest first."""
 
 CARD_FIELDS = ("slug", "tagline", "category", "chip", "panel_ship", "community", "entry", "description")
 DECISION_FIELDS = ("verdict", "community", "pricing", "best_for", "category")
 
 
-def by_page(views: Sequence[View]) -> Pages:
-    """Views of each page, freshest first."""
+def versions_by_page(versions: Sequence[PageVersion]) -> Pages:
+    """Groups versions that come oldest first."""
     pages: Pages = defaultdict(list)
-    for view in reversed(views):
-        pages[view.page_id].append(view)
+    for version in reversed(versions):
+        pages[version.page_id].append(version)
     return dict(pages)
 
 
-def page_rows(pages: Pages, gone: Collection[str]) -> Iterable[PageRow]:
-    """A row a page."""
-    for page_id, views in pages.items():
-        newest = views[0]
+def page_rows(pages: Pages, gone_urls: Collection[str]) -> Iterable[PageRow]:
+    """One row per page."""
+    for page_id, versions in pages.items():
+        newest = versions[0]
+        renderings = {version.comparison.rendering for version in versions}
         yield PageRow(
             page_id=page_id,
             url=newest.url,
             host=newest.host,
             title=newest.comparison.title,
-            renderings=tuple(sorted({view.comparison.rendering for view in views}, key=lambda name: -RICHNESS[name])),
-            is_ambiguous=any(view.slugs is not None and view.slugs.is_ambiguous for view in views),
-            first_seen_at=min(view.fetched_at for view in views),
-            last_seen_at=max(view.fetched_at for view in views),
-            is_gone=newest.url in gone,
+            renderings=tuple(sorted(renderings, key=lambda rendering: -RICHNESS[rendering])),
+            is_ambiguous=any(version.slugs is not None and version.slugs.is_ambiguous for version in versions),
+            first_seen_at=min(version.fetched_at for version in versions),
+            last_seen_at=max(version.fetched_at for version in versions),
+            is_gone=newest.url in gone_urls,
         )
 
 
-def merged_card(views: Sequence[View], side: Side) -> Card:
-    """The card of a side; a field that the freshest view lost is taken from the next one that has it."""
-    cards = [view.comparison.cards[SIDES.index(side)] for view in views]
+def merged_card(versions: Sequence[PageVersion], side: Side) -> Card:
+    """The card of a side. A field missing in the freshest version is taken from the next one that has it."""
+    cards = [version.comparison.cards[SIDES.index(side)] for version in versions]
     merged = {name: _freshest(cards, name) for name in CARD_FIELDS}
     return Card(side=side, name=cards[0].name, span=cards[0].span, **merged)
 
 
-def merged_decision(views: Sequence[View], side: Side) -> Decision | None:
-    """The Decision column of a side; None where no view of the page has the table."""
-    columns = [view.comparison.decisions[SIDES.index(side)] for view in views if view.comparison.decisions]
+def merged_decision(versions: Sequence[PageVersion], side: Side) -> Decision | None:
+    """The Decision column of a side, merged like its card; None where no version of the page has the table."""
+    columns = [version.comparison.decisions[SIDES.index(side)] for version in versions if version.comparison.decisions]
     if not columns:
         return None
     merged = {name: _freshest(columns, name) for name in DECISION_FIELDS}
@@ -60,14 +62,14 @@ def _freshest(parts: Sequence[Card] | Sequence[Decision], field: str) -> str | N
 
 
 def card_rows(pages: Pages) -> Iterable[ToolCardRow]:
-    """Two rows a page."""
-    for page_id, views in pages.items():
+    """Two rows per page, one per side."""
+    for page_id, versions in pages.items():
         for side in SIDES:
-            card = merged_card(views, side)
+            card = merged_card(versions, side)
             yield ToolCardRow(
                 page_id=page_id,
                 side=side,
-                tool_id=views[0].tool(side),
+                tool_id=versions[0].tool(side),
                 name=card.name,
                 tagline=card.tagline,
                 category=card.category,
@@ -80,10 +82,10 @@ def card_rows(pages: Pages) -> Iterable[ToolCardRow]:
 
 
 def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
-    """Two rows a page that ever showed its Decision table."""
-    for page_id, views in pages.items():
+    """Two rows per page of which any version has the Decision table, one per side."""
+    for page_id, versions in pages.items():
         for side in SIDES:
-            decision = merged_decision(views, side)
+            decision = merged_decision(versions, side)
             if decision is None:
                 continue
             line = readable(verdict_line, decision.verdict)
@@ -91,7 +93,7 @@ def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
             yield VerdictRow(
                 page_id=page_id,
                 side=side,
-                tool_id=views[0].tool(side),
+                tool_id=versions[0].tool(side),
                 verdict=line.verdict,
                 ship_votes=line.ship_votes,
                 skip_votes=line.skip_votes,

@@ -1,40 +1,40 @@
-"""What could not be read: whole snapshots (extract), and single values that are broken (normalize)."""
+"""What could not be read: whole snapshots (stage `extract`) and single broken values (stage `normalize`)."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from corpus.rows.doubts import RejectRow
 from extract.model.records import Comparison, Observation, Reject
-from normalize.identity.page_versions import order_of
+from normalize.identity.page_versions import observation_order
 from normalize.parse.values import BrokenValue, community, percent, score, take_verdict, verdict_line, verdict_word
 
 
-def newest_by_url(seen: Iterable[Observation]) -> Mapping[str, Observation]:
-    """The last snapshot of every address, whatever it held."""
+def newest_by_url(observations: Iterable[Observation]) -> Mapping[str, Observation]:
+    """The last observation of every address, whatever it contained."""
     newest: dict[str, Observation] = {}
-    for item in seen:
-        held = newest.get(item.url)
-        if held is None or order_of(held) < order_of(item):
-            newest[item.url] = item
+    for observation in observations:
+        known = newest.get(observation.url)
+        if known is None or observation_order(known) < observation_order(observation):
+            newest[observation.url] = observation
     return newest
 
 
-def reject_rows(seen: Sequence[Observation]) -> Iterator[RejectRow]:
-    """A row a reason a snapshot: what its address last gave that could not be read. Good rows of earlier ones stay."""
-    for url, item in newest_by_url(seen).items():
-        place = item.location
-        found = item.extracted
-        if isinstance(found, Reject):
-            yield RejectRow(url, "extract", found.reason, found.detail, place.segment, place.offset)
-        elif isinstance(found, Comparison):
-            for field, details in broken_values(found).items():
-                yield RejectRow(url, "normalize", f"broken_{field}", "; ".join(details), place.segment, place.offset)
+def reject_rows(observations: Sequence[Observation]) -> Iterator[RejectRow]:
+    """One row per address and reason, from its newest observation alone. Rows made of earlier ones stay."""
+    for url, observation in newest_by_url(observations).items():
+        place = (observation.location.segment, observation.location.offset)
+        extracted = observation.extracted
+        if isinstance(extracted, Reject):
+            yield RejectRow(url, "extract", extracted.reason, extracted.detail, *place)
+        elif isinstance(extracted, Comparison):
+            for field, details in broken_values(extracted).items():
+                yield RejectRow(url, "normalize", f"broken_{field}", "; ".join(details), *place)
 
 
 def broken_values(comparison: Comparison) -> Mapping[str, Sequence[str]]:
-    """The name of each broken value to what stands in its place, and where."""
+    """Field name to its broken values, each with where it stands."""
     broken: dict[str, list[str]] = defaultdict(list)
-    for parse, raw, where in _statements(comparison):
+    for parse, raw, where in _parsed_values(comparison):
         try:
             parse(raw)
         except BrokenValue as error:
@@ -42,7 +42,8 @@ def broken_values(comparison: Comparison) -> Mapping[str, Sequence[str]]:
     return broken
 
 
-def _statements(comparison: Comparison) -> Iterator[tuple[Callable[[str | None], object], str | None, str]]:
+def _parsed_values(comparison: Comparison) -> Iterator[tuple[Callable[[str | None], object], str | None, str]]:
+    """The parser of every value of a comparison, the value as published, and where it stands."""
     for card in comparison.cards:
         where = f"on the card of {card.name}"
         yield percent, card.panel_ship, where

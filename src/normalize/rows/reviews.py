@@ -1,100 +1,123 @@
-"""Reviews and their appearances, from solved cases."""
+"""Reviews, their appearances and evidence, from attributed reviews; aliases and lookalikes, from the clusters."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from corpus.enumerations import Attribution
 from corpus.rows.doubts import DiscrepancyRow
-from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, ReviewRow
-from normalize.attribution.attribute import Attributed
-from normalize.attribution.candidates import Case, opening
-from normalize.dedup.mentions import Sighting
-from normalize.dedup.thresholds import RULES
+from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
+from normalize.attribution.attribute import AttributedReviews
+from normalize.attribution.review_attribution import ReviewAttribution
+from normalize.dedup.deduplicate import TakeClusters
+from normalize.dedup.mentions import TakeMention
+from normalize.dedup.thresholds import THRESHOLDS
 from normalize.identity.page_versions import SIDES
 from normalize.parse.values import readable, score, take_verdict
 
 
-def review_rows(attributed: Attributed) -> Iterator[ReviewRow]:
-    """A row a review. Its seat is the first one shown, its score and verdict the last; its text the longest wording."""
-    for review_id, case in attributed.cases.items():
-        seen = case.sightings
-        labelled = case.labelled
-        seat = case.seat
+def review_rows(attributed: AttributedReviews) -> Iterator[ReviewRow]:
+    """One row per review, with the first seat shown and the last score and verdict."""
+    for review_id, review in attributed.reviews.items():
+        mentions, labelled, seat = review.mentions, review.labelled, review.seat
+        inferred_seat = attributed.inferred_seats.get(review_id)
         scores = [value for item in labelled if (value := readable(score, item.take.score)) is not None]
         verdicts = [word for item in labelled if (word := readable(take_verdict, item.take.verdict)) is not None]
         yield ReviewRow(
             review_id=review_id,
-            tool_id=case.tool_id,
-            seat=seat or attributed.seats.get(review_id),
-            seat_source="label" if seat else "row_order" if review_id in attributed.seats else None,
+            tool_id=review.tool_id,
+            seat=seat or inferred_seat,
+            seat_source="label" if seat else "row_order" if inferred_seat else None,
             score=scores[-1] if scores else None,
             verdict=verdicts[-1] if verdicts else None,
-            text=_fullest(seen),
-            attribution=case.kind or "ordered",
-            confidence=round(case.confidence, 4),
-            appearances=len({(item.view.page_id, item.text_id) for item in seen}),
-            first_seen_at=min(item.view.fetched_at for item in seen),
-            last_seen_at=max(item.view.fetched_at for item in seen),
+            text=_fullest_text(mentions),
+            attribution=review.kind or "ordered",
+            confidence=round(review.confidence, 4),
+            appearances=len({(mention.version.page_id, mention.text_id) for mention in mentions}),
+            first_seen_at=min(mention.version.fetched_at for mention in mentions),
+            last_seen_at=max(mention.version.fetched_at for mention in mentions),
         )
 
 
-def _fullest(seen: Sequence[Sighting]) -> str:
-    """The words to show: of the wordings that are not cut off, the most frequent one as last published."""
-    longest = max(len(item.variant.skeleton) for item in seen)
-    whole = [item for item in seen if len(item.variant.skeleton) >= RULES.prefix_share * longest]
-    counts = Counter(item.text_id for item in whole)
-    return max(whole, key=lambda item: (counts[item.text_id], item.text_id, item.view.freshness)).take.text
+def _fullest_text(mentions: Sequence[TakeMention]) -> str:
+    """The most frequent of the texts that are not truncated, as last published."""
+    longest = max(len(mention.member.match_key) for mention in mentions)
+    full_length = THRESHOLDS.prefix_share * longest
+    full = [mention for mention in mentions if len(mention.member.match_key) >= full_length]
+    counts = Counter(mention.text_id for mention in full)
+    return max(full, key=lambda item: (counts[item.text_id], item.text_id, item.version.freshness)).take.text
 
 
-def appearance_rows(attributed: Attributed) -> Iterator[AppearanceRow]:
-    """A row a wording of a take on a page; its words and place are those of its freshest sighting."""
-    for review_id, case in attributed.cases.items():
-        groups: dict[tuple[str, str], list[Sighting]] = defaultdict(list)
-        labelled_pages = {item.view.page_id for item in case.sightings if item.tool_id is not None}
-        for item in case.sightings:
-            groups[item.view.page_id, item.text_id].append(item)
-        for (page_id, text_id), group in groups.items():
-            freshest = group[-1]
-            variant = freshest.variant
-            tools = freshest.view.tools
-            placed = SIDES[tools.index(case.tool_id)] if case.tool_id in tools else None
-            yield AppearanceRow(
-                page_id=page_id,
-                text_id=text_id,
-                review_id=review_id,
-                position=freshest.take.position,
-                side=next((item.take.side for item in reversed(group) if item.take.side is not None), placed),
-                match=variant.kind,
-                similarity=round(variant.similarity, 4),
-                attribution=_attribution(case, is_labelled=page_id in labelled_pages),
-                text=freshest.take.text,
-                segment=freshest.view.location.segment,
-                segment_offset=freshest.view.location.offset,
-                first_block=freshest.take.span.first,
-                last_block=freshest.take.span.last,
-                first_seen_at=min(item.view.fetched_at for item in group),
-                last_seen_at=max(item.view.fetched_at for item in group),
-            )
+def appearance_rows(attributed: AttributedReviews) -> Iterator[AppearanceRow]:
+    """One row per distinct text of a take on a page, with the words and position of its freshest mention."""
+    for review in attributed.reviews.values():
+        groups: dict[tuple[str, str], list[TakeMention]] = defaultdict(list)
+        for mention in review.mentions:
+            groups[mention.version.page_id, mention.text_id].append(mention)
+        labelled_pages = {mention.version.page_id for mention in review.mentions if mention.tool_id is not None}
+        for (page_id, _), mentions in groups.items():
+            yield _appearance(review, mentions, is_labelled=page_id in labelled_pages)
 
 
-def evidence_rows(attributed: Attributed) -> Iterator[AttributionEvidenceRow]:
-    """A row a reason."""
-    for review_id, case in attributed.cases.items():
-        for (kind, page_id), reason in case.evidence.items():
+def _appearance(review: ReviewAttribution, mentions: Sequence[TakeMention], *, is_labelled: bool) -> AppearanceRow:
+    """`mentions` are those of one text on one page, oldest first."""
+    freshest = mentions[-1]
+    version, take, member = freshest.version, freshest.take, freshest.member
+    tool_ids = version.tool_ids
+    attributed_side = SIDES[tool_ids.index(review.tool_id)] if review.tool_id in tool_ids else None
+    labelled_sides = (mention.take.side for mention in reversed(mentions) if mention.take.side is not None)
+    return AppearanceRow(
+        page_id=version.page_id,
+        text_id=freshest.text_id,
+        review_id=review.review_id,
+        position=take.position,
+        side=next(labelled_sides, attributed_side),
+        match=member.kind,
+        similarity=round(member.similarity, 4),
+        attribution=_page_attribution(review, is_labelled=is_labelled),
+        text=take.text,
+        segment=version.location.segment,
+        segment_offset=version.location.offset,
+        first_block=take.span.first,
+        last_block=take.span.last,
+        first_seen_at=min(mention.version.fetched_at for mention in mentions),
+        last_seen_at=max(mention.version.fetched_at for mention in mentions),
+    )
+
+
+def _page_attribution(review: ReviewAttribution, *, is_labelled: bool) -> Attribution:
+    if is_labelled:
+        return "observed"
+    return "matched" if review.kind == "observed" else review.kind or "ordered"
+
+
+def evidence_rows(attributed: AttributedReviews) -> Iterator[AttributionEvidenceRow]:
+    """One row per review, kind of evidence and page."""
+    for review_id, review in attributed.reviews.items():
+        for (kind, page_id), reason in review.evidence.items():
             yield AttributionEvidenceRow(review_id, kind, page_id, round(reason.weight, 4), reason.detail)
 
 
-def seat_conflicts(attributed: Attributed) -> Iterator[DiscrepancyRow]:
-    """A row for every page that shows a review under another seat than the first page did."""
-    for case in attributed.cases.values():
-        seated = [item for item in case.labelled if item.take.seat is not None]
-        for item in seated:
-            if item.take.seat != seated[0].take.seat:
-                expected = f"{seated[0].take.seat}: {opening(item)}"
-                yield DiscrepancyRow(item.view.page_id, case.tool_id, "seat_conflict", expected, str(item.take.seat))
+def seat_conflict_rows(attributed: AttributedReviews) -> Iterator[DiscrepancyRow]:
+    """One row for every mention of a review with another seat than its first."""
+    for review in attributed.reviews.values():
+        with_seat = [mention for mention in review.labelled if mention.take.seat is not None]
+        for mention in with_seat:
+            seat, first_seat = mention.take.seat, with_seat[0].take.seat
+            if seat != first_seat:
+                expected = f"{first_seat}: {mention.quote}"
+                yield DiscrepancyRow(mention.version.page_id, review.tool_id, "seat_conflict", expected, str(seat))
 
 
-def _attribution(case: Case, *, is_labelled: bool) -> Attribution:
-    if is_labelled:
-        return "observed"
-    return "matched" if case.kind == "observed" else case.kind or "ordered"
+def review_alias_rows(clusters: TakeClusters) -> Iterator[ReviewAliasRow]:
+    """One row per text that was a review of its own until its tool became known."""
+    for text in clusters.texts.values():
+        if text.was_canonical and not text.is_canonical:
+            reason = f"{text.similarity:.0%} alike, and now known to be about one tool"
+            yield ReviewAliasRow(text.text_id, text.canonical.text_id, reason)
+
+
+def lookalike_rows(clusters: TakeClusters) -> Iterator[LookalikeRow]:
+    """One row per pair of similar texts in two reviews."""
+    for pair in clusters.lookalikes():
+        first, second = sorted((clusters.review_id(pair.text_id), clusters.review_id(pair.other_id)))
+        yield LookalikeRow(first, second, round(pair.similarity, 4))

@@ -1,0 +1,68 @@
+"""The attribution of one review: the tools it may be about, and the evidence that narrows them down to one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from corpus.enumerations import Attribution
+from normalize.dedup.mentions import TakeMention
+
+
+class Reason(NamedTuple):
+    """Why a review is about its tool. `weight` is the share of such reasons that are right, 0 to 1."""
+
+    weight: float
+    detail: str
+
+
+@dataclass(slots=True)
+class ReviewAttribution:
+    """One review while its tool is being found. While `kind` is None it may be about any of `candidate_tools`."""
+
+    review_id: str
+    match_key: str
+    mentions: list[TakeMention]
+    candidate_tools: set[str]
+    kind: Attribution | None = None
+    evidence: dict[tuple[Attribution, str], Reason] = field(default_factory=dict)
+    """By kind and page id."""
+    is_contradicted: bool = False
+    """No tool is on all its pages."""
+
+    @property
+    def tool_id(self) -> str:
+        return min(self.candidate_tools)
+
+    @property
+    def labelled(self) -> list[TakeMention]:
+        """Mentions that show seat and score for its tool. Where two tools share a take, not those of the other."""
+        return [mention for mention in self.mentions if mention.tool_id == self.tool_id]
+
+    @property
+    def seat(self) -> str | None:
+        """The seat that its first label shows."""
+        return next((mention.take.seat for mention in self.labelled if mention.take.seat is not None), None)
+
+    @property
+    def confidence(self) -> float:
+        """The weight of its strongest reason."""
+        return max(reason.weight for reason in self.evidence.values())
+
+    def assign(self, tool_id: str, kind: Attribution, page_id: str, reason: Reason) -> None:
+        """Decides the tool. The first reason of a kind and page is kept."""
+        self.candidate_tools = {tool_id}
+        self.kind = kind
+        self.evidence.setdefault((kind, page_id), reason)
+
+
+def open_attributions(mentions: Sequence[TakeMention]) -> dict[str, ReviewAttribution]:
+    """By review id, each with its mentions, oldest first as they come, and no candidate tools yet."""
+    attributions: dict[str, ReviewAttribution] = {}
+    for mention in mentions:
+        review_id = mention.review_id
+        attribution = attributions.get(review_id)
+        if attribution is None:
+            match_key = mention.member.canonical.match_key
+            attribution = attributions[review_id] = ReviewAttribution(review_id, match_key, [], set())
+        attribution.mentions.append(mention)
+    return attributions
