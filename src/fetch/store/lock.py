@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from fetch.model.errors import StoreLocked
+from fetch.store.storage_errors import storage_errors
 
 
 @contextmanager
@@ -24,7 +25,8 @@ def hold(path: Path, command: str) -> Iterator[None]:
         os.ftruncate(fd, 0)
         os.pwrite(fd, json.dumps(holder).encode(), 0)
         yield
-        os.ftruncate(fd, 0)
+        with storage_errors(path.parent):
+            os.ftruncate(fd, 0)
     finally:
         os.close(fd)
 

@@ -12,6 +12,7 @@ from fetch.model.errors import FAILURES
 from fetch.model.log import CrawlRecord, FetchRecord, IndexEntry
 from fetch.model.skips import SkipRecord
 from fetch.model.snapshot import Location, Snapshot
+from fetch.store.storage_errors import storage_errors
 from fetch.store.warc import read_segment
 
 COUNTS = Path(__file__).with_name("crawl_counts.sql")
@@ -40,7 +41,8 @@ class Holdings:
 
     def read(self, location: Location) -> Snapshot:
         """One snapshot out of the raw store."""
-        return next(snapshot for _, snapshot in read_segment(self.raw / location.segment, [location.offset]))
+        with storage_errors(self.data):
+            return next(snapshot for _, snapshot in read_segment(self.raw / location.segment, [location.offset]))
 
     def crawls(self) -> list[CrawlRecord]:
         """Every run, oldest first; one that still goes on with what it has so far."""

@@ -7,7 +7,7 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from fetch.model.errors import StorageFailed, StoreMissing
+from fetch.model.errors import StoreMissing
 from fetch.model.log import CrawlRecord, FetchRecord
 from fetch.model.snapshot import Location, Snapshot
 from fetch.store.change_feedback import note_contents
@@ -15,6 +15,7 @@ from fetch.store.lock import hold
 from fetch.store.reader import Holdings, media_type_of
 from fetch.store.segments import SegmentWriter, cut_tails
 from fetch.store.state import connect, scratch
+from fetch.store.storage_errors import STATE_FILE, state_errors, storage_errors
 from fetch.store.warc import response_frame, revisit_frame
 
 GROUP = 1_000
@@ -44,7 +45,8 @@ class Store(Holdings):
     def transaction(self) -> Iterator[None]:
         """What happens inside counts whole or not at all; a commit follows, at once unless `grouped`."""
         try:
-            yield
+            with state_errors(self.data):
+                yield
             self._uncommitted += 1
             if self._uncommitted >= self._group:
                 self.commit()
@@ -70,12 +72,13 @@ class Store(Holdings):
         if not self._uncommitted:
             return
         try:
-            if self._writer is not None:
-                self.state.executemany(
-                    "INSERT INTO segments VALUES (?, ?) ON CONFLICT DO UPDATE SET size = excluded.size",
-                    list(self._writer.sync().items()),
-                )
-            self.state.commit()
+            with storage_errors(self.data):
+                if self._writer is not None:
+                    self.state.executemany(
+                        "INSERT INTO segments VALUES (?, ?) ON CONFLICT DO UPDATE SET size = excluded.size",
+                        list(self._writer.sync().items()),
+                    )
+                self.state.commit()
         except BaseException:
             self._roll_back()
             raise
@@ -83,9 +86,10 @@ class Store(Holdings):
 
     def _roll_back(self) -> None:
         self._uncommitted = 0
-        self.state.rollback()
-        if self._writer is not None:
-            self._writer.abandon()
+        with storage_errors(self.data):
+            self.state.rollback()
+            if self._writer is not None:
+                self._writer.abandon()
 
     def begin(self, crawl_id: str, kind: str, started_at: datetime) -> CrawlRecord:
         """Starts a run, or goes on with a crawl that a crash cut short lately. Returns the run."""
@@ -153,7 +157,8 @@ class Store(Holdings):
     def _append(self, frame: bytes) -> Location:
         if self._writer is None:
             raise RuntimeError("no run has begun")
-        return self._writer.append(frame)
+        with storage_errors(self.data):
+            return self._writer.append(frame)
 
     def log(self, record: FetchRecord) -> None:
         """Adds an attempt to the log. Part of the caller's transaction."""
@@ -169,44 +174,45 @@ class Store(Holdings):
     def close(self) -> None:
         """Ends the segment being written."""
         if self._writer is not None:
-            self._writer.close()
+            with storage_errors(self.data):
+                self._writer.close()
             self._writer = None
 
 
 @contextmanager
 def open_store(data: Path, *, command: str, read_only: bool = False) -> Iterator[Store]:
-    """Opens a data folder, made where it is missing.
+    """Opens a data folder; the writer makes it where it is missing.
 
-    Holds its lock, unless `read_only`: then nothing is written and a crawl may go on beside it. Raises `StoreLocked`,
-    `StorageFailed`.
+    The writer holds the folder's lock until the context ends. With `read_only` nothing is locked or written, and a
+    crawl may write at the same time. Raises `StoreLocked`, `StoreMissing`, and `StorageFailed` where the disk fails
+    while the store opens, reads, writes or closes its files. Other errors of the body pass unchanged.
     """
-    try:
-        with ExitStack() as stack:
-            if not read_only:
-                (data / "raw").mkdir(parents=True, exist_ok=True)
-                stack.enter_context(hold(data / "lock", command))
-            elif not (data / "state.sqlite").exists():
-                raise StoreMissing(f"{data} holds no store yet; 'verdicts run' or 'verdicts ingest' makes one")
-            connection = connect(data / "state.sqlite", read_only=read_only)
-            stack.callback(connection.close)
-            store = Store(data, connection)
-            if not read_only:
-                crawls = {crawl_id for (crawl_id,) in connection.execute("SELECT crawl_id FROM crawls")}
-                sizes = dict(connection.execute("SELECT segment, size FROM segments"))
-                cut_tails(store.raw, data / "raw-unknown", sizes, crawls)
-            stack.callback(store.close)
-            yield store
-    except OSError as error:
-        raise StorageFailed(f"{error.filename or data}: {error.strerror or error}") from error
-    except sqlite3.Error as error:
-        raise StorageFailed(f"{data / 'state.sqlite'}: {error}") from error
+    with ExitStack() as stack:
+        stack.enter_context(state_errors(data))
+        with storage_errors(data):
+            store = _opened(data, command, stack, read_only=read_only)
+        yield store
+
+
+def _opened(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> Store:
+    if not read_only:
+        (data / "raw").mkdir(parents=True, exist_ok=True)
+        stack.enter_context(hold(data / "lock", command))
+    elif not (data / STATE_FILE).exists():
+        raise StoreMissing(f"{data} holds no store yet; 'verdicts run' or 'verdicts ingest' makes one")
+    connection = connect(data / STATE_FILE, read_only=read_only)
+    stack.callback(connection.close)
+    store = Store(data, connection)
+    if not read_only:
+        crawls = {crawl_id for (crawl_id,) in connection.execute("SELECT crawl_id FROM crawls")}
+        sizes = dict(connection.execute("SELECT segment, size FROM segments"))
+        cut_tails(store.raw, data / "raw-unknown", sizes, crawls)
+    stack.callback(store.close)
+    return store
 
 
 @contextmanager
 def open_scratch(data: Path) -> Iterator[Store]:
     """A copy of the store's state in memory, to try things on; an empty one where there is no store. Writes nothing."""
-    try:
-        with closing(scratch(data / "state.sqlite")) as connection:
-            yield Store(data, connection)
-    except sqlite3.Error as error:
-        raise StorageFailed(f"{data / 'state.sqlite'}: {error}") from error
+    with state_errors(data), closing(scratch(data / STATE_FILE)) as connection:
+        yield Store(data, connection)

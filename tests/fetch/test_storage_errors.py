@@ -1,0 +1,111 @@
+"""A failing disk is `StorageFailed`; a mistake of the caller keeps its own exception."""
+
+import errno
+import os
+import sqlite3
+from datetime import UTC, datetime
+
+import pytest
+
+from fetch.model.errors import StorageFailed
+from fetch.model.snapshot import Location, Snapshot
+from fetch.store.store import open_store
+
+NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
+CRAWL = "20261101T013000Z-aaaa"
+URL = "http://a.example/page"
+PAGE = Snapshot(URL, URL, NIGHT, 200, (("content-type", "text/html"),), b"<p>words", CRAWL)
+
+
+def refuse(code):
+    def refusing(*_args):
+        raise OSError(code, os.strerror(code))
+
+    return refusing
+
+
+def keep(store):
+    store.begin(CRAWL, "crawl", NIGHT)
+    with store.transaction():
+        store.keep(PAGE)
+
+
+def add_a_long_row(store):
+    with store.transaction():
+        store.state.execute("INSERT INTO segments VALUES (?, 1)", ("x" * 100_000,))
+
+
+def test_wrong_sql_in_the_body_is_not_a_failed_disk(tmp_path):
+    with (
+        pytest.raises(sqlite3.OperationalError, match="no such table"),
+        open_store(tmp_path, command="test") as store,
+    ):
+        store.state.execute("SELECT * FROM nowhere")
+
+
+def test_wrong_sql_in_a_transaction_is_not_a_failed_disk(tmp_path):
+    with (
+        pytest.raises(sqlite3.OperationalError, match="no such column"),
+        open_store(tmp_path, command="test") as store,
+        store.transaction(),
+    ):
+        store.state.execute("UPDATE urls SET absent = 1")
+
+
+def test_a_broken_constraint_in_the_body_is_not_a_failed_disk(tmp_path):
+    with pytest.raises(sqlite3.IntegrityError), open_store(tmp_path, command="test") as store:
+        store.state.execute("INSERT INTO segments VALUES ('a', NULL)")
+
+
+def test_an_os_error_of_the_body_passes_unchanged(tmp_path):
+    with pytest.raises(FileNotFoundError, match="absent"), open_store(tmp_path, command="test"):
+        (tmp_path / "absent").read_bytes()
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO])
+def test_a_disk_that_fails_while_records_are_synced_is_a_failed_disk(tmp_path, monkeypatch, code):
+    monkeypatch.setattr(os, "fdatasync", refuse(code))
+    with open_store(tmp_path, command="test") as store, pytest.raises(StorageFailed, match=os.strerror(code)):
+        keep(store)
+
+
+def test_a_disk_that_fails_while_a_record_is_written_is_a_failed_disk(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "write", refuse(errno.ENOSPC))
+    with open_store(tmp_path, command="test") as store, pytest.raises(StorageFailed, match="No space left"):
+        keep(store)
+
+
+def test_a_state_file_that_is_full_is_a_failed_disk(tmp_path):
+    with open_store(tmp_path, command="test") as store:
+        (pages,) = store.state.execute("PRAGMA page_count").fetchone()
+        store.state.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(StorageFailed, match=r"state\.sqlite: database or disk is full"):
+            add_a_long_row(store)
+
+
+def test_another_connection_that_holds_the_state_file_is_a_failed_disk_in_the_commit(tmp_path):
+    with open_store(tmp_path, command="test") as store:
+        store.state.execute("PRAGMA busy_timeout = 0")
+        other = sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StorageFailed, match="locked"):
+            keep(store)
+        other.execute("ROLLBACK")
+        other.close()
+
+
+def test_a_segment_that_is_missing_is_a_failed_disk(tmp_path):
+    with open_store(tmp_path, command="test") as store, pytest.raises(StorageFailed, match="No such file"):
+        store.read(Location("absent.warc.zst", 0))
+
+
+def test_a_state_file_that_is_no_database_is_a_failed_disk(tmp_path):
+    (tmp_path / "state.sqlite").write_bytes(b"no database " * 1000)
+    with pytest.raises(StorageFailed, match="not a database"), open_store(tmp_path, command="test"):
+        pass
+
+
+def test_a_data_folder_that_cannot_be_made_is_a_failed_disk(tmp_path):
+    (tmp_path / "data").write_text("a file where the folder should be")
+    with pytest.raises(StorageFailed), open_store(tmp_path / "data", command="test"):
+        pass
