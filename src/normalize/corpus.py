@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from corpus.tables import KEYS, TABLES, LookalikeRow, ReviewAliasRow, Row
 from extract.model.records import Observation
+from extract.panel.profile import SHIPPED, Profiles
 from normalize.attribution.attribute import attribute
 from normalize.dedup.deduplicate import Fold
 from normalize.dedup.mentions import read_sightings
@@ -33,15 +34,20 @@ Corpus: TypeAlias = Mapping[str, tuple[Row, ...]]
 
 
 def normalize(
-    observations: Iterable[Observation], *, gone: Collection[str] = (), others: Collection[Candidate] = ()
+    observations: Iterable[Observation],
+    *,
+    gone: Collection[str] = (),
+    others: Collection[Candidate] = (),
+    profiles: Profiles = SHIPPED,
 ) -> Corpus:
     """All rows of the corpus from everything ever observed, or from all that depends on each other (see `reach`).
 
     `gone` are addresses known to be gone for good, `others` the tools that `observations` do not show, or not wholly.
-    The order of the observations does not matter, and one seen twice counts once.
+    `profiles` are those that the observations were read with. The order of the observations does not matter, and one
+    seen twice counts once.
     """
     seen = list({item.location: item for item in observations}.values())
-    views, aliases = read_views(seen)
+    views, aliases = read_views(seen, profiles)
     pages = by_page(views)
     histories = tool_periods(views)
     prices = price_periods(views)
@@ -70,7 +76,7 @@ def normalize(
         "price_history": price_history_rows(prices),
         "verdict_history": verdict_history_rows(views),
         "discrepancies": [*discrepancy_rows(pages), *attributed.conflicts, *seat_conflicts(attributed)],
-        "rejects": reject_rows(seen),
+        "rejects": reject_rows(seen, profiles),
     }
     return {table: _sorted(table, rows[table]) for table in TABLES}
 

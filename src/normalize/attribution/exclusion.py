@@ -163,4 +163,4 @@ def sizes_of(card: Scorecard, shelf: Shelf) -> Sizes:
             if other.is_labelled:
                 known[index] = other.labels.count(tool)
                 break
-    return panel_sizes(view.comparison, known)
+    return panel_sizes(view.comparison, view.profile, known)

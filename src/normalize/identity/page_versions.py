@@ -10,11 +10,13 @@ from datetime import datetime
 from urllib.parse import urlsplit
 
 from extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Side, Take
+from extract.panel.profile import SHIPPED, Profiles, SiteProfile
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.snapshot import Location, has_address
 from normalize.identity.ids import address_page_id, pair_page_id
 from normalize.identity.tool_identity import Alias, Identity, Sheet, ToolPair, identify
-from normalize.parse.slugs import PATH, SlugPair
+from normalize.parse.corpus_words import in_corpus_words
+from normalize.parse.slugs import SlugPair
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
 """Of two renderings of one crawl, the one that carries more speaks first."""
@@ -43,6 +45,9 @@ class View:
     named: ToolPair
     slugs: SlugPair | None
     comparison: Comparison
+    """In the corpus' words (see `in_corpus_words`)."""
+    profile: SiteProfile
+    """What its lines of text are read with."""
     crawl: str
     night: str
     fetched_at: datetime
@@ -99,11 +104,15 @@ def order_of(item: Observation) -> tuple[str, str, str, str, str, int]:
     return (_day(crawl), item.url, crawl, item.sha256, item.location.segment, item.location.offset)
 
 
-def read_views(observations: Iterable[Observation]) -> tuple[list[View], list[Alias]]:
+def read_views(observations: Iterable[Observation], profiles: Profiles = SHIPPED) -> tuple[list[View], list[Alias]]:
     """Gives every comparison its page and its tools; views come oldest first, in whatever order the records came."""
-    seen = [(item, item.extracted) for item in observations if isinstance(item.extracted, Comparison)]
+    seen = [
+        (item, in_corpus_words(item.extracted, profiles[item.extracted.profile]))
+        for item in observations
+        if isinstance(item.extracted, Comparison)
+    ]
     seen.sort(key=lambda pair: order_of(pair[0]))
-    sheets = [Sheet(item.url, night_of(item), page_url(item.url, comparison), comparison) for item, comparison in seen]
+    sheets = [_sheet(item, comparison, profiles[comparison.profile]) for item, comparison in seen]
     identities, aliases = identify(sheets)
     identities = _settled(sheets, identities)
     homes = _homes(sheets, identities)
@@ -120,6 +129,7 @@ def read_views(observations: Iterable[Observation]) -> tuple[list[View], list[Al
                 named=identity.named,
                 slugs=home.slugs,
                 comparison=comparison,
+                profile=sheet.profile,
                 crawl=crawl_of(item),
                 night=night_of(item),
                 fetched_at=item.fetched_at,
@@ -131,7 +141,11 @@ def read_views(observations: Iterable[Observation]) -> tuple[list[View], list[Al
     return _without_repeats(views), aliases
 
 
-def page_url(source: str, comparison: Comparison) -> str | None:
+def _sheet(item: Observation, comparison: Comparison, profile: SiteProfile) -> Sheet:
+    return Sheet(item.url, night_of(item), page_url(item.url, comparison, profile), comparison, profile)
+
+
+def page_url(source: str, comparison: Comparison, profile: SiteProfile) -> str | None:
     """The page's address. `rel=canonical` is believed only within the host that serves the page."""
     if not has_address(source):
         return None
@@ -142,7 +156,9 @@ def page_url(source: str, comparison: Comparison) -> str | None:
     except BadUrl:
         return source
     here, there = urlsplit(source), urlsplit(canonical)
-    is_trusted = (here.scheme, here.netloc) == (there.scheme, there.netloc) and there.path.startswith(PATH)
+    is_trusted = (here.scheme, here.netloc) == (there.scheme, there.netloc) and there.path.startswith(
+        profile.addresses.comparison_path
+    )
     return canonical if is_trusted else source
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from extract.model.records import Card, Comparison
+from extract.panel.profile import SiteProfile
 from normalize.identity.ids import named_tool_id, slug_tool_id
 from normalize.parse.slugs import SlugPair, possible_cuts, split_address
 from normalize.parse.text import fold_name
@@ -25,6 +26,7 @@ class Sheet:
     night: str
     url: str | None
     comparison: Comparison
+    profile: SiteProfile
 
     @property
     def host(self) -> str:
@@ -98,7 +100,7 @@ def _known_slugs(sheets: Sequence[Sheet]) -> Mapping[str, frozenset[str]]:
         if sheet.url is None:
             continue
         known[sheet.host] |= {card.slug for card in sheet.comparison.cards if card.slug}
-        cuts = possible_cuts(sheet.url)
+        cuts = possible_cuts(sheet.url, sheet.profile)
         if len(cuts) == 1:
             known[sheet.host] |= set(cuts[0])
     return {host: frozenset(slugs) for host, slugs in known.items()}
@@ -108,11 +110,11 @@ def _slugs(sheet: Sheet, known: frozenset[str]) -> SlugPair | None:
     """The address decides; the links on the names only where it has no two slugs or could be cut in several places."""
     if sheet.url is None:
         return None
-    cut = split_address(sheet.url, known)
+    cut = split_address(sheet.url, known, sheet.profile)
     if cut is not None and not cut.is_ambiguous:
         return cut
     a, b = (card.slug for card in sheet.comparison.cards)
-    if a and b and (cut is None or (a, b) in possible_cuts(sheet.url)):
+    if a and b and (cut is None or (a, b) in possible_cuts(sheet.url, sheet.profile)):
         return SlugPair(a, b, is_ambiguous=False)
     return cut
 

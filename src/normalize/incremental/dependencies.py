@@ -9,6 +9,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from extract.model.records import Comparison, Observation
+from extract.panel.profile import SHIPPED, Profiles
 from normalize.identity.ids import is_short, slug_tool_id
 from normalize.identity.page_versions import page_url
 from normalize.identity.tool_identity import named_key
@@ -30,13 +31,14 @@ class Reach(NamedTuple):
     sides: tuple[int, ...]
 
 
-def reach_of(item: Observation) -> Reach | None:
+def reach_of(item: Observation, profiles: Profiles = SHIPPED) -> Reach | None:
     """None for what is no comparison: it depends on its own address alone."""
     found = item.extracted
     if not isinstance(found, Comparison):
         return None
-    url = page_url(item.url, found)
-    cuts = possible_cuts(url) if url else []
+    profile = profiles[found.profile]
+    url = page_url(item.url, found, profile)
+    cuts = possible_cuts(url, profile) if url else []
     slugs: tuple[str | None, ...] = cuts[0] if cuts else tuple(card.slug for card in found.cards)
     host = urlsplit(url or "").hostname or ""
     names = [key_of(named_key(card, item.url)) for card in found.cards]

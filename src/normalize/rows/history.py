@@ -141,6 +141,6 @@ def _verdict(view: View, index: int) -> Values:
     if not view.comparison.decisions:
         return {"panel_ship_pct": share}
     decision = view.comparison.decisions[index]
-    line = readable(verdict_line, decision.verdict)
-    votes = readable(community, decision.community)
+    line = readable(verdict_line, decision.verdict, view.profile)
+    votes = readable(community, decision.community, view.profile)
     return dict(zip(VERDICT_FIELDS, (*line, share, *votes, decision.pricing), strict=True))

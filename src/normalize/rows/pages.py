@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from corpus.tables import PageRow, ToolCardRow, VerdictRow
 from extract.model.records import Card, Decision, Side
 from normalize.identity.page_versions import RICHNESS, SIDES, View
-from normalize.parse.values import community, percent, readable, verdict_line, verdict_word
+from normalize.parse.values import percent, readable, verdict_word
+from normalize.rows.votes import community_votes, panel_votes
 
 Pages = dict[str, list[View]]
 
@@ -86,8 +87,8 @@ def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
             decision = merged_decision(views, side)
             if decision is None:
                 continue
-            line = readable(verdict_line, decision.verdict)
-            votes = readable(community, decision.community)
+            line = panel_votes(views, side)
+            votes = community_votes(views, side)
             yield VerdictRow(
                 page_id=page_id,
                 side=side,

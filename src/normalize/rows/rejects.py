@@ -2,10 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from corpus.tables import RejectRow
 from extract.model.records import Comparison, Observation, Reject
+from extract.panel.profile import SHIPPED, Profiles, SiteProfile
 from normalize.identity.page_versions import order_of
+from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.values import BrokenValue, community, percent, score, take_verdict, verdict_line, verdict_word
 
 
@@ -19,7 +22,7 @@ def newest_by_url(seen: Iterable[Observation]) -> Mapping[str, Observation]:
     return newest
 
 
-def reject_rows(seen: Sequence[Observation]) -> Iterator[RejectRow]:
+def reject_rows(seen: Sequence[Observation], profiles: Profiles = SHIPPED) -> Iterator[RejectRow]:
     """A row a reason a snapshot: what its address last gave that could not be read. Good rows of earlier ones stay."""
     for url, item in newest_by_url(seen).items():
         place = item.location
@@ -27,14 +30,14 @@ def reject_rows(seen: Sequence[Observation]) -> Iterator[RejectRow]:
         if isinstance(found, Reject):
             yield RejectRow(url, "extract", found.reason, found.detail, place.segment, place.offset)
         elif isinstance(found, Comparison):
-            for field, details in broken_values(found).items():
+            for field, details in broken_values(found, profiles[found.profile]).items():
                 yield RejectRow(url, "normalize", f"broken_{field}", "; ".join(details), place.segment, place.offset)
 
 
-def broken_values(comparison: Comparison) -> Mapping[str, Sequence[str]]:
+def broken_values(comparison: Comparison, profile: SiteProfile) -> Mapping[str, Sequence[str]]:
     """The name of each broken value to what stands in its place, and where."""
     broken: dict[str, list[str]] = defaultdict(list)
-    for parse, raw, where in _statements(comparison):
+    for parse, raw, where in _values(in_corpus_words(comparison, profile), profile):
         try:
             parse(raw)
         except BrokenValue as error:
@@ -42,7 +45,9 @@ def broken_values(comparison: Comparison) -> Mapping[str, Sequence[str]]:
     return broken
 
 
-def _statements(comparison: Comparison) -> Iterator[tuple[Callable[[str | None], object], str | None, str]]:
+def _values(
+    comparison: Comparison, profile: SiteProfile
+) -> Iterator[tuple[Callable[[str | None], object], str | None, str]]:
     for card in comparison.cards:
         where = f"on the card of {card.name}"
         yield percent, card.panel_ship, where
@@ -50,8 +55,8 @@ def _statements(comparison: Comparison) -> Iterator[tuple[Callable[[str | None],
         yield verdict_word, card.chip, where
     for decision in comparison.decisions:
         where = f"in the table for {decision.name}"
-        yield verdict_line, decision.verdict, where
-        yield community, decision.community, where
+        yield partial(verdict_line, profile=profile), decision.verdict, where
+        yield partial(community, profile=profile), decision.community, where
     for take in comparison.takes:
         where = f"on take {take.position}"
         yield score, take.score, where
