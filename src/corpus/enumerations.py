@@ -14,12 +14,16 @@ TakeVerdict: TypeAlias = Literal["ship", "skip"]
 """What one reviewer says."""
 TAKE_VERDICTS: tuple[TakeVerdict, ...] = get_args(TakeVerdict)
 
-SEATS = ("Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator")
+Seat: TypeAlias = Literal["Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator"]
+SEATS: tuple[Seat, ...] = get_args(Seat)
 """Seats seen on panels, in the order of their rows (where Creator's row stands was never seen). Others are kept too."""
 
 Attribution: TypeAlias = Literal["observed", "matched", "intersected", "excluded", "ordered"]
 """How it is known which tool a take is about, strongest evidence first."""
 ATTRIBUTIONS: tuple[Attribution, ...] = get_args(Attribution)
+
+Entry: TypeAlias = Literal["Free", "Paid"]
+"""What it takes to start with a tool. Other words are kept as published."""
 
 SeatSource: TypeAlias = Literal["label", "row_order"]
 Match: TypeAlias = Literal["exact", "near", "prefix"]

@@ -1,7 +1,9 @@
 """One snapshot, read: decides what it is and hands it to the reader of that."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
@@ -16,28 +18,40 @@ from extract.model.records import Comparison, Extracted, Span
 from extract.panel.arrange import arrange
 from extract.panel.embedded import data_blocks, with_lazy_parts
 from extract.panel.grammar import read_comparison
-from extract.panel.labels import COMPARISON_PATH
+from extract.panel.page_words import PageWords, page_words
+from extract.panel.profile import SHIPPED, Profiles, SiteProfile, profile_of_host
 from fetch.model.snapshot import Snapshot, has_address
 
-EXTRACTOR_VERSION = "2"
-"""Raised whenever the same snapshot may yield other records than before; so that they are read anew."""
+EXTRACTOR_VERSION = "3"
+"""Raised whenever the same snapshot may yield other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 TEXT_TYPES = frozenset({"text/plain"})
 
 
-def extract(snapshot: Snapshot) -> Extracted:
-    """What a snapshot says. Never raises for what a page holds: a page that cannot be read is a `Reject`."""
+Reading: TypeAlias = tuple[Comparison, tuple[Block, ...]]
+"""A comparison, and the blocks that its spans count."""
+
+
+def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED) -> Extracted:
+    """What a snapshot says. Never raises for what a page holds: a page that cannot be read is a `Reject`.
+
+    A page on a host of one of the `profiles` is read with that profile; any other page, and a file without an address,
+    with the first one whose words stand on it.
+    """
     try:
-        return _extract(snapshot)
+        return _extract(snapshot, profiles)
     except PageRejected as rejected:
         return rejected.reject
 
 
-def source_words(snapshot: Snapshot, span: Span) -> tuple[str, ...]:
+def source_words(snapshot: Snapshot, span: Span, profiles: Profiles = SHIPPED) -> tuple[str, ...]:
     """The texts of these blocks, as the page has them: what a record was read from. Raises `PageRejected`."""
     text, is_text = _text(snapshot)
-    blocks = text_blocks(text) if is_text else _html_reading(text)[1]
+    if is_text:
+        blocks = text_blocks(text)
+    else:
+        _, blocks = _panel_reading(_HtmlPage.parsed(text).reading, snapshot.final_url, profiles)
     return tuple(block.text for block in blocks[span.first : span.last + 1])
 
 
@@ -53,23 +67,28 @@ def _media_type(content_type: str | None) -> str:
     return (content_type or "").partition(";")[0].strip().lower()
 
 
-def _extract(snapshot: Snapshot) -> Extracted:
+def _extract(snapshot: Snapshot, profiles: Profiles) -> Extracted:
     text, is_text = _text(snapshot)
     if is_text:
-        return read_comparison(text_blocks(text), is_html=False)
+        return _extract_text(text, snapshot.final_url, profiles)
     media_type = _media_type(snapshot.header("content-type"))
     if media_type and media_type not in HTML_TYPES:
         raise PageRejected("not_html", f"the page calls itself {media_type}, and only HTML and plain text are read")
     if not _looks_like_html(text):
         raise PageRejected("not_html", f"the page calls itself {media_type or 'nothing'} and holds no HTML")
-    return _extract_html(text, snapshot.final_url)
+    return _extract_html(text, snapshot.final_url, profiles)
 
 
-def _extract_html(text: str, url: str) -> Extracted:
+def _extract_text(text: str, url: str, profiles: Profiles) -> Comparison:
+    blocks = text_blocks(text)
+    return _panel_reading(lambda words: (read_comparison(blocks, words, is_html=False), blocks), url, profiles)[0]
+
+
+def _extract_html(text: str, url: str, profiles: Profiles) -> Extracted:
     try:
-        return _html_reading(text)[0]
+        return _panel_reading(_HtmlPage.parsed(text).reading, url, profiles)[0]
     except PageRejected as rejected:
-        if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url):
+        if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url, profiles):
             raise
     document = read_document(text, url, read_side_by_side(LexborHTMLParser(text, scripting=True)))
     if document is None:
@@ -77,31 +96,62 @@ def _extract_html(text: str, url: str) -> Extracted:
     return document
 
 
-def _html_reading(text: str) -> tuple[Comparison, tuple[Block, ...]]:
-    """The comparison that the page shows; else the one in its lazy parts; else the one in its data. With its blocks."""
-    tree = LexborHTMLParser(text, scripting=True)
-    link = tree.css_first('link[rel="canonical"]')
-    canonical_url = None if link is None else link.attributes.get("href")
-    for menu in tree.css("nav"):
-        menu.decompose()
-    blocks = arrange(html_blocks(tree))
-    try:
-        return read_comparison(blocks, is_html=True, canonical_url=canonical_url), blocks
-    except PageRejected as rejected:
-        for other in _other_blocks(text, tree):
-            with suppress(PageRejected):
-                return read_comparison(other, is_html=True, canonical_url=canonical_url), other
-        raise rejected from None
+def _panel_reading(read: Callable[[PageWords], Reading], url: str, profiles: Profiles) -> Reading:
+    """The page read with the profile of its host; without one, with the first profile whose words stand on it."""
+    own = profile_of_host(url, profiles)
+    candidates: list[SiteProfile] = [*profiles.values()] if own is None else [own]
+    for profile in candidates:
+        try:
+            return read(page_words(profile))
+        except PageRejected as rejected:
+            if rejected.reject.reason != "not_a_comparison":
+                raise
+    labels = " or ".join(f"'{profile.card.panel_ship}'" for profile in candidates)
+    raise PageRejected(
+        "not_a_comparison", f"nothing on the page says {labels}, so no two tools are set side by side"
+    ) from None
 
 
-def _other_blocks(text: str, tree: LexborHTMLParser) -> Iterator[tuple[Block, ...]]:
-    """Menus are half of many pages and hold no comparison; where they do after all, the page is read with them."""
-    if "<nav" in text:
-        yield arrange(html_blocks(LexborHTMLParser(text, scripting=True)))
-    lazy = with_lazy_parts(text)
-    if lazy is not None:
-        yield arrange(html_blocks(LexborHTMLParser(lazy, scripting=True)))
-    yield from data_blocks(tree)
+@dataclass(frozen=True, slots=True)
+class _HtmlPage:
+    """A page parsed once, whatever profile reads it. Menus are cut out of `tree` and of `blocks`."""
+
+    text: str
+    tree: LexborHTMLParser
+    blocks: tuple[Block, ...]
+    canonical_url: str | None
+
+    @classmethod
+    def parsed(cls, text: str) -> "_HtmlPage":
+        tree = LexborHTMLParser(text, scripting=True)
+        link = tree.css_first('link[rel="canonical"]')
+        canonical_url = None if link is None else link.attributes.get("href")
+        for menu in tree.css("nav"):
+            menu.decompose()
+        return cls(text, tree, html_blocks(tree), canonical_url)
+
+    def reading(self, words: PageWords) -> Reading:
+        """The comparison that the page shows; else the one in its lazy parts; else the one in its data."""
+        blocks = arrange(self.blocks, words)
+        try:
+            return self._comparison(blocks, words), blocks
+        except PageRejected as rejected:
+            for other in self._other_blocks(words):
+                with suppress(PageRejected):
+                    return self._comparison(other, words), other
+            raise rejected from None
+
+    def _comparison(self, blocks: tuple[Block, ...], words: PageWords) -> Comparison:
+        return read_comparison(blocks, words, is_html=True, canonical_url=self.canonical_url)
+
+    def _other_blocks(self, words: PageWords) -> Iterator[tuple[Block, ...]]:
+        """Menus are half of many pages and hold no comparison; where they do after all, the page is read with them."""
+        if "<nav" in self.text:
+            yield arrange(html_blocks(LexborHTMLParser(self.text, scripting=True)), words)
+        lazy = with_lazy_parts(self.text)
+        if lazy is not None:
+            yield arrange(html_blocks(LexborHTMLParser(lazy, scripting=True)), words)
+        yield from data_blocks(self.tree, words)
 
 
 def _looks_like_html(text: str) -> bool:
@@ -110,6 +160,8 @@ def _looks_like_html(text: str) -> bool:
     )
 
 
-def _must_be_comparison(url: str) -> bool:
-    """A file handed over without an address was meant as one; so was every page below the comparison path."""
-    return not has_address(url) or urlsplit(url).path.startswith(COMPARISON_PATH)
+def _must_be_comparison(url: str, profiles: Profiles) -> bool:
+    """A file handed over without an address was meant as one; so was every page below its site's comparison path."""
+    own = profile_of_host(url, profiles)
+    is_below_path = own is not None and urlsplit(url).path.startswith(own.addresses.comparison_path)
+    return is_below_path or not has_address(url)

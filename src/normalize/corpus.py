@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from corpus.tables import CORPUS_TABLES, TABLES
 from extract.model.records import Observation
+from extract.panel.profile import SHIPPED, Profiles
 from normalize.attribution.attribute import attribute
 from normalize.dedup.mentions import read_mentions
 from normalize.identity.page_versions import read_page_versions
@@ -43,15 +44,17 @@ def normalize(
     *,
     gone_urls: Collection[str] = (),
     other_tools: Collection[ToolListing] = (),
+    profiles: Profiles = SHIPPED,
 ) -> Corpus:
     """All rows of the corpus, from every observation ever made or from all that depend on each other.
 
     Which depend on each other, `incremental.dependencies` says. `gone_urls` are addresses that are gone for good
     (tombstones); `other_tools` are the tools that the observations do not show, or show in part, for finding products.
-    The order of the observations does not matter, and one that is given twice counts once.
+    `profiles` are those that the observations were read with. The order of the observations does not matter, and one
+    that is given twice counts once.
     """
     observed = list({item.location: item for item in observations}.values())
-    versions, aliases = read_page_versions(observed)
+    versions, aliases = read_page_versions(observed, profiles)
     mentions, clusters = read_mentions(versions, aliases)
     tool_states = tool_periods(versions)
     prices = price_periods(versions)
@@ -80,7 +83,7 @@ def normalize(
         "price_history": price_history_rows(prices),
         "verdict_history": verdict_history_rows(versions),
         "discrepancies": [*discrepancy_rows(pages), *attributed.conflicts, *seat_conflict_rows(attributed)],
-        "rejects": reject_rows(observed),
+        "rejects": reject_rows(observed, profiles),
     }
     return {table: _sorted(table, rows[table]) for table in CORPUS_TABLES}
 

@@ -35,6 +35,7 @@ def expected(pair: Pair, rendering: Rendering, facts: Facts | None = None) -> di
     rows = list(enumerate(facts.scorecard(pair)))
     cards = zip("ab", facts.cards(pair), strict=True)
     return {
+        "profile": "shiporskip",
         "rendering": "html" if rendering in HTML else rendering,
         "title": facts.title(pair),
         "canonical_url": URL.rstrip("/") + pair.path if rendering in HTML else None,

@@ -41,6 +41,7 @@ def address(page: MadePage) -> str | None:
 def comparison(page: MadePage) -> Comparison:
     """The page in HTML where it is labelled, else in the rendering that has lost seats, scores and tables."""
     return Comparison(
+        profile="shiporskip",
         rendering="html" if page.is_labelled else "quotes",
         title=f"{page.a.name} vs {page.b.name}",
         canonical_url=None,

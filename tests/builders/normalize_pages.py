@@ -113,6 +113,7 @@ def page(a: Tool, b: Tool, rendering: Rendering = "html", **fields: Any) -> Comp
         for at, (row, seat, side, (text, score, verdict)) in enumerate(cells)
     )
     made = Comparison(
+        profile="shiporskip",
         rendering=rendering,
         title=f"{a.name} vs {b.name}",
         canonical_url=None,

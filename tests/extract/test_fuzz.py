@@ -3,6 +3,7 @@
 import re
 
 import pytest
+import trafilatura  # noqa: F401  its import is not what the deadline is for
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 

@@ -9,6 +9,7 @@ from builders.snapshots import html, snapshot
 from demo_site.facts import load_facts
 from extract.model.records import Comparison, Document, Reject
 from extract.page import extract
+from extract.panel.profile import SHIPPED
 
 FACTS = load_facts()
 PAIR = FACTS.pairs[0]
@@ -38,9 +39,11 @@ def test_a_page_that_cannot_be_read_says_why(given_page, reason, words):
     assert words in found.detail
 
 
-def test_a_page_below_the_comparison_path_must_be_a_comparison():
-    found = extract(html("<html><body><p>How we compare tools.</p></body></html>", "http://a.example/compare/how"))
+@pytest.mark.parametrize("host", SHIPPED["shiporskip"].hosts)
+def test_a_page_below_the_comparison_path_of_a_known_site_must_be_a_comparison(host):
+    found = extract(html("<html><body><p>How we compare tools.</p></body></html>", f"http://{host}/compare/how"))
     assert isinstance(found, Reject)
+    assert found.reason == "not_a_comparison"
 
 
 def test_another_page_of_a_site_keeps_its_main_text():

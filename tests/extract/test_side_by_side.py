@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.paths import PAGES
+from builders.snapshots import html
 from extract.html.grid import COLUMNS_MAX, Spanning, grid
 from extract.model.records import ComparedRow, ComparedTool, Document, OutsideReview
 from extract.page import extract
@@ -135,6 +136,23 @@ def test_a_page_that_compares_nothing_keeps_its_text_alone():
     page = read("table_blog_post", {"Larkspur vs. Fennel": "Larkspur and what it is for"})
     assert page.side_by_side is None
     assert "two weeks" in page.text
+
+
+@pytest.mark.parametrize("name", ["table_blog_post", "jsonld_review_site"])
+def test_a_comparison_path_is_no_promise_on_the_host_of_no_profile(name):
+    body = (PAGES / f"{name}.html").read_text(encoding="utf-8")
+    document = extract(html(body, "https://other.example/compare/alpha-vs-beta"))
+    assert isinstance(document, Document), document
+    assert document.side_by_side == read(name).side_by_side
+
+
+def test_an_article_below_such_a_path_keeps_its_text():
+    words = "Alpha starts faster and Beta forgets less, which took us a week to find out. " * 8
+    article = f"<html><body><main><h1>Alpha or Beta?</h1><p>{words}</p></main></body></html>"
+    document = extract(html(article, "https://other.example/compare/alpha-vs-beta"))
+    assert isinstance(document, Document), document
+    assert document.side_by_side is None
+    assert "forgets less" in document.text
 
 
 cells = st.builds(Spanning, st.text(max_size=5), st.integers(0, 9), st.integers(0, 9))

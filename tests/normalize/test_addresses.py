@@ -1,8 +1,16 @@
 """The two slugs of an address."""
 
-from normalize.parse.slugs import SlugPair, split_address
+from collections.abc import Collection
+
+from extract.panel.profile import SHIPPED
+from normalize.parse.slugs import SlugPair
+from normalize.parse.slugs import split_address as split
 
 BASE = "https://tools.example/compare/"
+
+
+def split_address(url: str, known: Collection[str]) -> SlugPair | None:
+    return split(url, known, SHIPPED["shiporskip"])
 
 
 def test_an_address_with_one_cut_has_two_slugs() -> None:

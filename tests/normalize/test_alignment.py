@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.normalize_pages import page, tool
+from extract.panel.profile import SHIPPED
 from normalize.attribution.panel_sizes import panel_sizes
 from normalize.attribution.row_alignment import align
 
@@ -59,4 +60,4 @@ def test_a_percentage_gives_the_panel_where_only_one_size_fits(
 ) -> None:
     seats = ("Builder", "Skeptic", "Futurist", "PM")
     shown = page(tool("a", seats[:seats_a], skips=skips_a), tool("b", seats[:seats_b], skips=skips_b), "quotes")
-    assert panel_sizes(shown) == sizes
+    assert panel_sizes(shown, SHIPPED["shiporskip"]) == sizes

@@ -1,21 +1,26 @@
 """Numbers and words out of the site's strings."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
+from extract.panel.profile import SHIPPED
+from normalize.parse import values
 from normalize.parse.values import (
     BrokenValue,
     Community,
     VerdictLine,
-    community,
     percent,
     readable,
     score,
     take_verdict,
-    verdict_line,
     verdict_word,
 )
+
+PROFILE = SHIPPED["shiporskip"]
+verdict_line = partial(values.verdict_line, profile=PROFILE)
+community = partial(values.community, profile=PROFILE)
 
 
 @pytest.mark.parametrize(

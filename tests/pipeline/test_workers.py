@@ -107,7 +107,7 @@ def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
 def test_a_bug_of_ours_is_not_taken_for_a_fault_of_the_page(tmp_path, monkeypatch):
     raw, index = store_of(tmp_path, GOOD[:2])
     (tmp_path / "sitecustomize.py").write_text(
-        "import extract.page\ndef broken(snapshot): raise ZeroDivisionError('ours')\nextract.page._extract = broken\n"
+        "import extract.page\ndef broken(*_): raise ZeroDivisionError('ours')\nextract.page._extract = broken\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(pool.ExtractorBroken, match=r"(?s)a\.example/compare/.*ZeroDivisionError: ours"):

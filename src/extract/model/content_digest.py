@@ -10,17 +10,17 @@ from extract.model.records import Extracted, Span
 def content_sha256(extracted: Extracted) -> str:
     """Hex digest of the records of a page.
 
-    Where they were read from is left out: a new advertisement moves the blocks and changes nothing.
+    Where and with which profile they were read is left out: a new advertisement moves the blocks and changes nothing.
     """
-    said = [type(extracted).__name__, _said(extracted)]
-    return hashlib.sha256(json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+    content = [type(extracted).__name__, _plain(extracted)]
+    return hashlib.sha256(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
 
 
-def _said(value: object) -> object:
+def _plain(value: object) -> object:
     if isinstance(value, Span):
         return None
     if is_dataclass(value) and not isinstance(value, type):
-        return [_said(getattr(value, field.name)) for field in fields(value)]
+        return [_plain(getattr(value, field.name)) for field in fields(value) if field.name != "profile"]
     if isinstance(value, tuple):
-        return [_said(item) for item in value]
+        return [_plain(item) for item in value]
     return value

@@ -12,6 +12,9 @@ from fetch.model.snapshot import Location
 Side: TypeAlias = Literal["a", "b"]
 Rendering: TypeAlias = Literal["html", "innertext", "quotes"]
 
+SIDES: tuple[Side, Side] = ("a", "b")
+"""The two tools of a comparison, in the order of the page."""
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -89,6 +92,8 @@ class MissingTake:
 class Comparison:
     """A comparison page as one rendering shows it. `cards` is A then B; `decisions` is empty or A then B."""
 
+    profile: str
+    """Name of the site profile whose words it was read with: what its strings mean."""
     rendering: Rendering
     title: str
     canonical_url: str | None

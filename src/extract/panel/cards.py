@@ -1,53 +1,60 @@
-"""The two tool cards. Labels give the numbers, the page's own `A vs B` gives the names, the order gives the rest."""
+"""The two tool cards. Labels give the numbers, the page's title `A vs B` the names, the order everything else."""
 
 from collections.abc import Sequence
 
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
-from extract.model.records import Card, Decision, Side, Span
-from extract.panel.labels import CARD_LABELS, CHIPS, NO_VALUE, PERCENT, STATS, TOOL_LINK, CardField
+from extract.model.records import SIDES, Card, Decision, Side, Span
+from extract.panel.page_words import PERCENT, CardField, PageWords
 from extract.panel.sections import Sections, is_monogram
 
 UNLABELLED = frozenset({"category", "tagline", "chip", "description"})
 """Parts of a card that have a label only in tables and in data."""
 
 
-def read_cards(blocks: Sequence[Block], sections: Sections, decisions: Sequence[Decision]) -> tuple[Card, Card]:
-    """The two cards, A then B. `decisions` repeats category and tagline, which tells them from what stands beside them.
+def read_cards(
+    blocks: Sequence[Block], sections: Sections, decisions: Sequence[Decision], words: PageWords
+) -> tuple[Card, Card]:
+    """The two cards, A then B.
+
+    `decisions` (both, or none) repeats category and tagline, which tells them from what stands beside them.
 
     Raises `PageRejected` (`incomplete_card`).
     """
     first, second = decisions or (None, None)
-    return _read_card(blocks, sections, "a", first), _read_card(blocks, sections, "b", second)
+    return _read_card(blocks, sections, "a", first, words), _read_card(blocks, sections, "b", second, words)
 
 
-def _read_card(blocks: Sequence[Block], sections: Sections, side: Side, decision: Decision | None) -> Card:
-    at = "ab".index(side)
-    section, name_at, panel_at = sections.cards[at], sections.names.at[at], sections.panels[at]
-    name = blocks[name_at].text
-    before = _is_percent(blocks, panel_at - 1) and not (
-        _is_percent(blocks, panel_at + 1) and fold(blocks[panel_at - 2].text) in STATS
+def _read_card(
+    blocks: Sequence[Block], sections: Sections, side: Side, decision: Decision | None, words: PageWords
+) -> Card:
+    column = SIDES.index(side)
+    section, panel = sections.cards[column], sections.panels[column]
+    name_index = sections.title.name_blocks[column]
+    name = blocks[name_index].text
+    is_value_first = _is_percent(blocks, panel - 1) and not (
+        _is_percent(blocks, panel + 1) and fold(blocks[panel - 2].text) in words.stats
     )
-    labelled, used = _labelled(blocks, section, name_at, is_value_first=before)
+    labelled, used = _labelled(blocks, section, name_index, words, is_value_first=is_value_first)
     panel_ship = labelled.get("panel_ship")
     if panel_ship is None or "entry" not in labelled:
-        missing = "a panel percentage" if panel_ship is None else "'Entry'"
+        missing = "a panel percentage" if panel_ship is None else f"'{words.profile.card.entry}'"
         raise PageRejected("incomplete_card", f"the card of {name} lacks {missing}")
-    free = [index for index in section if index not in used and index != name_at]
+    free = [index for index in section if index not in used and index != name_index]
     free = [index for index in free if blocks[index].text and not is_monogram(blocks[index].text, name)]
-    head = [index for index in free if index < panel_at]
-    tail = [index for index in free if index > panel_at]
-    chip = next((index for index in head if index > name_at and fold(blocks[index].text) in CHIPS), None)
-    category = _told_apart(
-        blocks, [index for index in head if index < name_at], None if decision is None else decision.category
+    head = [index for index in free if index < panel]
+    tail = [index for index in free if index > panel]
+    chip = next((index for index in head if index > name_index and fold(blocks[index].text) in words.chips), None)
+    category = _repeated_or_first(
+        blocks, [index for index in head if index < name_index], None if decision is None else decision.category
     )
-    tagline = _told_apart(
+    tagline = _repeated_or_first(
         blocks,
-        [index for index in head if index > name_at and index != chip],
+        [index for index in head if index > name_index and index != chip],
         None if decision is None else decision.best_for,
     )
     description = " ".join(blocks[index].text for index in tail) or None
-    links = (TOOL_LINK.search(blocks[index].href or "") for index in (name_at, *section))
+    links = (words.tool_link.search(blocks[index].href or "") for index in (name_index, *section))
     slug = next((link["slug"] for link in links if link is not None), None)
     return Card(
         side=side,
@@ -69,49 +76,49 @@ def _is_percent(blocks: Sequence[Block], index: int) -> bool:
 
 
 def _labelled(
-    blocks: Sequence[Block], section: range, name_at: int, *, is_value_first: bool
+    blocks: Sequence[Block], section: range, name_index: int, words: PageWords, *, is_value_first: bool
 ) -> tuple[dict[CardField, str | None], set[int]]:
-    """What stands beside a label, and the blocks that are thereby spoken for.
+    """The values that stand beside a label, and the numbers of the blocks that hold these labels and values.
 
-    A value may read like a label: the category `Community`. What is a value already is no label, nor is what stands
-    before the name one of the numbers'.
+    A value may read like a label (the category `Community`): a block that is a value already is no label, and the
+    labels of numbers stand behind the name.
     """
-    found: dict[CardField, str | None] = {}
+    values: dict[CardField, str | None] = {}
     used: set[int] = set()
     for index in section:
-        field = CARD_LABELS.get(fold(blocks[index].text))
+        field = words.card_labels.get(fold(blocks[index].text))
         beside = index - 1 if is_value_first and field not in UNLABELLED else index + 1
-        is_before_name = field is not None and field not in UNLABELLED and index <= name_at
-        if field is None or field in found or index in used or is_before_name:
+        is_before_name = field is not None and field not in UNLABELLED and index <= name_index
+        if field is None or field in values or index in used or is_before_name:
             continue
-        if beside not in section or beside in used or not _may_be(field, blocks, index, beside):
+        if beside not in section or beside in used or not _may_be(field, blocks, index, beside, words):
             if field == "community":
                 # The innertext rendering prints the word and no value.
                 used.add(index)
             continue
         text = blocks[beside].text
-        found[field] = None if text in NO_VALUE else text
+        values[field] = None if text in words.no_value else text
         used |= {index, beside}
-    return found, used
+    return values, used
 
 
-def _may_be(field: CardField, blocks: Sequence[Block], label: int, value: int) -> bool:
+def _may_be(field: CardField, blocks: Sequence[Block], label: int, value: int, words: PageWords) -> bool:
     """Whether a block can be the value of a label beside it."""
     text = blocks[value].text
     match field:
         case "panel_ship":
             return PERCENT.fullmatch(text) is not None
         case "community":
-            return text in NO_VALUE or PERCENT.fullmatch(text) is not None
+            return text in words.no_value or PERCENT.fullmatch(text) is not None
         case "chip":
-            return fold(text) in CHIPS
+            return fold(text) in words.chips
         case "entry":
-            return fold(text) not in STATS and len(text) <= 40
+            return fold(text) not in words.stats and len(text) <= 40
     # Only a table or data has a label here: the word beside a card's name is its category itself.
     return (blocks[label].cell is not None and blocks[label].cell != blocks[value].cell) or blocks[label].is_key
 
 
-def _told_apart(blocks: Sequence[Block], candidates: Sequence[int], repeated: str | None) -> str | None:
+def _repeated_or_first(blocks: Sequence[Block], candidates: Sequence[int], repeated: str | None) -> str | None:
     """The candidate that the Decision table repeats; without one the first."""
     texts = [blocks[index].text for index in candidates]
     if repeated in texts:

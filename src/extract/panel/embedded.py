@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborHTMLParser
 
 from extract.model.blocks import Block, clean, fold
-from extract.panel.labels import CARD_LABELS, DECISION, DECISION_FIELDS, SCORECARD, TOOL_LINK
+from extract.panel.page_words import PageWords
 
 DATA_MAX = 5_000_000
 """Characters of one script that are read as data."""
 DEPTH_MAX = 100
+"""Nesting of data that is followed; deeper parts are left out."""
 
 _LAZY = re.compile(r"<(/?)(?:template|noscript)\b[^<>]*>", re.IGNORECASE)
 _DATA_TYPES = frozenset({"application/json", "application/ld+json"})
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]+")
-_KEYS = frozenset({*CARD_LABELS, *DECISION_FIELDS, DECISION, SCORECARD})
 
 
 def with_lazy_parts(html: str) -> str | None:
@@ -29,8 +29,9 @@ def with_lazy_parts(html: str) -> str | None:
     return _LAZY.sub(lambda match: f"<{match[1]}div>", html)
 
 
-def data_blocks(tree: LexborHTMLParser) -> Iterator[tuple[Block, ...]]:
+def data_blocks(tree: LexborHTMLParser, words: PageWords) -> Iterator[tuple[Block, ...]]:
     """For each script of data on the page, its texts as blocks, in order. Keys that are labels are labels."""
+    labels = frozenset({*words.card_labels, *words.decision_labels, words.decision, words.scorecard})
     for script in tree.css("script[type]"):
         if (script.attributes.get("type") or "").strip().lower() not in _DATA_TYPES:
             continue
@@ -41,24 +42,26 @@ def data_blocks(tree: LexborHTMLParser) -> Iterator[tuple[Block, ...]]:
             data = json.loads(text)
         except (ValueError, RecursionError):
             continue
-        yield tuple(_blocks(data, None, 0))
+        yield tuple(_blocks(data, None, 0, labels, words.tool_link))
 
 
-def _blocks(value: object, href: str | None, depth: int) -> Iterator[Block]:
+def _blocks(
+    value: object, href: str | None, depth: int, labels: frozenset[str], tool_link: re.Pattern[str]
+) -> Iterator[Block]:
     if depth > DEPTH_MAX:
         return
     if isinstance(value, dict):
-        link = next((text for text in value.values() if isinstance(text, str) and TOOL_LINK.search(text)), None)
+        link = next((text for text in value.values() if isinstance(text, str) and tool_link.search(text)), None)
         for key, part in value.items():
             label = _HUMP.sub(" ", str(key))
-            is_label = fold(label) in _KEYS
+            is_label = fold(label) in labels
             if is_label:
                 yield Block(label, is_key=True)
-            if part != link:
-                yield from _blocks(part, link, depth + 1) if part is not None or is_label else ()
+            if part != link and (part is not None or is_label):
+                yield from _blocks(part, link, depth + 1, labels, tool_link)
     elif isinstance(value, list):
         for part in value:
-            yield from _blocks(part, None, depth + 1)
+            yield from _blocks(part, None, depth + 1, labels, tool_link)
     elif isinstance(value, str):
         text = clean(value)
         if text:

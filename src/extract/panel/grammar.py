@@ -1,4 +1,4 @@
-"""The comparison grammar: blocks in, one comparison out. It is the same for every rendering."""
+"""The comparison grammar: blocks in, one comparison out. It is the same for every rendering and every site."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -8,34 +8,44 @@ from extract.model.errors import PageRejected
 from extract.model.records import Comparison
 from extract.panel.cards import read_cards
 from extract.panel.decision import read_decision
+from extract.panel.page_words import PageWords
 from extract.panel.scorecard import read_scorecard
 from extract.panel.sections import Sections, find_sections
 
 
-def read_comparison(blocks: Sequence[Block], *, is_html: bool, canonical_url: str | None = None) -> Comparison:
-    """Reads a comparison page. Raises `PageRejected` where it is none, or where a part of it cannot be trusted."""
+def read_comparison(
+    blocks: Sequence[Block], words: PageWords, *, is_html: bool, canonical_url: str | None = None
+) -> Comparison:
+    """Reads a comparison page with the words of one site.
+
+    Raises `PageRejected` where it is none (`not_a_comparison`), or where a part of it cannot be trusted.
+    """
     try:
-        return _read(blocks, find_sections(blocks), canonical_url, is_html=is_html)
+        return _read(blocks, words, find_sections(blocks, words), canonical_url, is_html=is_html)
     except PageRejected as rejected:
         if rejected.reject.reason != "incomplete_decision":
             raise
         with suppress(PageRejected):
             # The table may lack nothing but what was taken for the category of the card behind it.
-            return _read(blocks, find_sections(blocks, has_category=False), canonical_url, is_html=is_html)
+            sections = find_sections(blocks, words, has_category=False)
+            return _read(blocks, words, sections, canonical_url, is_html=is_html)
         raise
 
 
-def _read(blocks: Sequence[Block], sections: Sections, canonical_url: str | None, *, is_html: bool) -> Comparison:
+def _read(
+    blocks: Sequence[Block], words: PageWords, sections: Sections, canonical_url: str | None, *, is_html: bool
+) -> Comparison:
     if not sections.is_ended and not is_html:
         raise PageRejected("truncated", "the dump stops inside the scorecard: none of the page's closing lines follows")
-    names = sections.names
-    decisions = () if sections.decision is None else read_decision(blocks, sections.decision, names.names)
-    cards = read_cards(blocks, sections, decisions)
-    scorecard = read_scorecard(blocks, sections.takes, names.names)
+    title = sections.title
+    decisions = () if sections.decision is None else read_decision(blocks, sections.decision, title.names, words)
+    cards = read_cards(blocks, sections, decisions, words)
+    scorecard = read_scorecard(blocks, sections.takes, title.names, words)
     is_innertext = scorecard.is_labelled or bool(decisions)
     return Comparison(
+        profile=words.profile.name,
         rendering="html" if is_html else "innertext" if is_innertext else "quotes",
-        title=names.title,
+        title=title.text,
         canonical_url=canonical_url,
         cards=cards,
         decisions=decisions,

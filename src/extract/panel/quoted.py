@@ -5,27 +5,26 @@ from collections.abc import Iterator, Sequence
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
 from extract.model.records import Span, Take
-from extract.panel.labels import QUOTED
 
 
-def read_quoted(blocks: Sequence[Block], section: range) -> Iterator[Take]:
-    """Quotation marks hold a take, over several lines where need be. They stand in pairs around the whole of it.
+def read_quoted(blocks: Sequence[Block], section: range, marks: Sequence[tuple[str, str]]) -> Iterator[Take]:
+    """The takes in quotation marks, which may run over several lines. `marks` are pairs, opening and closing.
 
-    Raises `PageRejected` (`truncated`) where one is never closed.
+    Raises `PageRejected` (`truncated`) where a mark is never closed.
     """
     position = 0
     index = section.start
     while index < section.stop:
-        marks = next((pair for pair in QUOTED if blocks[index].text.startswith(pair[0])), None)
-        if marks is None:
+        pair = next((pair for pair in marks if blocks[index].text.startswith(pair[0])), None)
+        if pair is None:
             index += 1
             continue
         last = index
-        while not (blocks[last].text.endswith(marks[1]) and (last > index or len(blocks[last].text) > 1)):
+        while not (blocks[last].text.endswith(pair[1]) and (last > index or len(blocks[last].text) > 1)):
             last += 1
             if last >= section.stop:
                 raise PageRejected("truncated", f"the take that begins {blocks[index].text[:60]!r} is cut off")
-        text = " ".join(blocks[at].text for at in range(index, last + 1))
+        text = " ".join(block.text for block in blocks[index : last + 1])
         yield Take(
             position=position,
             row=None,
@@ -38,3 +37,12 @@ def read_quoted(blocks: Sequence[Block], section: range) -> Iterator[Take]:
         )
         position += 1
         index = last + 1
+
+
+def without_quotation_marks(text: str, marks: Sequence[tuple[str, str]]) -> str:
+    """A take without the marks around it. Marks that belong to its first and last words stay."""
+    for opening, closing in marks:
+        if text.startswith(opening) and text.endswith(closing) and text.count(opening) + text.count(closing) in {2, 4}:
+            inner = text[1:-1]
+            return inner if opening not in inner and closing not in inner else text
+    return text

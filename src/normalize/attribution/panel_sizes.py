@@ -5,11 +5,9 @@ from functools import lru_cache
 from itertools import islice
 
 from extract.model.records import Comparison
+from extract.panel.profile import SiteProfile
 from normalize.attribution.page_takes import PageTakes, PageTakesIndex
 from normalize.parse.values import percent, readable, verdict_line
-
-SEATS_MAX = 7
-"""The site claims seven critics; no page has shown more."""
 
 MAX_PAGES = 8
 """Other pages of a tool that are searched for a labelled panel. If labels are shown, the first pages show them."""
@@ -27,10 +25,10 @@ def page_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
             if other.is_labelled:
                 known[side] = other.labels.count(tool_id)
                 break
-    return panel_sizes(version.comparison, known)
+    return panel_sizes(version.comparison, version.profile, known)
 
 
-def panel_sizes(comparison: Comparison, known: Mapping[int, int] | None = None) -> PanelSizes:
+def panel_sizes(comparison: Comparison, profile: SiteProfile, known: Mapping[int, int] | None = None) -> PanelSizes:
     """The panel sizes of a comparison. `known` are sizes (by 0 for A, 1 for B) that other pages show.
 
     Labels and votes count the takes outright. A percentage allows few sizes (75 % of a panel of up to seven is 3 of 4),
@@ -40,7 +38,7 @@ def panel_sizes(comparison: Comparison, known: Mapping[int, int] | None = None) 
     if takes and all(take.side for take in takes):
         count_a = sum(1 for take in takes if take.side == "a")
         return count_a, len(takes) - count_a
-    sizes_a, sizes_b = (_possible_sizes(comparison, side, known or {}) for side in (0, 1))
+    sizes_a, sizes_b = (_possible_sizes(comparison, side, profile, known or {}) for side in (0, 1))
     pairs = [(size_a, len(takes) - size_a) for size_a in sizes_a if len(takes) - size_a in sizes_b]
     return pairs[0] if len(pairs) == 1 else (None, None)
 
@@ -50,19 +48,21 @@ def rounded_pct(ship: int, size: int) -> int | None:
     return None if size == 0 else int(100 * ship / size + 0.5)
 
 
-def _possible_sizes(comparison: Comparison, side: int, known: Mapping[int, int]) -> frozenset[int]:
+def _possible_sizes(
+    comparison: Comparison, side: int, profile: SiteProfile, known: Mapping[int, int]
+) -> frozenset[int]:
     if side in known:
         return frozenset({known[side]})
     if comparison.decisions:
-        line = readable(verdict_line, comparison.decisions[side].verdict)
+        line = readable(verdict_line, comparison.decisions[side].verdict, profile)
         if line.ship_votes is not None and line.skip_votes is not None:
             return frozenset({line.ship_votes + line.skip_votes})
-    return _sizes_with_pct(readable(percent, comparison.cards[side].panel_ship))
+    return _sizes_with_pct(readable(percent, comparison.cards[side].panel_ship), profile.scorecard.panel_size_max)
 
 
 @lru_cache(maxsize=128)
-def _sizes_with_pct(pct: int | None) -> frozenset[int]:
-    sizes = range(1, SEATS_MAX + 1)
+def _sizes_with_pct(pct: int | None, largest: int) -> frozenset[int]:
+    sizes = range(1, largest + 1)
     if pct is None:
         return frozenset({0, *sizes})
     return frozenset(size for size in sizes if any(rounded_pct(ship, size) == pct for ship in range(size + 1)))

@@ -9,17 +9,18 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
+from corpus.enumerations import SIDES
 from extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Side, Take
+from extract.panel.profile import SHIPPED, Profiles, SiteProfile
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.snapshot import Location, has_address
 from normalize.identity.ids import address_page_id, pair_page_id
 from normalize.identity.tool_identity import ResolvedTools, ToolAlias, ToolPair, UnresolvedPage, resolve_tools
-from normalize.parse.slugs import PATH, SlugPair
+from normalize.parse.corpus_words import in_corpus_words
+from normalize.parse.slugs import SlugPair
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
 """Of two renderings of one crawl day, the one with more fields takes precedence."""
-
-SIDES: tuple[Side, Side] = ("a", "b")
 
 _CONTENT: dict[type, tuple[str, ...]] = {
     record: tuple(field.name for field in fields(record) if field.name != "span")
@@ -44,6 +45,9 @@ class PageVersion:
     name_ids: ToolPair
     slugs: SlugPair | None
     comparison: Comparison
+    """In the corpus' own words, see `in_corpus_words`."""
+    profile: SiteProfile
+    """The site's words, to parse the comparison's strings with."""
     crawl: str
     ingest_day: str
     fetched_at: datetime
@@ -101,14 +105,17 @@ def observation_order(observation: Observation) -> tuple[str, str, str, str, str
     return (_day(crawl), observation.url, crawl, observation.sha256, location.segment, location.offset)
 
 
-def read_page_versions(observations: Iterable[Observation]) -> tuple[list[PageVersion], list[ToolAlias]]:
+def read_page_versions(
+    observations: Iterable[Observation], profiles: Profiles = SHIPPED
+) -> tuple[list[PageVersion], list[ToolAlias]]:
     """Gives every comparison its page and its tools. Versions come oldest first, in whatever order the input came."""
-    comparisons = [(item, item.extracted) for item in observations if isinstance(item.extracted, Comparison)]
-    comparisons.sort(key=lambda pair: observation_order(pair[0]))
-    pages = [
-        UnresolvedPage(item.url, ingest_day_of(item), page_url(item.url, comparison), comparison)
-        for item, comparison in comparisons
+    comparisons = [
+        (item, in_corpus_words(item.extracted, profiles[item.extracted.profile]))
+        for item in observations
+        if isinstance(item.extracted, Comparison)
     ]
+    comparisons.sort(key=lambda pair: observation_order(pair[0]))
+    pages = [_unresolved_page(item, comparison, profiles[comparison.profile]) for item, comparison in comparisons]
     resolved, aliases = resolve_tools(pages)
     resolved = _same_tools_per_url(pages, resolved)
     identities = _page_identities(pages, resolved)
@@ -125,6 +132,7 @@ def read_page_versions(observations: Iterable[Observation]) -> tuple[list[PageVe
                 name_ids=tools.name_ids,
                 slugs=identity.slugs,
                 comparison=comparison,
+                profile=page.profile,
                 crawl=effective_crawl(item),
                 ingest_day=page.ingest_day,
                 fetched_at=item.fetched_at,
@@ -136,7 +144,12 @@ def read_page_versions(observations: Iterable[Observation]) -> tuple[list[PageVe
     return _without_unchanged(versions), aliases
 
 
-def page_url(source: str, comparison: Comparison) -> str | None:
+def _unresolved_page(observation: Observation, comparison: Comparison, profile: SiteProfile) -> UnresolvedPage:
+    url = page_url(observation.url, comparison, profile)
+    return UnresolvedPage(observation.url, ingest_day_of(observation), url, comparison, profile)
+
+
+def page_url(source: str, comparison: Comparison, profile: SiteProfile) -> str | None:
     """The page's address, None without one. `rel=canonical` is trusted only within the host that serves the page."""
     if not has_address(source):
         return None
@@ -147,8 +160,9 @@ def page_url(source: str, comparison: Comparison) -> str | None:
     except BadUrl:
         return source
     ours, theirs = urlsplit(source), urlsplit(canonical)
-    is_trusted = (ours.scheme, ours.netloc) == (theirs.scheme, theirs.netloc) and theirs.path.startswith(PATH)
-    return canonical if is_trusted else source
+    is_same_host = (ours.scheme, ours.netloc) == (theirs.scheme, theirs.netloc)
+    is_comparison = theirs.path.startswith(profile.addresses.comparison_path)
+    return canonical if is_same_host and is_comparison else source
 
 
 def _same_tools_per_url(pages: Sequence[UnresolvedPage], resolved: Sequence[ResolvedTools]) -> list[ResolvedTools]:

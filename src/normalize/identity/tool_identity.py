@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from extract.model.records import Card, Comparison
+from extract.panel.profile import SiteProfile
 from normalize.identity.ids import named_tool_id, slug_tool_id
 from normalize.parse.slugs import SlugPair, possible_cuts, split_address
 from normalize.parse.text import fold_name
@@ -26,6 +27,7 @@ class UnresolvedPage:
     ingest_day: str
     url: str | None
     comparison: Comparison
+    profile: SiteProfile
 
     @property
     def host(self) -> str:
@@ -105,7 +107,7 @@ def _slugs_by_host(pages: Sequence[UnresolvedPage]) -> Mapping[str, frozenset[st
         if page.url is None:
             continue
         slugs[page.host] |= {card.slug for card in page.comparison.cards if card.slug}
-        cuts = possible_cuts(page.url)
+        cuts = possible_cuts(page.url, page.profile)
         if len(cuts) == 1:
             slugs[page.host] |= set(cuts[0])
     return {host: frozenset(known) for host, known in slugs.items()}
@@ -118,11 +120,11 @@ def _slug_pair(page: UnresolvedPage, known: frozenset[str]) -> SlugPair | None:
     """
     if page.url is None:
         return None
-    cut = split_address(page.url, known)
+    cut = split_address(page.url, known, page.profile)
     if cut is not None and not cut.is_ambiguous:
         return cut
     a, b = (card.slug for card in page.comparison.cards)
-    if a and b and (cut is None or (a, b) in possible_cuts(page.url)):
+    if a and b and (cut is None or (a, b) in possible_cuts(page.url, page.profile)):
         return SlugPair(a, b, is_ambiguous=False)
     return cut
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from extract.model.records import Comparison, Observation
+from extract.panel.profile import SHIPPED, Profiles
 from normalize.identity.ids import is_short, slug_tool_id
 from normalize.identity.page_versions import page_url
 from normalize.identity.tool_identity import card_name_id
@@ -30,13 +31,14 @@ class DependencyKeys(NamedTuple):
     sides: tuple[int, ...]
 
 
-def dependency_keys(observation: Observation) -> DependencyKeys | None:
+def dependency_keys(observation: Observation, profiles: Profiles = SHIPPED) -> DependencyKeys | None:
     """The keys of a comparison; None for anything else, which depends on its own address alone."""
     comparison = observation.extracted
     if not isinstance(comparison, Comparison):
         return None
-    url = page_url(observation.url, comparison)
-    cuts = possible_cuts(url) if url else []
+    profile = profiles[comparison.profile]
+    url = page_url(observation.url, comparison, profile)
+    cuts = possible_cuts(url, profile) if url else []
     texts, sides = _long_texts(comparison)
     return DependencyKeys(
         tools=_tool_keys(observation.url, url, cuts, comparison),

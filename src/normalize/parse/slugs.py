@@ -4,8 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-PATH = "/compare/"
-VERSUS = "-vs-"
+from extract.panel.profile import SiteProfile
 
 
 class SlugPair(NamedTuple):
@@ -16,13 +15,13 @@ class SlugPair(NamedTuple):
     is_ambiguous: bool
 
 
-def split_address(url: str, known: Collection[str]) -> SlugPair | None:
-    """Cuts `/compare/<a>-vs-<b>`. None where the address is no comparison's.
+def split_address(url: str, known: Collection[str], profile: SiteProfile) -> SlugPair | None:
+    """Cuts `/compare/<a>-vs-<b>`, in the form that the profile gives. None where the address is no comparison's.
 
     `-vs-` may stand inside a slug: the cut whose halves are `known` slugs wins, then the one with a < b (every address
     seen is ascending), else it is ambiguous and the first cut stands.
     """
-    cuts = possible_cuts(url)
+    cuts = possible_cuts(url, profile)
     if not cuts:
         return None
     fitting = cuts
@@ -32,11 +31,12 @@ def split_address(url: str, known: Collection[str]) -> SlugPair | None:
     return SlugPair(*fitting[0], is_ambiguous=len(fitting) > 1)
 
 
-def possible_cuts(url: str) -> list[tuple[str, str]]:
+def possible_cuts(url: str, profile: SiteProfile) -> list[tuple[str, str]]:
     """Every way to cut the address in two slugs, left to right."""
+    prefix, separator = profile.addresses.comparison_path, profile.addresses.slug_separator
     path = urlsplit(url).path
-    if not path.startswith(PATH):
+    if not path.startswith(prefix):
         return []
-    parts = path.removeprefix(PATH).rstrip("/").split(VERSUS)
-    cuts = [(VERSUS.join(parts[:at]), VERSUS.join(parts[at:])) for at in range(1, len(parts))]
+    parts = path.removeprefix(prefix).rstrip("/").split(separator)
+    cuts = [(separator.join(parts[:count]), separator.join(parts[count:])) for count in range(1, len(parts))]
     return [(a, b) for a, b in cuts if a and b]

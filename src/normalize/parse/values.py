@@ -1,20 +1,21 @@
-"""Numbers and words out of the site's strings. Absent is None; broken raises; the raw string stays beside the value."""
+"""Numbers and words out of a page's strings. Absent is None; broken raises; the raw string stays beside the value."""
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from functools import cache
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
+from extract.panel.profile import SiteProfile
+from normalize.parse.corpus_words import verdict_words
 
 _PERCENT = re.compile(r"(\d{1,3})\s*%")
 _SCORE = re.compile(r"(\d{1,3})\s*/\s*100")
-_COMMUNITY = re.compile(r"(?P<pct>\d{1,3}\s*%)(?:\s*·?\s*(?P<votes>[\d,]+)\s+votes?)?", re.IGNORECASE)
-_VERDICT = re.compile(r"(?P<word>[^\W\d]+)?\s*·?\s*(?:(?P<ship>\d+)\s+ship\s*/\s*(?P<skip>\d+)\s+skip)?", re.IGNORECASE)
 _DASHES = frozenset("-–—")
-_NO_VOTES = "no community votes"
 
 Parsed = TypeVar("Parsed")
 Word = TypeVar("Word", bound=str)
+Words = ParamSpec("Words")
 
 
 class BrokenValue(ValueError):
@@ -44,63 +45,90 @@ class Community(NamedTuple):
     votes: int | None
 
 
-def readable(parse: Callable[[str | None], Parsed], raw: str | None) -> Parsed:
+def readable(
+    parse: Callable[Concatenate[str | None, Words], Parsed],
+    raw: str | None,
+    *words: Words.args,
+    **options: Words.kwargs,
+) -> Parsed:
     """The value, read as absent where it is broken."""
     try:
-        return parse(raw)
+        return parse(raw, *words, **options)
     except BrokenValue:
-        return parse(None)
+        return parse(None, *words, **options)
 
 
 def percent(raw: str | None) -> int | None:
-    """`75%` is 75, a dash is None. Raises for `140%`."""
+    """`75%` is 75, a dash is None. Raises `BrokenValue` for `140%`."""
     return _bounded(_PERCENT, "percent", raw)
 
 
 def score(raw: str | None) -> int | None:
-    """`88/100` is 88. Raises for `108/100`."""
+    """`88/100` is 88. Raises `BrokenValue` for `108/100`."""
     return _bounded(_SCORE, "score", raw)
 
 
 def verdict_word(raw: str | None) -> Verdict | None:
-    """A chip: `Ship` is `ship`. Raises for a word that is no verdict."""
+    """A chip, in the corpus' words: `Ship` is `ship`. Raises `BrokenValue` for a word that is no verdict."""
     return _word("verdict", VERDICTS, raw)
 
 
 def take_verdict(raw: str | None) -> TakeVerdict | None:
-    """One reviewer's verdict: `ship` or `skip`. Raises for any other word."""
+    """One reviewer's verdict, in the corpus' words: `ship` or `skip`. Raises `BrokenValue` for any other word."""
     return _word("take_verdict", TAKE_VERDICTS, raw)
 
 
-def verdict_line(raw: str | None) -> VerdictLine:
-    """The panel's verdict and votes. Raises where the words are neither."""
+def verdict_line(raw: str | None, profile: SiteProfile) -> VerdictLine:
+    """The panel's verdict and votes, in the site's words. Raises `BrokenValue` where the words are neither."""
     text = _text(raw)
     if text is None:
         return VerdictLine(None, None, None)
-    found = _VERDICT.fullmatch(text)
-    if found is None:
+    match = _verdict_pattern(profile).fullmatch(text)
+    if match is None:
         raise BrokenValue("panel_verdict", text)
-    ship, skip = found["ship"], found["skip"]
-    votes = (None, None) if ship is None else (int(ship), int(skip))
-    return VerdictLine(_word("panel_verdict", VERDICTS, found["word"]), *votes)
+    word, ship, skip = match["word"], match["ship"], match["skip"]
+    verdict = None if word is None else verdict_words(profile).get(word.casefold())
+    if word is not None and verdict is None:
+        raise BrokenValue("panel_verdict", word)
+    return VerdictLine(verdict, *((None, None) if ship is None else (int(ship), int(skip))))
 
 
-def community(raw: str | None) -> Community:
-    """`62% · 1,130 votes` is (62, 1130), `No community votes yet` is (None, 0), a dash nothing. Raises for else."""
+def community(raw: str | None, profile: SiteProfile) -> Community:
+    """The community's vote, in the site's words.
+
+    `62% · 1,130 votes` is (62, 1130), `No community votes yet` is (None, 0), a dash (None, None). Raises `BrokenValue`
+    for anything else.
+    """
     text = _text(raw)
     if text is None:
         return Community(None, None)
-    if text.lower().startswith(_NO_VOTES):
+    if text.casefold().startswith(profile.values.no_community_votes.casefold()):
         return Community(None, 0)
-    found = _COMMUNITY.fullmatch(text)
-    if found is None:
+    match = _community_pattern(profile).fullmatch(text)
+    if match is None:
         raise BrokenValue("community", text)
-    votes = found["votes"]
-    return Community(_bounded(_PERCENT, "community", found["pct"]), int(votes.replace(",", "")) if votes else None)
+    votes = match["votes"]
+    pct = _bounded(_PERCENT, "community", match["pct"])
+    return Community(pct, int(votes.replace(profile.values.thousands_separator, "")) if votes else None)
+
+
+@cache
+def _verdict_pattern(profile: SiteProfile) -> re.Pattern[str]:
+    ship, skip = re.escape(profile.values.ship_votes), re.escape(profile.values.skip_votes)
+    return re.compile(
+        rf"(?P<word>[^\W\d]+)?\s*·?\s*(?:(?P<ship>\d+)\s+{ship}\s*/\s*(?P<skip>\d+)\s+{skip})?", re.IGNORECASE
+    )
+
+
+@cache
+def _community_pattern(profile: SiteProfile) -> re.Pattern[str]:
+    separator = re.escape(profile.values.thousands_separator)
+    votes = "|".join(map(re.escape, profile.values.community_votes))
+    return re.compile(rf"(?P<pct>\d{{1,3}}\s*%)(?:\s*·?\s*(?P<votes>\d[\d{separator}]*)\s+(?:{votes}))?", re.IGNORECASE)
 
 
 def _text(raw: str | None) -> str | None:
-    """None for what the site prints in place of a value."""
+    """None for what sites print in place of a value."""
     text = raw.strip() if raw else ""
     return None if not text or text in _DASHES else text
 
@@ -109,10 +137,10 @@ def _bounded(pattern: re.Pattern[str], field: str, raw: str | None) -> int | Non
     text = _text(raw)
     if text is None:
         return None
-    found = pattern.fullmatch(text)
-    if found is None or int(found[1]) > 100:
+    match = pattern.fullmatch(text)
+    if match is None or int(match[1]) > 100:
         raise BrokenValue(field, text)
-    return int(found[1])
+    return int(match[1])
 
 
 def _word(field: str, known: tuple[Word, ...], raw: str | None) -> Word | None:

@@ -3,89 +3,97 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from corpus.enumerations import SIDES, Side
 from corpus.rows.doubts import DiscrepancyRow
-from extract.model.records import Card, Decision, Side
+from extract.model.records import Card, Decision
+from extract.panel.profile import SiteProfile
 from normalize.attribution.panel_sizes import rounded_pct
-from normalize.identity.page_versions import SIDES, PageVersion
-from normalize.parse.values import community, percent, readable, take_verdict, verdict_line, verdict_word
+from normalize.identity.page_versions import PageVersion
+from normalize.parse.values import Community, VerdictLine, percent, readable, take_verdict, verdict_word
 from normalize.rows.pages import Pages, merged_card, merged_decision
-
-CHIPS = ((67, {"ship"}), (51, {"ship", "mixed"}), (50, {"mixed"}), (34, {"mixed", "skip"}), (0, {"skip"}))
-"""The chips that fit a panel % from here up. Seen: 100, 75, 67 Ship; 50 Mixed; 25 Skip. Between them either fits."""
+from normalize.rows.votes import community_votes, panel_votes
 
 
-class Statement(NamedTuple):
-    """One tool's side of a page, merged over its views."""
+class CardClaim(NamedTuple):
+    """One tool's side of a page, merged over its versions. `profile` is that of the freshest one."""
 
     card: Card
     decision: Decision
-    views: Sequence[PageVersion]
+    panel: VerdictLine
+    community: Community
+    versions: Sequence[PageVersion]
     side: Side
+
+    @property
+    def profile(self) -> SiteProfile:
+        return self.versions[0].profile
 
 
 class Difference(NamedTuple):
-    """Two statements that disagree."""
+    """Two values that should be the same: the one that the other follows from, and the other as shown."""
 
     expected: str
     found: str
 
 
-def _panel_vs_votes(said: Statement) -> Difference | None:
-    line = readable(verdict_line, said.decision.verdict)
-    shown = readable(percent, said.card.panel_ship)
-    if line.ship_votes is None or line.skip_votes is None or shown is None:
+def _panel_vs_votes(claim: CardClaim) -> Difference | None:
+    ship, skip = claim.panel.ship_votes, claim.panel.skip_votes
+    shown = readable(percent, claim.card.panel_ship)
+    if ship is None or skip is None or shown is None:
         return None
-    counted = rounded_pct(line.ship_votes, line.ship_votes + line.skip_votes)
+    counted = rounded_pct(ship, ship + skip)
     return None if counted in {None, shown} else Difference(f"{counted}% by votes", f"{shown}% on the card")
 
 
-def _votes_vs_takes(said: Statement) -> Difference | None:
-    line = readable(verdict_line, said.decision.verdict)
+def _votes_vs_takes(claim: CardClaim) -> Difference | None:
+    votes = (claim.panel.ship_votes, claim.panel.skip_votes)
     labelled = next(
-        (view for view in said.views if any(take.side and take.verdict for take in view.comparison.takes)), None
+        (version for version in claim.versions if any(take.side and take.verdict for take in version.comparison.takes)),
+        None,
     )
-    if line.ship_votes is None or line.skip_votes is None or labelled is None:
+    if None in votes or labelled is None:
         return None
-    votes = (line.ship_votes, line.skip_votes)
-    words = [readable(take_verdict, take.verdict) for take in labelled.comparison.takes if take.side == said.side]
-    counted = (words.count("ship"), words.count("skip"))
+    verdicts = [readable(take_verdict, take.verdict) for take in labelled.comparison.takes if take.side == claim.side]
+    counted = (verdicts.count("ship"), verdicts.count("skip"))
     if votes == counted:
         return None
     return Difference(f"{votes[0]} ship / {votes[1]} skip", f"{counted[0]} ship / {counted[1]} skip among the takes")
 
 
-def _chip_vs_panel(said: Statement) -> Difference | None:
-    shown, chip = readable(percent, said.card.panel_ship), readable(verdict_word, said.card.chip)
+def _chip_vs_panel(claim: CardClaim) -> Difference | None:
+    shown, chip = readable(percent, claim.card.panel_ship), readable(verdict_word, claim.card.chip)
     if shown is None or chip is None:
         return None
-    fitting = next(words for floor, words in CHIPS if shown >= floor)
-    return None if chip in fitting else Difference(f"{' or '.join(sorted(fitting))} at {shown}%", chip)
-
-
-def _chip_vs_verdict(said: Statement) -> Difference | None:
-    return _differ(readable(verdict_line, said.decision.verdict).verdict, readable(verdict_word, said.card.chip))
-
-
-def _category_vs_decision(said: Statement) -> Difference | None:
-    return _differ(said.decision.category, said.card.category)
-
-
-def _tagline_vs_best_for(said: Statement) -> Difference | None:
-    return _differ(said.decision.best_for, said.card.tagline)
-
-
-def _community_vs_decision(said: Statement) -> Difference | None:
-    in_table, on_card = readable(community, said.decision.community), readable(percent, said.card.community)
-    if in_table.votes == 0 and on_card is not None:
-        return Difference("no community votes", f"{on_card}% on the card")
-    return _differ(in_table.pct, on_card)
-
-
-def _entry_vs_pricing(said: Statement) -> Difference | None:
-    if said.decision.pricing is None or said.card.entry is None:
+    fitting = next((bound.chips for bound in claim.profile.values.chip_bounds if shown >= bound.from_pct), None)
+    if fitting is None or chip in fitting:
         return None
-    expected = "Free" if "free" in said.decision.pricing.casefold() else "Paid"
-    return _differ(expected, said.card.entry)
+    return Difference(f"{' or '.join(sorted(fitting))} at {shown}%", chip)
+
+
+def _chip_vs_verdict(claim: CardClaim) -> Difference | None:
+    return _differ(claim.panel.verdict, readable(verdict_word, claim.card.chip))
+
+
+def _category_vs_decision(claim: CardClaim) -> Difference | None:
+    return _differ(claim.decision.category, claim.card.category)
+
+
+def _tagline_vs_best_for(claim: CardClaim) -> Difference | None:
+    return _differ(claim.decision.best_for, claim.card.tagline)
+
+
+def _community_vs_decision(claim: CardClaim) -> Difference | None:
+    on_card = readable(percent, claim.card.community)
+    if claim.community.votes == 0 and on_card is not None:
+        return Difference("no community votes", f"{on_card}% on the card")
+    return _differ(claim.community.pct, on_card)
+
+
+def _entry_vs_pricing(claim: CardClaim) -> Difference | None:
+    if claim.decision.pricing is None or claim.card.entry is None:
+        return None
+    is_free = claim.profile.values.free_pricing.casefold() in claim.decision.pricing.casefold()
+    return _differ("Free" if is_free else "Paid", claim.card.entry)
 
 
 def _differ(expected: object, found: object) -> Difference | None:
@@ -94,7 +102,7 @@ def _differ(expected: object, found: object) -> Difference | None:
     return Difference(str(expected), str(found))
 
 
-RULES: dict[str, Callable[[Statement], Difference | None]] = {
+RULES: dict[str, Callable[[CardClaim], Difference | None]] = {
     "panel_vs_votes": _panel_vs_votes,
     "votes_vs_takes": _votes_vs_takes,
     "chip_vs_panel": _chip_vs_panel,
@@ -108,24 +116,33 @@ RULES: dict[str, Callable[[Statement], Difference | None]] = {
 
 
 def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
-    """Every rule on every page, and the address against the links."""
-    for page_id, views in pages.items():
+    """One row per contradiction: every rule on each side of every page, and the page's address against its links."""
+    for page_id, versions in pages.items():
         for side in SIDES:
-            card = merged_card(views, side)
-            no_table = Decision(side, card.name, None, None, None, None, None, card.span)
-            said = Statement(card, merged_decision(views, side) or no_table, views, side)
+            claim = _claim(versions, side)
             for rule, check in RULES.items():
-                difference = check(said)
+                difference = check(claim)
                 if difference is not None:
-                    found = f"{difference.found} (side {side})"
-                    yield DiscrepancyRow(page_id, views[0].tool(side), rule, difference.expected, found)
-        slugs = next((view.slugs for view in views if view.slugs is not None), None)
-        if slugs is None:
-            continue
-        if slugs.is_ambiguous:
-            yield DiscrepancyRow(page_id, None, "ambiguous_address", "one place to cut the address", views[0].url or "")
-            continue
-        for side, slug in zip(SIDES, (slugs.a, slugs.b), strict=True):
-            linked = merged_card(views, side).slug
-            if linked is not None and linked != slug:
-                yield DiscrepancyRow(page_id, views[0].tool(side), "slug_vs_link", slug, linked)
+                    shown = f"{difference.found} (side {side})"
+                    yield DiscrepancyRow(page_id, versions[0].tool(side), rule, difference.expected, shown)
+        yield from _address_contradictions(page_id, versions)
+
+
+def _claim(versions: Sequence[PageVersion], side: Side) -> CardClaim:
+    card = merged_card(versions, side)
+    no_table = Decision(side, card.name, None, None, None, None, None, card.span)
+    decision = merged_decision(versions, side) or no_table
+    return CardClaim(card, decision, panel_votes(versions, side), community_votes(versions, side), versions, side)
+
+
+def _address_contradictions(page_id: str, versions: Sequence[PageVersion]) -> Iterable[DiscrepancyRow]:
+    slugs = next((version.slugs for version in versions if version.slugs is not None), None)
+    if slugs is None:
+        return
+    if slugs.is_ambiguous:
+        yield DiscrepancyRow(page_id, None, "ambiguous_address", "one place to cut the address", versions[0].url or "")
+        return
+    for side, slug in zip(SIDES, (slugs.a, slugs.b), strict=True):
+        linked = merged_card(versions, side).slug
+        if linked is not None and linked != slug:
+            yield DiscrepancyRow(page_id, versions[0].tool(side), "slug_vs_link", slug, linked)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
-from corpus.enumerations import Side
+from corpus.enumerations import SIDES, Side
 from corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
-from normalize.identity.page_versions import SIDES, PageVersion
+from normalize.identity.page_versions import PageVersion
 from normalize.parse.values import community, percent, readable, verdict_line
 
 TOOL_FIELDS = ("name", "tagline", "description", "category", "entry")
@@ -146,6 +146,6 @@ def _verdict_state(version: PageVersion, index: int) -> State:
     if not version.comparison.decisions:
         return {"panel_ship_pct": panel_ship_pct}
     decision = version.comparison.decisions[index]
-    line = readable(verdict_line, decision.verdict)
-    votes = readable(community, decision.community)
+    line = readable(verdict_line, decision.verdict, version.profile)
+    votes = readable(community, decision.community, version.profile)
     return dict(zip(VERDICT_FIELDS, (*line, panel_ship_pct, *votes, decision.pricing), strict=True))

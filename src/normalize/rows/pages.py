@@ -3,10 +3,12 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
+from corpus.enumerations import SIDES
 from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from extract.model.records import Card, Decision, Side
-from normalize.identity.page_versions import RICHNESS, SIDES, PageVersion
-from normalize.parse.values import community, percent, readable, verdict_line, verdict_word
+from normalize.identity.page_versions import RICHNESS, PageVersion
+from normalize.parse.values import percent, readable, verdict_word
+from normalize.rows.votes import community_votes, panel_votes
 
 Pages = dict[str, list[PageVersion]]
 """Page id to the versions of the page, freshest first."""
@@ -88,8 +90,8 @@ def verdict_rows(pages: Pages) -> Iterable[VerdictRow]:
             decision = merged_decision(versions, side)
             if decision is None:
                 continue
-            line = readable(verdict_line, decision.verdict)
-            votes = readable(community, decision.community)
+            line = panel_votes(versions, side)
+            votes = community_votes(versions, side)
             yield VerdictRow(
                 page_id=page_id,
                 side=side,

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from corpus.enumerations import Attribution
+from corpus.enumerations import SIDES, Attribution
 from corpus.rows.doubts import DiscrepancyRow
 from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
 from normalize.attribution.attribute import AttributedReviews
@@ -11,7 +11,6 @@ from normalize.attribution.review_attribution import ReviewAttribution
 from normalize.dedup.deduplicate import TakeClusters
 from normalize.dedup.mentions import TakeMention
 from normalize.dedup.thresholds import THRESHOLDS
-from normalize.identity.page_versions import SIDES
 from normalize.parse.values import readable, score, take_verdict
 
 

@@ -1,0 +1,125 @@
+"""A profile's words in the form in which the grammar compares them: texts folded, patterns compiled, once a profile."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, TypeAlias
+
+from extract.model.blocks import fold
+from extract.panel.profile import SiteProfile
+
+CardField: TypeAlias = Literal["category", "tagline", "chip", "panel_ship", "community", "entry", "description"]
+DecisionField: TypeAlias = Literal["verdict", "community", "pricing", "best_for", "category"]
+
+PERCENT = re.compile(r"\d{1,3}(?:\.\d+)?\s?%")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageWords:
+    """Texts are folded unless a field says otherwise; labels map to the field of the record that they name."""
+
+    profile: SiteProfile
+    """With the words as printed."""
+    eyebrow: str
+    title_separator: str
+    """As printed."""
+    breadcrumb: str
+    """As printed."""
+    panel_ship: str
+    entry: str
+    stats: tuple[str, str, str]
+    """The labels that every card has."""
+    card_labels: Mapping[str, CardField]
+    name_labels: frozenset[str]
+    """Heads of the column that holds the names."""
+    label_and_value: re.Pattern[str]
+    """`Panel ship: 75%`: a label, what joins them, and a value in one text."""
+    value_and_label: re.Pattern[str]
+    """`75% Panel ship`."""
+    decision: str
+    decision_labels: Mapping[str, DecisionField]
+    decision_verdict: str
+    verdict_value: re.Pattern[str]
+    """What a verdict in the Decision table looks like: `Ship · 3 ship / 1 skip`. Tells values from their neighbours."""
+    community_votes: tuple[str, ...]
+    scorecard: str
+    no_take: str
+    seats: frozenset[str]
+    take_head: re.Pattern[str]
+    """`88/100 · ship`, `88/100` or `ship`: what opens a take in a labelled scorecard. Groups `score`, `verdict`."""
+    closing_lines: frozenset[str]
+    chips: frozenset[str]
+    badges: frozenset[str]
+    badge_max: int
+    """Characters of a text that may be a badge with an icon and spaces around it."""
+    no_value: frozenset[str]
+    """As printed; an empty text is one."""
+    tool_link: re.Pattern[str]
+    """The end of an address of a tool's own page. Group `slug`."""
+
+
+@cache
+def page_words(profile: SiteProfile) -> PageWords:
+    """The words of a profile, ready to compare with."""
+    card, decision, values = profile.card, profile.decision, profile.values
+    stats = (fold(card.panel_ship), fold(card.community), fold(card.entry))
+    verdicts = _any_of(map(str.casefold, values.verdicts))
+    return PageWords(
+        profile=profile,
+        eyebrow=fold(profile.page.eyebrow),
+        title_separator=profile.page.title_separator,
+        breadcrumb=profile.page.breadcrumb,
+        panel_ship=stats[0],
+        entry=stats[2],
+        stats=stats,
+        card_labels=_card_labels(profile),
+        name_labels=_folded(card.name),
+        label_and_value=re.compile(rf"[^\w“\"]*({_any_of(stats)})(\s*:\s*|\s+|)(.{{1,40}})", re.IGNORECASE),
+        value_and_label=re.compile(rf"[^\w“\"]*(.{{1,12}}?)\s*({re.escape(stats[0])})", re.IGNORECASE),
+        decision=fold(decision.head),
+        decision_labels={
+            fold(decision.verdict): "verdict",
+            fold(decision.community): "community",
+            fold(decision.pricing): "pricing",
+            fold(decision.best_for): "best_for",
+            fold(decision.category): "category",
+        },
+        decision_verdict=fold(decision.verdict),
+        verdict_value=re.compile(rf"({verdicts})\b.*", re.IGNORECASE),
+        community_votes=tuple(map(str.casefold, values.community_votes)),
+        scorecard=fold(profile.scorecard.head),
+        no_take=fold(profile.scorecard.no_take),
+        seats=_folded(profile.seats),
+        take_head=re.compile(
+            rf"(?P<score>\d{{1,3}}(?:\.\d+)?\s*/\s*100)?(?P<dot>\s*[·•|]\s*)?(?P<verdict>{verdicts})?", re.IGNORECASE
+        ),
+        closing_lines=_folded(profile.page.closing_lines),
+        chips=_folded(values.verdicts),
+        badges=_folded(profile.page.badges),
+        badge_max=max(map(len, profile.page.badges), default=0) + 3,
+        no_value=frozenset({*profile.page.no_value, ""}),
+        tool_link=re.compile(rf"{re.escape(profile.addresses.tool_path)}(?P<slug>[a-z0-9-]+)/?(?:[?#].*)?$"),
+    )
+
+
+def _card_labels(profile: SiteProfile) -> Mapping[str, CardField]:
+    card = profile.card
+    labels: dict[CardField, tuple[str, ...]] = {
+        "panel_ship": (card.panel_ship,),
+        "community": (card.community,),
+        "entry": (card.entry,),
+        "category": card.category,
+        "tagline": card.tagline,
+        "chip": card.chip,
+        "description": card.description,
+    }
+    return {fold(text): field for field, texts in labels.items() for text in texts}
+
+
+def _folded(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(fold, texts))
+
+
+def _any_of(texts: Iterable[str]) -> str:
+    return "|".join(map(re.escape, texts))
