@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks.tables import markdown_table
 from fetch.model.revisit import Revisit
-from fetch.model.url_state import Visited
+from fetch.model.url_state import VisitResult
 from fetch.store import frontier
 from fetch.store.store import open_store
 
@@ -40,20 +40,20 @@ def microseconds(store, known: int, rounds: int) -> dict[str, float]:
         spent[name].append((time.perf_counter() - began) / count * 1e6)
         return result
 
-    found = Visited("0" * 64, '"e"', None, is_changed=None, is_whole=True)
+    found = VisitResult("0" * 64, '"e"', None, is_changed=None, is_unconditional=True)
     for number in range(rounds):
-        urls = clocked("take", TAKEN, lambda: frontier.pending(state, HOST, "c", MOMENT, TAKEN, ()))
-        seen = clocked("look up", TAKEN, lambda urls=urls: [frontier.known(state, url) for url in urls])
+        urls = clocked("take", TAKEN, lambda: frontier.due_urls(state, HOST, "c", MOMENT, TAKEN, ()))
+        seen = clocked("look up", TAKEN, lambda urls=urls: [frontier.url_state(state, url) for url in urls])
         clocked(
             "settle",
             TAKEN,
             lambda urls=urls, seen=seen: [
-                frontier.settle_good(state, url, "c", MOMENT + timedelta(seconds=1), before, found, revisit)
+                frontier.settle_fetched(state, url, "c", MOMENT + timedelta(seconds=1), before, found, revisit)
                 for url, before in zip(urls, seen, strict=True)
             ],
         )
         links = [address(known + number * 500 + new) for new in range(500)] + [address(new) for new in range(500)]
-        clocked("discover", 1000, lambda links=links: frontier.discover(state, links, crawl_id="c", source="x"))
+        clocked("discover", 1000, lambda links=links: frontier.add(state, links, crawl_id="c", source="x"))
         clocked("commit", TAKEN, state.commit)
     return {name: statistics.median(values) for name, values in spent.items()}
 
@@ -69,7 +69,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder, open_store(Path(folder), command="benchmark") as store:
             for start in range(0, known, 10_000):
                 urls = [address(number) for number in range(start, min(start + 10_000, known))]
-                frontier.discover(store.state, urls, crawl_id="c", source="x")
+                frontier.add(store.state, urls, crawl_id="c", source="x")
             store.state.commit()
             costs = microseconds(store, known, min(100, known // TAKEN))
             peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -12,7 +12,7 @@ from builders.paths import ROOT
 from commands.cli import cli
 from commands.exit_codes import EXIT_CODES
 from extract.model.records import RejectReason
-from fetch.model.errors import MEANINGS
+from fetch.model.outcome import Outcome
 from fetch.model.skips import SKIP_MEANINGS
 from normalize.rows.consistency import RULES
 from pipeline.config import Config, SiteConfig
@@ -81,7 +81,7 @@ def test_the_nightly_deployment_names_a_flow_that_exists():
     assert deployment["concurrency_limit"] == 1
 
 
-@pytest.mark.parametrize("meanings", [MEANINGS, SKIP_MEANINGS])
+@pytest.mark.parametrize("meanings", [{str(outcome): outcome.meaning for outcome in Outcome}, SKIP_MEANINGS])
 def test_every_outcome_and_every_reason_is_documented_with_its_meaning(meanings):
     rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", CRAWLING, re.MULTILINE))
     assert {name: rows.get(name) for name in meanings} == meanings

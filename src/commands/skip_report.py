@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
-from fetch.model.errors import MEANINGS
+from fetch.model.outcome import Outcome
 from fetch.model.skips import SKIP_MEANINGS
 from fetch.run.plan import Planned
 from fetch.store.store import Store
@@ -17,8 +17,10 @@ WORTH_A_LINE = ("robots_denied", "noindex", "alias", "blocked", "soft_404", "out
 FIRST = 10
 """Addresses shown of those that would be fetched."""
 
-_MEANINGS = {str(name): words for name, words in (*MEANINGS.items(), *SKIP_MEANINGS.items())} | {
-    "fetch": "would be fetched"
+_MEANINGS: dict[str, str] = {
+    **{str(outcome): outcome.meaning for outcome in Outcome},
+    **{str(reason): meaning for reason, meaning in SKIP_MEANINGS.items()},
+    "fetch": "would be fetched",
 }
 
 

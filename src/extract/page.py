@@ -20,6 +20,7 @@ from extract.panel.embedded import data_blocks, with_lazy_parts
 from extract.panel.grammar import read_comparison
 from extract.panel.page_words import PageWords, page_words
 from extract.panel.profile import SHIPPED, Profiles, SiteProfile, profile_of_host
+from fetch.model.headers import media_type_of
 from fetch.model.snapshot import Snapshot, has_address
 
 EXTRACTOR_VERSION = "3"
@@ -59,19 +60,15 @@ def _text(snapshot: Snapshot) -> tuple[str, bool]:
     """The page decoded, and whether it is a text dump."""
     content_type = snapshot.header("content-type")
     text = decode(snapshot.body, content_type)
-    media_type = _media_type(content_type)
+    media_type = media_type_of(content_type)
     return text, media_type in TEXT_TYPES or (not media_type and not _looks_like_html(text))
-
-
-def _media_type(content_type: str | None) -> str:
-    return (content_type or "").partition(";")[0].strip().lower()
 
 
 def _extract(snapshot: Snapshot, profiles: Profiles) -> Extracted:
     text, is_text = _text(snapshot)
     if is_text:
         return _extract_text(text, snapshot.final_url, profiles)
-    media_type = _media_type(snapshot.header("content-type"))
+    media_type = media_type_of(snapshot.header("content-type"))
     if media_type and media_type not in HTML_TYPES:
         raise PageRejected("not_html", f"the page calls itself {media_type}, and only HTML and plain text are read")
     if not _looks_like_html(text):

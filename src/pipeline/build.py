@@ -1,6 +1,5 @@
 """Raw store to warehouse: extract what is new, normalize what it touches, load what changed."""
 
-import secrets
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -8,6 +7,7 @@ from pathlib import Path
 
 from extract.model.content_digest import content_sha256
 from extract.page import EXTRACTOR_VERSION
+from fetch.model.run_id import new_run_id
 from fetch.store.store import Store
 from normalize.corpus import Corpus, normalize
 from normalize.incremental.dependencies import tool_key
@@ -22,11 +22,6 @@ from warehouse.loading.load import LoadReport, load
 from warehouse.loading.scope import known_tools
 
 Step = Callable[[str, str], AbstractContextManager[Advance]]
-
-
-def new_id(moment: datetime) -> str:
-    """An id for a load: sortable by time, distinct within a second."""
-    return f"{moment:%Y%m%dT%H%M%SZ}-{secrets.token_hex(2)}"
 
 
 def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False, show: Step = step) -> LoadReport:
@@ -60,7 +55,7 @@ def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | 
         rows,
         crawls=store.crawls(),
         fetches=store.fetches(),
-        load_id=new_id(now),
+        load_id=new_run_id(now),
         loaded_at=now,
         extractor_version=EXTRACTOR_VERSION,
         scope=scope,
@@ -88,4 +83,5 @@ def _note_contents(store: Store, files: Sequence[Path]) -> None:
     """Tells the store what new snapshots say, so that the next crawl knows which pages really changed."""
     unread = store.unread()
     new = read_records(files_with(files, unread))
-    store.note_contents({seen.location: content_sha256(seen.extracted) for seen in new if seen.location in unread})
+    digests = {seen.location: content_sha256(seen.extracted) for seen in new if seen.location in unread}
+    store.record_content_digests(digests)

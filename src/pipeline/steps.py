@@ -12,12 +12,12 @@ from demo_site.server import serve
 from demo_site.site import SITE_HOST, SITE_URL
 from fetch.model.log import CrawlRecord
 from fetch.model.revisit import Revisit
+from fetch.model.run_id import new_run_id
 from fetch.model.site import Site
 from fetch.run.crawl import crawl
 from fetch.run.ingest import Source, ingest
 from fetch.run.plan import Planned, plan
 from fetch.store.store import Store, open_scratch
-from pipeline.build import new_id
 from pipeline.config import ConfigError, read_config
 from pipeline.data_folder import DataFolder
 from pipeline.progress import step
@@ -140,7 +140,7 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
             dataset.rows,
             crawls=dataset.crawls,
             fetches=dataset.fetches,
-            load_id=new_id(moment),
+            load_id=new_run_id(moment),
             loaded_at=moment,
             extractor_version=dataset.extractor_version,
         )

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from builders.fault_server import answer, faults, says
-from fetch.model.errors import MEANINGS
 from fetch.model.log import CrawlRecord, FetchRecord
+from fetch.model.outcome import Outcome
 from fetch.model.site import Limits, Site
 from fetch.model.snapshot import Snapshot
 from fetch.run.crawl import crawl
@@ -36,16 +36,18 @@ class Night:
         return [item.outcome for item in self.log if item.url == wanted]
 
 
-async def night(data, plays, *, at=START, starts=(URL,), hosts=(HOST,), everything=False, tls=None, **changes) -> Night:
+async def night(
+    data, plays, *, at=START, starts=(URL,), hosts=(HOST,), everything=False, tls=None, random=None, **changes
+) -> Night:
     """One crawl of a server that plays faults. All hosts are that server."""
     async with faults(plays, tls) as server:
         resolve = dict.fromkeys(hosts, ("127.0.0.1", server.port))
         settings = {"resolve": resolve, "allow_private": True, "delay_s": 0, "limits": FAST} | changes
         with open_store(data, command="test") as store:
             site = Site(hosts, starts, **settings)
-            run = await crawl(store, [site], user_agent=AGENT, clock=lambda: at, everything=everything)
+            run = await crawl(store, [site], user_agent=AGENT, clock=lambda: at, random=random, everything=everything)
             log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
-            assert {item.outcome for item in log} <= set(MEANINGS)
+            assert {item.outcome for item in log} <= set(Outcome)
             stored = [store.read(item.location) for item in store.index()]
             skips = {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)}
             return Night(run, log, stored, server.asked, skips)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fetch.http.content_encoding import decode
-from fetch.model.errors import Permanent, Transient
+from fetch.model.errors import AttemptFailed
 
 LIMIT = 1_000_000
 BODY = b"A page of some length. " * 50
@@ -22,7 +22,7 @@ def test_any_gzip_in_any_pieces_gives_its_content(members, at):
 
 @given(st.integers(1, len(gzip.compress(BODY)) - 1))
 def test_a_gzip_cut_anywhere_is_never_taken_for_whole(at):
-    with pytest.raises((Transient, Permanent)):
+    with pytest.raises((AttemptFailed, AttemptFailed)):
         decode([gzip.compress(BODY)[:at]], "gzip", LIMIT)
 
 
@@ -33,10 +33,10 @@ def test_deflate_is_read_in_both_its_forms():
 
 
 def test_a_bomb_stops_at_the_limit():
-    with pytest.raises(Permanent, match="more than"):
+    with pytest.raises(AttemptFailed, match="more than"):
         decode([gzip.compress(bytes(50_000_000))], "gzip", LIMIT)
 
 
 def test_an_encoding_that_was_not_asked_for_is_refused():
-    with pytest.raises(Permanent, match="'br'"):
+    with pytest.raises(AttemptFailed, match="'br'"):
         decode([b"anything"], "br", LIMIT)

@@ -127,7 +127,7 @@ WHOLE = {
 
 
 @pytest.mark.parametrize("kind", WHOLE)
-async def test_a_page_is_whole_however_it_is_sent(tmp_path, kind):
+async def test_a_page_is_unconditional_however_it_is_sent(tmp_path, kind):
     found = await night(tmp_path, {"/page": WHOLE[kind]}, limits=Limits(attempts=3, backoff_s=0))
     assert [snapshot.body for snapshot in found.stored] == [PAGE]
     assert found.run.status == "done"

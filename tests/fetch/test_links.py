@@ -10,14 +10,14 @@ from selectolax.lexbor import LexborHTMLParser
 
 from demo_site.site import build_site
 from fetch.model.canonical_url import canonicalize
-from fetch.parse.page_links import read_leads
+from fetch.parse.page_links import read_page_links
 from fetch.parse.robots_directives import Directives, header_directives
 
 HERE = "http://a.example/dir/page"
 
 
 def links(body):
-    return read_leads(body, HERE).links
+    return read_page_links(body, HERE).links
 
 
 def test_links_are_canonical_and_each_once():
@@ -66,7 +66,7 @@ def test_an_address_in_the_encoding_of_the_page_is_one_address():
 
 
 def test_nofollow_is_honoured_on_a_link_and_counted():
-    leads = read_leads(b'<a rel="ugc nofollow" href="x">x</a><a href="y">y</a>', HERE)
+    leads = read_page_links(b'<a rel="ugc nofollow" href="x">x</a><a href="y">y</a>', HERE)
     assert (leads.links, leads.nofollow) == (("http://a.example/dir/y",), 1)
 
 
@@ -82,7 +82,7 @@ def test_nofollow_is_honoured_on_a_link_and_counted():
     ],
 )
 def test_a_page_says_what_robots_may_do_with_it(meta, directives):
-    assert read_leads(f"<head>{meta}</head>".encode(), HERE, token="verdicts").directives == directives
+    assert read_page_links(f"<head>{meta}</head>".encode(), HERE, token="verdicts").directives == directives
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,8 @@ def test_the_header_speaks_to_everyone_or_to_us(values, directives):
 
 
 def test_a_page_gives_its_own_address():
-    assert read_leads(b'<link rel="canonical" href="/x?utm_source=y">', HERE).canonical == "http://a.example/x"
-    assert read_leads(b'<link rel="canonical" href="http://[">', HERE).canonical is None
+    assert read_page_links(b'<link rel="canonical" href="/x?utm_source=y">', HERE).canonical == "http://a.example/x"
+    assert read_page_links(b'<link rel="canonical" href="http://[">', HERE).canonical is None
 
 
 @pytest.mark.parametrize(

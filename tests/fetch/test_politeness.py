@@ -2,20 +2,16 @@
 
 import asyncio
 import time
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
+from datetime import timedelta
+from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, FAST, HOST, OTHER, START, URL, night, page
-from fetch.http.throttle import Pace, retry_after_s
+from fetch.http.throttle import Throttle
 from fetch.model.site import Limits, Site
 from fetch.model.traps import is_trap
-
-NOW = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 
 def robots(text, **headers):
@@ -91,11 +87,11 @@ async def test_the_configured_delay_is_the_floor_of_a_crawl_delay(tmp_path):
 
 
 async def test_a_slow_host_is_asked_as_slowly_as_it_answers():
-    pace = Pace(0.01, FAST)
-    await pace.turn()
-    pace.answered(0.3)
+    throttle = Throttle(0.01, FAST)
+    await throttle.wait_for_turn()
+    throttle.record_success(0.3)
     began = time.monotonic()
-    await pace.turn()
+    await throttle.wait_for_turn()
     assert time.monotonic() - began > 0.25
 
 
@@ -118,39 +114,24 @@ async def test_a_host_that_asks_for_a_pause_gets_it_while_others_go_on(tmp_path)
     assert moments["b 0"] < moments["paused 1"]
 
 
-@pytest.mark.parametrize(
-    ("value", "seconds"),
-    [
-        ("7", 7),
-        (" 7 ", 7),
-        (format_datetime(NOW + timedelta(seconds=7), usegmt=True), 7),
-        ("Sun, 01 Nov 2026 12:00:07 -0000", 7),
-        ("Sunday, 01-Nov-26 12:00:07 GMT", 7),
-        (format_datetime(NOW - timedelta(seconds=7), usegmt=True), None),
-        ("-7", None),
-        ("1e3", None),
-        ("²", None),
-        ("soon", None),
-        ("", None),
-        (None, None),
-    ],
-)
-def test_both_forms_of_retry_after_are_read(value, seconds):
-    assert retry_after_s(value, NOW) == seconds
-
-
-@given(st.text(max_size=40))
-def test_no_text_in_retry_after_makes_it_raise_or_negative(value):
-    wait = retry_after_s(value, NOW)
-    assert wait is None or wait >= 0
-
-
 async def test_a_pause_of_ten_years_is_cut_to_the_limit():
-    pace = Pace(0, Limits(retry_after_max_s=0.2))
-    pace.failed(315_360_000)
+    throttle = Throttle(0, Limits(retry_after_max_s=0.2))
+    throttle.record_failure(315_360_000)
     began = time.monotonic()
-    await asyncio.wait_for(pace.turn(), timeout=2)
+    await asyncio.wait_for(throttle.wait_for_turn(), timeout=2)
     assert 0.15 < time.monotonic() - began < 1
+
+
+async def test_the_waits_between_attempts_are_drawn_from_the_injected_random(tmp_path):
+    class Noting(Random):
+        def uniform(self, low, high):
+            drawn.append((low, high))
+            return low
+
+    drawn = []
+    plays = {"/page": says(answer(b"", "503 Busy"))}
+    await night(tmp_path, plays, limits=Limits(attempts=3, backoff_s=0.01), random=Noting())
+    assert drawn == [(0, 0.005), (0, 0.01), (0, 0.02)]
 
 
 async def test_a_host_that_fails_all_the_time_is_left_alone(tmp_path):
@@ -245,7 +226,7 @@ async def test_a_calendar_without_end_ends(tmp_path):
 
 def test_the_two_names_of_a_site_are_one():
     site = Site(("a.example", "www.a.example"), ("https://a.example/",))
-    assert site.own("http://www.a.example/x") == "https://a.example/x"
+    assert site.preferred_url("http://www.a.example/x") == "https://a.example/x"
     assert not site.covers("https://blog.a.example/x")
     assert not Site(("a.example",), ("https://a.example/",)).covers("https://www.a.example/x")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, HOST, START, URL, night, page
-from fetch.model.revisit import Revisit, Trust
+from fetch.model.revisit import Revisit, SitemapTrust
 from fetch.store.store import open_store
 
 HOUR = timedelta(hours=1)
@@ -50,7 +50,7 @@ def read(data, content):
     with open_store(data, command="test") as store:
         unread = store.unread()
         bodies = {entry.location: store.read(entry.location).body for entry in store.index()}
-        store.note_contents({location: content(bodies[location]) for location in unread})
+        store.record_content_digests({location: content(bodies[location]) for location in unread})
 
 
 async def test_an_unchanged_page_is_asked_for_with_its_validators_and_not_stored_again(tmp_path):
@@ -198,17 +198,22 @@ async def test_a_sitemap_that_proved_right_saves_visits(tmp_path):
 @given(st.integers(0, 10**7), st.booleans())
 def test_an_interval_stays_in_its_bounds(seconds, is_changed):
     bounds, interval = Revisit(), timedelta(seconds=seconds)
-    after = bounds.after_change(interval) if is_changed else bounds.after_same(interval)
+    after = bounds.after_change(interval) if is_changed else bounds.after_unchanged(interval)
     assert bounds.least <= after <= bounds.most
     assert bounds.after_false_change(bounds.after_change(interval)) >= bounds.after_change(interval)
 
 
 @pytest.mark.parametrize(
-    ("trust", "is_silence_believed", "is_liar"),
-    [(Trust(), False, False), (Trust(50, 0), True, False), (Trust(49, 3), False, False), (Trust(9, 11), False, True)],
+    ("trust", "is_silence_believed", "is_unreliable"),
+    [
+        (SitemapTrust(), False, False),
+        (SitemapTrust(50, 0), True, False),
+        (SitemapTrust(49, 3), False, False),
+        (SitemapTrust(9, 11), False, True),
+    ],
 )
-def test_a_sitemap_is_trusted_as_far_as_it_proved_right(trust, is_silence_believed, is_liar):
-    assert (trust.is_believed_silent, trust.is_liar) == (is_silence_believed, is_liar)
+def test_a_sitemap_is_trusted_as_far_as_it_proved_right(trust, is_silence_believed, is_unreliable):
+    assert (trust.is_silence_trusted, trust.is_unreliable) == (is_silence_believed, is_unreliable)
 
 
 async def test_two_addresses_that_name_one_page_are_one(tmp_path):

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fetch.http.client import Answer
-from fetch.parse.robots import CRAWL_DELAY_MAX_S, SIZE_LIMIT, robots_of
+from fetch.model.response import Response
+from fetch.parse.robots import CRAWL_DELAY_MAX_S, SIZE_LIMIT, parse_robots
 
 AGENT = "verdicts/0.1 (+https://example.org/bot; bot@example.org)"
 PAGE = "http://a.example/page"
@@ -13,7 +13,7 @@ PAGE = "http://a.example/page"
 
 def robots(text, status=200):
     body = text if isinstance(text, bytes) else text.encode()
-    return robots_of(Answer(status, (), body, elapsed_ms=1, wire_bytes=len(body)))
+    return parse_robots(Response(status, (), body, elapsed_ms=1, wire_bytes=len(body)))
 
 
 def test_rules_for_another_robot_are_not_ours_though_our_contact_names_it():

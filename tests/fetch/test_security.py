@@ -10,8 +10,8 @@ from aiohttp.resolver import ThreadedResolver
 
 from builders.fault_server import answer, says
 from builders.nights import HOST, URL, night, page
-from fetch.http.peer_guard import VettingResolver
-from fetch.model.errors import Permanent
+from fetch.http.peer_guard import PublicResolver
+from fetch.model.errors import AttemptFailed
 
 PRIVATE = [
     "http://127.0.0.1/",
@@ -77,10 +77,10 @@ async def test_a_name_that_changes_its_mind_gains_nothing(monkeypatch):
         ]
 
     monkeypatch.setattr(ThreadedResolver, "resolve", resolve)
-    resolver = VettingResolver({}, allow_private=False)
+    resolver = PublicResolver({}, allow_private=False)
     # What is handed on is what is connected to: there is no second look-up in between.
     assert [item["host"] for item in await resolver.resolve("rebinding.example", 80)] == ["93.184.215.14"]
-    with pytest.raises(Permanent, match=r"10\.0\.0\.1"):
+    with pytest.raises(AttemptFailed, match=r"10\.0\.0\.1"):
         await resolver.resolve("rebinding.example", 80)
 
 

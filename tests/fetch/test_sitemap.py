@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fetch.parse.sitemap import COUNT_LIMIT, Listed, read_sitemap
+from fetch.parse.sitemap import COUNT_LIMIT, SitemapEntry, read_sitemap
 
 
 def urls(body):
@@ -19,12 +19,12 @@ def urls(body):
 def test_an_address_keeps_the_day_its_page_changed():
     body = b"<urlset><url><loc>http://a.example/x</loc><lastmod>2026-10-31</lastmod></url></urlset>"
     (page,) = read_sitemap(body)
-    assert page == Listed("http://a.example/x", datetime(2026, 10, 31, 23, 59, 59, tzinfo=UTC))
+    assert page == SitemapEntry("http://a.example/x", datetime(2026, 10, 31, 23, 59, 59, tzinfo=UTC))
 
 
 def test_an_index_names_sitemaps_and_no_pages():
     (entry,) = read_sitemap(b"<sitemapindex><sitemap><loc>http://a.example/s.xml</loc></sitemap></sitemapindex>")
-    assert entry == Listed("http://a.example/s.xml", None, "sitemap")
+    assert entry == SitemapEntry("http://a.example/s.xml", None, "sitemap")
 
 
 def test_a_feed_gives_its_items_with_their_dates():
@@ -34,7 +34,10 @@ def test_a_feed_gives_its_items_with_their_dates():
         b"</channel></rss>"
     )
     moment = datetime(2026, 10, 31, 10, tzinfo=UTC)
-    assert list(read_sitemap(rss)) == [Listed("http://a.example/1", moment), Listed("http://a.example/2?a=1&b=2", None)]
+    assert list(read_sitemap(rss)) == [
+        SitemapEntry("http://a.example/1", moment),
+        SitemapEntry("http://a.example/2?a=1&b=2", None),
+    ]
 
 
 def test_an_atom_feed_gives_its_entries_and_not_itself():
@@ -44,7 +47,10 @@ def test_an_atom_feed_gives_its_entries_and_not_itself():
         b'<link rel="edit" href="http://a.example/edit"/></entry><entry><link href="http://a.example/2"/></entry></feed>'
     )
     moment = datetime(2026, 10, 31, 10, tzinfo=UTC)
-    assert list(read_sitemap(atom)) == [Listed("http://a.example/1", moment), Listed("http://a.example/2", None)]
+    assert list(read_sitemap(atom)) == [
+        SitemapEntry("http://a.example/1", moment),
+        SitemapEntry("http://a.example/2", None),
+    ]
 
 
 def test_a_page_served_as_a_sitemap_gives_nothing():

@@ -1,1 +1,4 @@
-"""One request and its answer, bounded in size and time, to a peer that may be visited. Imports `model`."""
+"""HTTP as seen by one host: the client, its limits, decoding, throttle and back-off.
+
+Imports `model`.
+"""

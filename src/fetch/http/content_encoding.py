@@ -1,31 +1,32 @@
-"""Content-encoding, undone piece by piece and bounded. A stream that ends early is never taken for a whole one."""
+"""Content-Encoding, decoded piece by piece and bounded. A stream that ends early is never taken for a whole one."""
 
 import zlib
 from collections.abc import Iterable, Iterator
 
-from fetch.model.errors import Permanent, Transient
+from fetch.model.errors import AttemptFailed
+from fetch.model.outcome import Outcome
 
 PIECE = 65_536
 """Bytes inflated at a time, so that a bomb stops at the limit and not after it."""
 
 MEMBERS = 10_000
-"""gzip members read; more of them are an attack on patience."""
+"""gzip members read at most; no honest file has more."""
 
 GZIP_MAGIC = b"\x1f\x8b"
 _GZIP = 16 + zlib.MAX_WBITS
 
 
 def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
-    """The decoded body.
+    """The decoded body, at most `limit` bytes.
 
-    gzip with any number of members (junk after the last is dropped), deflate in both forms, identity. Raises
-    `Transient` (`incomplete`) for a stream cut short, `Permanent` (`decode_error`, `too_large`).
+    gzip with any number of members (junk after the last is dropped), deflate with and without zlib's header, identity.
+    Raises `AttemptFailed`: `incomplete` for a stream cut short, `decode_error`, `too_large`.
     """
     name = (encoding or "identity").strip().lower()
     body = b"".join(pieces)
     if name in {"identity", ""}:
         if len(body) > limit:
-            raise Permanent("too_large", f"more than {limit:,} bytes")
+            raise AttemptFailed(Outcome.TOO_LARGE, f"more than {limit:,} bytes")
         return body
     decoded = bytearray()
     if name in {"gzip", "x-gzip"}:
@@ -34,54 +35,55 @@ def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
         is_zlib = len(body) >= 2 and body[0] & 0x0F == 8 and int.from_bytes(body[:2]) % 31 == 0
         _inflate(body, 0, zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS, decoded, limit)
     else:
-        raise Permanent("decode_error", f"the answer is encoded as {name!r}, which was not asked for and is not read")
+        detail = f"the response is encoded as {name!r}, which was not asked for and is not read"
+        raise AttemptFailed(Outcome.DECODE_ERROR, detail)
     return bytes(decoded)
 
 
 def salvage(body: bytes, limit: int) -> Iterator[bytes]:
-    """What inflates of a gzip stream before its damage or its limit, a piece at a time."""
-    place = size = 0
+    """What inflates of a gzip stream before its damage or `limit` bytes, a piece at a time. Never raises."""
+    position = size = 0
     for _ in range(MEMBERS):
         inflater = zlib.decompressobj(_GZIP)
         while not inflater.eof:
-            waiting = body[place : place + PIECE]
+            waiting = body[position : position + PIECE]
             try:
                 piece = inflater.decompress(waiting, PIECE)
             except zlib.error:
                 return
-            place += len(waiting) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
+            position += len(waiting) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
             if piece:
                 yield piece[: limit - size]
             size += len(piece)
             if size >= limit or (not piece and not waiting):
                 return
-        if body[place : place + 2] != GZIP_MAGIC:
+        if body[position : position + 2] != GZIP_MAGIC:
             return
 
 
 def _gunzip(body: bytes, decoded: bytearray, limit: int) -> None:
-    place = _inflate(body, 0, _GZIP, decoded, limit)
+    position = _inflate(body, 0, _GZIP, decoded, limit)
     for _ in range(MEMBERS):
-        if body[place : place + 2] != GZIP_MAGIC:
+        if body[position : position + 2] != GZIP_MAGIC:
             return
-        place = _inflate(body, place, _GZIP, decoded, limit)
-    raise Permanent("decode_error", f"more than {MEMBERS:,} gzip members")
+        position = _inflate(body, position, _GZIP, decoded, limit)
+    raise AttemptFailed(Outcome.DECODE_ERROR, f"more than {MEMBERS:,} gzip members")
 
 
 def _inflate(body: bytes, start: int, wbits: int, decoded: bytearray, limit: int) -> int:
-    """Adds one stream to `decoded`; returns the place behind its end."""
+    """Appends one stream to `decoded`; returns the position after its end."""
     inflater = zlib.decompressobj(wbits)
-    place = start
+    position = start
     while not inflater.eof:
-        waiting = body[place : place + PIECE]
+        waiting = body[position : position + PIECE]
         try:
             piece = inflater.decompress(waiting, PIECE)
         except zlib.error as error:
-            raise Permanent("decode_error", f"the compressed stream is corrupt: {error}") from None
-        place += len(waiting) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
+            raise AttemptFailed(Outcome.DECODE_ERROR, f"the compressed stream is corrupt: {error}") from None
+        position += len(waiting) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
         decoded += piece
         if len(decoded) > limit:
-            raise Permanent("too_large", f"inflates to more than {limit:,} bytes")
+            raise AttemptFailed(Outcome.TOO_LARGE, f"inflates to more than {limit:,} bytes")
         if not piece and not waiting and not inflater.eof:
-            raise Transient("incomplete", "the compressed stream ends before its end")
-    return place
+            raise AttemptFailed(Outcome.INCOMPLETE, "the compressed stream ends before its end")
+    return position

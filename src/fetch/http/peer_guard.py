@@ -1,4 +1,4 @@
-"""Which addresses may be connected to. Vetted where the connection is made, so that rebinding DNS gains nothing."""
+"""Which IP addresses may be connected to. Checked where the connection is made, so that DNS rebinding gains nothing."""
 
 import socket
 from collections.abc import Mapping
@@ -8,21 +8,22 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import ThreadedResolver
 
-from fetch.model.errors import Permanent
+from fetch.model.errors import AttemptFailed
+from fetch.model.outcome import Outcome
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is one of the public internet. IPv4 inside IPv6 is judged as IPv4."""
-    found: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
-    if isinstance(found, IPv6Address):
-        found = found.ipv4_mapped or found.sixtofour or found
-    # Reserved are `::10.0.0.1` and `64:ff9b::10.0.0.1` too, which embed an IPv4 address and count as global.
-    return found.is_global and not found.is_multicast and not found.is_reserved
+    """Whether an IP address belongs to the public internet. IPv4 embedded in IPv6 is judged as IPv4."""
+    ip: IPv4Address | IPv6Address = ip_address(address.partition("%")[0])
+    if isinstance(ip, IPv6Address):
+        ip = ip.ipv4_mapped or ip.sixtofour or ip
+    # `::10.0.0.1` and `64:ff9b::10.0.0.1` embed an IPv4 address and count as global, but are reserved.
+    return ip.is_global and not ip.is_multicast and not ip.is_reserved
 
 
 @lru_cache(maxsize=1_000)
 def literal_address(host: str) -> str | None:
-    """The IP address that a host is, in any notation a socket takes: `2130706433`, `0x7f.1`, `::1`."""
+    """The IP address that a host is, in any notation a socket takes: `2130706433`, `0x7f.1`, `::1`; None for a name."""
     try:
         return str(ip_address(host))
     except ValueError:
@@ -34,14 +35,14 @@ def literal_address(host: str) -> str | None:
 
 
 def check_literal(host: str, *, allow_private: bool) -> None:
-    """Literal addresses pass no resolver, so they are looked at before the request. Raises `Permanent`."""
+    """Raises `AttemptFailed` (`blocked_address`) for a host that is itself a private address: it passes no resolver."""
     address = literal_address(host)
     if address is not None and not allow_private and not is_public(address):
-        raise Permanent("blocked_address", f"{host} is {address}, which is not of the public internet")
+        raise AttemptFailed(Outcome.BLOCKED_ADDRESS, f"{host} is {address}, which is not of the public internet")
 
 
-class VettingResolver(AbstractResolver):
-    """Resolves hosts and hands on public addresses only, but for the hosts that the config sends somewhere itself."""
+class PublicResolver(AbstractResolver):
+    """Resolves hosts to public addresses only. `resolve` fixes address and port of some hosts; they are checked too."""
 
     def __init__(self, resolve: Mapping[str, tuple[str, int]], *, allow_private: bool) -> None:
         self._fixed = resolve
@@ -51,24 +52,24 @@ class VettingResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """The addresses of a host. Raises `Permanent` (`blocked_address`) where none may be visited."""
+        """The public addresses of a host. Raises `AttemptFailed` (`blocked_address`) where it has private ones only."""
         if host in self._fixed:
-            address, fixed_port = self._fixed[host]
-            kind = socket.AF_INET6 if ":" in address else socket.AF_INET
-            found = [
-                ResolveResult(
-                    hostname=host, host=address, port=fixed_port, family=kind, proto=0, flags=socket.AI_NUMERICHOST
-                )
-            ]
+            results = [_fixed_result(host, *self._fixed[host])]
         else:
-            found = await self._system.resolve(host, port, family)
-        allowed = [item for item in found if self._allow_private or is_public(item["host"])]
-        if found and not allowed:
-            raise Permanent(
-                "blocked_address", f"{host} resolves to {found[0]['host']}, which is not of the public internet"
+            results = await self._system.resolve(host, port, family)
+        allowed = [result for result in results if self._allow_private or is_public(result["host"])]
+        if results and not allowed:
+            raise AttemptFailed(
+                Outcome.BLOCKED_ADDRESS,
+                f"{host} resolves to {results[0]['host']}, which is not of the public internet",
             )
         return allowed
 
     async def close(self) -> None:
-        """Ends the system resolver."""
+        """Closes the system resolver."""
         await self._system.close()
+
+
+def _fixed_result(host: str, address: str, port: int) -> ResolveResult:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    return ResolveResult(hostname=host, host=address, port=port, family=family, proto=0, flags=socket.AI_NUMERICHOST)

@@ -1,15 +1,13 @@
-"""How fast one host is asked: a delay that follows its answers, pauses it asks for, a breaker for when it is down."""
+"""How fast one host is asked: a delay that follows its responses, the pauses it asks for, and a circuit breaker."""
 
 import asyncio
 import time
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
 from fetch.model.site import Limits
 
 
-class Pace:
-    """Hands out turns for one host. Shared by all of its workers."""
+class Throttle:
+    """Spaces the requests to one host. Shared by all of its workers."""
 
     def __init__(self, delay_s: float, limits: Limits) -> None:
         self._delay_s = delay_s
@@ -18,45 +16,32 @@ class Pace:
         self._failures_in_a_row = 0
         self._lock = asyncio.Lock()
 
-    def slow_to(self, delay_s: float) -> None:
-        """At least so many seconds between two requests."""
+    def raise_delay_to(self, delay_s: float) -> None:
+        """Makes the delay between two requests at least `delay_s` seconds."""
         self._delay_s = max(self._delay_s, delay_s)
 
-    async def turn(self) -> None:
-        """Waits until the host may be asked again; a pause that comes up while waiting is waited for too."""
+    async def wait_for_turn(self) -> None:
+        """Waits until the host may be asked again; a pause that is added while waiting is waited for too."""
         async with self._lock:
             while (wait := self._next_turn - time.monotonic()) > 0:
                 await asyncio.sleep(wait)
             self._next_turn = time.monotonic() + self._delay_s
 
-    def answered(self, elapsed_s: float) -> None:
-        """A good answer. A host that answers slowly is asked as slowly; without a delay none is added."""
+    def record_success(self, elapsed_s: float) -> None:
+        """Pauses for as long as the host took to respond; not where the configured delay is 0."""
         self._failures_in_a_row = 0
         if self._delay_s > 0:
             self._pause(elapsed_s)
 
-    def failed(self, pause_s: float) -> None:
-        """A bad answer, after which the whole host is left alone for a while."""
+    def record_failure(self, pause_s: float) -> None:
+        """Pauses all requests to the host for `pause_s` seconds, at most `Limits.retry_after_max_s`."""
         self._failures_in_a_row += 1
         self._pause(min(pause_s, self._limits.retry_after_max_s))
 
     @property
-    def is_broken(self) -> bool:
-        """Whether the host is left alone for the rest of the run."""
+    def is_tripped(self) -> bool:
+        """Whether the host failed so often in a row that it is not asked again in this run."""
         return self._failures_in_a_row >= self._limits.breaker
 
     def _pause(self, seconds: float) -> None:
         self._next_turn = max(self._next_turn, time.monotonic() + seconds)
-
-
-def retry_after_s(value: str | None, now: datetime) -> float | None:
-    """Seconds to wait by `Retry-After`, a number or an HTTP date; None for what is neither, or lies in the past."""
-    text = (value or "").strip()
-    if text.isascii() and text.isdecimal():
-        return float(text)
-    try:
-        moment = parsedate_to_datetime(text)
-        wait = (moment.replace(tzinfo=moment.tzinfo or UTC) - now).total_seconds()
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return None
-    return wait if wait > 0 else None

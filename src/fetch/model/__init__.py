@@ -1,4 +1,4 @@
-"""What the fetcher talks about: addresses, sites, snapshots, outcomes, revisit intervals.
+"""The fetcher's vocabulary: URLs, sites, responses, snapshots, outcomes, errors, revisit intervals.
 
 Pure; imports no other room.
 """

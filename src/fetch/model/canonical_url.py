@@ -1,4 +1,4 @@
-"""Canonical URLs: one address a page. Neither courlan nor w3lib is a safe key, so the rules are our own, as data."""
+"""Canonical URLs: one address per page. Neither courlan nor w3lib gives a safe key, so the rules are written here."""
 
 import re
 import string
@@ -12,7 +12,7 @@ TRACKING = re.compile(
 """Query parameters that never change what a page says."""
 
 LENGTH_LIMIT = 2_000
-"""A longer address is a trap or an accident; browsers stop at about 2,083."""
+"""Characters. A longer address is a trap or an accident; browsers stop at about 2,083."""
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
@@ -23,15 +23,15 @@ _PATH_SAFE = "/-._~!$&'()*+,;=:@%"
 
 
 class BadUrl(ValueError):
-    """An address that is no web address."""
+    """A text that is not an http or https address with a valid host."""
 
 
 @lru_cache(maxsize=20_000)
 def canonicalize(url: str, base: str | None = None) -> str:
-    """The one form of an address. Idempotent. Raises `BadUrl` for anything but http and https with a host.
+    """The canonical form of an address, resolved against `base` where that is given. Idempotent. Raises `BadUrl`.
 
-    Scheme and host in lower case, default port, fragment, user info, session and tracking parameters gone, dot segments
-    resolved, percent-encoding normalised, parameters sorted, no slash at the end of a path.
+    Scheme and host are in lower case; default port, fragment, user info, session and tracking parameters are removed;
+    dot segments are resolved, percent-encoding is normalised, parameters are sorted, a path ends without a slash.
     """
     url = url.strip().encode("utf-8", errors="replace").decode()
     try:
@@ -57,9 +57,9 @@ def _host(hostname: str, url: str) -> str:
         host = hostname.removesuffix(".")
         host = host if host.isascii() else host.encode("idna").decode("ascii").lower()
     except ValueError:
-        raise BadUrl(f"{url!r} has a host that cannot be one") from None
+        raise BadUrl(f"{url!r} has an invalid host") from None
     if not _HOST.fullmatch(host):
-        raise BadUrl(f"{url!r} has a host that cannot be one")
+        raise BadUrl(f"{url!r} has an invalid host")
     return host
 
 
@@ -74,11 +74,11 @@ def _path(path: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Escapes of unreserved characters undone, all others kept: `%2F` inside a segment is not a slash."""
-    return quote(_ESCAPE.sub(_one_escape, text), safe=_PATH_SAFE)
+    """Decodes escapes of unreserved characters and keeps all others: `%2F` inside a segment is not a slash."""
+    return quote(_ESCAPE.sub(_normal_escape, text), safe=_PATH_SAFE)
 
 
-def _one_escape(match: re.Match[str]) -> str:
+def _normal_escape(match: re.Match[str]) -> str:
     if match[1] is None:
         return "%25"
     character = chr(int(match[1], 16))

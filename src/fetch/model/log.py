@@ -1,15 +1,20 @@
-"""The fetcher's bookkeeping as records: runs, attempts, index entries."""
+"""One row of each table of the store that others read: runs, attempts, index entries."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from fetch.model.outcome import Outcome
 from fetch.model.snapshot import Location
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlRecord:
-    """A run. `fetched` counts new snapshots, `bytes` what came over the network."""
+    """One run of a crawl or an ingest.
+
+    `fetched` counts new snapshots, `unchanged` revisits without a change, `failed` the URLs whose last outcome is a
+    failure. `bytes` are those on the wire, or of the files of an ingest.
+    """
 
     crawl_id: str
     kind: Literal["crawl", "ingest"]
@@ -24,12 +29,12 @@ class CrawlRecord:
 
 @dataclass(frozen=True, slots=True)
 class FetchRecord:
-    """An attempt. `outcome` is one of `fetch.model.errors.MEANINGS`."""
+    """One attempt: a request, or a file of an ingest. `attempt` counts from 1; `bytes` as in `CrawlRecord`."""
 
     fetch_id: str
     crawl_id: str
     url: str
-    outcome: str
+    outcome: Outcome
     status_code: int | None
     attempt: int
     started_at: datetime
@@ -43,7 +48,7 @@ class FetchRecord:
 
 @dataclass(frozen=True, slots=True)
 class IndexEntry:
-    """A full record of the raw store."""
+    """One full record of the raw store. `sha256` is the hex digest of its body."""
 
     location: Location
     url: str

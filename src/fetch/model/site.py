@@ -1,4 +1,4 @@
-"""What may be fetched, and how politely."""
+"""What may be fetched, and within which bounds."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,11 @@ from fetch.model.traps import is_trap
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one request. Sizes in bytes, times in seconds."""
+    """Bounds of one request. Sizes in bytes, times in seconds.
+
+    `attempts` counts the first request too. `backoff_s` is the longest wait after the first failed attempt; it doubles
+    with each further one. `breaker`: failures in a row after which a host is not asked again in this run.
+    """
 
     wire_bytes: int = 10_000_000
     decoded_bytes: int = 20_000_000
@@ -25,7 +29,6 @@ class Limits:
     backoff_s: float = 0.5
     retry_after_max_s: float = 120.0
     breaker: int = 10
-    """Failures in a row after which a host is left alone for the rest of the run."""
 
 
 REVISIT = Revisit()
@@ -33,11 +36,13 @@ REVISIT = Revisit()
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One site. `hosts` are matched exactly. Patterns are searched in path and query; no `include` means all of it.
+    """One site. `hosts` are matched exactly.
 
-    `resolve` sends a host to a given address and port, as curl's --resolve does. Private and loopback addresses are
-    refused unless `allow_private`. `start_urls` are fetched whatever `include` says. Links more than `max_depth` away
-    from a start address are left: an endless calendar ends there.
+    Patterns are searched in path and query; without `include` every URL is included. `resolve` connects a host to a
+    given address and port, as curl's --resolve does. Private and loopback addresses are refused unless `allow_private`.
+    `start_urls` are fetched whatever `include` says. Links more than `max_depth` away from a start URL are skipped,
+    which ends an endless calendar. `delay_s` is the time between two requests to a host, `connections` the number of
+    workers per host; `max_pages` and `max_bytes` (on the wire) end a run.
     """
 
     hosts: tuple[str, ...]
@@ -56,52 +61,52 @@ class Site:
     revisit: Revisit = REVISIT
 
     def has_host(self, url: str) -> bool:
-        """Whether a canonical address is on one of the hosts, at the default port or that of a start address."""
+        """Whether a canonical URL is on one of the hosts, at the default port or that of a start URL."""
         parts = urlsplit(url)
         is_host = any(parts.hostname == host.lower() for host in self.hosts)
         return is_host and (parts.port is None or any(parts.port == urlsplit(start).port for start in self.start_urls))
 
-    def left_out(self, url: str) -> SkipReason | None:
-        """Why a canonical address is not to be fetched; None where it is in scope."""
+    def skip_reason(self, url: str) -> SkipReason | None:
+        """Why a canonical URL is not to be fetched; None where it is in scope."""
         if not self.has_host(url):
             return "other_host"
         parts = urlsplit(url)
-        place = parts.path + (f"?{parts.query}" if parts.query else "")
-        if any(re.search(pattern, place) for pattern in self.exclude):
+        path_and_query = parts.path + (f"?{parts.query}" if parts.query else "")
+        if any(re.search(pattern, path_and_query) for pattern in self.exclude):
             return "excluded"
-        if self.include and not any(re.search(pattern, place) for pattern in self.include):
+        if self.include and not any(re.search(pattern, path_and_query) for pattern in self.include):
             return "not_included"
         return "trap" if is_trap(url) else None
 
     def covers(self, url: str) -> bool:
-        """Whether a canonical address is in scope."""
-        return self.left_out(url) is None
+        """Whether a canonical URL is in scope."""
+        return self.skip_reason(url) is None
 
     def origin(self, host: str) -> str:
-        """Scheme, host and port to ask for robots.txt: those of a start address of the host, else https."""
+        """Scheme, host and port of the host's robots.txt: those of its first start URL, else https."""
         for start in map(urlsplit, self.start_urls):
             if start.hostname == host:
                 return f"{start.scheme.lower()}://{start.netloc.rpartition('@')[2].lower()}"
         return f"https://{host}"
 
-    def own(self, url: str) -> str:
-        """A canonical address as this site spells it: one page, one address.
+    def preferred_url(self, url: str) -> str:
+        """A canonical URL in the one spelling that this site prefers.
 
-        http becomes https on a host that is visited over https. Where a host is named with `www.` and without, the one
-        named first stands for both.
+        http becomes https on a host that is crawled over https. Where the config names a host with and without `www.`,
+        the one named first stands for both.
         """
         parts = urlsplit(url)
         host = parts.hostname or ""
-        own_host = self.main_host(host)
-        if own_host != host:
-            url = parts._replace(netloc=parts.netloc.replace(host, own_host)).geturl()
+        preferred_host = self.preferred_host(host)
+        if preferred_host != host:
+            url = parts._replace(netloc=parts.netloc.replace(host, preferred_host)).geturl()
         is_upgraded = parts.scheme == "http" and parts.port is None
-        if is_upgraded and self.origin(own_host).startswith("https:"):
+        if is_upgraded and self.origin(preferred_host).startswith("https:"):
             return url.replace("http:", "https:", 1)
         return url
 
-    def main_host(self, host: str) -> str:
-        """The host that stands for this one; itself where the site names only one of the two."""
+    def preferred_host(self, host: str) -> str:
+        """The host that stands for this one: another where the config names it first, with or without `www.`."""
         names = [name.lower() for name in self.hosts]
         if host not in names:
             return host

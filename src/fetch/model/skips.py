@@ -1,6 +1,5 @@
-"""What a crawl leaves alone, counted by host and reason."""
+"""URLs that a crawl skips, counted by host and reason."""
 
-import sqlite3
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 from urllib.parse import urlsplit
@@ -35,7 +34,7 @@ assert set(SKIP_MEANINGS) == set(get_args(SkipReason))
 
 @dataclass(frozen=True, slots=True)
 class SkipRecord:
-    """How many addresses of a host a crawl left for one reason, and one of them."""
+    """How many URLs of a host a crawl skipped for one reason, and one of them."""
 
     host: str
     reason: str
@@ -43,24 +42,24 @@ class SkipRecord:
     example: str
 
 
-class Skips:
-    """Counts in memory, by host and reason, with an example; written with each commit of the crawl."""
+class SkipCounter:
+    """Counts in memory, by host and reason, with the first URL as an example, until they are drained."""
 
     def __init__(self) -> None:
-        self.counts: dict[tuple[str, SkipReason], tuple[int, str]] = {}
+        self._counts: dict[tuple[str, SkipReason], tuple[int, str]] = {}
 
     def add(self, reason: SkipReason, url: str, count: int = 1) -> None:
-        """Counts an address, kept as the example if it is the first."""
+        """Counts a URL, or `count` URLs of which `url` is an example."""
         host = urlsplit(url).hostname or ""
-        before, example = self.counts.get((host, reason), (0, url))
-        self.counts[host, reason] = (before + count, example)
+        before, example = self._counts.get((host, reason), (0, url))
+        self._counts[host, reason] = (before + count, example)
 
-    def write(self, state: sqlite3.Connection, crawl_id: str) -> None:
-        """Adds what was counted since the last time."""
-        rows = [(crawl_id, host, reason, *found) for (host, reason), found in self.counts.items()]
-        state.executemany(
-            "INSERT INTO skips (crawl_id, host, reason, skipped, example) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET skipped = skipped + excluded.skipped",
-            rows,
-        )
-        self.counts.clear()
+    def of_host(self, host: str) -> list[tuple[SkipReason, SkipRecord]]:
+        """What was counted for one host since the last `drain`, with its reason."""
+        return [(key[1], SkipRecord(*key, *counted)) for key, counted in self._counts.items() if key[0] == host]
+
+    def drain(self) -> list[SkipRecord]:
+        """What was counted since the last `drain`; counting starts again at zero."""
+        records = [SkipRecord(*key, *counted) for key, counted in self._counts.items()]
+        self._counts.clear()
+        return records

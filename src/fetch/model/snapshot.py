@@ -1,9 +1,11 @@
-"""A snapshot: what one address answered at one moment, as bytes."""
+"""A snapshot: the bytes that one address answered with at one moment."""
 
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+
+from fetch.model.headers import Headers, header_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +18,10 @@ class Location:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One stored answer. `body` is free of any content-encoding and never partial.
+    """One stored response. `body` has no content encoding and is never partial.
 
-    `url` is the canonical address that was asked for, `final_url` the one that answered after redirects.
-    A file without an address has `urn:sha256:<hex of its body>` for both.
+    `url` is the canonical address that was requested, `final_url` the spelling that answered.
+    A file without an address has `urn:sha256:<hex of its body>` for both, and status 0.
     `headers` are in the order sent, names in lower case. `fetched_at` is in UTC.
     """
 
@@ -27,7 +29,7 @@ class Snapshot:
     final_url: str
     fetched_at: datetime
     status: int
-    headers: tuple[tuple[str, str], ...]
+    headers: Headers
     body: bytes
     crawl_id: str
 
@@ -37,8 +39,8 @@ class Snapshot:
         return hashlib.sha256(self.body).hexdigest()
 
     def header(self, name: str) -> str | None:
-        """The first value of a header, `name` in lower case."""
-        return next((value for key, value in self.headers if key == name), None)
+        """The first value of a header, `name` in lower case; None where it is absent."""
+        return header_value(self.headers, name)
 
 
 def has_address(url: str) -> bool:

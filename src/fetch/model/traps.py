@@ -1,7 +1,7 @@
-"""Addresses that look like a trap: calendars, facets and relative links that a host spins on for ever. Pure.
+"""URLs shaped like a trap: calendars, facets and relative links that a host generates without end. Pure.
 
-Measured against nothing but sense: no comparison site comes near these bounds, and `max_depth` and the budgets
-hold what slips through.
+The bounds are a guess, not measured: no comparison site comes near them, and `max_depth` and the budgets stop what
+passes.
 """
 
 from collections import Counter
@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 
 SEGMENTS_MAX = 16
 REPEATS_MAX = 2
-"""`/a/b/a/b/a/b`: the mark of a relative link that should have been absolute."""
+"""`/a/b/a/b/a/b`: a relative link that should have been absolute."""
 PARAMETERS_MAX = 6
 """Facets multiply: `?color=..&size=..&brand=..&page=..`."""
 
 
 def is_trap(url: str) -> bool:
-    """Whether a canonical address is shaped like a trap."""
+    """Whether a canonical URL is shaped like a trap."""
     parts = urlsplit(url)
     segments = [segment for segment in parts.path.split("/") if segment]
     if len(segments) > SEGMENTS_MAX or parts.query.count("&") >= PARAMETERS_MAX:

@@ -1,4 +1,4 @@
-"""What is known of an address, and what a visit found. Pure."""
+"""What is known of a URL, and what a visit to it brought. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,15 +8,20 @@ from fetch.model.revisit import Revisit
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of an address. `sha256` is of its stored body; moments are None where there was none."""
+class UrlState:
+    """What is known of a URL. All of it is empty for one that was never fetched.
+
+    `sha256` is the hex digest of the newest stored body. `fetched_at` is the last visit, `unconditional_at` the last
+    one that sent no conditions. `lastmod` is the sitemap's. `hops` counts the redirects that led here, `depth` the
+    links from a start URL.
+    """
 
     sha256: str | None = None
     etag: str | None = None
     last_modified: str | None = None
     is_etag_wrong: bool = False
     fetched_at: datetime | None = None
-    whole_at: datetime | None = None
+    unconditional_at: datetime | None = None
     interval: timedelta = timedelta()
     lastmod: datetime | None = None
     alias_of: str | None = None
@@ -24,33 +29,36 @@ class Known:
     depth: int = 0
 
     def conditions(self, revisit: Revisit, now: datetime) -> dict[str, str]:
-        """Headers that ask: has it changed? None where nothing is stored that a 304 could stand for.
+        """The headers of a conditional request; empty for an unconditional one.
 
-        None now and then either: a host that keeps an ETag over a change is found out that way, and asked without from
-        then on.
+        Empty where no body is stored that a 304 could confirm, where the ETag is known to be wrong, and once every
+        `Revisit.unconditional_every`, which finds the hosts that keep an ETag over a change.
         """
-        if self.sha256 is None or self.is_etag_wrong or self.whole_at is None:
+        if self.sha256 is None or self.is_etag_wrong or self.unconditional_at is None:
             return {}
-        if now - self.whole_at >= revisit.whole_every:
+        if now - self.unconditional_at >= revisit.unconditional_every:
             return {}
-        named = (("if-none-match", self.etag), ("if-modified-since", self.last_modified))
-        return {name: value for name, value in named if value}
+        validators = (("if-none-match", self.etag), ("if-modified-since", self.last_modified))
+        return {name: value for name, value in validators if value}
 
     @property
     def claim(self) -> Literal["changed", "same"] | None:
-        """What the sitemap says of the time since the last visit; None where it says nothing."""
+        """What the sitemap claims about the time since the last visit; None where it claims nothing."""
         if self.lastmod is None or self.fetched_at is None:
             return None
         return "changed" if self.lastmod > self.fetched_at else "same"
 
 
 @dataclass(frozen=True, slots=True)
-class Visited:
-    """What a visit with a good answer found. `is_changed` is None for a page seen for the first time."""
+class VisitResult:
+    """What a visit learned from a good response. `is_changed` compares bodies; None for a first visit.
+
+    `is_unconditional`: the response was whole, not a 304. `is_etag_wrong`: the host sent the old ETag with other bytes.
+    """
 
     sha256: str
     etag: str | None
     last_modified: str | None
     is_changed: bool | None
-    is_whole: bool
+    is_unconditional: bool
     is_etag_wrong: bool = False

@@ -1,4 +1,4 @@
-"""What hosts publish for crawlers, and what kind of answer a page is: robots.txt, sitemaps, links.
+"""What a response says to a crawler: robots.txt, sitemaps, links, and whether it is a page at all.
 
-Pure; imports `model`, `http`.
+Pure; imports `model`, and of `http` the content encodings.
 """

@@ -1,17 +1,17 @@
-"""What a whole answer is: a page, or one of the ways of giving none. Pure."""
+"""Whether a whole response is a page to store, and which outcome it is if not. Pure."""
 
 import re
 
-from fetch.http.client import Answer
-from fetch.model.errors import Outcome
+from fetch.model.outcome import Outcome
+from fetch.model.response import Response
 
 PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain", ""})
 
-STATUSES: dict[int, Outcome] = {403: "blocked", 404: "not_found", 410: "gone"}
+STATUSES: dict[int, Outcome] = {403: Outcome.BLOCKED, 404: Outcome.NOT_FOUND, 410: Outcome.GONE}
 
 BINARY_STARTS = (b"%PDF-", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
 WIDE_STARTS = (b"\xff\xfe", b"\xfe\xff")
-"""Byte order marks of UTF-16, in which NULs are letters."""
+"""Byte order marks of UTF-16, where a NUL byte is half a letter and no sign of a binary file."""
 
 BLOCKED_TITLE = re.compile(
     r"(just a moment|attention required|access denied|security check|verify(ing)? you are (a )?human"
@@ -26,23 +26,23 @@ _TITLE = re.compile(rb"<title[^<>]{0,200}>([^<]{0,300})<", re.IGNORECASE)
 _HEAD_BYTES = 65_536
 
 
-def judge(answer: Answer) -> tuple[Outcome, str | None]:  # noqa: PLR0911  a table of kinds
-    """`stored` for a page worth keeping, else the outcome and why. For answers that neither redirect nor say 304."""
-    if answer.status >= 400:
-        return STATUSES.get(answer.status, "client_error"), f"the host answers {answer.status}"
-    if not answer.body.strip():
-        return "empty", "the page has no content"
-    media_type = answer.media_type
+def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911  a table of kinds
+    """`Outcome.STORED` for a page, else another outcome and its detail. Not for redirects and 304."""
+    if response.status >= 400:
+        return STATUSES.get(response.status, Outcome.CLIENT_ERROR), f"the host answers {response.status}"
+    if not response.body.strip():
+        return Outcome.EMPTY, "the page has no content"
+    media_type = response.media_type
     if media_type not in PAGE_TYPES:
-        return "not_a_page", media_type
-    if _is_binary(answer.body):
-        return "not_a_page", f"{media_type or 'no content type'}, and binary"
-    title = _title(answer.body)
+        return Outcome.NOT_A_PAGE, media_type
+    if _is_binary(response.body):
+        return Outcome.NOT_A_PAGE, f"{media_type or 'no content type'}, and binary"
+    title = _title(response.body)
     if BLOCKED_TITLE.fullmatch(title):
-        return "blocked", f"the page is titled {title!r}"
+        return Outcome.BLOCKED, f"the page is titled {title!r}"
     if NOT_FOUND_TITLE.fullmatch(title):
-        return "soft_404", f"the page is titled {title!r}"
-    return "stored", None
+        return Outcome.SOFT_404, f"the page is titled {title!r}"
+    return Outcome.STORED, None
 
 
 def _is_binary(body: bytes) -> bool:

@@ -1,7 +1,7 @@
-"""What the crawl reads of an HTML page: its links, its robots directives, the address it gives itself. Pure.
+"""What the crawl reads of an HTML page: links, robots directives, canonical URL. Pure.
 
-Tags are found by a scan whose time grows with the page's length alone. A tree is not built: that costs more than the
-download (Lexbor: 0.6 ms for 100 KB) and a hostile page can make it take minutes.
+Tags are matched in one scan, in time linear in the length of the page. No tree is built: that costs more than the
+download (Lexbor: 0.6 ms for 100 KB), and a hostile page can make it take minutes.
 """
 
 import re
@@ -13,7 +13,7 @@ from fetch.model.canonical_url import canonicalize
 from fetch.parse.robots_directives import Directives, directives_of
 
 HEAD_BYTES = 262_144
-"""`<base>`, `<meta>` and `<link>` count where they belong, near the start."""
+"""`<base>`, `<meta>` and `<link>` are read in this many bytes at the start only."""
 
 _BARE = rb"""[^<>"']{0,2000}+"""
 _REST = rb"""(\s""" + _BARE + rb"""(?:(?:"[^"]{0,3000}"|'[^']{0,3000}')""" + _BARE + rb"""){0,40}+)>"""
@@ -29,18 +29,21 @@ _CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]{2,40})""", re.IGNORECASE
 
 
 @dataclass(frozen=True, slots=True)
-class Leads:
-    """Where a page leads. `links` are canonical, in order, each once; `nofollow` counts those it asks to leave."""
+class PageLinks:
+    """What a page links to.
+
+    `links` are canonical URLs in page order, each once. `nofollow` counts the links with `rel=nofollow`, which are not
+    among them. `canonical` is the canonical form of the URL in `rel=canonical`.
+    """
 
     links: tuple[str, ...]
     nofollow: int
     canonical: str | None
-    """The address that the page says is its own, in canonical form."""
     directives: Directives
 
 
-def read_leads(body: bytes, url: str, *, charset: str | None = None, token: str = "") -> Leads:
-    """The leads of a page that answered at `url`. `charset` is that of its Content-Type, `token` our product name."""
+def read_page_links(body: bytes, url: str, *, charset: str | None = None, token: str = "") -> PageLinks:
+    """The links of the page at `url`. `charset`: of its Content-Type; `token`: our product token in lower case."""
     encoding = _encoding(body, charset)
     base, canonical, directives = url, None, Directives()
     anchors: list[dict[str, str]] = []
@@ -64,7 +67,7 @@ def read_leads(body: bytes, url: str, *, charset: str | None = None, token: str 
             nofollow += 1
         elif (target := _canonical(attributes.get("href"), base)) is not None:
             links[target] = None
-    return Leads(tuple(links), nofollow, _canonical(canonical, base), directives)
+    return PageLinks(tuple(links), nofollow, _canonical(canonical, base), directives)
 
 
 def _encoding(body: bytes, charset: str | None) -> str:
@@ -79,11 +82,11 @@ def _encoding(body: bytes, charset: str | None) -> str:
 
 
 def _attributes(text: bytes, encoding: str) -> dict[str, str]:
-    """The first of two attributes of one name counts, as in a browser."""
-    found: dict[str, str] = {}
+    """Attributes by lower-case name. The first of two with one name counts, as in a browser."""
+    attributes: dict[str, str] = {}
     for name, double, single, bare in _ATTRIBUTE.findall(text.decode(encoding, errors="replace")):
-        found.setdefault(name.lower(), unescape(double or single or bare))
-    return found
+        attributes.setdefault(name.lower(), unescape(double or single or bare))
+    return attributes
 
 
 def _canonical(href: str | None, base: str) -> str | None:
@@ -96,7 +99,7 @@ def _canonical(href: str | None, base: str) -> str | None:
 
 
 def _absolute(href: str, base: str) -> str:
-    """`urljoin`, short for what nearly all links are."""
+    """`urljoin`, with a short cut for absolute paths, which nearly all links are."""
     if href.startswith("/") and not href.startswith("//"):
         parts = urlsplit(base)
         return f"{parts.scheme}://{parts.netloc}{href}"

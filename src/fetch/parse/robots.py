@@ -1,4 +1,4 @@
-"""robots.txt by RFC 9309, read with Protego. Pure: an answer in, rules out."""
+"""robots.txt by RFC 9309, parsed with Protego. Pure: a response in, rules out."""
 
 import math
 import re
@@ -6,67 +6,70 @@ from dataclasses import dataclass
 
 from protego import Protego
 
-from fetch.http.client import Answer
+from fetch.model.response import Response
 
 SIZE_LIMIT = 512_000
 """RFC 9309, 2.5: at least 500 KiB are parsed; the rest is ignored."""
 
 CRAWL_DELAY_MAX_S = 60.0
-"""A longer wish is taken for a mistake: 3600 would stretch a night over years."""
+"""A longer Crawl-delay is cut to this: 3600 would stretch a nightly crawl over years."""
 
 _PRODUCT = re.compile(r"[A-Za-z_-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Robots:
-    """What a host allows for this run. `rules` is None where everything, or nothing, is allowed."""
+    """What a host allows in this run. `rules` is None where all is allowed, or, with `is_denied`, nothing.
+
+    `reason` is the detail of attempts that it denies.
+    """
 
     rules: Protego | None
     is_denied: bool
     reason: str
 
     def allows(self, url: str, user_agent: str) -> bool:
-        """Whether an address may be fetched."""
+        """Whether a URL may be fetched."""
         return not self.is_denied and (self.rules is None or self.rules.can_fetch(url, product_token(user_agent)))
 
     def crawl_delay_s(self, user_agent: str) -> float:
-        """Seconds the host wants between requests; 0 where it says nothing that makes sense."""
-        wish = None if self.rules is None else self.rules.crawl_delay(product_token(user_agent))
-        if wish is None or not math.isfinite(wish):
+        """Seconds the host wants between requests; 0 where it asks for none, or for what is no finite number."""
+        delay = None if self.rules is None else self.rules.crawl_delay(product_token(user_agent))
+        if delay is None or not math.isfinite(delay):
             return 0.0
-        return min(max(float(wish), 0.0), CRAWL_DELAY_MAX_S)
+        return min(max(float(delay), 0.0), CRAWL_DELAY_MAX_S)
 
     @property
     def sitemaps(self) -> tuple[str, ...]:
-        """The sitemaps it names."""
+        """The URLs of the sitemaps that it names, as written."""
         return () if self.rules is None else tuple(self.rules.sitemaps)
 
 
 def product_token(user_agent: str) -> str:
-    """The name a robots.txt knows us by: `verdicts` of `verdicts/0.1 (+https://example.org/bot)`.
+    """The product token: `verdicts` of `verdicts/0.1 (+https://example.org/bot)`.
 
-    Protego looks for a group's name anywhere in the agent, so a group for `bot` would match the contact's address.
+    Protego searches a group's name in the whole agent, so a group for `bot` would match the contact's address.
     """
     match = _PRODUCT.match(user_agent.strip())
     return match[0] if match else user_agent
 
 
-def robots_of(answer: Answer) -> Robots:
-    """4xx allows everything (2.3.1.3), as does any other answer that is no file."""
-    if answer.status != 200:
-        return Robots(None, is_denied=False, reason=f"no robots.txt ({answer.status})")
-    body = answer.body
+def parse_robots(response: Response) -> Robots:
+    """The rules in a response below 500. One that is not 200 allows everything (2.3.1.3)."""
+    if response.status != 200:
+        return Robots(None, is_denied=False, reason=f"no robots.txt ({response.status})")
+    body = response.body
     if len(body) > SIZE_LIMIT:
-        # Half a line must not become a rule of its own.
+        # The last line is cut: `Disallow: /a` of `Disallow: /admin` would be a rule of its own.
         body = body[:SIZE_LIMIT].rpartition(b"\n")[0]
     text = body.decode("utf-8", errors="replace").removeprefix("\ufeff")
     return Robots(Protego.parse(text), is_denied=False, reason="robots.txt")
 
 
-def denied(why: str) -> Robots:
-    """5xx, 429, time-outs and network errors forbid the host for this run (2.3.1.4)."""
-    return Robots(None, is_denied=True, reason=f"robots.txt could not be read: {why}")
+def denied(detail: str) -> Robots:
+    """No access in this run: after 5xx, 429, time-outs and network errors (2.3.1.4)."""
+    return Robots(None, is_denied=True, reason=f"robots.txt could not be read: {detail}")
 
 
 ALLOWED = Robots(None, is_denied=False, reason="robots.txt only redirects")
-"""After five redirects the file counts as unavailable (2.3.1.2)."""
+"""After five redirects the file counts as unavailable, which allows everything (2.3.1.2)."""

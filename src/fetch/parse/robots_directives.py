@@ -1,6 +1,6 @@
-"""What a page asks of robots: `X-Robots-Tag` and `<meta name="robots">`. Pure.
+"""Robots directives of a page: `X-Robots-Tag` and `<meta name="robots">`. Pure.
 
-Read as Google documents them: directives for all robots and those for ours add up, the stricter wins.
+Read as Google documents them: those for all robots and those for our product token are combined, the stricter wins.
 """
 
 import re
@@ -13,12 +13,12 @@ NOFOLLOW = frozenset({"nofollow", "none"})
 _SPLIT = re.compile(r"[\s,]+")
 _AGENT = re.compile(r"\s*([A-Za-z][A-Za-z0-9_-]*)\s*:(.*)", re.DOTALL)
 _VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
-"""Directives with a value after a colon, which names no robot."""
+"""Directives with a value after a colon: the name before it is no robot's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Directives:
-    """`is_noindex`: not to be kept. `is_nofollow`: none of its links to be followed."""
+    """`is_noindex`: the page must not be stored. `is_nofollow`: none of its links may be followed."""
 
     is_noindex: bool = False
     is_nofollow: bool = False
@@ -27,22 +27,22 @@ class Directives:
         return Directives(self.is_noindex or other.is_noindex, self.is_nofollow or other.is_nofollow)
 
 
-def directives_of(words: str) -> Directives:
-    """The content of a meta element: `noindex, nofollow`."""
-    found = set(_SPLIT.split(words.lower()))
-    return Directives(bool(found & NOINDEX), bool(found & NOFOLLOW))
+def directives_of(content: str) -> Directives:
+    """The directives in the content of a meta element: `noindex, nofollow`."""
+    names = set(_SPLIT.split(content.lower()))
+    return Directives(bool(names & NOINDEX), bool(names & NOFOLLOW))
 
 
 def header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directives:
-    """All `X-Robots-Tag` headers that speak to everyone or to `token`, our product name in lower case."""
-    found = Directives()
+    """All `X-Robots-Tag` headers for every robot or for `token`, our product token in lower case."""
+    directives = Directives()
     for name, value in headers:
         if name != "x-robots-tag":
             continue
         match = _AGENT.fullmatch(value)
         agent = None if match is None or match[1].lower() in _VALUED else match[1].lower()
         if agent is None or match is None:
-            found |= directives_of(value)
+            directives |= directives_of(value)
         elif agent in {token, "*"}:
-            found |= directives_of(match[2])
-    return found
+            directives |= directives_of(match[2])
+    return directives

@@ -1,7 +1,7 @@
-"""Sitemaps and feeds: bytes in, addresses out, one at a time. Never raises: what can be salvaged is.
+"""Sitemaps and feeds: bytes in, entries out, one at a time. Never raises: what can be read of a broken file is.
 
-Addresses are found by their tags and not by an XML parser: one unescaped `&` then costs nothing, and there are no
-entities to expand. No pattern here looks at a byte more than twice: a file of blanks must not hold up a night.
+Tags are matched with patterns instead of an XML parser: one unescaped `&` then costs nothing, and there are no entities
+to expand. No pattern looks at a byte more than twice, so a file of blanks cannot stall the crawl.
 """
 
 import re
@@ -13,14 +13,14 @@ from html import unescape
 from itertools import islice
 from typing import Literal
 
-from fetch.http.content_encoding import GZIP_MAGIC, salvage
+from fetch.http.content_encoding import GZIP_MAGIC, PIECE, salvage
 
 SIZE_LIMIT = 50_000_000
-"""sitemaps.org: 50 MB uncompressed, 50,000 addresses."""
+"""sitemaps.org: 50 MB uncompressed, 50,000 URLs."""
 COUNT_LIMIT = 50_000
 
 UNCLOSED = 1_000_000
-"""Bytes kept while waiting for a closing tag."""
+"""Bytes buffered at most while no closing tag appears."""
 
 _ROOT = re.compile(rb"<(?:\w{1,20}:)?(sitemapindex|urlset|rss|feed|rdf|html)\b", re.IGNORECASE)
 _ITEM = re.compile(
@@ -31,27 +31,27 @@ _ITEM = re.compile(
 _HREF = re.compile(rb"""\bhref\s*=\s*["']([^"'<>]*)""", re.IGNORECASE)
 _REL = re.compile(rb"""\brel\s*=\s*["']?([\w-]+)""", re.IGNORECASE)
 _OTHER_LOCS = frozenset({b"image", b"video"})
-"""Prefixes under which a `<loc>` names a picture: `<image:loc>`."""
+"""Prefixes of a `<loc>` that names a picture or a video: `<image:loc>`."""
 _FEEDS = frozenset({b"rss", b"feed", b"rdf"})
 _ENTRIES = frozenset({b"url", b"item", b"entry", b"sitemap"})
 _DATES = frozenset({b"lastmod", b"pubdate", b"updated"})
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """An address as written, what it is, and when its page is said to have changed."""
+class SitemapEntry:
+    """One entry: a URL as written, its lastmod in UTC, and whether it is a page or a further sitemap."""
 
     url: str
     changed_at: datetime | None
     kind: Literal["page", "sitemap"] = "page"
 
 
-def read_sitemap(body: bytes) -> Iterator[Listed]:
-    """The entries of an index, a set of addresses, an RSS or Atom feed, or a text file of lines; gzip or plain."""
+def read_sitemap(body: bytes) -> Iterator[SitemapEntry]:
+    """The entries of a sitemap index, a sitemap, an RSS or Atom feed, or a text file of URLs; gzip or plain."""
     return islice(_entries(body), COUNT_LIMIT)
 
 
-def _entries(body: bytes) -> Iterator[Listed]:
+def _entries(body: bytes) -> Iterator[SitemapEntry]:
     pieces = _plain(body)
     start = b""
     for piece in pieces:
@@ -65,20 +65,20 @@ def _entries(body: bytes) -> Iterator[Listed]:
     kind = b"" if root is None else root[1].lower()
     if kind == b"html":
         return
-    waiting, entry = b"", _Entry(is_feed=kind in _FEEDS, kind="sitemap" if kind == b"sitemapindex" else "page")
+    waiting, reader = b"", _EntryReader(is_feed=kind in _FEEDS, kind="sitemap" if kind == b"sitemapindex" else "page")
     for piece in _joined(start, pieces):
         waiting += piece
         cut = waiting.rfind(b"</")
         if cut > 0 or len(waiting) > UNCLOSED:
             cut = cut if cut > 0 else len(waiting)
-            yield from entry.read(waiting[:cut])
+            yield from reader.read(waiting[:cut])
             waiting = waiting[cut:]
-    yield from entry.read(waiting)
-    yield from entry.end()
+    yield from reader.read(waiting)
+    yield from reader.end()
 
 
-class _Entry:
-    """The entry being read: an address and a date, in either order."""
+class _EntryReader:
+    """Collects the URL and the date of the current entry, which come in either order."""
 
     def __init__(self, *, is_feed: bool, kind: Literal["page", "sitemap"]) -> None:
         self._is_feed = is_feed
@@ -86,7 +86,7 @@ class _Entry:
         self._url: str | None = None
         self._date: datetime | None = None
 
-    def read(self, text: bytes) -> Iterator[Listed]:
+    def read(self, text: bytes) -> Iterator[SitemapEntry]:
         for match in _ITEM.finditer(text):
             prefix, name, attributes, content = match.groups()
             name = name.lower()
@@ -99,10 +99,10 @@ class _Entry:
                     yield from self.end()
                 self._url = url
 
-    def end(self) -> Iterator[Listed]:
-        """What is complete once the next entry begins."""
+    def end(self) -> Iterator[SitemapEntry]:
+        """The current entry, where it has a URL."""
         if self._url is not None:
-            yield Listed(self._url, self._date, self._kind)
+            yield SitemapEntry(self._url, self._date, self._kind)
         self._url = self._date = None
 
     def _address(self, prefix: bytes, name: bytes, attributes: bytes, content: bytes) -> str | None:
@@ -122,7 +122,7 @@ def _plain(body: bytes) -> Iterator[bytes]:
     if body.startswith(GZIP_MAGIC):
         yield from salvage(body, SIZE_LIMIT)
     else:
-        yield from (body[at : at + 65_536] for at in range(0, min(len(body), SIZE_LIMIT), 65_536))
+        yield from (body[start : start + PIECE] for start in range(0, min(len(body), SIZE_LIMIT), PIECE))
 
 
 def _joined(start: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
@@ -130,7 +130,7 @@ def _joined(start: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
     yield from pieces
 
 
-def _text_entries(start: bytes, pieces: Iterator[bytes]) -> Iterator[Listed]:
+def _text_entries(start: bytes, pieces: Iterator[bytes]) -> Iterator[SitemapEntry]:
     waiting = start.removeprefix(b"\xef\xbb\xbf")
     for piece in _joined(b"", pieces):
         *lines, waiting = (waiting + piece).replace(b"\r", b"\n").split(b"\n")
@@ -139,9 +139,9 @@ def _text_entries(start: bytes, pieces: Iterator[bytes]) -> Iterator[Listed]:
     yield from _lines([waiting])
 
 
-def _lines(lines: list[bytes]) -> Iterator[Listed]:
+def _lines(lines: list[bytes]) -> Iterator[SitemapEntry]:
     texts = (_text(line) for line in lines)
-    yield from (Listed(text, None) for text in texts if _is_web(text))
+    yield from (SitemapEntry(text, None) for text in texts if _is_web(text))
 
 
 def _text(content: bytes) -> str:
@@ -153,9 +153,9 @@ def _is_web(url: str) -> bool:
 
 
 def _moment(text: str) -> datetime | None:
-    """W3C datetime, or the form of RFC 822 that RSS has. None for what is no date.
+    """A W3C datetime, or one of RFC 822 as in RSS, in UTC; None for what is no date.
 
-    A bare day, `2026-11-21`, is its end: a page seen that morning may have changed at noon.
+    A bare day, `2026-11-21`, is read as its end: a page fetched that morning may have changed at noon.
     """
     try:
         moment = datetime.fromisoformat(text) if text[:4].isdigit() else parsedate_to_datetime(text)

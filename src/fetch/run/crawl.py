@@ -1,54 +1,40 @@
-"""A crawl: robots, sitemaps and links feed the frontier, a few workers a host empty it."""
+"""A crawl: robots.txt, sitemaps and links fill the frontier, a few workers per host empty it."""
 
 import asyncio
 import itertools
-import re
-import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from ipaddress import ip_address
+from datetime import datetime
+from random import Random
 
 from fetch.http.client import HttpClient
-from fetch.http.peer_guard import literal_address
-from fetch.http.throttle import Pace
-from fetch.model.canonical_url import BadUrl, canonicalize
-from fetch.model.errors import ContactMissing
+from fetch.http.throttle import Throttle
 from fetch.model.log import CrawlRecord
+from fetch.model.run_id import new_run_id
 from fetch.model.site import Site
-from fetch.model.skips import SkipReason, Skips
+from fetch.model.skips import SkipCounter, SkipReason
 from fetch.parse.robots import Robots
-from fetch.run.context import Attempt, Run, Tally, log
+from fetch.run.contact import check_contact
+from fetch.run.context import CrawlContext, Tally, utc_now
+from fetch.run.discovery import add_start_urls
 from fetch.run.host_setup import read_robots, read_sitemaps
-from fetch.run.process_url import visit
-from fetch.run.work_queue import Crowd, settle, take
+from fetch.run.process_url import process_url
+from fetch.run.work_queue import WorkQueue, release, take
 from fetch.store import frontier
-from fetch.store.change_feedback import judge_changes
+from fetch.store.change_feedback import verify_changes
 from fetch.store.store import Store
 
-CONTACT = re.compile(r"https?://\S+|\S+@\S+\.\S+")
-
 COMMIT_EVERY_S = 0.5
-"""What a crash may cost: half a second of pages, which are then asked for again."""
+"""Seconds of work that a crash may lose: those pages are requested again."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlProgress:
-    """Addresses settled, and due so far; both grow."""
+    """URLs settled, and URLs due so far; both only grow."""
 
     done: int
     total: int
-
-
-def utc_now() -> datetime:
-    """The fetcher's clock."""
-    return datetime.now(UTC)
-
-
-def new_crawl_id(moment: datetime) -> str:
-    """Sortable by time."""
-    return f"{moment:%Y%m%dT%H%M%SZ}-{secrets.token_hex(2)}"
 
 
 async def crawl(
@@ -58,46 +44,61 @@ async def crawl(
     user_agent: str,
     on_progress: Callable[[CrawlProgress], None] = lambda _: None,
     clock: Callable[[], datetime] = utc_now,
+    random: Random | None = None,
     everything: bool = False,
 ) -> CrawlRecord:
-    """One run over all sites: what is due, or `everything` known. A run that a crash cut short goes on under its id.
+    """One run over all sites: the URLs that are due, or all known ones with `everything`.
 
-    Raises `ContactMissing`.
+    A crawl that was interrupted lately is resumed under its id. `random` makes the jitter of back-offs; it is seeded by
+    the system unless given. Raises `ContactMissing`, `StorageFailed`.
     """
     check_contact(sites, user_agent)
-    record = store.begin(new_crawl_id(clock()), "crawl", clock())
-    crawl_id, started_at, skips = record.crawl_id, record.started_at, Skips()
-    numbers = itertools.count(store.next_fetch_number(crawl_id) + 1)
+    record = store.begin(new_run_id(clock()), "crawl", clock())
+    crawl_id, started_at, skips = record.crawl_id, record.started_at, SkipCounter()
+    numbers = itertools.count(store.fetch_count(crawl_id) + 1)
+    jitter = Random() if random is None else random  # noqa: S311  spreads requests, protects nothing
     if everything:
         with store.transaction():
             frontier.make_all_due(store.state, {host for site in sites for host in site.hosts})
-    tally = Tally(*frontier.counts(store.state, crawl_id, started_at))
+    tally = Tally(*frontier.settled_and_due(store.state, crawl_id, started_at))
 
-    async def one(site: Site) -> None:
+    async def crawl_one(site: Site) -> None:
         async with HttpClient(site, user_agent) as client:
-            run = Run(store, site, client, crawl_id, user_agent, clock, numbers, tally, skips, started_at)
-            await _crawl_site(run, on_progress)
+            context = CrawlContext(
+                store=store,
+                site=site,
+                client=client,
+                crawl_id=crawl_id,
+                user_agent=user_agent,
+                clock=clock,
+                fetch_numbers=numbers,
+                tally=tally,
+                skips=skips,
+                started_at=started_at,
+                random=jitter,
+            )
+            await _crawl_site(context, on_progress)
 
     try:
         async with _committing(store, skips, crawl_id), asyncio.TaskGroup() as tasks:
             for site in sites:
-                tasks.create_task(one(site))
+                tasks.create_task(crawl_one(site))
     except BaseExceptionGroup as group:
         raise _first(group) from group
     return store.finish(crawl_id, clock())
 
 
 @asynccontextmanager
-async def _committing(store: Store, skips: Skips, crawl_id: str) -> AsyncIterator[None]:
-    """Commits now and then while the context is open, and once at its end."""
+async def _committing(store: Store, skips: SkipCounter, crawl_id: str) -> AsyncIterator[None]:
+    """Commits every `COMMIT_EVERY_S` seconds while the context is open, and once at its end."""
 
     def commit() -> None:
-        if skips.counts:
+        if counted := skips.drain():
             with store.transaction():
-                skips.write(store.state, crawl_id)
+                store.add_skips(crawl_id, counted)
         store.commit()
 
-    async def go_on() -> None:
+    async def commit_regularly() -> None:
         while True:
             await asyncio.sleep(COMMIT_EVERY_S)
             commit()
@@ -105,92 +106,75 @@ async def _committing(store: Store, skips: Skips, crawl_id: str) -> AsyncIterato
     with store.grouped():
         # In a group of its own: a commit that fails must end the workers.
         async with asyncio.TaskGroup() as tasks:
-            committer = tasks.create_task(go_on())
+            committer = tasks.create_task(commit_regularly())
             yield
             committer.cancel()
         commit()
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The error that ended the workers. A full disk is one error to the caller, however many workers met it."""
+    """The first error of the workers. A full disk is one error to the caller, however many workers met it."""
     error: BaseException = group
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error
 
 
-def check_contact(sites: Sequence[Site], user_agent: str) -> None:
-    """Raises `ContactMissing` where a host that is not loopback would be asked by nobody in particular."""
-    is_local = all(_is_loopback(site, host) for site in sites for host in site.hosts)
-    if not is_local and not CONTACT.search(user_agent):
-        raise ContactMissing(
-            f"the user agent {user_agent!r} says nobody to write to; add the address of a page or a mailbox to it"
-        )
-
-
-def _is_loopback(site: Site, host: str) -> bool:
-    address = site.resolve[host][0] if host in site.resolve else literal_address(host.strip("[]"))
-    return address is not None and ip_address(address).is_loopback
-
-
-async def _crawl_site(run: Run, on_progress: Callable[[CrawlProgress], None]) -> None:
-    """Hosts of a site side by side; each has its own robots.txt, pace and workers."""
-    add_starts(run)
-    hosts = list(dict.fromkeys(run.site.main_host(host.lower()) for host in run.site.hosts))
-    crowd = Crowd(len(hosts), run.site.max_pages, run.site.max_bytes)
+async def _crawl_site(context: CrawlContext, on_progress: Callable[[CrawlProgress], None]) -> None:
+    """Crawls the hosts of a site concurrently; each has its own robots.txt, throttle and workers."""
+    add_start_urls(context)
+    site = context.site
+    hosts = list(dict.fromkeys(site.preferred_host(host.lower()) for host in site.hosts))
+    queue = WorkQueue(len(hosts), site.max_pages, site.max_bytes)
     async with asyncio.TaskGroup() as tasks:
         for host in hosts:
-            tasks.create_task(_crawl_host(run, crowd, host, on_progress))
+            tasks.create_task(_crawl_host(context, queue, host, on_progress))
 
 
-def add_starts(run: Run) -> None:
-    """The start addresses are fetched whatever `include` says; one on no host of the site is logged and left."""
-    with run.store.transaction():
-        for start in run.site.start_urls:
-            try:
-                url = run.site.own(canonicalize(start))
-                why = None if run.site.has_host(url) else "a start address on none of the site's hosts"
-            except BadUrl as error:
-                url, why = start, str(error)
-            if why is None:
-                run.starts.add(url)
-                run.tally.due += frontier.discover(run.store.state, [url], crawl_id=run.crawl_id, source="start")
-            else:
-                log(run, Attempt(url, 1, run.clock()), "out_of_scope", detail=why)
-
-
-async def _crawl_host(run: Run, crowd: Crowd, host: str, on_progress: Callable[[CrawlProgress], None]) -> None:
-    with run.store.transaction():
-        judge_changes(run.store.state, host, run.site.revisit)
-    origin = run.site.origin(host)
-    pace = Pace(run.site.delay_s, run.site.limits)
+async def _crawl_host(
+    context: CrawlContext, queue: WorkQueue, host: str, on_progress: Callable[[CrawlProgress], None]
+) -> None:
+    site = context.site
+    with context.store.transaction():
+        verify_changes(context.store.state, host, site.revisit)
+    origin = site.origin(host)
+    throttle = Throttle(site.delay_s, site.limits)
     try:
-        robots = await read_robots(run, origin, pace)
+        robots = await read_robots(context, origin, throttle)
         if not robots.is_denied:
-            pace.slow_to(robots.crawl_delay_s(run.user_agent))
-            await read_sitemaps(run, origin, pace, robots)
+            throttle.raise_delay_to(robots.crawl_delay_s(context.user_agent))
+            await read_sitemaps(context, origin, throttle, robots)
     finally:
-        await settle(crowd)
+        await release(queue)
+    reason: SkipReason = "robots_unread"
     if not robots.is_denied:
         async with asyncio.TaskGroup() as tasks:
-            for _ in range(run.site.connections):
-                tasks.create_task(_work(run, crowd, host, pace, robots, on_progress))
-    _count_what_is_left(run, host, "robots_unread" if robots.is_denied else "host_down" if pace.is_broken else "budget")
+            for _ in range(site.connections):
+                tasks.create_task(_work(context, queue, host, throttle, robots, on_progress))
+        reason = "host_down" if throttle.is_tripped else "budget"
+    _count_unsettled(context, host, reason)
 
 
-def _count_what_is_left(run: Run, host: str, reason: SkipReason) -> None:
-    left, not_due = frontier.left(run.store.state, host, run.crawl_id, run.started_at)
-    for why, (count, example) in ((reason, left), ("not_due", not_due)):
+def _count_unsettled(context: CrawlContext, host: str, reason: SkipReason) -> None:
+    """Counts the URLs of a host that this crawl has not settled: the due ones for `reason`, the others as not due."""
+    due, not_due = frontier.unsettled(context.store.state, host, context.crawl_id, context.started_at)
+    kinds: tuple[tuple[SkipReason, tuple[int, str]], ...] = ((reason, due), ("not_due", not_due))
+    for kind, (count, example) in kinds:
         if count:
-            run.skips.add(why, example, count)
+            context.skips.add(kind, example, count)
 
 
 async def _work(
-    run: Run, crowd: Crowd, host: str, pace: Pace, robots: Robots, on_progress: Callable[[CrawlProgress], None]
+    context: CrawlContext,
+    queue: WorkQueue,
+    host: str,
+    throttle: Throttle,
+    robots: Robots,
+    on_progress: Callable[[CrawlProgress], None],
 ) -> None:
-    while not pace.is_broken and (url := await take(run, crowd, host)) is not None:
+    while not throttle.is_tripped and (url := await take(context, queue, host)) is not None:
         try:
-            crowd.bytes_left -= await visit(run, url, pace, robots)
+            queue.bytes_left -= await process_url(context, url, throttle, robots)
         finally:
-            await settle(crowd, url)
-        on_progress(CrawlProgress(run.tally.settled, run.tally.due))
+            await release(queue, url)
+        on_progress(CrawlProgress(context.tally.settled, context.tally.due))

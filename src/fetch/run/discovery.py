@@ -1,39 +1,61 @@
-"""From addresses found to addresses in the frontier; what is left out is counted with its reason."""
+"""From discovered URLs to URLs in the frontier; those out of scope are counted with the reason."""
 
 from collections.abc import Iterable
 
+from fetch.model.canonical_url import BadUrl, canonicalize
+from fetch.model.outcome import Outcome
 from fetch.model.skips import SkipReason
-from fetch.run.context import Run
+from fetch.run.context import Attempt, CrawlContext, log
 from fetch.store import frontier
 
-REMEMBERED = 50_000
-"""Links whose verdict is kept in memory: the same navigation is on every page."""
+CACHED_LINKS = 50_000
+"""Links whose skip reason is cached: the same navigation is on every page."""
 
 
-def discover(run: Run, urls: Iterable[str], *, source: str, hops: int = 0, depth: int = 0) -> None:
-    """Adds the canonical addresses that are in scope to the frontier. Part of the caller's transaction."""
+def add_start_urls(context: CrawlContext) -> None:
+    """Adds the start URLs, whatever `include` says; one that is on no host of the site is logged and skipped."""
+    with context.store.transaction():
+        for start in context.site.start_urls:
+            try:
+                url = context.site.preferred_url(canonicalize(start))
+                problem = None if context.site.has_host(url) else "a start address on none of the site's hosts"
+            except BadUrl as error:
+                url, problem = start, str(error)
+            if problem is None:
+                context.start_urls.add(url)
+                added = frontier.add(context.store.state, [url], crawl_id=context.crawl_id, source="start")
+                context.tally.due += added
+            else:
+                log(context, Attempt(url, 1, context.clock()), Outcome.OUT_OF_SCOPE, detail=problem)
+
+
+def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: int = 0, depth: int = 0) -> None:
+    """Adds the canonical URLs that are in scope to the frontier. Part of the caller's transaction.
+
+    `source` is the URL that names them; `hops` and `depth` as in `UrlState`.
+    """
     new: list[str] = []
     for url in urls:
-        if url in run.judged:
-            reason = run.judged[url]
+        if url in context.skip_reasons:
+            reason = context.skip_reasons[url]
         else:
-            own = run.site.own(url)
-            reason = run.site.left_out(own)
-            if reason is None and depth > run.site.max_depth:
-                # Not remembered: a shorter way to it may be found.
-                run.skips.add("too_deep", url)
+            preferred = context.site.preferred_url(url)
+            reason = context.site.skip_reason(preferred)
+            if reason is None and depth > context.site.max_depth:
+                # Not cached: another page may link to it at a smaller depth.
+                context.skips.add("too_deep", url)
                 continue
-            _remember(run, url, reason)
+            _cache(context, url, reason)
             if reason is None:
-                new.append(own)
+                new.append(preferred)
         if reason is not None:
-            run.skips.add(reason, url)
+            context.skips.add(reason, url)
     if new:
-        added = frontier.discover(run.store.state, new, crawl_id=run.crawl_id, source=source, hops=hops, depth=depth)
-        run.tally.due += added
+        state, crawl_id = context.store.state, context.crawl_id
+        context.tally.due += frontier.add(state, new, crawl_id=crawl_id, source=source, hops=hops, depth=depth)
 
 
-def _remember(run: Run, url: str, reason: SkipReason | None) -> None:
-    if len(run.judged) >= REMEMBERED:
-        run.judged.clear()
-    run.judged[url] = reason
+def _cache(context: CrawlContext, url: str, reason: SkipReason | None) -> None:
+    if len(context.skip_reasons) >= CACHED_LINKS:
+        context.skip_reasons.clear()
+    context.skip_reasons[url] = reason

@@ -1,4 +1,4 @@
-"""What a host offers before its pages: robots.txt and sitemaps. Logged, not kept."""
+"""What a host publishes for crawlers: robots.txt and sitemaps. Requested before its pages, logged, not stored."""
 
 import asyncio
 from collections import deque
@@ -7,82 +7,91 @@ from dataclasses import replace
 from itertools import islice
 from urllib.parse import urlsplit
 
-from fetch.http.throttle import Pace
+from fetch.http.throttle import Throttle
 from fetch.model.canonical_url import BadUrl, canonicalize
-from fetch.model.errors import FetchError, Outcome
-from fetch.parse.robots import ALLOWED, Robots, denied, robots_of
-from fetch.parse.sitemap import Listed, read_sitemap
-from fetch.run.context import Reply, Run, ask_following, log
+from fetch.model.errors import AttemptFailed
+from fetch.model.outcome import Outcome
+from fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
+from fetch.parse.sitemap import SitemapEntry, read_sitemap
+from fetch.run.context import CrawlContext, log
 from fetch.run.discovery import discover
+from fetch.run.redirects import request_following
+from fetch.run.request import Reply
 from fetch.store import frontier
 
 SITEMAPS_MAX = 500
 DEPTH_MAX = 5
-LISTED_MAX = 2_000_000
-"""Sitemaps read a host and run, how deep an index may nest, and addresses taken: indexes can name billions."""
+ENTRIES_MAX = 2_000_000
+"""Per host and run: sitemaps read, nesting of indexes, entries read. Indexes can name billions of pages."""
 
-ENTRIES_AT_ONCE = 1_000
+ENTRIES_PER_TRANSACTION = 1_000
 
 
-async def read_robots(run: Run, origin: str, pace: Pace) -> Robots:
+async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) -> Robots:
     """The rules of a host for this run, after retries and up to five redirects, to other hosts too (2.3.1.2)."""
     try:
-        reply = await ask_following(run, f"{origin}/robots.txt", pace, lambda _: True)
-    except FetchError as error:
-        return ALLOWED if error.outcome == "redirect_limit" else denied(error.detail)
-    _log_support(run, reply)
-    return robots_of(reply.answer)
+        reply = await request_following(context, f"{origin}/robots.txt", throttle, lambda _: True)
+    except AttemptFailed as error:
+        return ALLOWED if error.outcome is Outcome.REDIRECT_LIMIT else denied(error.detail)
+    _log_support(context, reply)
+    return parse_robots(reply.response)
 
 
-async def read_sitemaps(run: Run, origin: str, pace: Pace, robots: Robots) -> None:
-    """Feeds the frontier from the sitemaps that the config, else robots.txt names. An index may name further ones."""
-    waiting = deque(
-        (url, 0) for url in _canonical(run, run.site.sitemaps or robots.sitemaps or (f"{origin}/sitemap.xml",))
-    )
-    seen: set[str] = set()
-    listed = 0
-    while waiting and len(seen) < SITEMAPS_MAX and listed < LISTED_MAX and not pace.is_broken:
+async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, robots: Robots) -> None:
+    """Adds the pages of a host's sitemaps to the frontier: of those in the config, else in robots.txt.
+
+    A host that names none is asked for /sitemap.xml. Sitemaps that an index names are read too.
+    """
+    first = context.site.sitemaps or robots.sitemaps or (f"{origin}/sitemap.xml",)
+    waiting = deque((url, 0) for url in _canonical(context, first))
+    visited: set[str] = set()
+    entry_count = 0
+    while waiting and len(visited) < SITEMAPS_MAX and entry_count < ENTRIES_MAX and not throttle.is_tripped:
         url, depth = waiting.popleft()
-        if url in seen or not run.site.has_host(url):
+        if url in visited or not context.site.has_host(url):
             continue
-        seen.add(url)
+        visited.add(url)
         try:
-            reply = await ask_following(run, url, pace, run.site.has_host)
-        except FetchError:
+            reply = await request_following(context, url, throttle, context.site.has_host)
+        except AttemptFailed:
             continue
-        _log_support(run, reply)
-        entries = read_sitemap(reply.answer.body if reply.answer.status == 200 else b"")
-        while batch := list(islice(entries, ENTRIES_AT_ONCE)):
-            listed += len(batch)
-            _add_pages(run, [entry for entry in batch if entry.kind == "page"], source=url)
+        _log_support(context, reply)
+        entries = read_sitemap(reply.response.body if reply.response.status == 200 else b"")
+        while batch := list(islice(entries, ENTRIES_PER_TRANSACTION)):
+            entry_count += len(batch)
+            _add_pages(context, [entry for entry in batch if entry.kind == "page"], source=url)
             if depth < DEPTH_MAX:
-                names = (entry.url for entry in batch if entry.kind == "sitemap")
-                waiting += [(name, depth + 1) for name in _canonical(run, names)]
-            # Others are served between two batches of a file that lists 50,000.
+                nested = (entry.url for entry in batch if entry.kind == "sitemap")
+                waiting += [(sitemap, depth + 1) for sitemap in _canonical(context, nested)]
+            # A file of 50,000 entries must not hold up the other hosts.
             await asyncio.sleep(0)
 
 
-def _add_pages(run: Run, entries: list[Listed], *, source: str) -> None:
-    pages = [replace(entry, url=page) for entry in entries for page in _canonical(run, (entry.url,))]
-    state = run.store.state
-    with run.store.transaction():
-        discover(run, (page.url for page in pages), source=source)
+def _add_pages(context: CrawlContext, entries: list[SitemapEntry], *, source: str) -> None:
+    pages = [replace(entry, url=url) for entry in entries for url in _canonical(context, (entry.url,))]
+    state = context.store.state
+    with context.store.transaction():
+        discover(context, (page.url for page in pages), source=source)
         host = urlsplit(source).hostname or ""
-        frontier.note_changes(state, pages, frontier.trust(state, host), run.clock())
+        frontier.record_lastmods(state, pages, frontier.sitemap_trust(state, host), context.clock())
 
 
-def _log_support(run: Run, reply: Reply) -> None:
-    status = reply.answer.status
-    outcome: Outcome = "support" if status < 400 else "not_found" if status in {404, 410} else "client_error"
-    with run.store.transaction():
-        log(run, reply.attempt, outcome, answer=reply.answer)
+def _log_support(context: CrawlContext, reply: Reply) -> None:
+    status = reply.response.status
+    outcome = Outcome.CLIENT_ERROR
+    if status < 400:
+        outcome = Outcome.SUPPORT
+    elif status in {404, 410}:
+        outcome = Outcome.NOT_FOUND
+    with context.store.transaction():
+        log(context, reply.attempt, outcome, response=reply.response)
 
 
-def _canonical(run: Run, urls: Iterable[str]) -> list[str]:
-    found = []
+def _canonical(context: CrawlContext, urls: Iterable[str]) -> list[str]:
+    canonical = []
     for url in urls:
         try:
-            found.append(run.site.own(canonicalize(url)))
+            canonical.append(context.site.preferred_url(canonicalize(url)))
         except BadUrl:
             continue
-    return found
+    return canonical

@@ -1,4 +1,4 @@
-"""Files into the raw store: text dumps, HTML, and anyone's WARC and WET files."""
+"""Files into the raw store: text dumps, HTML, WARC and WET files. Needs no network."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
@@ -8,36 +8,36 @@ from hashlib import sha256
 from pathlib import Path
 
 from fetch.model.canonical_url import BadUrl, canonicalize
-from fetch.model.errors import Outcome
 from fetch.model.log import CrawlRecord, FetchRecord
+from fetch.model.outcome import Outcome
+from fetch.model.run_id import new_run_id
 from fetch.model.snapshot import Location, Snapshot
-from fetch.run.crawl import new_crawl_id
 from fetch.store.archive import ARCHIVES, Unreadable, read_archive
 from fetch.store.store import Store
 
 MEDIA_TYPES = {".html": "text/html", ".htm": "text/html"}
 
 BATCH = 100
-"""Snapshots a commit: each commit waits for the disk twice."""
+"""Snapshots per commit: each commit waits for the disk twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file, and the address it was taken from where that is known."""
+    """A file, and the address of the page in it where that is known."""
 
     path: Path
     url: str | None
 
 
 def ingest(store: Store, sources: Iterable[Source], *, clock: Callable[[], datetime]) -> CrawlRecord:
-    """Adds files as a run of their own. The same bytes of the same address again are `unchanged`.
+    """Adds files as a run of their own. The same bytes of the same URL again are `unchanged`.
 
-    A record of a WARC file keeps the moment it was fetched at; a plain file counts as fetched now.
+    A record of a WARC file keeps its own date; a plain file counts as fetched now.
     """
-    crawl_id = store.begin(new_crawl_id(clock()), "ingest", clock()).crawl_id
-    found = ((source, item) for source in sources for item in _read(source, crawl_id, clock()))
+    crawl_id = store.begin(new_run_id(clock()), "ingest", clock()).crawl_id
+    items = ((source, item) for source in sources for item in _read(source, crawl_id, clock()))
     numbers = itertools.count(1)
-    while batch := list(itertools.islice(found, BATCH)):
+    while batch := list(itertools.islice(items, BATCH)):
         with store.transaction():
             for source, item in batch:
                 fetch_id = f"{crawl_id}.{next(numbers):07d}"
@@ -46,7 +46,6 @@ def ingest(store: Store, sources: Iterable[Source], *, clock: Callable[[], datet
 
 
 def _read(source: Source, crawl_id: str, moment: datetime) -> Iterator[Snapshot | Unreadable]:
-    """The snapshots of one file, or in words why it cannot be read."""
     try:
         if source.path.name.lower().endswith(ARCHIVES):
             for item in read_archive(source.path, moment):
@@ -67,17 +66,17 @@ def _read(source: Source, crawl_id: str, moment: datetime) -> Iterator[Snapshot 
 def _keep(
     store: Store, source: Source, item: Snapshot | Unreadable, fetch_id: str, crawl_id: str, moment: datetime
 ) -> FetchRecord:
-    """Stores what is new; gives the row of the log."""
+    """Stores a snapshot that is new; returns the row of the log."""
     url, digest, size, detail = source.path.absolute().as_uri(), None, 0, source.path.name
-    outcome: Outcome = "unreadable"
+    outcome = Outcome.UNREADABLE
     location: Location | None = None
     if isinstance(item, Unreadable):
-        url, detail = item.url or url, item.why
+        url, detail = item.url or url, item.detail
     else:
         url, digest, size = item.url, item.sha256, len(item.body)
-        is_held = store.newest_sha256(url, item.header("content-type")) == digest
-        outcome = "unchanged" if is_held else "stored"
-        location = None if is_held else store.keep(item)
+        is_unchanged = store.newest_sha256(url, item.header("content-type")) == digest
+        outcome = Outcome.UNCHANGED if is_unchanged else Outcome.STORED
+        location = None if is_unchanged else store.keep(item)
     return FetchRecord(
         fetch_id=fetch_id,
         crawl_id=crawl_id,

@@ -1,20 +1,22 @@
-"""What a crawl would do now, without doing it: robots.txt and sitemaps are read, pages are not, nothing is written."""
+"""What a crawl would do now: robots.txt and sitemaps are read, pages are not requested, nothing is written."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
+from random import Random
 from typing import Literal, TypeAlias
 
 from fetch.http.client import HttpClient
-from fetch.http.throttle import Pace
+from fetch.http.throttle import Throttle
 from fetch.model.site import Site
-from fetch.model.skips import SkipReason, Skips
+from fetch.model.skips import SkipCounter, SkipReason
 from fetch.parse.robots import Robots
-from fetch.run.context import Run, Tally
-from fetch.run.crawl import add_starts, check_contact, utc_now
+from fetch.run.contact import check_contact
+from fetch.run.context import CrawlContext, Tally, utc_now
+from fetch.run.discovery import add_start_urls
 from fetch.run.host_setup import read_robots, read_sitemaps
-from fetch.store.change_feedback import judge_changes
+from fetch.store.change_feedback import verify_changes
 from fetch.store.store import Store
 
 Decision: TypeAlias = Literal["fetch", "robots_denied"] | SkipReason
@@ -22,7 +24,7 @@ Decision: TypeAlias = Literal["fetch", "robots_denied"] | SkipReason
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One known address and what tonight's crawl would do with it. In the order of the crawl."""
+    """One known URL, and what a crawl would do with it now."""
 
     host: str
     url: str
@@ -32,54 +34,63 @@ class Planned:
 async def plan(
     store: Store, sites: Sequence[Site], *, user_agent: str, clock: Callable[[], datetime] = utc_now
 ) -> list[Planned]:
-    """All known addresses, those in robots.txt's sitemaps included. `store` is a scratch copy, see `open_scratch`.
+    """All known URLs, and those in the hosts' sitemaps, in the order of the crawl. Raises `ContactMissing`.
 
-    Raises `ContactMissing`.
+    `store` is made by `open_scratch`.
     """
     check_contact(sites, user_agent)
     now = clock()
     crawl_id = store.begin(f"{now:%Y%m%dT%H%M%SZ}-plan", "crawl", now).crawl_id
-    found: list[Planned] = []
+    planned: list[Planned] = []
     for site in sites:
         async with HttpClient(site, user_agent) as client:
-            run = Run(store, site, client, crawl_id, user_agent, clock, count(1), Tally(0, 0), Skips(), now)
-            add_starts(run)
-            for host in dict.fromkeys(site.main_host(host) for host in site.hosts):
-                found += await _plan_host(run, host)
-    return found
+            context = CrawlContext(
+                store=store,
+                site=site,
+                client=client,
+                crawl_id=crawl_id,
+                user_agent=user_agent,
+                clock=clock,
+                fetch_numbers=count(1),
+                tally=Tally(0, 0),
+                skips=SkipCounter(),
+                started_at=now,
+                random=Random(),  # noqa: S311  spreads requests, protects nothing
+            )
+            add_start_urls(context)
+            for host in dict.fromkeys(site.preferred_host(host) for host in site.hosts):
+                planned += await _plan_host(context, host)
+    return planned
 
 
-async def _plan_host(run: Run, host: str) -> list[Planned]:
-    judge_changes(run.store.state, host, run.site.revisit)
-    origin, pace = run.site.origin(host), Pace(run.site.delay_s, run.site.limits)
-    robots = await read_robots(run, origin, pace)
+async def _plan_host(context: CrawlContext, host: str) -> list[Planned]:
+    verify_changes(context.store.state, host, context.site.revisit)
+    origin, throttle = context.site.origin(host), Throttle(context.site.delay_s, context.site.limits)
+    robots = await read_robots(context, origin, throttle)
     if not robots.is_denied:
-        await read_sitemaps(run, origin, pace, robots)
-    # What the sitemap lists out of scope never gets as far as the frontier.
-    listed = [
-        Planned(host, example, reason)
-        for (of, reason), (number, example) in run.skips.counts.items()
-        if of == host
-        for _ in range(number)
+        await read_sitemaps(context, origin, throttle, robots)
+    # URLs of the sitemap that are out of scope are not in the frontier, only counted.
+    out_of_scope = [
+        Planned(host, skip.example, reason) for reason, skip in context.skips.of_host(host) for _ in range(skip.skipped)
     ]
-    return [*_decided(run, host, robots), *listed]
+    return [*_decisions(context, host, robots), *out_of_scope]
 
 
-def _decided(run: Run, host: str, robots: Robots) -> Iterator[Planned]:
-    left = run.site.max_pages
-    rows = run.store.state.execute("SELECT url, due_at FROM urls WHERE host = ? ORDER BY due_at, rowid", (host,))
+def _decisions(context: CrawlContext, host: str, robots: Robots) -> Iterator[Planned]:
+    pages_left = context.site.max_pages
+    rows = context.store.state.execute("SELECT url, due_at FROM urls WHERE host = ? ORDER BY due_at, rowid", (host,))
     for url, due_at in rows:
-        reason = None if url in run.starts else run.site.left_out(url)
+        reason = None if url in context.start_urls else context.site.skip_reason(url)
         decision: Decision
         if reason is not None:
             decision = reason
-        elif due_at > run.started_at.isoformat():
+        elif due_at > context.started_at.isoformat():
             decision = "not_due"
         elif robots.is_denied:
             decision = "robots_unread"
-        elif not robots.allows(url, run.user_agent):
+        elif not robots.allows(url, context.user_agent):
             decision = "robots_denied"
         else:
-            decision = "fetch" if left > 0 else "budget"
-            left -= 1
+            decision = "fetch" if pages_left > 0 else "budget"
+            pages_left -= 1
         yield Planned(host, url, decision)

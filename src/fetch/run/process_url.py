@@ -1,202 +1,181 @@
-"""One address: asked, judged, stored, settled."""
+"""One URL from the frontier: requested, classified, stored, settled."""
 
-from datetime import timedelta
-
-from fetch.http.throttle import Pace
-from fetch.model.canonical_url import BadUrl, canonicalize
-from fetch.model.errors import FetchError, Permanent
+from fetch.http.throttle import Throttle
+from fetch.model.errors import AttemptFailed
+from fetch.model.outcome import Outcome
 from fetch.model.snapshot import Snapshot
-from fetch.model.url_state import Known, Visited
-from fetch.parse.classify import judge
-from fetch.parse.page_links import Leads, read_leads
+from fetch.model.url_state import UrlState, VisitResult
+from fetch.parse.classify import classify
+from fetch.parse.page_links import PageLinks, read_page_links
 from fetch.parse.robots import Robots
 from fetch.parse.robots_directives import header_directives
-from fetch.run.context import Attempt, Reply, Run, ask, log, redirect_target
+from fetch.run.context import Attempt, CrawlContext, log
 from fetch.run.discovery import discover
+from fetch.run.redirects import next_hop, request_page
+from fetch.run.request import Reply
 from fetch.store import frontier
 
 
-async def visit(run: Run, url: str, pace: Pace, robots: Robots) -> int:
-    """Settles one address; gives the bytes it took. Never raises for what a host does."""
-    run.tally.settled += 1
-    # The config may have been narrowed since the address was found.
-    is_judged = url in run.starts or run.judged.get(url, "") is None
-    if not is_judged and (reason := run.site.left_out(url)) is not None:
-        with run.store.transaction():
-            run.skips.add(reason, url)
-            _settle(run, url)
+async def process_url(context: CrawlContext, url: str, throttle: Throttle, robots: Robots) -> int:
+    """Settles one URL; returns the bytes on the wire that it took. Never raises for what a host does."""
+    context.tally.settled += 1
+    # The config may have been narrowed since the URL was discovered.
+    is_in_scope = url in context.start_urls or context.skip_reasons.get(url, "") is None
+    if not is_in_scope and (reason := context.site.skip_reason(url)) is not None:
+        with context.store.transaction():
+            context.skips.add(reason, url)
+            _settle(context, url)
         return 0
-    if not robots.allows(url, run.user_agent):
-        with run.store.transaction():
-            log(run, Attempt(url, 1, run.clock()), "robots_denied", detail=robots.reason)
-            _settle(run, url)
+    if not robots.allows(url, context.user_agent):
+        with context.store.transaction():
+            attempt = Attempt(url, 1, context.clock())
+            log(context, attempt, Outcome.ROBOTS_DENIED, detail=robots.reason)
+            _settle(context, url)
         return 0
-    known = frontier.known(run.store.state, url)
+    before = frontier.url_state(context.store.state, url)
     try:
-        reply = await _ask_as_spelled(run, url, pace, known)
-    except FetchError:
-        with run.store.transaction():
-            _settle(run, url)
+        reply = await request_page(context, url, throttle, before)
+    except AttemptFailed:
+        with context.store.transaction():
+            _settle(context, url)
         return 0
-    with run.store.transaction():
-        _keep(run, url, reply, known)
-    return reply.answer.wire_bytes
+    with context.store.transaction():
+        _process_reply(context, url, reply, before)
+    return reply.response.wire_bytes
 
 
-async def _ask_as_spelled(run: Run, url: str, pace: Pace, known: Known) -> Reply:
-    """The reply, followed to where only the spelling differs: `/a` to `/a/` is one canonical address.
-
-    Any other redirect is handed back: its target is an address of its own.
-    """
-    asked: list[str] = [url]
-    conditions = known.conditions(run.site.revisit, run.clock())
-    for _ in range(run.site.limits.redirects + 1):
-        reply = await ask(run, url, pace, conditions, asked=asked[-1])
-        target = _respelled(run, url, reply)
-        if target is None or target in asked:
-            return reply
-        with run.store.transaction():
-            log(run, reply.attempt, "redirected", answer=reply.answer, detail=target)
-        asked.append(target)
-    with run.store.transaction():
-        log(run, reply.attempt, "redirect_limit", detail=f"more than {run.site.limits.redirects} redirects")
-    raise Permanent("redirect_limit", "redirected from spelling to spelling")
+def _settle(context: CrawlContext, url: str) -> None:
+    """Settles a URL without a page; it is due again the next night."""
+    now = context.clock()
+    frontier.settle(context.store.state, url, context.crawl_id, now, now + context.site.revisit.least)
 
 
-def _respelled(run: Run, url: str, reply: Reply) -> str | None:
-    if not reply.answer.is_redirect:
-        return None
-    try:
-        target = redirect_target(reply.asked, reply.answer)
-        return target if run.site.own(canonicalize(target)) == url else None
-    except (Permanent, BadUrl):
-        return None
-
-
-def _settle(run: Run, url: str, wait: timedelta | None = None) -> None:
-    """Settled without a page; due again the next night unless told."""
-    now = run.clock()
-    due_at = now + (run.site.revisit.least if wait is None else wait)
-    frontier.settle(run.store.state, url, run.crawl_id, now, due_at)
-
-
-def _keep(run: Run, url: str, reply: Reply, known: Known) -> None:
-    """Judges a whole answer and stores what it brought."""
-    answer = reply.answer
-    if answer.is_redirect:
-        _redirect(run, url, reply, known)
-        _settle(run, url)
+def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
+    response = reply.response
+    if response.is_redirect:
+        _process_redirect(context, url, reply, before)
+        _settle(context, url)
         return
-    if answer.status == 304 and known.sha256 is not None:
-        _unchanged(run, url, reply, known, known.sha256)
+    if response.status == 304 and before.sha256 is not None:
+        _keep_unchanged(context, url, reply, before, before.sha256)
         return
-    outcome, why = judge(answer)
-    if outcome == "stored":
-        _page(run, url, reply, known)
+    outcome, detail = classify(response)
+    if outcome is Outcome.STORED:
+        _process_page(context, url, reply, before)
         return
-    log(run, reply.attempt, outcome, answer=answer, detail=why)
-    if outcome in {"gone", "not_found", "soft_404"}:
-        revisit, is_final = run.site.revisit, outcome == "gone"
-        frontier.settle_missing(run.store.state, url, run.crawl_id, run.clock(), revisit, is_final=is_final)
+    log(context, reply.attempt, outcome, response=response, detail=detail)
+    if outcome in {Outcome.GONE, Outcome.NOT_FOUND, Outcome.SOFT_404}:
+        state, now, revisit = context.store.state, context.clock(), context.site.revisit
+        frontier.settle_missing(state, url, context.crawl_id, now, revisit, is_final=outcome is Outcome.GONE)
     else:
-        _settle(run, url)
+        _settle(context, url)
 
 
-def _page(run: Run, url: str, reply: Reply, known: Known) -> None:
-    answer = reply.answer
-    leads: Leads | None = None
-    directives = header_directives(answer.headers, run.token)
-    if answer.media_type != "text/plain":
-        leads = read_leads(answer.body, reply.asked, charset=answer.charset, token=run.token)
-        directives |= leads.directives
+def _process_redirect(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
+    """Adds the target to the frontier: robots.txt and IP address are checked when its turn comes."""
+    try:
+        target, hops = next_hop(context, reply, before)
+    except AttemptFailed as error:
+        log(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
+    else:
+        log(context, reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
+        discover(context, [target], source=url, hops=hops, depth=before.depth)
+
+
+def _process_page(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
+    response = reply.response
+    links: PageLinks | None = None
+    directives = header_directives(response.headers, context.token)
+    if response.media_type != "text/plain":
+        links = read_page_links(response.body, reply.requested_url, charset=response.charset, token=context.token)
+        directives |= links.directives
     if directives.is_noindex:
-        log(run, reply.attempt, "noindex", answer=answer)
-        _settle(run, url)
-    elif (other := _other_address(run, url, leads)) is not None:
-        log(run, reply.attempt, "alias", answer=answer, detail=other)
-        frontier.settle_alias(run.store.state, url, run.crawl_id, run.clock(), other, run.site.revisit)
-        discover(run, [other], source=url, depth=known.depth)
+        log(context, reply.attempt, Outcome.NOINDEX, response=response)
+        _settle(context, url)
+    elif (canonical := _canonical_page(context, url, links)) is not None:
+        log(context, reply.attempt, Outcome.ALIAS, response=response, detail=canonical)
+        state, now, revisit = context.store.state, context.clock(), context.site.revisit
+        frontier.settle_alias(state, url, context.crawl_id, now, canonical, revisit)
+        discover(context, [canonical], source=url, depth=before.depth)
     else:
-        _store(run, url, reply, known)
-    if leads is None:
+        _keep_page(context, url, reply, before)
+    if links is None:
         return
     if directives.is_nofollow:
-        run.skips.add("nofollow", url, leads.nofollow + len(leads.links))
+        context.skips.add("nofollow", url, links.nofollow + len(links.links))
         return
-    if leads.nofollow:
-        run.skips.add("nofollow", url, leads.nofollow)
-    discover(run, leads.links, source=url, depth=known.depth + 1)
+    if links.nofollow:
+        context.skips.add("nofollow", url, links.nofollow)
+    discover(context, links.links, source=url, depth=before.depth + 1)
 
 
-def _other_address(run: Run, url: str, leads: Leads | None) -> str | None:
-    """The address that the page gives as its own, where that can be believed.
+def _canonical_page(context: CrawlContext, url: str, links: PageLinks | None) -> str | None:
+    """The other URL that the page names as its canonical one, where that is credible.
 
-    Only an address in scope. Not the front page, which templates name on every page by mistake; not one that was asked
-    for without success, nor one that is itself an alias.
+    Only a URL in scope. Not the front page, which templates name on every page by mistake; not one that was requested
+    without success, nor one that is itself an alias.
     """
-    if leads is None or leads.canonical is None:
+    if links is None or links.canonical is None:
         return None
-    other = run.site.own(leads.canonical)
-    if other == url or other.endswith("/") or not run.site.covers(other):
+    canonical = context.site.preferred_url(links.canonical)
+    if canonical == url or canonical.endswith("/") or not context.site.covers(canonical):
         return None
-    there = frontier.known(run.store.state, other)
-    has_failed = there.fetched_at is not None and there.sha256 is None
-    return None if has_failed or there.alias_of is not None else other
+    state = frontier.url_state(context.store.state, canonical)
+    has_failed = state.fetched_at is not None and state.sha256 is None
+    return None if has_failed or state.alias_of is not None else canonical
 
 
-def _store(run: Run, url: str, reply: Reply, known: Known) -> None:
-    answer = reply.answer
-    snapshot = _snapshot(run, url, reply)
+def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
+    response = reply.response
+    snapshot = _snapshot(context, url, reply)
     sha256 = snapshot.sha256
-    if sha256 == known.sha256:
-        _unchanged(run, url, reply, known, sha256)
+    if sha256 == before.sha256:
+        _keep_unchanged(context, url, reply, before, sha256)
         return
-    location = run.store.keep(snapshot)
-    etag = answer.header("etag")
-    is_etag_wrong = etag is not None and etag == known.etag and known.sha256 is not None
-    detail = "the ETag is that of other bytes; it is not asked with again" if is_etag_wrong else None
-    log(run, reply.attempt, "stored", answer=answer, sha256=sha256, location=location, detail=detail)
-    is_changed = None if known.sha256 is None else True
-    modified = answer.header("last-modified")
-    found = Visited(sha256, etag, modified, is_changed, is_whole=True, is_etag_wrong=is_etag_wrong)
-    frontier.settle_good(run.store.state, url, run.crawl_id, run.clock(), known, found, run.site.revisit)
+    location = context.store.keep(snapshot)
+    etag = response.header("etag")
+    is_first = before.sha256 is None
+    is_etag_wrong = etag is not None and etag == before.etag and not is_first
+    detail = "the ETag is that of other bytes; it is not sent again" if is_etag_wrong else None
+    log(context, reply.attempt, Outcome.STORED, response=response, sha256=sha256, location=location, detail=detail)
+    visit = VisitResult(
+        sha256=sha256,
+        etag=etag,
+        last_modified=response.header("last-modified"),
+        is_changed=None if is_first else True,
+        is_unconditional=True,
+        is_etag_wrong=is_etag_wrong,
+    )
+    _settle_fetched(context, url, before, visit)
 
 
-def _unchanged(run: Run, url: str, reply: Reply, known: Known, sha256: str) -> None:
-    answer = reply.answer
-    location = run.store.keep_revisit(_snapshot(run, url, reply), sha256)
-    log(run, reply.attempt, "unchanged", answer=answer, sha256=sha256, location=location)
-    etag, modified = answer.header("etag") or known.etag, answer.header("last-modified") or known.last_modified
-    found = Visited(sha256, etag, modified, is_changed=False, is_whole=answer.status != 304)
-    frontier.settle_good(run.store.state, url, run.crawl_id, run.clock(), known, found, run.site.revisit)
+def _keep_unchanged(context: CrawlContext, url: str, reply: Reply, before: UrlState, sha256: str) -> None:
+    response = reply.response
+    location = context.store.keep_revisit(_snapshot(context, url, reply), sha256)
+    log(context, reply.attempt, Outcome.UNCHANGED, response=response, sha256=sha256, location=location)
+    visit = VisitResult(
+        sha256=sha256,
+        etag=response.header("etag") or before.etag,
+        last_modified=response.header("last-modified") or before.last_modified,
+        is_changed=False,
+        is_unconditional=response.status != 304,
+    )
+    _settle_fetched(context, url, before, visit)
 
 
-def _redirect(run: Run, url: str, reply: Reply, known: Known) -> None:
-    """A redirect's target is an address like any other: robots and peer are checked when its turn comes."""
-    try:
-        there, hops = _next_hop(run, reply, known)
-    except Permanent as error:
-        log(run, reply.attempt, error.outcome, answer=reply.answer, detail=error.detail)
-    else:
-        log(run, reply.attempt, "redirected", answer=reply.answer, detail=there)
-        discover(run, [there], source=url, hops=hops, depth=known.depth)
+def _settle_fetched(context: CrawlContext, url: str, before: UrlState, visit: VisitResult) -> None:
+    state, now, revisit = context.store.state, context.clock(), context.site.revisit
+    frontier.settle_fetched(state, url, context.crawl_id, now, before, visit, revisit)
 
 
-def _next_hop(run: Run, reply: Reply, known: Known) -> tuple[str, int]:
-    """The target in scope, and how many redirects led to it. Raises `Permanent`."""
-    limit = run.site.limits.redirects
-    hops = known.hops + 1
-    try:
-        there = run.site.own(canonicalize(redirect_target(reply.asked, reply.answer)))
-    except BadUrl as error:
-        raise Permanent("out_of_scope", str(error)) from None
-    if not run.site.covers(there):
-        raise Permanent("out_of_scope", f"leads to {there}")
-    if hops > limit:
-        raise Permanent("redirect_limit", f"more than {limit} redirects, the last to {there}")
-    return there, hops
-
-
-def _snapshot(run: Run, url: str, reply: Reply) -> Snapshot:
-    answer = reply.answer
-    return Snapshot(url, reply.asked, run.clock(), answer.status, answer.headers, answer.body, run.crawl_id)
+def _snapshot(context: CrawlContext, url: str, reply: Reply) -> Snapshot:
+    response = reply.response
+    return Snapshot(
+        url=url,
+        final_url=reply.requested_url,
+        fetched_at=context.clock(),
+        status=response.status,
+        headers=response.headers,
+        body=response.body,
+        crawl_id=context.crawl_id,
+    )

@@ -1,52 +1,60 @@
-"""Which address a worker of a site takes next, and when there is none left."""
+"""Which URL a worker of a site takes next, and when none is left."""
 
 import asyncio
 from collections import deque
 from dataclasses import dataclass, field
 
-from fetch.run.context import Run
+from fetch.run.context import CrawlContext
 from fetch.store import frontier
 
-TAKEN_AT_ONCE = 100
-"""Addresses a host's workers take from the frontier in one question."""
+BATCH = 100
+"""URLs of a host that are taken from the frontier in one query."""
 
 
 @dataclass(slots=True)
-class Crowd:
-    """What the workers of one site agree on. `busy`: workers that may still find an address, and hosts being set up."""
+class WorkQueue:
+    """Shared by the workers of one site.
 
-    busy: int
+    `active` counts the workers and host set-ups that may still discover URLs. `queued` are the URLs taken from the
+    frontier, by host; `in_progress` those that a worker is processing.
+    """
+
+    active: int
     pages_left: int
     bytes_left: int
-    news: asyncio.Condition = field(default_factory=asyncio.Condition)
-    waiting: dict[str, deque[str]] = field(default_factory=dict)
-    in_hand: set[str] = field(default_factory=set)
+    changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    queued: dict[str, deque[str]] = field(default_factory=dict)
+    in_progress: set[str] = field(default_factory=set)
 
 
-async def take(run: Run, crowd: Crowd, host: str) -> str | None:
-    """The next address of a host; None once nobody can find another, or a budget is spent."""
-    async with crowd.news:
-        while crowd.pages_left > 0 and crowd.bytes_left > 0:
-            queue = crowd.waiting.setdefault(host, deque())
-            if not queue:
-                held = crowd.in_hand
-                queue.extend(frontier.pending(run.store.state, host, run.crawl_id, run.started_at, TAKEN_AT_ONCE, held))
-            if queue:
-                url = queue.popleft()
-                crowd.in_hand.add(url)
-                crowd.busy += 1
-                crowd.pages_left -= 1
+async def take(context: CrawlContext, queue: WorkQueue, host: str) -> str | None:
+    """The next URL of a host; waits while another worker may discover one.
+
+    None once no worker can discover another URL, or the budget of pages or bytes is spent. Every URL taken must be
+    given to `release`.
+    """
+    async with queue.changed:
+        while queue.pages_left > 0 and queue.bytes_left > 0:
+            urls = queue.queued.setdefault(host, deque())
+            if not urls:
+                state, crawl_id, due_until = context.store.state, context.crawl_id, context.started_at
+                urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, queue.in_progress))
+            if urls:
+                url = urls.popleft()
+                queue.in_progress.add(url)
+                queue.active += 1
+                queue.pages_left -= 1
                 return url
-            if crowd.busy == 0:
+            if queue.active == 0:
                 break
-            await crowd.news.wait()
+            await queue.changed.wait()
         return None
 
 
-async def settle(crowd: Crowd, url: str | None = None) -> None:
-    """One worker less may find an address; the idle ones look again."""
-    async with crowd.news:
-        crowd.busy -= 1
+async def release(queue: WorkQueue, url: str | None = None) -> None:
+    """Ends the processing of `url`, or the set-up of a host; waiting workers look again."""
+    async with queue.changed:
+        queue.active -= 1
         if url is not None:
-            crowd.in_hand.discard(url)
-        crowd.news.notify_all()
+            queue.in_progress.discard(url)
+        queue.changed.notify_all()

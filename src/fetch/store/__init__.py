@@ -1,4 +1,4 @@
-"""The data folder: frontier and log in SQLite, snapshots in WARC segments, under one lock.
+"""What a data folder holds: WARC segments and one SQLite file, under one lock.
 
-Imports the rooms before it.
+Imports `model`, `parse`, and of `http` the content encodings: reading a store needs no HTTP client.
 """

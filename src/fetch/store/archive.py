@@ -1,4 +1,4 @@
-"""The pages of anyone's WARC and WET files: Common Crawl's, wget's, our own."""
+"""Pages out of WARC and WET files of any origin: Common Crawl, wget, this fetcher."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -9,7 +9,8 @@ from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from fetch.http.content_encoding import GZIP_MAGIC, decode
 from fetch.model.canonical_url import BadUrl, canonicalize
-from fetch.model.errors import FetchError
+from fetch.model.errors import AttemptFailed
+from fetch.model.headers import media_type_of
 from fetch.model.snapshot import Snapshot, has_address
 from fetch.parse.classify import PAGE_TYPES
 from fetch.store.warc import snapshot_of
@@ -17,21 +18,22 @@ from fetch.store.warc import snapshot_of
 ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
 RECORD_TYPES = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
 SIZE_LIMIT = 20_000_000
-"""Bytes of a body, as stored and as decoded."""
+"""Bytes of a body at most, as stored and as decoded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """What could not be taken in, and why; `url` where it is known."""
+    """A file or record that could not be read. `url` is that of the record, where it is known."""
 
-    why: str
+    detail: str
     url: str | None = None
 
 
 def read_archive(path: Path, moment: datetime) -> Iterator[Snapshot | Unreadable]:
-    """Pages only: other kinds of records, images and answers like 404 are passed over.
+    """The pages of a file; records of other types, images and responses such as 404 are skipped.
 
-    `moment` stands in for a date that a record lacks. A damaged record costs itself; a damaged file what lies behind.
+    `moment` is the date of records that lack one. A damaged record is `Unreadable` and the next is read; a damaged file
+    ends at its damage. Raises `OSError` where the file cannot be opened.
     """
     with path.open("rb") as file:
         records = iter(ArchiveIterator(file, record_types=RECORD_TYPES, parse_http=False))
@@ -48,7 +50,7 @@ def read_archive(path: Path, moment: datetime) -> Iterator[Snapshot | Unreadable
                 continue
             try:
                 snapshot = _page(record, url, moment)
-            except (OSError, ValueError, FetchError) as error:
+            except (OSError, ValueError, AttemptFailed) as error:
                 yield Unreadable(f"{path}: {error}", url)
                 continue
             if snapshot is not None:
@@ -56,27 +58,27 @@ def read_archive(path: Path, moment: datetime) -> Iterator[Snapshot | Unreadable
 
 
 def _page(record: WarcRecord, url: str, moment: datetime) -> Snapshot | None:
-    """Raises `ValueError`, `FetchError` for a record that cannot be read whole."""
+    """None for what is no page. Raises `OSError`, `ValueError`, `AttemptFailed` for a record that is not whole."""
     announced = record.content_length
     if announced > SIZE_LIMIT:
         raise ValueError(f"the record of {url} has {announced:,} bytes, more than {SIZE_LIMIT:,}")
     record.freeze()
-    # A file cut short ends in a record that FastWARC hands over with what there is of it.
+    # FastWARC gives the last record of a file cut short without its missing bytes.
     if record.content_length < announced:
         raise ValueError(f"the record of {url} has {record.content_length:,} of {announced:,} bytes")
     record.parse_http(auto_decode="transfer")
-    found = snapshot_of(record, SIZE_LIMIT, moment)
-    media_type = (found.header("content-type") or "").partition(";")[0].strip().lower()
-    if found.status not in {0, 200} or media_type not in PAGE_TYPES:
+    snapshot = snapshot_of(record, SIZE_LIMIT, moment)
+    media_type = media_type_of(snapshot.header("content-type"))
+    if snapshot.status not in {0, 200} or media_type not in PAGE_TYPES:
         return None
-    body = found.body
-    # Some writers decode a body and leave its header, so the bytes decide.
+    body = snapshot.body
+    # Some writers decode a body and keep its Content-Encoding, so the bytes decide.
     if body.startswith(GZIP_MAGIC):
         body = decode([body], "gzip", SIZE_LIMIT)
-    elif (encoding := found.header("content-encoding")) not in {None, "gzip", "x-gzip"}:
+    elif (encoding := snapshot.header("content-encoding")) not in {None, "gzip", "x-gzip"}:
         body = decode([body], encoding, SIZE_LIMIT)
     try:
         address = canonicalize(url) if has_address(url) else url
     except BadUrl as error:
         raise ValueError(str(error)) from None
-    return replace(found, url=address, final_url=address, body=body)
+    return replace(snapshot, url=address, final_url=address, body=body)

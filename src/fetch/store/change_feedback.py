@@ -1,7 +1,7 @@
-"""What a build read out of the pages, brought back to the frontier: bytes may differ where the content does not.
+"""Feedback from the build to the frontier: whether a page whose bytes changed also changed in content.
 
-A nonce, a timestamp or an advertisement changes the bytes every night; only what was read out of a page says whether it
-changed. Until a build has read it, new bytes count as a change.
+A nonce, a timestamp or an advertisement changes the bytes every night; only what the build extracts from a page shows
+whether its content changed. Until the build has read a new snapshot, new bytes count as a change.
 """
 
 import sqlite3
@@ -13,30 +13,31 @@ from fetch.model.snapshot import Location
 from fetch.store import frontier
 
 
-def note_contents(state: sqlite3.Connection, contents: Mapping[Location, str]) -> None:
-    """Takes the digests of what was read out of snapshots. Part of the caller's transaction."""
+def record_content_digests(state: sqlite3.Connection, digests: Mapping[Location, str]) -> None:
+    """Stores the digest of what was extracted from each snapshot. Part of the caller's transaction."""
     state.executemany(
         "UPDATE snapshots SET content_sha256 = ? WHERE segment = ? AND segment_offset = ?",
-        [(digest, location.segment, location.offset) for location, digest in contents.items()],
+        [(digest, location.segment, location.offset) for location, digest in digests.items()],
     )
 
 
-def judge_changes(state: sqlite3.Connection, host: str, revisit: Revisit) -> None:
-    """Looks at the pages of a host whose bytes had changed, once a build has read them.
+def verify_changes(state: sqlite3.Connection, host: str, revisit: Revisit) -> None:
+    """Corrects the pages of a host that were counted as changed, where the build has read them since.
 
-    Where the content is what it was, the page is due as if it had not changed, and its ETag was no lie. What its
-    sitemap claimed is scored. Part of the caller's transaction.
+    Where the content is the same, the page gets the interval of an unchanged one, and its ETag counts as right. What
+    the sitemap claimed is scored. Part of the caller's transaction.
     """
-    changed = state.execute(
-        "SELECT url, sha256, claim, fetched_at, interval_s FROM urls WHERE host = ? AND is_unjudged = 1", (host,)
+    unverified = state.execute(
+        "SELECT url, sha256, claim, fetched_at, interval_s FROM urls WHERE host = ? AND is_content_unverified = 1",
+        (host,),
     ).fetchall()
-    for url, sha256, claim, fetched_at, interval_s in changed:
-        is_same = _is_same(state, url, sha256)
+    for url, sha256, claim, fetched_at, interval_s in unverified:
+        is_same = _is_content_same(state, url, sha256)
         if is_same is None:
             continue
         if claim is not None:
             frontier.score_claim(state, host, is_right=(claim == "same") == is_same)
-        state.execute("UPDATE urls SET is_unjudged = 0, claim = NULL WHERE url = ?", (url,))
+        state.execute("UPDATE urls SET is_content_unverified = 0, claim = NULL WHERE url = ?", (url,))
         if is_same:
             interval = revisit.after_false_change(timedelta(seconds=interval_s))
             due_at = datetime.fromisoformat(fetched_at) + interval
@@ -46,8 +47,8 @@ def judge_changes(state: sqlite3.Connection, host: str, revisit: Revisit) -> Non
             )
 
 
-def _is_same(state: sqlite3.Connection, url: str, sha256: str) -> bool | None:
-    """Whether the newest snapshot of a page says what the one before it said; None where one is unread."""
+def _is_content_same(state: sqlite3.Connection, url: str, sha256: str) -> bool | None:
+    """Whether the two newest snapshots of a page have the same content; None until the build has read both."""
     rows = state.execute(
         "SELECT content_sha256, sha256 FROM snapshots WHERE url = ? ORDER BY rowid DESC LIMIT 2", (url,)
     ).fetchall()

@@ -1,12 +1,12 @@
--- What a run brought, from its log. An address failed if the run's last word on it is one of :failures, not if a later
--- attempt mended it. Robots and sitemaps count as neither fetched nor unchanged.
+-- The counts of a run, from its log. A URL failed if its last outcome in the run is one of :failures; an earlier failure
+-- does not count. robots.txt and sitemaps count as neither fetched nor unchanged.
 WITH attempts AS (
     SELECT url, outcome, bytes, fetch_id
     FROM fetches
     WHERE crawl_id = :crawl_id
 ),
 
-last_words AS (
+last_outcomes AS (
     SELECT url, outcome, max(fetch_id)
     FROM attempts
     GROUP BY url
@@ -14,7 +14,7 @@ last_words AS (
 
 failures AS (
     SELECT count(*) AS failed
-    FROM last_words
+    FROM last_outcomes
     WHERE outcome IN (SELECT value FROM json_each(:failures))
 ),
 

@@ -1,4 +1,4 @@
-"""One run holds the data folder. The kernel lets go of the lock when the process ends, however it ends."""
+"""One process holds the data folder. The kernel releases the lock when the process ends, however it ends."""
 
 import fcntl
 import json
@@ -14,7 +14,7 @@ from fetch.store.storage_errors import storage_errors
 
 @contextmanager
 def hold(path: Path, command: str) -> Iterator[None]:
-    """Holds the lock file while the context is open. Raises `StoreLocked`, naming the holder."""
+    """Locks the file while the context is open. Raises `StoreLocked`, which names the holder, and `OSError`."""
     fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         try:

@@ -1,6 +1,6 @@
--- The fetcher's own state: one SQLite file, so that one commit covers the frontier, the log and the index of the raw store.
+-- The state of the store: one SQLite file, so that one commit covers the frontier, the log and the index of the raw store.
 
--- A run. status: running, done, partial, failed. The counts are written when it ends.
+-- One row per run. status: running, done, partial, failed. The counts are written when it ends.
 CREATE TABLE IF NOT EXISTS crawls (
     crawl_id    TEXT PRIMARY KEY,
     kind        TEXT NOT NULL,
@@ -13,46 +13,45 @@ CREATE TABLE IF NOT EXISTS crawls (
     bytes       INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- The frontier: every address known. handled_in is the last crawl that settled it, whole_at the last answer that was asked
--- for without conditions, claim what the sitemap said when the page was last asked for (changed, same),
--- is_unjudged whether its bytes changed and no build has said yet if its content did, hops how many redirects led to it,
--- depth how many links.
+-- The frontier: one row per known URL. handled_in is the last crawl that settled it, unconditional_at the last visit that
+-- sent no conditions, claim what the sitemap claimed at the last visit (changed, same), is_content_unverified whether its
+-- bytes changed and no build has compared its content yet, hops how many redirects led to it, depth how many links.
 CREATE TABLE IF NOT EXISTS urls (
-    url              TEXT PRIMARY KEY,
-    host             TEXT NOT NULL,
-    due_at           TEXT NOT NULL,
-    handled_in       TEXT,
-    fetched_at       TEXT,
-    whole_at         TEXT,
-    interval_s       INTEGER NOT NULL DEFAULT 0,
-    lastmod          TEXT,
-    claim            TEXT,
-    is_unjudged      INTEGER NOT NULL DEFAULT 0,
-    etag             TEXT,
-    last_modified    TEXT,
-    is_etag_wrong    INTEGER NOT NULL DEFAULT 0,
-    sha256           TEXT,
-    not_found_nights INTEGER NOT NULL DEFAULT 0,
-    not_found_on     TEXT,
-    is_gone          INTEGER NOT NULL DEFAULT 0,
-    alias_of         TEXT,
-    hops             INTEGER NOT NULL DEFAULT 0,
-    depth            INTEGER NOT NULL DEFAULT 0,
-    discovered_in    TEXT NOT NULL,
-    discovered_from  TEXT NOT NULL
+    url                   TEXT PRIMARY KEY,
+    host                  TEXT NOT NULL,
+    due_at                TEXT NOT NULL,
+    handled_in            TEXT,
+    fetched_at            TEXT,
+    unconditional_at      TEXT,
+    interval_s            INTEGER NOT NULL DEFAULT 0,
+    lastmod               TEXT,
+    claim                 TEXT,
+    is_content_unverified INTEGER NOT NULL DEFAULT 0,
+    etag                  TEXT,
+    last_modified         TEXT,
+    is_etag_wrong         INTEGER NOT NULL DEFAULT 0,
+    sha256                TEXT,
+    not_found_nights      INTEGER NOT NULL DEFAULT 0,
+    not_found_on          TEXT,
+    is_gone               INTEGER NOT NULL DEFAULT 0,
+    alias_of              TEXT,
+    hops                  INTEGER NOT NULL DEFAULT 0,
+    depth                 INTEGER NOT NULL DEFAULT 0,
+    discovered_in         TEXT NOT NULL,
+    discovered_from       TEXT NOT NULL
 ) STRICT;
--- A crawl takes from the front of this index, whatever the number of addresses behind it.
+-- A crawl reads from the front of this index, so its cost does not grow with the number of URLs.
 CREATE INDEX IF NOT EXISTS urls_by_due ON urls (host, due_at);
-CREATE INDEX IF NOT EXISTS urls_unjudged ON urls (host) WHERE is_unjudged = 1;
+CREATE INDEX IF NOT EXISTS urls_unverified ON urls (host) WHERE is_content_unverified = 1;
 
--- How often a host's sitemap was right about what changed and what did not.
+-- One row per host: how many claims of its sitemap, of a change or of none, proved right and wrong.
 CREATE TABLE IF NOT EXISTS hosts (
     host          TEXT PRIMARY KEY,
     lastmod_right INTEGER NOT NULL DEFAULT 0,
     lastmod_wrong INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- The log: an attempt a row.
+-- The log: one row per attempt.
 CREATE TABLE IF NOT EXISTS fetches (
     fetch_id       TEXT PRIMARY KEY,
     crawl_id       TEXT NOT NULL,
@@ -70,7 +69,7 @@ CREATE TABLE IF NOT EXISTS fetches (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS fetches_by_crawl ON fetches (crawl_id);
 
--- What a crawl left alone, by host and reason, with one address as an example. Links count as often as they are seen.
+-- What a crawl skipped: one row per host and reason, with one URL as an example. A link counts each time it is seen.
 CREATE TABLE IF NOT EXISTS skips (
     crawl_id TEXT NOT NULL,
     host     TEXT NOT NULL,
@@ -80,8 +79,8 @@ CREATE TABLE IF NOT EXISTS skips (
     PRIMARY KEY (crawl_id, host, reason)
 ) STRICT;
 
--- The index of the raw store: full records only, revisits lie in the segments and in the log. content_sha256 is of what
--- was read out of the page, NULL until it has been read: a new nonce changes the bytes and not the content.
+-- The index of the raw store: one row per full record; revisit records are in the segments and the log only.
+-- content_sha256 is the digest of what the build extracted, NULL until then: a nonce changes the bytes, not the content.
 CREATE TABLE IF NOT EXISTS snapshots (
     segment        TEXT NOT NULL,
     segment_offset INTEGER NOT NULL,
@@ -96,7 +95,7 @@ CREATE TABLE IF NOT EXISTS snapshots (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS snapshots_by_url ON snapshots (url);
 
--- How much of each segment is committed; what lies behind it is the tail of a crash.
+-- One row per segment: how many bytes are committed; what follows them was left by a crash.
 CREATE TABLE IF NOT EXISTS segments (
     segment TEXT PRIMARY KEY,
     size    INTEGER NOT NULL

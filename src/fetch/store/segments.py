@@ -1,4 +1,4 @@
-"""Append-only segments. A record counts once its end is committed in the state; what lies behind is cut off."""
+"""Append-only WARC segments. A record counts once the state holds its end; what follows that is cut off on opening."""
 
 import os
 from collections.abc import Collection, Mapping
@@ -8,13 +8,13 @@ from fetch.model.snapshot import Location
 from fetch.store.warc import info_frame
 
 SEGMENT_BYTES = 256_000_000
-"""A segment is closed past this size; it is also the unit of work past one machine."""
+"""A segment is closed once it reaches this size."""
 SUFFIX = ".warc.zst"
 SOFTWARE = "verdicts/0.1"
 
 
 class SegmentWriter:
-    """Writes the segments of one crawl. Nothing is durable before `sync`."""
+    """Writes the segments of one run. Nothing is durable before `sync`."""
 
     def __init__(self, folder: Path, crawl_id: str) -> None:
         self._folder = folder
@@ -25,7 +25,7 @@ class SegmentWriter:
         self._is_dirty = False
 
     def append(self, frame: bytes) -> Location:
-        """Writes a record."""
+        """Writes a record and returns where it lies."""
         if self._fd is None or self._sizes[self._segment] >= SEGMENT_BYTES:
             self._open_next()
         location = Location(self._segment, self._sizes[self._segment])
@@ -33,19 +33,19 @@ class SegmentWriter:
         return location
 
     def sync(self) -> Mapping[str, int]:
-        """Makes every record durable; gives the size of each segment, for the caller to commit."""
+        """Makes every record durable; returns the size of each segment in bytes, for the caller to commit."""
         if self._fd is not None and self._is_dirty:
             os.fdatasync(self._fd)
             self._is_dirty = False
         return self._sizes
 
     def close(self) -> None:
-        """Ends the present segment; the next record begins another."""
+        """Syncs and closes the current segment; the next record opens another."""
         self.sync()
         self._release()
 
     def abandon(self) -> None:
-        """Ends the present segment after a failure: what it holds without a commit is cut off on the next open."""
+        """Closes the current segment without a sync after a failure; its uncommitted records are cut off later."""
         self._sizes.pop(self._segment, None)
         self._release()
 
@@ -61,11 +61,11 @@ class SegmentWriter:
         self._fd = os.open(self._folder / self._segment, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         self._sizes[self._segment] = 0
         self._write(info_frame(self._crawl_id, SOFTWARE))
-        folder = os.open(self._folder, os.O_RDONLY)
+        folder_fd = os.open(self._folder, os.O_RDONLY)
         try:
-            os.fsync(folder)
+            os.fsync(folder_fd)
         finally:
-            os.close(folder)
+            os.close(folder_fd)
 
     def _write(self, frame: bytes) -> None:
         assert self._fd is not None
@@ -77,10 +77,10 @@ class SegmentWriter:
 
 
 def cut_tails(folder: Path, aside: Path, committed: Mapping[str, int], crawls: Collection[str]) -> None:
-    """Removes what a crash left behind the last committed record, and the segments of `crawls` without any.
+    """Removes what a crash left after the last committed record, and segments of `crawls` without committed records.
 
-    A segment of a crawl that the state has never heard of is no crash's: the state was lost or put back from a copy. It
-    goes to `aside`, from where `verdicts ingest` takes it in again.
+    A segment of a crawl that the state does not know is not left by a crash: the state was lost or restored from a
+    copy. It is moved to `aside`, from where `verdicts ingest` reads it again.
     """
     for path in folder.glob(f"*{SUFFIX}"):
         size = committed.get(path.name, 0)

@@ -1,4 +1,4 @@
-"""The state of a store: one SQLite file, opened for one writer or for readers beside it."""
+"""The state of a store: one SQLite file, opened by one writer and by readers at the same time."""
 
 import sqlite3
 from contextlib import closing
@@ -8,12 +8,15 @@ from fetch.model.errors import StorageFailed
 
 SCHEMA = Path(__file__).with_name("schema.sql")
 
-SCHEMA_VERSION = 2
-"""Kept in the file (`user_version`), so that a folder of another version is refused and not misread."""
+SCHEMA_VERSION = 3
+"""Stored in the file as `user_version`: a store of another version is refused, not misread."""
 
 
 def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    """Opens the file; the writer makes it where it is missing. Raises `StorageFailed` for one of another version."""
+    """Opens the file; the writer makes it where it is missing.
+
+    Raises `StorageFailed` for a file of another version, `sqlite3.Error` for one that cannot be opened.
+    """
     if read_only:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
         _check_version(connection, path)
@@ -30,7 +33,7 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
 
 
 def scratch(path: Path) -> sqlite3.Connection:
-    """A copy in memory; of a file that is missing, an empty one."""
+    """A copy of the file in memory; an empty state where the file is missing."""
     copy = sqlite3.connect(":memory:")
     if path.exists():
         with closing(connect(path, read_only=True)) as connection:

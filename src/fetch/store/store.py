@@ -1,34 +1,31 @@
-"""The store: state and raw segments under one lock. An append is durable before the row that names it is committed."""
+"""The store: state and raw segments under one lock. A record is durable before the row that names it is committed."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import fields
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from fetch.model.errors import StoreMissing
+from fetch.model.headers import media_type_of
 from fetch.model.log import CrawlRecord, FetchRecord
+from fetch.model.skips import SkipRecord
 from fetch.model.snapshot import Location, Snapshot
-from fetch.store.change_feedback import note_contents
+from fetch.store import runs
+from fetch.store.change_feedback import record_content_digests
 from fetch.store.lock import hold
-from fetch.store.reader import Holdings, media_type_of
+from fetch.store.reader import StoreReader
 from fetch.store.segments import SegmentWriter, cut_tails
 from fetch.store.state import connect, scratch
 from fetch.store.storage_errors import STATE_FILE, state_errors, storage_errors
 from fetch.store.warc import response_frame, revisit_frame
 
 GROUP = 1_000
-"""Transactions a commit, at most, where they are grouped."""
-
-FETCH_COLUMNS = tuple(field.name for field in fields(FetchRecord))
-
-RESUMED_WITHIN = timedelta(hours=20)
-"""A crawl cut short longer ago is over: going on with it would leave out tonight what it has settled then."""
+"""Transactions per commit, at most, where they are grouped."""
 
 
-class Store(Holdings):
-    """What one data folder holds of the web, and how it is added to. Made by `open_store`."""
+class Store(StoreReader):
+    """The contents of one data folder, and how they are added to. Made by `open_store`."""
 
     def __init__(self, data: Path, connection: sqlite3.Connection) -> None:
         super().__init__(data, connection)
@@ -36,14 +33,9 @@ class Store(Holdings):
         self._uncommitted = 0
         self._group = 1
 
-    def note_contents(self, contents: Mapping[Location, str]) -> None:
-        """Remembers the digests of what was read out of snapshots, for the next crawl to judge what changed."""
-        with self.transaction():
-            note_contents(self.state, contents)
-
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """What happens inside counts whole or not at all; a commit follows, at once unless `grouped`."""
+        """All of the body is written or none of it; it is committed at once, or later inside `grouped`."""
         try:
             with state_errors(self.data):
                 yield
@@ -56,9 +48,9 @@ class Store(Holdings):
 
     @contextmanager
     def grouped(self) -> Iterator[None]:
-        """Transactions inside share commits: a commit waits for the disk twice, a page must not.
+        """Transactions of the body share commits, as each commit waits for the disk twice.
 
-        A crash costs what came since the last `commit`: it is due again.
+        A crash loses what came after the last `commit`: it is due again.
         """
         self._group = GROUP
         try:
@@ -68,7 +60,10 @@ class Store(Holdings):
             self.commit()
 
     def commit(self) -> None:
-        """Makes all transactions so far durable: first the records, then the rows that name them."""
+        """Makes all transactions so far durable: first the records, then the rows that name them.
+
+        Raises `StorageFailed`; the transactions are rolled back then.
+        """
         if not self._uncommitted:
             return
         try:
@@ -92,28 +87,19 @@ class Store(Holdings):
                 self._writer.abandon()
 
     def begin(self, crawl_id: str, kind: str, started_at: datetime) -> CrawlRecord:
-        """Starts a run, or goes on with a crawl that a crash cut short lately. Returns the run."""
-        since = (started_at - RESUMED_WITHIN).isoformat()
-        unfinished = self.state.execute(
-            "SELECT crawl_id FROM crawls WHERE status = 'running' AND kind = ? AND kind = 'crawl' AND started_at > ?"
-            " ORDER BY crawl_id DESC",
-            (kind, since),
-        ).fetchone()
-        chosen: str = crawl_id if unfinished is None else unfinished[0]
-        dead = self.state.execute("SELECT crawl_id FROM crawls WHERE status = 'running'").fetchall()
-        for (other,) in dead:
-            if other != chosen:
-                self._end(other, started_at, "failed")
+        """Starts a run, or resumes a crawl that was interrupted lately, under its own id. Returns the run."""
+        resumed = runs.resumable_crawl(self.state, started_at) if kind == "crawl" else None
+        run_id = resumed or crawl_id
+        for interrupted in runs.running_crawls(self.state):
+            if interrupted != run_id:
+                self._end(interrupted, started_at, "failed")
         with self.transaction():
-            row = (chosen, kind, started_at.isoformat(), "running")
-            self.state.execute(
-                "INSERT OR IGNORE INTO crawls (crawl_id, kind, started_at, status) VALUES (?, ?, ?, ?)", row
-            )
-        self._writer = SegmentWriter(self.raw, chosen)
-        return self.crawl(chosen)
+            runs.start_run(self.state, run_id, kind, started_at)
+        self._writer = SegmentWriter(self.raw, run_id)
+        return self.crawl(run_id)
 
     def finish(self, crawl_id: str, finished_at: datetime) -> CrawlRecord:
-        """Ends a run; it is partial if an address failed for good."""
+        """Ends a run; it is partial if the last outcome of a URL is a failure."""
         self.commit()
         self.close()
         _, _, failed, _ = self.counts(crawl_id)
@@ -122,16 +108,11 @@ class Store(Holdings):
 
     def _end(self, crawl_id: str, finished_at: datetime, status: str) -> None:
         with self.transaction():
-            self.state.execute(
-                "UPDATE crawls SET finished_at = ?, status = ?, fetched = ?, unchanged = ?, failed = ?, bytes = ?"
-                " WHERE crawl_id = ?",
-                (finished_at.isoformat(), status, *self.counts(crawl_id), crawl_id),
-            )
+            runs.end_run(self.state, crawl_id, finished_at, status, self.counts(crawl_id))
 
     def keep(self, snapshot: Snapshot) -> Location:
         """Appends a full record and indexes it. Part of the caller's transaction."""
         location = self._append(response_frame(snapshot))
-        media_type = media_type_of(snapshot.header("content-type"))
         self.state.execute(
             "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)",
             (
@@ -142,13 +123,13 @@ class Store(Holdings):
                 snapshot.fetched_at.isoformat(),
                 snapshot.crawl_id,
                 snapshot.sha256,
-                media_type,
+                media_type_of(snapshot.header("content-type")),
             ),
         )
         return location
 
     def keep_revisit(self, snapshot: Snapshot, sha256: str) -> Location:
-        """Appends a revisit record: the same bytes as before. Part of the caller's transaction."""
+        """Appends a revisit record: the URL still has the body with this digest. Part of the caller's transaction."""
         row = self.state.execute(
             "SELECT fetched_at FROM snapshots WHERE url = ? AND sha256 = ? ORDER BY rowid DESC", (snapshot.url, sha256)
         ).fetchone()
@@ -160,19 +141,25 @@ class Store(Holdings):
         with storage_errors(self.data):
             return self._writer.append(frame)
 
+    def fetch_count(self, crawl_id: str) -> int:
+        """How many attempts of a run are logged."""
+        return runs.fetch_count(self.state, crawl_id)
+
     def log(self, record: FetchRecord) -> None:
         """Adds an attempt to the log. Part of the caller's transaction."""
-        row = [getattr(record, name) for name in FETCH_COLUMNS]
-        row[FETCH_COLUMNS.index("started_at")] = record.started_at.isoformat()
-        self.state.execute("INSERT INTO fetches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        runs.add_fetch(self.state, record)
 
-    def next_fetch_number(self, crawl_id: str) -> int:
-        """How many attempts of a run are logged."""
-        count = self.state.execute("SELECT count(*) FROM fetches WHERE crawl_id = ?", (crawl_id,)).fetchone()
-        return int(count[0])
+    def add_skips(self, crawl_id: str, skips: Sequence[SkipRecord]) -> None:
+        """Adds to what a crawl skipped. Part of the caller's transaction."""
+        runs.add_skips(self.state, crawl_id, skips)
+
+    def record_content_digests(self, digests: Mapping[Location, str]) -> None:
+        """Stores what the build extracted from snapshots, as digests: the next crawl compares them."""
+        with self.transaction():
+            record_content_digests(self.state, digests)
 
     def close(self) -> None:
-        """Ends the segment being written."""
+        """Closes the segment being written."""
         if self._writer is not None:
             with storage_errors(self.data):
                 self._writer.close()
@@ -213,6 +200,6 @@ def _opened(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> S
 
 @contextmanager
 def open_scratch(data: Path) -> Iterator[Store]:
-    """A copy of the store's state in memory, to try things on; an empty one where there is no store. Writes nothing."""
+    """A store over a copy of the state in memory, empty where the folder holds none. Nothing is written to disk."""
     with state_errors(data), closing(scratch(data / STATE_FILE)) as connection:
         yield Store(data, connection)

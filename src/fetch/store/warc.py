@@ -1,4 +1,4 @@
-"""Snapshots as WARC 1.1 records, one zstd frame each, so that a record is read by seeking to it."""
+"""Snapshots as WARC 1.1 records, one zstd frame each, so that a record can be read by seeking to it."""
 
 import io
 from collections.abc import Iterable, Iterator
@@ -10,25 +10,26 @@ from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from zstandard import ZstdCompressor
 
 from fetch.model.errors import StorageFailed
+from fetch.model.headers import Headers
 from fetch.model.snapshot import Location, Snapshot, has_address
 
 FINAL_URL = "WARC-Final-URI"
 CRAWL_ID = "WARC-Crawl-ID"
 SAME_BYTES = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
-NOT_BODY_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-length"})
-"""Headers that speak of the bytes on the wire; the stored body is decoded, so they are kept under another name."""
+WIRE_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-length"})
+"""Headers that describe the bytes on the wire; the stored body is decoded, so they are prefixed with `ORIGINAL`."""
 ORIGINAL = "x-archive-orig-"
 
 _COMPRESSOR = ZstdCompressor(level=3, write_checksum=True)
-"""One for all records: making one costs five times what compressing a page of 20 KB does."""
+"""Shared by all records: making one takes five times as long as compressing a page of 20 KB."""
 
 BODY_LIMIT = 1_000_000_000
-"""Far above what the fetcher keeps: a record of our own is always read whole."""
+"""Bytes, far above what the fetcher stores: a record of this store is always read whole."""
 
 
 def response_frame(snapshot: Snapshot) -> bytes:
-    """A full record: an answer of the web, or a file handed over."""
+    """A full record: an HTTP response, or an ingested file."""
     if has_address(snapshot.url) and snapshot.status:
         content = _http_head(snapshot) + snapshot.body
         return _frame(WarcRecordType.response, snapshot, content, is_http=True)
@@ -38,7 +39,7 @@ def response_frame(snapshot: Snapshot) -> bytes:
 
 
 def revisit_frame(snapshot: Snapshot, sha256: str, stored_at: datetime | None) -> bytes:
-    """Says that an address still has the bytes stored at a moment; `snapshot.body` is left out."""
+    """A revisit record: the URL still has the body with digest `sha256`, stored at `stored_at`. It holds no body."""
     headers = {
         "WARC-Profile": NOT_MODIFIED if snapshot.status == 304 else SAME_BYTES,
         "WARC-Payload-Digest": f"sha256:{sha256}",
@@ -50,20 +51,20 @@ def revisit_frame(snapshot: Snapshot, sha256: str, stored_at: datetime | None) -
 
 
 def info_frame(crawl_id: str, software: str) -> bytes:
-    """The first record of every segment."""
+    """The warcinfo record, the first of every segment."""
     record = WarcRecord()
     record.init_headers(WarcRecordType.warcinfo)
     record.headers["Content-Type"] = "application/warc-fields"
     record.set_bytes_content(
         f"software: {software}\r\nformat: WARC File Format 1.1\r\nisPartOf: {crawl_id}\r\n".encode()
     )
-    return _written(record)
+    return _compressed(record)
 
 
 def read_segment(path: Path, offsets: Iterable[int]) -> Iterator[tuple[Location, Snapshot]]:
-    """The full records of one segment at these offsets. Needs no lock: committed records never change.
+    """The full records of one segment at these byte offsets. Needs no lock: committed records never change.
 
-    Raises `StorageFailed` where there is none.
+    Raises `StorageFailed` where there is none, `OSError` where the file cannot be read.
     """
     with path.open("rb") as file:
         for offset in offsets:
@@ -79,8 +80,8 @@ def _http_head(snapshot: Snapshot) -> bytes:
         phrase = HTTPStatus(snapshot.status).phrase
     except ValueError:
         phrase = "Unknown"
-    named = ((ORIGINAL + name if name in NOT_BODY_HEADERS else name, value) for name, value in snapshot.headers)
-    lines = [f"HTTP/1.1 {snapshot.status} {phrase}", *(f"{name}: {value}" for name, value in named)]
+    headers = ((ORIGINAL + name if name in WIRE_HEADERS else name, value) for name, value in snapshot.headers)
+    lines = [f"HTTP/1.1 {snapshot.status} {phrase}", *(f"{name}: {value}" for name, value in headers)]
     return ("\r\n".join(lines) + "\r\n\r\n").encode("utf-8", errors="surrogateescape")
 
 
@@ -106,48 +107,48 @@ def _frame(
     for name, value in ({"WARC-Payload-Digest": f"sha256:{snapshot.sha256}"} | (extra or {})).items():
         record.headers[name] = value
     record.set_bytes_content(content)
-    return _written(record)
+    return _compressed(record)
 
 
 def _warc_date(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def _written(record: WarcRecord) -> bytes:
-    plain = io.BytesIO()
-    record.write(plain)
-    return _COMPRESSOR.compress(plain.getvalue())
+def _compressed(record: WarcRecord) -> bytes:
+    buffer = io.BytesIO()
+    record.write(buffer)
+    return _COMPRESSOR.compress(buffer.getvalue())
 
 
 def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) -> Snapshot:
-    """A full record as a snapshot. Raises `ValueError` for a date that is none, and a body of more than `limit` bytes.
+    """A full record as a snapshot. `moment` is the date of a record without one.
 
-    `moment` stands in for a missing date.
+    Raises `ValueError` for a missing or invalid date, and for a body of more than `limit` bytes.
     """
-    names = record.headers
-    url = names["WARC-Target-URI"].strip("<>")
-    headers: tuple[tuple[str, str], ...]
+    warc_headers = record.headers
+    url = warc_headers["WARC-Target-URI"].strip("<>")
+    headers: Headers
     if record.is_http and record.http_headers is not None:
         status = int(record.http_headers.status_code or 0)
         headers = tuple((name.lower(), value) for name, value in record.http_headers.items())
     else:
         status = 0
-        headers = (("content-type", names.get("Content-Type") or ""),)
-    date = names.get("WARC-Date")
+        headers = (("content-type", warc_headers.get("Content-Type") or ""),)
+    date = warc_headers.get("WARC-Date")
     if date is None and moment is None:
         raise ValueError(f"the record of {url} has no date")
     fetched_at = moment if date is None else datetime.fromisoformat(date).astimezone(UTC)
     assert fetched_at is not None
-    # FastWARC sets aside all that it is asked for.
+    # FastWARC allocates as many bytes as it is asked to read.
     body = record.reader.read(min(limit, record.content_length) + 1)
     if len(body) > limit:
         raise ValueError(f"the record of {url} has more than {limit:,} bytes")
     return Snapshot(
         url=url,
-        final_url=names.get(FINAL_URL) or url,
+        final_url=warc_headers.get(FINAL_URL) or url,
         fetched_at=fetched_at,
         status=status,
         headers=headers,
         body=body,
-        crawl_id=names.get(CRAWL_ID) or "",
+        crawl_id=warc_headers.get(CRAWL_ID) or "",
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from fetch.http.peer_guard import check_literal, is_public
-from fetch.model.errors import Permanent
+from fetch.model.errors import AttemptFailed
 
 
 @pytest.mark.parametrize(
@@ -24,5 +24,5 @@ def test_public_addresses_are_public(address):
     "host", ["127.0.0.1", "2130706433", "0x7f.1", "0177.0.0.1", "::1", "::ffff:10.0.0.1", "169.254.169.254"]
 )
 def test_a_literal_host_is_refused_before_any_connection(host):
-    with pytest.raises(Permanent, match="not of the public internet"):
+    with pytest.raises(AttemptFailed, match="not of the public internet"):
         check_literal(host, allow_private=False)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from fetch.http.client import Answer
-from fetch.parse.classify import judge
+from fetch.model.response import Response
+from fetch.parse.classify import classify
 
 
 def page(body, content_type="text/html; charset=utf-8", status=200):
-    return Answer(status, (("content-type", content_type),), body, elapsed_ms=1, wire_bytes=len(body))
+    return Response(status, (("content-type", content_type),), body, elapsed_ms=1, wire_bytes=len(body))
 
 
 @pytest.mark.parametrize(
@@ -30,4 +30,4 @@ def page(body, content_type="text/html; charset=utf-8", status=200):
     ],
 )
 def test_an_answer_is_called_what_it_is(answer, outcome):
-    assert judge(answer)[0] == outcome
+    assert classify(answer)[0] == outcome

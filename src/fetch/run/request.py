@@ -1,0 +1,88 @@
+"""One request with retries: which failed attempts are repeated, and after how long. Every failure is logged."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from fetch.http.backoff import backoff_s, retry_after_s
+from fetch.http.throttle import Throttle
+from fetch.model.errors import AttemptFailed
+from fetch.model.outcome import Outcome
+from fetch.model.response import Response
+from fetch.run.context import Attempt, CrawlContext, log
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A response below 500 that is no 429, the attempt that brought it, and the spelling of the URL that was sent."""
+
+    response: Response
+    attempt: Attempt
+    requested_url: str
+
+
+async def request(
+    context: CrawlContext,
+    url: str,
+    throttle: Throttle,
+    headers: Mapping[str, str],
+    *,
+    requested_url: str | None = None,
+) -> Reply:
+    """The reply of a host, after as many attempts as `Limits.attempts`. Raises the last `AttemptFailed`.
+
+    Failed attempts are logged here, that of the reply by the caller. `requested_url` is sent instead of the canonical
+    `url` where the host spells it differently.
+    """
+    sent_url = requested_url or url
+    number = 0
+    while True:
+        number += 1
+        await throttle.wait_for_turn()
+        attempt = Attempt(url, number, context.clock())
+        began = time.monotonic()
+        try:
+            response = await context.client.get(sent_url, headers)
+            _check_status(response, context.clock(), is_conditional=bool(headers))
+        except AttemptFailed as error:
+            wait_s = backoff_s(number, context.site.limits.backoff_s, context.random)
+            throttle.record_failure(_host_pause_s(error, wait_s))
+            with context.store.transaction():
+                elapsed_ms = int((time.monotonic() - began) * 1000)
+                log(context, attempt, error.outcome, status=error.status, elapsed_ms=elapsed_ms, detail=error.detail)
+            if throttle.is_tripped or number >= context.site.limits.attempts or not _is_worth_retrying(error):
+                raise
+            if error.retry_after_s is None:
+                await asyncio.sleep(wait_s)
+            continue
+        throttle.record_success(response.elapsed_ms / 1000)
+        return Reply(response, attempt, sent_url)
+
+
+def _is_worth_retrying(error: AttemptFailed) -> bool:
+    # A 304 to an unconditional request comes from a confused cache, whose next answer may be whole.
+    is_unrequested_304 = error.outcome is Outcome.PROTOCOL_ERROR and error.status == 304
+    return error.outcome.is_transient or is_unrequested_304
+
+
+def _host_pause_s(error: AttemptFailed, wait_s: float) -> float:
+    """Seconds in which no worker asks the host: what it asked for, else the back-off where it throttles."""
+    if error.retry_after_s is not None:
+        return error.retry_after_s
+    return wait_s if error.outcome is Outcome.THROTTLED else 0.0
+
+
+def _check_status(response: Response, now: datetime, *, is_conditional: bool) -> None:
+    """Raises `AttemptFailed` for a response that brings neither a page nor a final answer."""
+    status = response.status
+    if status == 304 and not is_conditional:
+        raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 to a request without conditions", status=status)
+    wait_s = retry_after_s(response.header("retry-after"), now)
+    if status == 429:
+        raise AttemptFailed(Outcome.THROTTLED, "the host asks for a pause", status=status, retry_after_s=wait_s)
+    if status >= 500:
+        raise AttemptFailed(Outcome.SERVER_ERROR, f"the host answers {status}", status=status, retry_after_s=wait_s)
+    if status < 200:
+        raise AttemptFailed(Outcome.PROTOCOL_ERROR, f"status {status}", status=status)

@@ -1,0 +1,71 @@
+"""The rows of a run: start and end, attempts, skips. All writes are part of the caller's transaction."""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import datetime, timedelta
+
+from fetch.model.log import FetchRecord
+from fetch.model.skips import SkipRecord
+
+FETCH_COLUMNS = tuple(field.name for field in fields(FetchRecord))
+
+RESUMED_WITHIN = timedelta(hours=20)
+"""A crawl interrupted longer ago is not resumed: the new one would skip what that one has settled."""
+
+
+def resumable_crawl(state: sqlite3.Connection, started_at: datetime) -> str | None:
+    """The newest crawl that was interrupted lately; None where there is none."""
+    since = (started_at - RESUMED_WITHIN).isoformat()
+    row = state.execute(
+        "SELECT crawl_id FROM crawls WHERE status = 'running' AND kind = 'crawl' AND started_at > ?"
+        " ORDER BY crawl_id DESC",
+        (since,),
+    ).fetchone()
+    return None if row is None else str(row[0])
+
+
+def running_crawls(state: sqlite3.Connection) -> list[str]:
+    """Runs without an end. The store is held by one process, so all but its own were interrupted."""
+    return [crawl_id for (crawl_id,) in state.execute("SELECT crawl_id FROM crawls WHERE status = 'running'")]
+
+
+def start_run(state: sqlite3.Connection, crawl_id: str, kind: str, started_at: datetime) -> None:
+    """Adds a run; one that is resumed stays as it is."""
+    state.execute(
+        "INSERT OR IGNORE INTO crawls (crawl_id, kind, started_at, status) VALUES (?, ?, ?, 'running')",
+        (crawl_id, kind, started_at.isoformat()),
+    )
+
+
+def end_run(
+    state: sqlite3.Connection, crawl_id: str, finished_at: datetime, status: str, counts: Sequence[int]
+) -> None:
+    """Writes the end of a run. `counts`: fetched, unchanged, failed, bytes."""
+    state.execute(
+        "UPDATE crawls SET finished_at = ?, status = ?, fetched = ?, unchanged = ?, failed = ?, bytes = ?"
+        " WHERE crawl_id = ?",
+        (finished_at.isoformat(), status, *counts, crawl_id),
+    )
+
+
+def add_fetch(state: sqlite3.Connection, record: FetchRecord) -> None:
+    """Adds an attempt to the log."""
+    row = [getattr(record, column) for column in FETCH_COLUMNS]
+    row[FETCH_COLUMNS.index("started_at")] = record.started_at.isoformat()
+    state.execute("INSERT INTO fetches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def fetch_count(state: sqlite3.Connection, crawl_id: str) -> int:
+    """How many attempts of a run are logged."""
+    (count,) = state.execute("SELECT count(*) FROM fetches WHERE crawl_id = ?", (crawl_id,)).fetchone()
+    return int(count)
+
+
+def add_skips(state: sqlite3.Connection, crawl_id: str, skips: Sequence[SkipRecord]) -> None:
+    """Adds to the counts of a crawl; the first example stays."""
+    state.executemany(
+        "INSERT INTO skips (crawl_id, host, reason, skipped, example) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET skipped = skipped + excluded.skipped",
+        [(crawl_id, skip.host, skip.reason, skip.skipped, skip.example) for skip in skips],
+    )
