@@ -141,11 +141,19 @@ _READER = TypeAdapter(SiteProfile)
 
 
 def read_profile(path: Path) -> SiteProfile:
-    """The profile that a file declares. Raises `BrokenProfile`."""
+    """The profile that a file declares, under the file's name. Raises `BrokenProfile`."""
     try:
-        return _READER.validate_python({"name": path.stem, **tomllib.loads(path.read_text(encoding="utf-8"))})
-    except (ValidationError, tomllib.TOMLDecodeError) as error:
+        return declared_profile(path.stem, tomllib.loads(path.read_text(encoding="utf-8")))
+    except (BrokenProfile, tomllib.TOMLDecodeError) as error:
         raise BrokenProfile(f"{path}: {error}") from error
+
+
+def declared_profile(name: str, declared: Mapping[str, object]) -> SiteProfile:
+    """The profile that a table declares. Raises `BrokenProfile`."""
+    try:
+        return _READER.validate_python({"name": name, **declared})
+    except ValidationError as error:
+        raise BrokenProfile(str(error)) from error
 
 
 def profiles_by_name(profiles: Sequence[SiteProfile]) -> Profiles:

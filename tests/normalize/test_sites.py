@@ -1,0 +1,106 @@
+"""A site in other words is a profile and no code: its pages give the rows of English pages of the same facts."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.sites import SITES, observed, own_profile, pages, with_profile
+from extract.model.records import Comparison, Reject
+from extract.panel.profile import SHIPPED, SiteProfile, declared_profile
+from normalize.corpus import Corpus, normalize
+
+ENGLISH = SHIPPED["shiporskip"]
+
+OWN_COLUMNS = {"url", "host", "verdict_raw", "community_raw", "detail"}
+"""Columns in which a site and its twin differ: addresses, lines as printed, and reasons that quote the page."""
+
+CORPUS_WORDS = {"panel_size_max", "chip_bounds"}
+"""Keys of a profile that hold numbers and the corpus' words, none of the site's."""
+
+BY_WORD = {"verdicts", "entries", "seats_in_page_order", "seats_without_place"}
+"""Tables of the site's word to the corpus' value."""
+
+
+def corpus_of(site: Path, profile: SiteProfile) -> Corpus:
+    profiles = with_profile(profile)
+    return normalize(observed(pages(site), profiles), profiles=profiles)
+
+
+def english_corpus(site: Path) -> Corpus:
+    return normalize(observed(pages(site, english=True), SHIPPED))
+
+
+def comparable(corpus: Corpus, profile: SiteProfile) -> Mapping[str, Counter[str]]:
+    """Every table's rows without the site's own columns; an id is replaced by what it stands for."""
+    rows: Mapping[str, Any] = corpus
+    separator = profile.page.title_separator
+    names = {row.tool_id: f"{row.slug} {row.name}, {row.tagline}" for row in rows["tools"]}
+    names |= {row.alias_id: f"alias of {row.name}, {row.tagline}" for row in rows["tool_aliases"]}
+    names |= {row.page_id: row.title.replace(separator, " vs ") for row in rows["pages"]}
+    names |= {row.text_id: f"take {row.text}" for row in rows["appearances"]}
+
+    def plain(row: Any) -> str:
+        values = {name: names.get(str(value), value) for name, value in asdict(row).items() if name not in OWN_COLUMNS}
+        if "title" in values:
+            values["title"] = str(values["title"]).replace(separator, " vs ")
+        return repr(sorted(values.items()))
+
+    return {table: Counter(map(plain, rows[table])) for table in rows}
+
+
+@pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
+def test_the_pages_give_the_rows_of_their_english_twins(site):
+    profile = own_profile(site)
+    own, english = comparable(corpus_of(site, profile), profile), comparable(english_corpus(site), ENGLISH)
+    for table, rows in english.items():
+        assert own[table] == rows, table
+    filled = {table for table, rows in english.items() if rows}
+    assert {"tools", "tool_cards", "verdicts", "reviews", "appearances", "attribution_evidence", "rejects"} <= filled
+
+
+@pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
+def test_the_pages_show_every_rendering_and_takes_that_are_missing_or_unlabelled(site):
+    profiles = with_profile(own_profile(site))
+    read = [item.extracted for item in observed(pages(site), profiles)]
+    comparisons = [extracted for extracted in read if isinstance(extracted, Comparison)]
+    assert {comparison.profile for comparison in comparisons} == {site.name}
+    assert {comparison.rendering for comparison in comparisons} == {"html", "innertext", "quotes"}
+    assert any(comparison.missing_takes for comparison in comparisons)
+    assert {take.side for comparison in comparisons for take in comparison.takes} == {"a", "b", None}
+    reasons = {extracted.reason for extracted in read if isinstance(extracted, Reject)}
+    assert reasons == {"truncated", "not_a_comparison"}
+
+
+def lacking_one_word(declared: Any, key: str = "") -> Iterator[tuple[str, Any]]:
+    """Every profile that lacks one of the site's words: the key of the word, and what is declared without it."""
+    if isinstance(declared, dict):
+        for name, value in declared.items():
+            where = f"{key}.{name}"
+            if name in BY_WORD:
+                for word in value:
+                    yield f"{where}.{word}", {**declared, name: {kept: value[kept] for kept in value if kept != word}}
+            elif name not in CORPUS_WORDS:
+                yield from ((path, {**declared, name: other}) for path, other in lacking_one_word(value, where))
+    elif isinstance(declared, list):
+        for index, value in enumerate(declared):
+            for path, other in lacking_one_word(value, f"{key}[{index}]"):
+                yield path, [*declared[:index], other, *declared[index + 1 :]]
+    else:
+        yield f"{key} = {declared}", "¤" * len(declared)
+
+
+@pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
+def test_without_any_one_word_of_the_profile_the_rows_are_others(site):
+    declared = tomllib.loads((site / f"{site.name}.toml").read_text(encoding="utf-8"))
+    expected = comparable(english_corpus(site), ENGLISH)
+    without_effect = []
+    for key, lacking in lacking_one_word(declared):
+        profile = declared_profile(site.name, lacking)
+        if comparable(corpus_of(site, profile), profile) == expected:
+            without_effect.append(key)
+    assert without_effect == []
