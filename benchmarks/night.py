@@ -13,7 +13,7 @@ from benchmarks.tables import markdown_table
 from builders.made_corpora import make_pages
 from builders.made_observations import observations
 from pipeline.build import normalized
-from pipeline.build_manifest import stamp_of
+from pipeline.build_manifest import manifest_of
 from pipeline.record_files import write_records
 from warehouse.loading.load import load
 
@@ -40,7 +40,7 @@ def measure(appearances: int, pages: int) -> list[list[str]]:
                 warehouse, rows, crawls=(), fetches=(), load_id=title, loaded_at=NOW, extractor_version="2", scope=scope
             )
             ended = time.perf_counter()
-            before = stamp_of(night, ())
+            before = manifest_of(night, ())
             changed = sum(change.added + change.changed + change.removed for change in report.tables.values())
             told = sum(map(len, rows.values()))
             seconds = [f"{between - begun:.1f}", f"{ended - between:.1f}"]

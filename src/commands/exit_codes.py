@@ -3,9 +3,7 @@
 import click
 
 from fetch.model.errors import ContactMissing, StorageFailed, StoreLocked, StoreMissing
-from pipeline.config import ConfigError
-from pipeline.ingest_sources import SourceMissing
-from pipeline.quality_gate import HeldBack
+from pipeline.errors import ConfigError, HeldBack, SourceMissing
 from warehouse.storage.errors import (
     AuditFailed,
     ContractBroken,

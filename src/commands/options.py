@@ -1,13 +1,39 @@
-"""Options that several commands have."""
+"""Options and parameter types that several commands have."""
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
 
-from commands.output import FORMATS
+FORMATS = ("table", "csv", "json", "parquet")
+
+
+class LazyChoice(click.ParamType[str]):
+    """One of some names, which `load` gives: called only to check a value or to print the help of the command."""
+
+    name = "choice"
+
+    def __init__(self, load: Callable[[], Iterable[str]]) -> None:
+        self.load = load
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return self._choice().convert(value, param, ctx)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        return self._choice().get_metavar(param, ctx)
+
+    def _choice(self) -> click.Choice[str]:
+        return click.Choice(list(self.load()))
+
 
 data_option = click.option(
     "--data", type=click.Path(path_type=Path), default=Path("data"), show_default=True, help="The data folder."
+)
+config_option = click.option(
+    "--config",
+    type=click.Path(path_type=Path),
+    default=None,
+    help="What to crawl. [default: verdicts.toml where it exists, else the bundled demo site]",
 )
 format_option = click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
 output_option = click.option("--output", type=click.Path(path_type=Path), help="A file. [default: standard output]")

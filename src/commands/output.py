@@ -1,67 +1,102 @@
 """Writes an answer as a table, CSV, JSON or Parquet."""
 
-import json
+from __future__ import annotations
+
 import sys
 from datetime import datetime
-from io import StringIO
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-import polars as pl
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+from commands.value_text import csv_text, flat, json_text
 
-FORMATS = ("table", "csv", "json", "parquet")
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from duckdb import DuckDBPyRelation
+    from rich.table import Table
+
+    from warehouse.serving.query import Answer
 
 _WIDTH = 160
 """Characters of a table that is not shown on a terminal."""
 
+_NUMBERS = ("DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT", "INTEGER", "SMALLINT", "TINYINT")
 
-def write(frame: pl.DataFrame, form: str, target: Path | None = None) -> None:
-    """Writes `frame` in one of FORMATS to the file `target`, to standard output where that is None."""
+
+def write(relation: DuckDBPyRelation, form: str, target: Path | None = None) -> None:
+    """Writes the rows of `relation` in one of FORMATS to the file `target`; None is standard output."""
+    from warehouse.serving.query import answer_of
+
     if form == "parquet":
-        frame.write_parquet(sys.stdout.buffer if target is None else target, compression="zstd")
-        return
+        _write_parquet(relation, target)
+    else:
+        write_answer(answer_of(relation), form, target)
+
+
+def write_answer(answer: Answer, form: str, target: Path | None = None) -> None:
+    """Writes `answer` as a table, CSV or JSON to the file `target`; None is standard output."""
     if form == "table" and target is None:
-        Console(width=None if sys.stdout.isatty() else _WIDTH).print(_table(frame))
+        print_table(answer)
         return
-    text = _as_text(frame, form)
+    text = {"csv": csv_text, "json": json_text, "table": _table_text}[form](answer)
     if target is None:
         sys.stdout.write(text)
     else:
         target.write_text(text, encoding="utf-8")
 
 
-def _as_text(frame: pl.DataFrame, form: str) -> str:
-    if form == "csv":
-        return _flat(frame).write_csv()
-    if form == "json":
-        return frame.write_json() + "\n"
-    shown = StringIO()
-    Console(file=shown, width=_WIDTH).print(_table(frame))
-    return shown.getvalue()
+def print_table(answer: Answer) -> None:
+    """Prints `answer` as a table, as wide as the terminal."""
+    from rich.console import Console
+
+    Console(width=None if sys.stdout.isatty() else _WIDTH).print(_table(answer))
 
 
-def _flat(frame: pl.DataFrame) -> pl.DataFrame:
-    """CSV has no lists: those become JSON."""
-    nested = [name for name, dtype in frame.schema.items() if dtype.is_nested()]
-    return frame.with_columns(pl.Series(name, map(_as_json, frame[name].to_list()), dtype=pl.String) for name in nested)
+def _write_parquet(relation: DuckDBPyRelation, target: Path | None) -> None:
+    """By way of a temporary file: DuckDB cannot write Parquet to a pipe, and a target is left alone if it fails."""
+    import shutil
+    import tempfile
+    from pathlib import Path
+
+    from warehouse.serving.query import write_parquet
+
+    with tempfile.TemporaryDirectory() as folder:
+        draft = Path(folder) / "answer.parquet"
+        write_parquet(relation, draft)
+        if target is not None:
+            shutil.copyfile(draft, target)
+            return
+        with draft.open("rb") as file:
+            shutil.copyfileobj(file, sys.stdout.buffer)
 
 
-def _as_json(value: object) -> str | None:
-    return None if value is None else json.dumps(value, ensure_ascii=False, default=str)
+def _table_text(answer: Answer) -> str:
+    from io import StringIO
+
+    from rich.console import Console
+
+    text = StringIO()
+    Console(file=text, width=_WIDTH).print(_table(answer))
+    return text.getvalue()
 
 
-def _table(frame: pl.DataFrame) -> Table:
+def _table(answer: Answer) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table()
-    for name, dtype in frame.schema.items():
-        table.add_column(Text(name), justify="right" if dtype.is_numeric() else "left", overflow="fold")
-    for row in _flat(frame).iter_rows():
-        table.add_row(*(Text(_shown(value)) for value in row))
+    for name, type_ in zip(answer.columns, answer.types, strict=True):
+        table.add_column(Text(name), justify="right" if _is_number(type_) else "left", overflow="fold")
+    for row in answer.rows:
+        table.add_row(*(Text(_cell(flat(value))) for value in row))
     return table
 
 
-def _shown(value: object) -> str:
+def _is_number(type_: str) -> bool:
+    name = type_.partition("(")[0]
+    return name.removeprefix("U") in _NUMBERS and not type_.endswith("]")
+
+
+def _cell(value: object) -> str:
     """Page text can hold escape sequences, which would act on the terminal."""
     if value is None:
         return ""

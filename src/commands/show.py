@@ -1,84 +1,100 @@
 """The story of one id: what it is, where it was read, and why it is attributed as it is."""
 
+from dataclasses import dataclass
 from pathlib import Path
-
-import polars as pl
+from typing import Any
 
 from commands.word_diff import word_diff
-from extract.model.records import Span
-from extract.page import source_words
-from fetch.store.warc import read_segment
-from warehouse.serving.query import ask
+from warehouse.serving.query import Answer, ask
 from warehouse.storage.errors import QuestionFailed
 
 _SQL = Path(__file__).parent / "show_sql"
 
+_PARTS = {
+    "review": ("review", "wordings", "evidence", "doubts", "appearances"),
+    "tool": ("tool", "tool_reviews"),
+    "page": ("page", "page_takes"),
+}
+"""Kind of id to the queries that tell its story, in order."""
 
-def show_id(corpus: Path, raw: Path, wanted: str) -> str:
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Blocks of one record of the raw store."""
+
+    segment: str
+    segment_offset: int
+    first_block: int
+    last_block: int
+
+
+def show_id(corpus: Path, raw: Path, prefix: str) -> str:
     """Plain text, with the source words where the raw store at `raw` still has them.
 
-    `wanted` may be the first characters of an id. Raises `QuestionFailed` where no or several fit.
+    `prefix` is an id or its first characters. Raises `QuestionFailed` where no id or several begin so.
     """
-    if not wanted or not set(wanted) <= set("0123456789abcdef"):
+    if not prefix or not set(prefix) <= set("0123456789abcdef"):
         raise QuestionFailed(
-            f"{wanted!r} is no id: ids are lower-case hex, as in the columns review_id, tool_id, page_id"
+            f"{prefix!r} is no id: ids are lower-case hex, as in the columns review_id, tool_id, page_id"
         )
-    found = _ask(corpus, "find", wanted)
-    if found.is_empty():
-        raise QuestionFailed(f"no review, tool or page has an id that begins {wanted!r}")
-    if found.height > 1:
-        listed = ", ".join(f"{kind} {full}" for kind, full in found.rows())
-        raise QuestionFailed(f"several ids begin {wanted!r}: {listed}")
-    kind, full = found.row(0)
-    parts = {
-        "review": ("review", "wordings", "evidence", "doubts", "appearances"),
-        "tool": ("tool", "tool_reviews"),
-        "page": ("page", "page_takes"),
-    }
-    frames = {part: _ask(corpus, part, full) for part in parts[kind]}
-    told = (
-        _wordings(frame) if part == "wordings" else _paragraphs(_with_sources(frame, raw))
-        for part, frame in frames.items()
+    matches = _ask(corpus, "find", prefix).rows
+    if not matches:
+        raise QuestionFailed(f"no review, tool or page has an id that begins {prefix!r}")
+    if len(matches) > 1:
+        listed = ", ".join(f"{kind} {full_id}" for kind, full_id in matches)
+        raise QuestionFailed(f"several ids begin {prefix!r}: {listed}")
+    kind, full_id = matches[0]
+    answers = {part: _ask(corpus, part, full_id) for part in _PARTS[kind]}
+    paragraphs = (
+        _wordings(answer) if part == "wordings" else _paragraphs(_with_source_words(answer, raw))
+        for part, answer in answers.items()
     )
-    return "\n\n".join(paragraphs for paragraphs in told if paragraphs)
+    return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
 
 
-def _wordings(frame: pl.DataFrame) -> str:
-    """A paragraph a wording: how it was matched, where it stands, and what it says otherwise."""
+def _ask(corpus: Path, name: str, wanted_id: str) -> Answer:
+    return ask(corpus, (_SQL / f"{name}.sql").read_text(encoding="utf-8").replace(":id", f"'{wanted_id}'"))
+
+
+def _wordings(answer: Answer) -> str:
+    """One paragraph per wording: how it was matched, where it stands, and how it differs."""
     paragraphs = []
-    for at, (text, told, match, similarity, pages) in enumerate(frame.iter_rows(), start=1):
-        where = f"{at} of {frame.height}, on {pages} page{'s' if pages > 1 else ''}"
-        alike = "" if text == told else f", {match} ({similarity})"
-        said = "the words above" if text == told else word_diff(told, text)
-        paragraphs.append(f"{'wording':<14}{where}{alike}\n{'words':<14}{said}")
+    for number, (text, review_text, match, similarity, pages) in enumerate(answer.rows, start=1):
+        is_same = text == review_text
+        place = f"{number} of {len(answer.rows)}, on {pages} page{'s' if pages > 1 else ''}"
+        how = "" if is_same else f", {match} ({similarity})"
+        words = "the words above" if is_same else word_diff(review_text, text)
+        paragraphs.append(f"{'wording':<14}{place}{how}\n{'words':<14}{words}")
     return "\n\n".join(paragraphs)
 
 
-def _with_sources(frame: pl.DataFrame, raw: Path) -> pl.DataFrame:
-    """Where rows say which blocks of which record they were read from, the words of these blocks."""
-    place = ("segment", "segment_offset", "first_block", "last_block")
-    if not set(place) <= set(frame.columns):
-        return frame
-    rows = [_source(raw, *row) for row in frame.select(place).iter_rows()]
-    where = [f"{row[0]} at {row[1]}, blocks {row[2]} to {row[3]}" for row in frame.select(place).iter_rows()]
-    return frame.drop(place).with_columns(pl.Series("read_from", where), pl.Series("source", rows, pl.String()))
-
-
-def _source(raw: Path, segment: str, offset: int, first: int, last: int) -> str | None:
-    if not (raw / segment).exists():
-        return None
-    _, snapshot = next(read_segment(raw / segment, [offset]))
-    return " | ".join(source_words(snapshot, Span(first, last)))
-
-
-def _ask(corpus: Path, name: str, wanted: str) -> pl.DataFrame:
-    return ask(corpus, (_SQL / f"{name}.sql").read_text(encoding="utf-8").replace(":id", f"'{wanted}'"))
-
-
-def _paragraphs(frame: pl.DataFrame) -> str:
-    """A line a column, rows set apart; what is absent is left out."""
-    rows = (
-        "\n".join(f"{name:<14}{value}" for name, value in row.items() if value is not None)
-        for row in frame.iter_rows(named=True)
+def _paragraphs(rows: list[dict[str, Any]]) -> str:
+    """One line per column, an empty line between rows; NULLs are left out."""
+    return "\n\n".join(
+        "\n".join(f"{name:<14}{value}" for name, value in row.items() if value is not None) for row in rows
     )
-    return "\n\n".join(rows)
+
+
+def _with_source_words(answer: Answer, raw: Path) -> list[dict[str, Any]]:
+    """The rows by column name. Where they name blocks of a record, with that place and the words of the blocks."""
+    rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    if not set(_Place.__slots__) <= set(answer.columns):
+        return rows
+    for row in rows:
+        place = _Place(**{name: row.pop(name) for name in _Place.__slots__})
+        row["read_from"] = (
+            f"{place.segment} at {place.segment_offset}, blocks {place.first_block} to {place.last_block}"
+        )
+        row["source"] = _source_words(raw, place)
+    return rows
+
+
+def _source_words(raw: Path, place: _Place) -> str | None:
+    if not (raw / place.segment).exists():
+        return None
+    from extract.model.records import Span
+    from extract.page import source_words
+    from fetch.store.warc import read_segment
+
+    _, snapshot = next(read_segment(raw / place.segment, [place.segment_offset]))
+    return " | ".join(source_words(snapshot, Span(place.first_block, place.last_block)))

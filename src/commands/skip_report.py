@@ -1,15 +1,19 @@
-"""What a crawl left alone and why, for a person."""
+"""What a crawl skipped and why, as a table for an operator."""
+
+from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-
-from rich.console import Console
-from rich.table import Table
+from typing import TYPE_CHECKING
 
 from fetch.model.outcome import Outcome
 from fetch.model.skips import SKIP_MEANINGS
-from fetch.run.plan import Planned
-from fetch.store.store import Store
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from fetch.run.plan import Planned
+    from fetch.store.store import Store
 
 WORTH_A_LINE = ("robots_denied", "noindex", "alias", "blocked", "soft_404", "out_of_scope")
 """Outcomes of the log that are no failure of the host, and that an operator will ask about."""
@@ -24,16 +28,16 @@ _MEANINGS: dict[str, str] = {
 }
 
 
-def print_left_alone(store: Store, crawl_id: str) -> None:
-    """A line for each host and reason of one crawl; nothing where nothing was left."""
+def print_skips(store: Store, crawl_id: str) -> None:
+    """One line per host and reason of one crawl; nothing where it skipped nothing."""
     outcomes = [outcome for outcome in store.outcomes(crawl_id) if outcome.reason in WORTH_A_LINE]
-    left = [*store.skips(crawl_id), *outcomes]
-    if left:
-        _print("left alone", [(item.host, item.reason, item.skipped, item.example) for item in left])
+    skips = [*store.skips(crawl_id), *outcomes]
+    if skips:
+        _print("left alone", [(skip.host, skip.reason, skip.skipped, skip.example) for skip in skips])
 
 
 def print_plan(planned: Sequence[Planned]) -> None:
-    """What a crawl would do: a line for each host and decision, then the addresses it would begin with."""
+    """What a crawl would do: one line per host and decision, then the addresses it would begin with."""
     counts = Counter((item.host, item.decision) for item in planned)
     examples = {(item.host, item.decision): item.url for item in reversed(planned)}
     _print("decision", [(*key, number, examples[key]) for key, number in sorted(counts.items(), key=_fetch_first)])
@@ -49,10 +53,14 @@ def _fetch_first(item: tuple[tuple[str, str], int]) -> tuple[str, bool, str]:
 
 
 def _console() -> Console:
+    from rich.console import Console
+
     return Console(width=None if Console().is_terminal else 160)
 
 
 def _print(title: str, rows: Sequence[tuple[str, str, int, str]]) -> None:
+    from rich.table import Table
+
     table = Table("host", title, "count", "means", "for example", box=None, pad_edge=False)
     for host, reason, number, example in rows:
         table.add_row(host, reason, f"{number:,}", _MEANINGS[reason], example)

@@ -1,33 +1,85 @@
-"""`verdicts status`: the last nights, and what readers see."""
+"""Commands that say how the corpus stands: the last nights, and whether the last one should be published."""
 
-from rich.console import Console
-from rich.table import Table
+from __future__ import annotations
 
-from commands.skip_report import print_left_alone
-from commands.summary import summary
-from fetch.store.store import Store
-from pipeline.data_folder import DataFolder
-from warehouse.serving.publish import published
-from warehouse.storage.errors import NothingPublished
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from commands import exit_codes
+from commands.options import data_option
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from fetch.store.store import Store
 
 NIGHTS = 7
+"""Crawls that `verdicts status` shows."""
 
 
-def print_status(store: Store, folder: DataFolder) -> None:
-    """A row a night, newest first, what the last crawl left alone, then the corpus in one line."""
+@click.command()
+@data_option
+def status(data: Path) -> int:
+    """The last nights and what the corpus covers."""
+    from rich.console import Console
+
+    from fetch.store.store import open_store
+
+    with open_store(data, command="status", read_only=True) as store:
+        console = Console(width=None if Console().is_terminal else 100)
+        _print_crawls(console, store)
+        _print_corpus(console, data)
+    return exit_codes.DONE
+
+
+@click.command("check")
+@data_option
+def check_gate(data: Path) -> int:
+    """The gates: whether the last night should reach its readers."""
+    from pipeline import steps
+    from pipeline.data_folder import DataFolder
+    from pipeline.quality_gate import check
+
+    drift = steps.drift_of_last_run(DataFolder(data))
+    click.echo(f"{drift.again:,} pages read again, {len(drift.lost):,} of them no comparisons any more")
+    for url in drift.lost[:10]:
+        click.echo(url)
+    check(drift)
+    return exit_codes.DONE
+
+
+def _print_crawls(console: Console, store: Store) -> None:
+    """One row per crawl, newest first, then what the newest one skipped."""
+    from rich.table import Table
+
+    from commands.skip_report import print_skips
+
     crawls = sorted(store.crawls(), key=lambda crawl: crawl.crawl_id, reverse=True)
-    console = Console(width=None if Console().is_terminal else 100)
     table = Table("crawl", "kind", "status", "fetched", "unchanged", "failed", "MB", box=None, pad_edge=False)
     for crawl in crawls[:NIGHTS]:
         numbers = (str(crawl.fetched), str(crawl.unchanged), str(crawl.failed), f"{crawl.bytes / 1e6:.1f}")
         table.add_row(crawl.crawl_id, crawl.kind, crawl.status, *numbers)
     console.print(table)
     for crawl in [crawl for crawl in crawls if crawl.kind == "crawl"][:1]:
-        print_left_alone(store, crawl.crawl_id)
+        print_skips(store, crawl.crawl_id)
+
+
+def _print_corpus(console: Console, data: Path) -> None:
+    """The published corpus in one line."""
+    from commands.summary import summary
+    from pipeline.data_folder import DataFolder
+    from warehouse.serving.published import published
+    from warehouse.storage.errors import NothingPublished
+
     try:
-        corpus = published(folder.serve)
+        corpus = published(DataFolder(data).serve)
     except NothingPublished as nothing:
         console.print(str(nothing), soft_wrap=True)
         return
-    held = summary(corpus).row(0, named=True)
-    console.print(f"{corpus.name}: " + ", ".join(f"{count:,} {name}" for name, count in held.items()), soft_wrap=True)
+    counts = ", ".join(f"{count:,} {name}" for name, count in summary(corpus).items())
+    console.print(f"{corpus.name}: {counts}", soft_wrap=True)
+
+
+COMMANDS = (status, check_gate)

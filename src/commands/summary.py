@@ -1,21 +1,22 @@
-"""The closing table of a night: what a person wants to know of it."""
+"""The closing lines of a build or a night: what changed, and what the corpus holds now."""
+
+from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-import polars as pl
-from rich.console import Console
-from rich.table import Table
 
-from warehouse.loading.load import LoadReport
-from warehouse.serving.query import ask
-
-SUMMARY = (Path(__file__).parent / "summary.sql").read_text(encoding="utf-8")
+if TYPE_CHECKING:
+    from warehouse.loading.load import LoadReport
 
 
-def summary(corpus: Path) -> pl.DataFrame:
-    """One row: pages, tools, reviews, folded, rejects."""
-    return ask(corpus, SUMMARY)
+def summary(corpus: Path) -> dict[str, int]:
+    """Numbers of pages, tools, distinct reviews, repeated takes folded and rejects, under these names."""
+    from warehouse.serving.query import ask
+
+    counts = ask(corpus, (Path(__file__).parent / "summary.sql").read_text(encoding="utf-8"))
+    return dict(zip(counts.columns, counts.rows[0], strict=True))
 
 
 def print_load(report: LoadReport) -> None:
@@ -24,12 +25,14 @@ def print_load(report: LoadReport) -> None:
 
 
 def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
-    """Prints the table and the next command to try."""
-    counts = summary(corpus).row(0, named=True)
+    """Prints the summary as a table, and the next command to try."""
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(justify="left")
     table.add_column(justify="right", style="bold")
-    for name, count in counts.items():
+    for name, count in summary(corpus).items():
         table.add_row(name, f"{count:,}")
     table.add_row("seconds", f"{seconds:.1f}")
     console = Console(width=None if Console().is_terminal else 80)

@@ -6,19 +6,19 @@ CONTEXT = 6
 """Words shown before and after a difference; longer runs that are the same become `…`."""
 
 
-def word_diff(text: str, other: str) -> str:
-    """What `other` says in place of `text`: `[-words left out-]` and `{+words put in+}`, the rest as it is."""
-    ours, theirs = text.split(), other.split()
-    runs = SequenceMatcher(a=ours, b=theirs, autojunk=False).get_opcodes()
+def word_diff(text: str, other_text: str) -> str:
+    """How `other_text` differs from `text`: `[-words left out-]` and `{+words put in+}`, the rest unmarked."""
+    words, other_words = text.split(), other_text.split()
+    runs = SequenceMatcher(a=words, b=other_words, autojunk=False).get_opcodes()
     parts: list[str] = []
-    for at, (kind, a, b, c, d) in enumerate(runs):
+    for number, (kind, start, end, other_start, other_end) in enumerate(runs):
         if kind == "equal":
-            parts.append(_same(ours[a:b], is_first=at == 0, is_last=at == len(runs) - 1))
+            parts.append(_same(words[start:end], is_first=number == 0, is_last=number == len(runs) - 1))
             continue
-        if b > a:
-            parts.append(f"[-{' '.join(ours[a:b])}-]")
-        if d > c:
-            parts.append(f"{{+{' '.join(theirs[c:d])}+}}")
+        if end > start:
+            parts.append(f"[-{' '.join(words[start:end])}-]")
+        if other_end > other_start:
+            parts.append(f"{{+{' '.join(other_words[other_start:other_end])}+}}")
     return " ".join(parts)
 
 

@@ -13,7 +13,7 @@ from normalize.corpus import Corpus, normalize
 from normalize.incremental.dependencies import tool_key
 from normalize.incremental.scope import Scope, within
 from pipeline.affected import Affected, find_affected
-from pipeline.build_manifest import Stamp, read_stamp, stamp_of, write_stamp
+from pipeline.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
 from pipeline.data_folder import DataFolder
 from pipeline.progress import Advance, step
 from pipeline.record_files import files_with, read_records
@@ -25,18 +25,18 @@ Step = Callable[[str, str], AbstractContextManager[Advance]]
 
 
 def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False, show: Step = step) -> LoadReport:
-    """Brings the warehouse to what the raw store says. `anew` reads every snapshot again; no network either way.
+    """Brings the warehouse up to date with the raw store. `anew` reads every snapshot again; no network either way.
 
-    What a night's pages touch is normalized and loaded again, and the rest stays as it is: the rows are the same as if
-    all were. After a night that brought nothing new both are left out.
+    Only what a night's pages touch is normalized and loaded again; the rows are the same as if everything were. After a
+    night without new pages or tombstones both are skipped, and the load notes the night alone.
     """
     with show("extract", "pages") as advance:
         files = bring_records_up_to_date(store.index(), folder.raw, folder.records, advance, anew=anew)
     _note_contents(store, files)
     gone = store.gone_urls()
-    stamp = stamp_of(files, gone)
-    before = None if anew or not folder.warehouse.exists() else read_stamp(folder.stamp)
-    if before == stamp:
+    manifest = manifest_of(files, gone)
+    before = None if anew or not folder.warehouse.exists() else read_manifest(folder.build_manifest)
+    if before == manifest:
         return _load(store, folder, None, None, now)
     with show("normalize", "rows") as advance:
         rows, scope = normalized(folder.warehouse, files, gone, before)
@@ -45,7 +45,7 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
     with show("load", "rows changed") as advance:
         report = _load(store, folder, rows, scope, now)
         advance(report.moved, report.moved)
-    write_stamp(folder.stamp, stamp)
+    write_manifest(folder.build_manifest, manifest)
     return report
 
 
@@ -63,9 +63,9 @@ def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | 
 
 
 def normalized(
-    warehouse: Path, files: Sequence[Path], gone: Collection[str], before: Stamp | None
+    warehouse: Path, files: Sequence[Path], gone: Collection[str], before: BuildManifest | None
 ) -> tuple[Corpus, Scope | None]:
-    """The rows that what is new since `before` decides, and their scope; all rows and None where that is most."""
+    """The rows that depend on what is new since `before`, and their scope; where that is most, all rows and None."""
     affected = None if before is None else _affected(files, gone, before)
     if affected is None:
         return normalize(read_records(files), gone_urls=gone), None
@@ -74,14 +74,14 @@ def normalized(
     return within(rows, affected.tools, affected.urls)
 
 
-def _affected(files: Sequence[Path], gone: Collection[str], before: Stamp) -> Affected | None:
+def _affected(files: Sequence[Path], gone: Collection[str], before: BuildManifest) -> Affected | None:
     new = [file for file in files if file.name not in before.files]
     return find_affected(files, new, set(before.gone).symmetric_difference(gone))
 
 
 def _note_contents(store: Store, files: Sequence[Path]) -> None:
-    """Tells the store what new snapshots say, so that the next crawl knows which pages really changed."""
+    """Notes digests of what new snapshots say, so that the next crawl knows which pages really changed."""
     unread = store.unread()
     new = read_records(files_with(files, unread))
-    digests = {seen.location: content_sha256(seen.extracted) for seen in new if seen.location in unread}
+    digests = {item.location: content_sha256(item.extracted) for item in new if item.location in unread}
     store.record_content_digests(digests)

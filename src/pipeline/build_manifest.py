@@ -9,27 +9,27 @@ from warehouse.storage.durable import replace_text
 
 
 @dataclass(frozen=True, slots=True)
-class Stamp:
-    """All that a build depends on: record files, named after what is in them and how it was read, and tombstones."""
+class BuildManifest:
+    """All that a build depends on: names of record files, which change with what is in them, and tombstones (URLs)."""
 
     files: tuple[str, ...]
     gone: tuple[str, ...]
 
 
-def stamp_of(files: Sequence[Path], gone: Collection[str]) -> Stamp:
-    """The stamp of a build from these files and tombstones."""
-    return Stamp(tuple(sorted(file.name for file in files)), tuple(sorted(gone)))
+def manifest_of(files: Sequence[Path], gone: Collection[str]) -> BuildManifest:
+    """The manifest of a build from these record files and tombstones."""
+    return BuildManifest(tuple(sorted(file.name for file in files)), tuple(sorted(gone)))
 
 
-def read_stamp(path: Path) -> Stamp | None:
-    """The stamp of the last load; None before the first, and where it cannot be read: then all is built anew."""
+def read_manifest(path: Path) -> BuildManifest | None:
+    """The manifest of the last load; None before the first, and where it cannot be read: then all is built anew."""
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
-        return Stamp(tuple(said["files"]), tuple(said["gone"]))
+        fields = json.loads(path.read_text(encoding="utf-8"))
+        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]))
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
 
 
-def write_stamp(path: Path, stamp: Stamp) -> None:
+def write_manifest(path: Path, manifest: BuildManifest) -> None:
     """Written after the load. A crash in between costs one load that changes nothing."""
-    replace_text(path, json.dumps(asdict(stamp)) + "\n")
+    replace_text(path, json.dumps(asdict(manifest)) + "\n")

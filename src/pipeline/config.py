@@ -1,6 +1,6 @@
 """`verdicts.toml`: what to crawl and how politely. Checked whole; a mistake names the file, the line and the key.
 
-Every key can be set from outside too: `VERDICTS_USER_AGENT` stands before `user_agent` of the file.
+The environment goes before the file: `VERDICTS_USER_AGENT` before its `user_agent`.
 """
 
 import re
@@ -17,11 +17,8 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
+from pipeline.errors import ConfigError
 from pipeline.toml_lines import line_of
-
-
-class ConfigError(Exception):
-    """The config cannot be used; the message says which file, which key and what to write instead."""
 
 
 def _host(name: str) -> str:
@@ -85,7 +82,7 @@ class SiteConfig(BaseModel):
         return self
 
     def site(self) -> Site:
-        """The fetcher's record of it."""
+        """The same as the fetcher takes it."""
         least, most = (timedelta(hours=hours) for hours in self.revisit_hours)
         given = self.model_dump(exclude={"max_mb", "revisit_hours"})
         return Site(**given, max_bytes=self.max_mb * 1_000_000, revisit=Revisit(least, most))
@@ -138,7 +135,7 @@ def _from_file(path: Path) -> Callable[[], Config]:
 
 
 def _own(errors: list[ErrorDetails]) -> list[ErrorDetails]:
-    """Without those that only follow: a site that is wrong is no site, so that there are too few of them."""
+    """Without errors that only follow from others: a wrong site is no site, so that there are too few of them."""
     places = [error["loc"] for error in errors]
     return [
         error
@@ -154,5 +151,11 @@ def _in_words(path: Path, text: str, error: ErrorDetails) -> str:
     return f"{place}: {key}: {error['msg'].removeprefix('Value error, ')}"
 
 
-TEMPLATE = (Path(__file__).parent / "config_template.toml").read_text(encoding="utf-8")
-"""What `verdicts init` writes."""
+def write_template(path: Path) -> None:
+    """Writes a first, commented config. Raises `ConfigError` where there is a file already."""
+    template = Path(__file__).with_name("config_template.toml").read_text(encoding="utf-8")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(template)
+    except FileExistsError:
+        raise ConfigError(f"{path} is there already and is left as it is") from None

@@ -1,4 +1,4 @@
-"""The data folder: what lies where under `--data DIR`."""
+"""Where things are in the data folder, `--data DIR`."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ class DataFolder:
 
     @property
     def records(self) -> Path:
-        """Extracted records, a Parquet file a segment."""
+        """Extracted records, one Parquet file per segment."""
         return self.root / "records"
 
     @property
@@ -31,7 +31,7 @@ class DataFolder:
         return self.root / "warehouse" / "corpus.duckdb"
 
     @property
-    def stamp(self) -> Path:
+    def build_manifest(self) -> Path:
         """What the warehouse was last built from."""
         return self.root / "warehouse" / "built.txt"
 
@@ -42,5 +42,5 @@ class DataFolder:
 
     @property
     def dataset(self) -> Path:
-        """Where the nightly flow exports the Parquet dataset."""
+        """Where the night exports the Parquet dataset."""
         return self.root / "dataset"

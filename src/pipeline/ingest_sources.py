@@ -1,31 +1,28 @@
-"""What `verdicts ingest` is given: files and folders, and the addresses that go with them."""
+"""The files and folders named to `verdicts ingest`, and their addresses."""
 
 import csv
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fetch.run.ingest import Source
+from pipeline.errors import SourceMissing
 
 READABLE = (".txt", ".html", ".htm", ".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz")
 URLS_FILE = "urls.csv"
-
-
-class SourceMissing(Exception):
-    """A path that was named is not there, or an address list cannot be used."""
 
 
 def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
     """The files to ingest, sorted, each with its address where one is known.
 
     Addresses come from `urls` (CSV with the columns `path` and `url`), else from a `urls.csv` beside the files. A path
-    in it is relative to the CSV's folder. Raises `SourceMissing`.
+    in it is relative to the CSV's folder. Raises `SourceMissing`, also where no file among the paths can be read.
     """
     files = [file for path in paths for file in _expand(path)]
-    lists = [urls] if urls is not None else sorted({file.parent / URLS_FILE for file in files})
-    addresses: dict[Path, str] = {}
-    for listed in lists:
-        if urls is not None or listed.exists():
-            addresses |= _read_urls(listed)
+    if not files:
+        raise SourceMissing("no .txt, .html or WARC file among the paths")
+    beside = sorted({file.parent / URLS_FILE for file in files})
+    lists = [path for path in beside if path.exists()] if urls is None else [urls]
+    addresses = {file: url for path in lists for file, url in _read_urls(path).items()}
     return [Source(file, addresses.get(file.resolve())) for file in files]
 
 
@@ -38,12 +35,12 @@ def _expand(path: Path) -> Iterator[Path]:
         raise SourceMissing(f"{path} does not exist")
 
 
-def _read_urls(listed: Path) -> dict[Path, str]:
+def _read_urls(csv_path: Path) -> dict[Path, str]:
     try:
-        with listed.open(encoding="utf-8-sig", newline="") as file:
+        with csv_path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise SourceMissing(f"{listed} cannot be read: {error}") from None
+        raise SourceMissing(f"{csv_path} cannot be read: {error}") from None
     if rows and not {"path", "url"} <= rows[0].keys():
-        raise SourceMissing(f"{listed} needs the columns 'path' and 'url' in its first line")
-    return {(listed.parent / row["path"]).resolve(): row["url"] for row in rows if row["url"]}
+        raise SourceMissing(f"{csv_path} needs the columns 'path' and 'url' in its first line")
+    return {(csv_path.parent / row["path"]).resolve(): row["url"] for row in rows if row["url"]}

@@ -1,4 +1,4 @@
-"""Progress for a person: bars on a terminal, plain lines elsewhere."""
+"""Progress for a person, on standard error: bars on a terminal, plain lines elsewhere."""
 
 import sys
 from collections.abc import Iterator
@@ -12,23 +12,34 @@ console = Console(stderr=True)
 
 
 class Advance(Protocol):
-    """Told how far a step is. `total` may grow while the step runs."""
+    """Called with how far a step is. `total` may grow while the step runs."""
 
     def __call__(self, done: int, total: int) -> None: ...
 
 
+def say(line: str) -> None:
+    """One line for whoever waits."""
+    print(line, file=sys.stderr, flush=True)
+
+
 @contextmanager
 def step(name: str, unit: str) -> Iterator[Advance]:
-    """Shows one step of the night. Off a terminal it is one line when the step is done."""
-    if not console.is_terminal:
-        seen = [0]
-
-        def remember(done: int, total: int) -> None:  # noqa: ARG001  a line at the end needs no total
-            seen[0] = done
-
-        yield remember
-        print(f"{name}: {seen[0]} {unit}", file=sys.stderr, flush=True)
+    """Shows one step of the night: a bar on a terminal, elsewhere one line when the step is done."""
+    if console.is_terminal:
+        with _bar(name, unit) as advance:
+            yield advance
         return
+    counts = [0]
+
+    def remember(done: int, total: int) -> None:  # noqa: ARG001  a line at the end needs no total
+        counts[0] = done
+
+    yield remember
+    say(f"{name}: {counts[0]} {unit}")
+
+
+@contextmanager
+def _bar(name: str, unit: str) -> Iterator[Advance]:
     columns = (
         TextColumn("{task.description:<10}"),
         BarColumn(),
@@ -37,5 +48,5 @@ def step(name: str, unit: str) -> Iterator[Advance]:
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=console) as progress:
-        task = progress.add_task(name, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+        bar = progress.add_task(name, total=None)
+        yield lambda done, total: progress.update(bar, completed=done, total=total)

@@ -1,17 +1,16 @@
-"""The gates between a night's load and its readers: what a person should look at first."""
+"""The gate between a night's load and its readers: holds back a night that a person should look at first."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from pipeline.errors import HeldBack
+
 LOST_LEAST, LOST_SHARE = 3, 0.2
-"""So many pages, and so large a share of those read again, that no longer read as comparisons hold a night back.
+"""A night is held back where at least so many pages, and so large a share of those read again, are no longer
+comparisons.
 
 One page may become something else; a fifth of them means a redesign, a block or an error page in their place.
 """
-
-
-class HeldBack(Exception):
-    """A gate is shut: the message says why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +31,15 @@ def drift_of(kinds: Iterable[tuple[str, str, str]]) -> Drift:
 
     Takes (address, run, kind of record) in the order of the runs.
     """
-    before: dict[str, bool] = {}
+    was_comparison: dict[str, bool] = {}
     tonight: dict[str, tuple[bool, bool]] = {}
-    present = ""
+    current_run = ""
     for url, run, kind in kinds:
-        if run != present:
-            before |= {page: was or now for page, (was, now) in tonight.items()}
-            present, tonight = run, {}
-        tonight[url] = (before.get(url, False), kind == "comparison")
-    again = {url: now for url, (was, now) in tonight.items() if was}
+        if run != current_run:
+            was_comparison |= {page: before or now for page, (before, now) in tonight.items()}
+            current_run, tonight = run, {}
+        tonight[url] = (was_comparison.get(url, False), kind == "comparison")
+    again = {url: now for url, (before, now) in tonight.items() if before}
     return Drift(len(again), tuple(url for url, now in again.items() if not now))
 
 

@@ -1,4 +1,4 @@
-"""Rejects read again with the present extractor: what it reads now takes their place in the record files."""
+"""Rejects read again with the present extractor. What it makes of them replaces them in the record files."""
 
 import os
 from collections import Counter
@@ -9,7 +9,7 @@ from pathlib import Path
 from extract.model.records import Observation, Reject
 from fetch.model.snapshot import Location
 from fetch.store.store import Store
-from pipeline.build_manifest import Stamp, read_stamp, write_stamp
+from pipeline.build_manifest import BuildManifest, read_manifest, write_manifest
 from pipeline.data_folder import DataFolder
 from pipeline.progress import step
 from pipeline.record_files import files_with, read_records, write_records
@@ -19,7 +19,7 @@ from pipeline.workers.pool import read_pages
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A reject that was read again: why it had been given up, and what it is now (`comparison`, or another reason)."""
+    """A reject that was read again: its reason before, and what it is now (`comparison`, `document`, or a reason)."""
 
     url: str
     location: Location
@@ -27,7 +27,7 @@ class Replayed:
     now: str
 
     @property
-    def is_news(self) -> bool:
+    def is_changed(self) -> bool:
         """Whether the present extractor makes something else of it."""
         return self.before != self.now
 
@@ -35,46 +35,48 @@ class Replayed:
 def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     """Reads every reject of the record files again, from the raw store.
 
-    With `keep` the record files hold the new readings, and the next build takes these files as new. A crash in between
-    costs a build that changes nothing.
+    With `keep` the new readings are written to the record files, and the next build takes these files as new. A crash
+    in between costs a build that changes nothing.
     """
     files = sorted(folder.records.glob("*.parquet"))
     rejects = {item.location: item for item in read_records(files) if isinstance(item.extracted, Reject)}
     entries = [entry for entry in store.index() if entry.location in rejects]
     jobs = jobs_of(folder.raw, by_segment(entries))
-    found: dict[Location, Observation] = {}
+    observations: dict[Location, Observation] = {}
     with step("replay", "rejects") as advance:
         advance(0, len(entries))
-        for done, item in enumerate(read_pages(jobs, os.cpu_count() or 1), start=1):
-            found[item.location] = item
+        for done, observation in enumerate(read_pages(jobs, os.cpu_count() or 1), start=1):
+            observations[observation.location] = observation
             advance(done, len(entries))
     replayed = [
-        Replayed(rejects[location].url, location, _told(rejects[location]), _told(item))
-        for location, item in sorted(found.items())
+        Replayed(rejects[location].url, location, _outcome(rejects[location]), _outcome(observation))
+        for location, observation in sorted(observations.items())
     ]
-    news = {item.location: found[item.location] for item in replayed if item.is_news}
-    if keep and news:
-        _keep(folder, files, news)
+    changed = {item.location: observations[item.location] for item in replayed if item.is_changed}
+    if keep and changed:
+        _keep(folder, files, changed)
     return replayed
 
 
-def counted(replayed: Sequence[Replayed]) -> list[tuple[str, str, int, str]]:
-    """(reason, what it is now, how many, an address), the most frequent first."""
-    numbers = Counter((item.before, item.now) for item in replayed)
+def count_outcomes(replayed: Sequence[Replayed]) -> list[tuple[str, str, int, str]]:
+    """One row per (reason before, outcome now), the most frequent first: both, how many, the address of one."""
+    counts = Counter((item.before, item.now) for item in replayed)
     examples = {(item.before, item.now): item.url for item in reversed(replayed)}
-    return [(*kinds, number, examples[kinds]) for kinds, number in numbers.most_common()]
+    return [(*outcomes, count, examples[outcomes]) for outcomes, count in counts.most_common()]
 
 
-def _told(item: Observation) -> str:
-    return item.extracted.reason if isinstance(item.extracted, Reject) else type(item.extracted).__name__.lower()
+def _outcome(observation: Observation) -> str:
+    extracted = observation.extracted
+    return extracted.reason if isinstance(extracted, Reject) else type(extracted).__name__.lower()
 
 
-def _keep(folder: DataFolder, files: Sequence[Path], news: dict[Location, Observation]) -> None:
-    changed = {file: list(read_records([file])) for file in files_with(files, news)}
-    stamp = read_stamp(folder.stamp)
-    if stamp is not None:
-        # First: a file that changes under a name that is stamped would never be looked at again.
-        again = {file.name for file in changed}
-        write_stamp(folder.stamp, Stamp(tuple(name for name in stamp.files if name not in again), stamp.gone))
-    for file, items in changed.items():
-        write_records(file, [news.get(item.location, item) for item in items])
+def _keep(folder: DataFolder, files: Sequence[Path], changed: dict[Location, Observation]) -> None:
+    records = {file: list(read_records([file])) for file in files_with(files, changed)}
+    manifest = read_manifest(folder.build_manifest)
+    if manifest is not None:
+        # First: a file that changes under a name that the manifest has would never be looked at again.
+        rewritten = {file.name for file in records}
+        kept = tuple(name for name in manifest.files if name not in rewritten)
+        write_manifest(folder.build_manifest, BuildManifest(kept, manifest.gone))
+    for file, observations in records.items():
+        write_records(file, [changed.get(item.location, item) for item in observations])

@@ -1,4 +1,4 @@
-"""In which line of a TOML file a key stands: the parsers of Python forget that. Pure."""
+"""The line of a TOML file that a key is on, which Python's parsers do not keep. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -10,20 +10,20 @@ _KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*=""")
 def line_of(text: str, place: Sequence[int | str]) -> int | None:
     """The line, from 1, of a key given as pydantic does: `("site", 0, "delay_s")`.
 
-    Of a missing key the line of its table, `[[site]]`; None where there is none either. For tables one level deep.
+    For a missing key, the line of its table, `[[site]]`; None where there is none either. For tables one level deep.
     """
     table, number, key = _parts(place)
-    seen: dict[str, int] = {}
-    inside, found = ("", 0), None
-    for at, line in enumerate(text.splitlines(), start=1):
+    counts: dict[str, int] = {}
+    current_table, table_line = ("", 0), None
+    for line_number, line in enumerate(text.splitlines(), start=1):
         if (match := _TABLE.match(line)) is not None:
-            seen[match[1]] = seen.get(match[1], -1) + 1
-            inside = (match[1], seen[match[1]])
-            if inside == (table, number):
-                found = at
-        elif inside == (table, number) and (match := _KEY.match(line)) is not None and match[1] == key:
-            return at
-    return found
+            counts[match[1]] = counts.get(match[1], -1) + 1
+            current_table = (match[1], counts[match[1]])
+            if current_table == (table, number):
+                table_line = line_number
+        elif current_table == (table, number) and (match := _KEY.match(line)) is not None and match[1] == key:
+            return line_number
+    return table_line
 
 
 def _parts(place: Sequence[int | str]) -> tuple[str, int, str]:

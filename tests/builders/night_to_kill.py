@@ -20,7 +20,6 @@ import fetch.store.store
 from fetch.store.segments import SegmentWriter
 from fetch.store.store import open_store
 from pipeline import steps
-from pipeline.build import build
 from pipeline.data_folder import DataFolder
 
 MOMENT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
@@ -86,9 +85,9 @@ def main():
     folder = DataFolder(Path(sys.argv[1]))
     with open_store(folder.root, command="run") as store:
         stage("fetch")
-        steps.crawl_now(store, None)
+        steps.crawl_sites(store, None)
         stage("extract")
-        build(store, folder, now=MOMENT)
+        steps.build_corpus(store, folder)
         stage("publish")
         steps.publish_corpus(folder)
         stage("export")

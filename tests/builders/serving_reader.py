@@ -13,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 
-from warehouse.serving.publish import published
+from warehouse.serving.published import published
 
 QUESTION = """
 SELECT (SELECT max(load_id) FROM loads), (SELECT count(*) FROM loads), list(DISTINCT said)

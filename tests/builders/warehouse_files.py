@@ -1,13 +1,16 @@
 """Loads the hand-made corpus, and reads whole databases back to compare them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import polars as pl
 
 from builders import warehouse_rows as make
 from corpus.tables import TABLES
 from warehouse.loading.load import LoadReport, load
+from warehouse.serving.query import Answer, asked
 
 Tables = dict[str, list[tuple[Any, ...]]]
 
@@ -33,3 +36,14 @@ def tables(path: Path) -> Tables:
             table: connection.execute(f"SELECT * FROM {table} ORDER BY {', '.join(TABLES[table].key)}").fetchall()
             for table in TABLES
         }
+
+
+def answer_frame(path: Path, sql: str, values: Mapping[str, str | int | None] | None = None) -> pl.DataFrame:
+    """The answer of one question as a frame."""
+    with asked(path, sql, values) as relation:
+        return relation.pl()
+
+
+def named_rows(answer: Answer) -> list[dict[str, Any]]:
+    """The rows of an answer by column name."""
+    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from builders.command import verdicts
-from pipeline.config import ConfigError, read_config
+from pipeline.config import read_config
+from pipeline.errors import ConfigError
 
 GOOD = """\
 user_agent = "me (me@example.org)"

@@ -16,7 +16,7 @@ from corpus.tables import CORPUS_TABLES
 from extract.model.records import Observation, Reject
 from pipeline import affected
 from pipeline.build import normalized
-from pipeline.build_manifest import Stamp, stamp_of
+from pipeline.build_manifest import BuildManifest, manifest_of
 from pipeline.record_files import write_records
 
 SHARED = " ".join(f"word{at} said by both" for at in range(20))
@@ -56,14 +56,14 @@ def _files(folder: Path, observations: Iterable[Observation]) -> list[Path]:
 def _by_nights(folder: Path, files: Sequence[Path], gone: Sequence[frozenset[str]]) -> tuple[Tables, int]:
     """The tables after one build a night, and how many of these left something as it was."""
     path = folder / "nights.duckdb"
-    before: Stamp | None = None
+    before: BuildManifest | None = None
     partial = 0
     for count in range(1, len(files) + 1):
         night = files[:count]
         rows, scope = normalized(path, night, gone[count - 1], before)
         load_corpus(path, dict(rows), load_id=f"load-{count}", crawls=(), fetches=(), scope=scope)
         partial += scope is not None
-        before = stamp_of(night, gone[count - 1])
+        before = manifest_of(night, gone[count - 1])
     return _comparable(path), partial
 
 

@@ -16,7 +16,7 @@ from fetch.store.store import open_store
 from pipeline.build import build
 from pipeline.data_folder import DataFolder
 from pipeline.record_files import read_records, write_records
-from pipeline.replay import counted, replay
+from pipeline.replay import count_outcomes, replay
 from pipeline.steps import publish_corpus
 
 PAIRS = load_facts().pairs[:6]
@@ -87,7 +87,7 @@ def test_a_crash_after_the_files_were_rewritten_loses_nothing(home: Path) -> Non
     folder = DataFolder(home / "data")
     with open_store(folder.root, command="test") as store:
         replayed = replay(store, folder, keep=True)
-    assert counted(replayed) == [("not_a_comparison", "comparison", 1, LOST)]
+    assert count_outcomes(replayed) == [("not_a_comparison", "comparison", 1, LOST)]
     with open_store(folder.root, command="test") as store:
         assert build(store, folder, now=MOMENT).tables["pages"].added == 1
 

@@ -31,7 +31,9 @@ def test_a_run_without_a_config_ends_with_the_corpus_in_a_table(night):
 
 def test_progress_off_a_terminal_is_a_plain_line_a_step(night):
     _, done = night
-    steps = [line.split(":")[0] for line in done.stderr.splitlines()]
+    first, *lines = done.stderr.splitlines()
+    assert first == "crawl: demo site http://demo.verdicts.example/"
+    steps = [line.split(":")[0] for line in lines]
     assert steps == ["crawl", "extract", "normalize", "load", "publish", "export"]
 
 
@@ -120,7 +122,7 @@ def test_a_rebuild_from_the_raw_store_gives_the_same_corpus(night, tmp_path):
 def test_a_review_is_shown_with_its_source_words_and_the_reason_for_its_tool(night):
     home, _ = night
     question = "SELECT review_id, text FROM reviews WHERE attribution = 'excluded' ORDER BY text LIMIT 1"
-    (row,) = ask(published_file(home / "data"), question).rows()
+    (row,) = ask(published_file(home / "data"), question).rows
     shown = verdicts("show", row[0], cwd=home).stdout
     source = next(line for line in shown.splitlines() if line.startswith("source"))
     assert row[1] in source

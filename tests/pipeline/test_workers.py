@@ -15,6 +15,7 @@ from demo_site.site import build_site
 from extract.model.records import Comparison, Reject
 from fetch.model.snapshot import Snapshot
 from fetch.store.store import open_store
+from pipeline.errors import ExtractorBroken
 from pipeline.workers import pool
 
 pytestmark = pytest.mark.matrix
@@ -110,7 +111,7 @@ def test_a_bug_of_ours_is_not_taken_for_a_fault_of_the_page(tmp_path, monkeypatc
         "import extract.page\ndef broken(*_): raise ZeroDivisionError('ours')\nextract.page._extract = broken\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(pool.ExtractorBroken, match=r"(?s)a\.example/compare/.*ZeroDivisionError: ours"):
+    with pytest.raises(ExtractorBroken, match=r"(?s)a\.example/compare/.*ZeroDivisionError: ours"):
         list(pool.read_pages([(raw / index[0].location.segment, tuple(index))], 1))
 
 

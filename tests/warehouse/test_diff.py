@@ -5,13 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import duckdb
+import polars as pl
 import pytest
 
 from builders import warehouse_rows as make
 from builders.paths import FIXTURES
 from builders.warehouse_files import load_corpus
-from warehouse.serving.diff import diff_rows, diff_tables
-from warehouse.serving.publish import copy_of, publish
+from warehouse.serving.diff import row_differences, table_differences
+from warehouse.serving.publish import publish
+from warehouse.serving.published import copy_of
 from warehouse.storage.errors import NothingPublished, WarehouseBroken
 
 
@@ -34,6 +36,16 @@ def after(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("after") / "corpus.duckdb"
     load_corpus(path, rows, load_id="load-2")
     return path
+
+
+def diff_tables(before: Path, after: Path) -> pl.DataFrame:
+    with table_differences(before, after) as relation:
+        return relation.pl()
+
+
+def diff_rows(before: Path, after: Path, table: str, limit: int) -> pl.DataFrame:
+    with row_differences(before, after, table, limit) as relation:
+        return relation.pl()
 
 
 def test_tables_that_differ_are_counted_by_row_and_column(before: Path, after: Path) -> None:

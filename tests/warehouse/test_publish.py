@@ -11,10 +11,10 @@ import duckdb
 import pytest
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import load_corpus, tables
+from builders.warehouse_files import answer_frame, load_corpus, tables
 from warehouse.schema.catalog import relations
-from warehouse.serving.publish import COPIES_KEPT, publish, published, rollback
-from warehouse.serving.query import ask
+from warehouse.serving.publish import COPIES_KEPT, publish
+from warehouse.serving.published import published, rollback
 from warehouse.storage.errors import NothingPublished
 from warehouse.storage.sql_files import read_sql
 
@@ -55,7 +55,7 @@ def test_a_view_of_a_copy_says_what_it_says_of_the_warehouse(path: Path, serve: 
     copy = publish(path, serve, at=make.NIGHT)
     for view in read_sql("schema/views"):
         question = f"SELECT * FROM {view} ORDER BY ALL"
-        assert ask(copy, question).equals(ask(path, question)), view
+        assert answer_frame(copy, question).equals(answer_frame(path, question)), view
     described = []
     for file in (path, copy):
         with duckdb.connect(file, read_only=True) as connection:
@@ -84,12 +84,12 @@ def test_a_pointer_that_leads_out_of_the_folder_is_not_followed(path: Path, serv
 def test_a_copy_is_named_after_the_load_it_holds(path: Path, serve: Path) -> None:
     copy = publish_night(path, serve, "load-2")
     assert copy.name == "corpus-load-2.duckdb"
-    assert ask(copy, "SELECT max(load_id) AS load_id FROM loads").item() == "load-2"
+    assert answer_frame(copy, "SELECT max(load_id) AS load_id FROM loads").item() == "load-2"
 
 
 def test_a_warehouse_without_a_row_is_published_too(tmp_path: Path, serve: Path) -> None:
     load_corpus(tmp_path / "empty.duckdb", {}, crawls=[], fetches=[])
-    assert ask(publish(tmp_path / "empty.duckdb", serve, at=make.NIGHT), "FROM reviews").is_empty()
+    assert answer_frame(publish(tmp_path / "empty.duckdb", serve, at=make.NIGHT), "FROM reviews").is_empty()
 
 
 def test_a_path_is_never_used_twice(path: Path, serve: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_reader_keeps_its_copy_while_the_next_one_is_published(path: Path, ser
         reader.communicate("end\n")
     publish_night(path, serve, "load-4", rows={})
     assert not copy.exists()
-    assert ask(published(serve), "SELECT count(*) AS n FROM reviews").item() == 0
+    assert answer_frame(published(serve), "SELECT count(*) AS n FROM reviews").item() == 0
 
 
 def test_only_the_newest_copies_are_kept(path: Path, serve: Path) -> None:
@@ -174,4 +174,4 @@ def test_a_copy_without_news_of_the_corpus_still_has_the_new_crawl(path: Path, s
     publish(path, serve, at=make.NIGHT)
     load_corpus(path, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")])
     copy = publish(path, serve, at=make.NIGHT)
-    assert ask(copy, "SELECT count(*) AS n FROM crawls").item() == 2
+    assert answer_frame(copy, "SELECT count(*) AS n FROM crawls").item() == 2

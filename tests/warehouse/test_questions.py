@@ -16,12 +16,11 @@ import pytest
 from builders import warehouse_rows as make
 from builders.answer_key import corpus_expected
 from builders.demo_corpus import CRAWL, MOMENT, demo_observation
-from builders.warehouse_files import load_corpus
+from builders.warehouse_files import answer_frame, load_corpus
 from demo_site.facts import Facts, SeatTake, Tool, load_facts
 from demo_site.site import SITE_HOST, SITE_URL, render_page
 from normalize.corpus import normalize
 from warehouse.serving.named_queries import list_queries, query_named
-from warehouse.serving.query import ask
 from warehouse.storage.errors import QuestionFailed
 
 FACTS = load_facts()
@@ -71,7 +70,7 @@ def fetches() -> Iterator[make.Fetch]:
 
 def answer(corpus: Path, name: str, **values: str) -> pl.DataFrame:
     query = query_named(name)
-    return ask(corpus, query.sql, query.bound(values))
+    return answer_frame(corpus, query.sql, query.bound(values))
 
 
 def labelled(tool: Tool) -> list[SeatTake]:
@@ -260,7 +259,9 @@ def test_a_question_that_nobody_asked_is_refused() -> None:
 
 @pytest.mark.parametrize("history", ["tool_history", "price_history", "verdict_history"])
 def test_what_the_second_night_did_not_see_stands_as_it_stood(corpus: Path, history: str) -> None:
-    ended = ask(corpus, f"SELECT DISTINCT slug FROM {history} JOIN tools USING (tool_id) WHERE valid_to IS NOT NULL")
+    ended = answer_frame(
+        corpus, f"SELECT DISTINCT slug FROM {history} JOIN tools USING (tool_id) WHERE valid_to IS NOT NULL"
+    )
     assert ended["slug"].to_list() == [CHANGED.slug]
 
 
@@ -272,6 +273,6 @@ def test_what_the_second_night_did_not_see_stands_as_it_stood(corpus: Path, hist
     ],
 )
 def test_scorecards_as_of_a_moment_have_every_tool(corpus: Path, moment: str, expected: tuple[str, str]) -> None:
-    then = ask(corpus, f"SELECT slug, verdict, pricing FROM scorecards_asof('{moment}')")
+    then = answer_frame(corpus, f"SELECT slug, verdict, pricing FROM scorecards_asof('{moment}')")
     assert then.height == len(FACTS.tools)
     assert then.filter(pl.col("slug") == CHANGED.slug).select("verdict", "pricing").rows() == [expected]

@@ -8,10 +8,9 @@ import duckdb
 import pytest
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import load_corpus
+from builders.warehouse_files import answer_frame, load_corpus
 from warehouse.serving import search_index
 from warehouse.serving.publish import publish
-from warehouse.serving.query import ask
 
 TEXTS = {
     "alpha builder": "Fast refactors, fast reviews; the editor keeps up.",
@@ -37,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 
 def found(corpus: Path, words: str) -> list[str]:
     names = {make.an_id(word): word for word in TEXTS}
-    answer = ask(corpus, "SELECT review_id FROM search_reviews($words)", {"words": words})
+    answer = answer_frame(corpus, "SELECT review_id FROM search_reviews($words)", {"words": words})
     return [names[review_id] for review_id in answer["review_id"]]
 
 
@@ -65,7 +64,7 @@ def test_words_find_the_reviews_that_have_them_the_fitting_first(path: Path, wor
 
 def test_the_relevance_is_bm25(path: Path) -> None:
     """By hand: of 4 reviews one has the word, twice; the texts have 8, 18, 1 and 13 words."""
-    answer = ask(published_copy(path), "SELECT review_id, relevance FROM search_reviews('fast')").rows()
+    answer = answer_frame(published_copy(path), "SELECT review_id, relevance FROM search_reviews('fast')").rows()
     weight = math.log(1 + (4 - 1 + 0.5) / (1 + 0.5))
     mean_words = (8 + 18 + 1 + 13) / 4
     expected = weight * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 8 / mean_words))
@@ -74,12 +73,12 @@ def test_the_relevance_is_bm25(path: Path) -> None:
 
 def test_no_more_are_found_than_asked_for_and_the_best_of_them(path: Path) -> None:
     copy = published_copy(path)
-    best = ask(copy, "SELECT review_id FROM search_reviews('editor crashed', most := 1)")
+    best = answer_frame(copy, "SELECT review_id FROM search_reviews('editor crashed', most := 1)")
     assert best["review_id"].to_list() == [make.an_id("alpha skeptic")]
 
 
 def test_a_search_shows_what_is_needed_to_judge_it(path: Path) -> None:
-    row = ask(published_copy(path), "FROM search_reviews('crashed')").row(0, named=True)
+    row = answer_frame(published_copy(path), "FROM search_reviews('crashed')").row(0, named=True)
     assert (row["name"], row["seat"], row["score"], row["verdict"]) == ("Alpha", "Skeptic", 60, "skip")
     assert row["text"] == TEXTS["alpha skeptic"]
 

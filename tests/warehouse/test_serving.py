@@ -13,7 +13,8 @@ import pytest
 from builders import warehouse_rows as make
 from builders.paths import BUILDERS
 from builders.warehouse_files import load_corpus
-from warehouse.serving.publish import COPIES_KEPT, publish, published
+from warehouse.serving.publish import COPIES_KEPT, publish
+from warehouse.serving.published import published
 
 pytestmark = pytest.mark.matrix
 

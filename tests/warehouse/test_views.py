@@ -9,9 +9,8 @@ import polars as pl
 import pytest
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import load_corpus
+from builders.warehouse_files import answer_frame, load_corpus
 from warehouse.serving.named_queries import list_queries, query_named
-from warehouse.serving.query import ask
 from warehouse.storage.sql_files import read_sql
 
 
@@ -30,26 +29,26 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def row(corpus: Path, sql: str) -> dict[str, Any]:
-    found = ask(corpus, sql)
+    found = answer_frame(corpus, sql)
     assert found.height == 1
     return found.row(0, named=True)
 
 
 def answer(corpus: Path, name: str, **values: str) -> pl.DataFrame:
     query = query_named(name)
-    return ask(corpus, query.sql, query.bound(values))
+    return answer_frame(corpus, query.sql, query.bound(values))
 
 
 @pytest.mark.parametrize("view", read_sql("schema/views"))
 def test_a_view_is_empty_on_an_empty_corpus(empty: Path, view: str) -> None:
-    assert ask(empty, f"FROM {view}").is_empty()
+    assert answer_frame(empty, f"FROM {view}").is_empty()
 
 
 @pytest.mark.parametrize("question", list_queries(), ids=lambda question: question.name)
 def test_a_named_question_has_an_answer(corpus: Path, empty: Path, question: Any) -> None:
     assert question.question.endswith("?")
-    assert not ask(corpus, question.sql, question.bound({})).is_empty()
-    assert ask(empty, question.sql, question.bound({})).is_empty()
+    assert not answer_frame(corpus, question.sql, question.bound({})).is_empty()
+    assert answer_frame(empty, question.sql, question.bound({})).is_empty()
 
 
 def test_a_scorecard_has_the_panel_and_the_seats_of_a_tool(corpus: Path) -> None:
@@ -85,12 +84,12 @@ def test_a_unanimous_panel_is_not_contested(tmp_path: Path) -> None:
     rows = make.corpus()
     rows["tool_cards"][3] = make.card("alpha-vs-gamma", "b", "gamma", panel_ship_pct=0)
     load_corpus(tmp_path / "corpus.duckdb", rows)
-    contested = ask(tmp_path / "corpus.duckdb", "SELECT tool_id FROM contested_tools")["tool_id"].to_list()
+    contested = answer_frame(tmp_path / "corpus.duckdb", "SELECT tool_id FROM contested_tools")["tool_id"].to_list()
     assert make.an_id("gamma") not in contested
 
 
 def test_a_leaning_is_the_distance_from_the_other_seats_on_the_same_tools(corpus: Path) -> None:
-    leanings = ask(corpus, "SELECT seat, leaning, takes FROM reviewer_leanings ORDER BY seat").rows()
+    leanings = answer_frame(corpus, "SELECT seat, leaning, takes FROM reviewer_leanings ORDER BY seat").rows()
     assert leanings == [("Builder", 20.0, 2), ("Skeptic", -20.0, 1)]
 
 
@@ -144,18 +143,18 @@ def test_a_scorecard_of_then_shows_what_stood_then(tmp_path: Path) -> None:
     path = tmp_path / "corpus.duckdb"
     load_corpus(path, rows)
     told = "SELECT name, entry, verdict, pricing FROM scorecards_asof('{}') ORDER BY name"
-    assert ask(path, told.format(make.NIGHT)).rows() == [
+    assert answer_frame(path, told.format(make.NIGHT)).rows() == [
         ("Alpha", "Paid", "ship", "Free / $10/mo Pro"),
         ("Twin", "Free", "ship", None),
     ]
-    assert ask(path, told.format(make.NEXT_NIGHT)).rows() == [
+    assert answer_frame(path, told.format(make.NEXT_NIGHT)).rows() == [
         ("Alpha", "Free", "ship", "Free / $20/mo Pro"),
         ("Twin", "Free", "mixed", None),
     ]
 
 
 def test_before_the_first_night_there_is_no_scorecard(corpus: Path) -> None:
-    assert ask(corpus, "FROM scorecards_asof('2020-01-01')").is_empty()
+    assert answer_frame(corpus, "FROM scorecards_asof('2020-01-01')").is_empty()
 
 
 def test_a_family_is_more_than_one_tool_of_a_product(corpus: Path) -> None:
@@ -207,4 +206,4 @@ def test_a_page_that_failed_last_night_is_stale_since_its_last_answer(tmp_path: 
     assert (stale["url"], stale["outcome"], stale["stale_days"]) == (failed.url, "server_error", 3.0)
     mended = replace(failed, fetch_id="99", outcome="unchanged", started_at=later + timedelta(days=1))
     load_corpus(path, fetches=[mended])
-    assert ask(path, "FROM stale_pages").is_empty()
+    assert answer_frame(path, "FROM stale_pages").is_empty()

@@ -4,10 +4,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import polars as pl
-
 from warehouse.serving.named_queries import Query, list_queries
-from warehouse.serving.query import ask
+from warehouse.serving.query import Answer, ask
 
 _HEAD = """# Questions
 
@@ -31,7 +29,7 @@ def handbook(corpus: Path) -> str:
 
 def _section(corpus: Path, query: Query) -> str:
     answer = ask(corpus, query.sql, query.bound({}))
-    shown = _table(answer) if answer.height else "No row on the demo site."
+    shown = _table(answer) if answer.rows else "No row on the demo site."
     return "\n\n".join([f"## {query.name}", query.question, *_parameters(query), shown])
 
 
@@ -45,9 +43,9 @@ def _parameters(query: Query) -> Iterator[str]:
         )
 
 
-def _table(answer: pl.DataFrame) -> str:
-    rows = [[_shown(name, value) for name, value in row.items()] for row in answer.head(_ROWS).iter_rows(named=True)]
-    return "\n".join(f"| {' | '.join(row)} |" for row in [answer.columns, ["---"] * answer.width, *rows])
+def _table(answer: Answer) -> str:
+    rows = [list(map(_shown, answer.columns, row)) for row in answer.rows[:_ROWS]]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [answer.columns, ["---"] * len(answer.columns), *rows])
 
 
 def _shown(name: str, value: object) -> str:

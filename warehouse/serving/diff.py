@@ -1,50 +1,62 @@
-"""What two states of the corpus have in common, and what not: rows by their keys, values column by column."""
+"""The difference between two states of the corpus: rows by their keys, values column by column."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
-import polars as pl
 
 from corpus.tables import CORPUS_TABLES, TABLES
+from warehouse.serving.query import question_errors
 from warehouse.storage.connection import attached, opened
 
-_UNCOMPARED = ("load_id",)
+_NOT_COMPARED = ("load_id",)
 """Which load brought a row is no part of what it says."""
 
 
-def diff_tables(before: Path, after: Path) -> pl.DataFrame:
-    """A row a table that differs: rows added, changed and removed, and how many changed in which column."""
+@contextmanager
+def table_differences(before: Path, after: Path) -> Iterator[duckdb.DuckDBPyRelation]:
+    """One row per table that differs: rows added, changed and removed, and how many changed in which column.
+
+    The relation can be read while the context is open. Raises WarehouseLocked, WarehouseBroken.
+    """
     with _both(before, after) as connection:
-        counts = [
-            _counts(table, connection.execute(_counting(connection, table)).fetchall()[0]) for table in CORPUS_TABLES
-        ]
-    schema = {"relation": pl.String, "added": pl.Int64, "changed": pl.Int64, "removed": pl.Int64, "columns": pl.String}
-    found = pl.DataFrame(counts, schema=schema, orient="row")
-    return found.filter(pl.any_horizontal(pl.col("added", "changed", "removed") > 0))
+        counts = " UNION ALL ".join(_counting(connection, place, table) for place, table in enumerate(CORPUS_TABLES))
+        yield connection.sql(
+            f"SELECT * EXCLUDE place FROM ({counts}) WHERE added + changed + removed > 0 ORDER BY place"  # noqa: S608 - names come from our own contracts
+        )
 
 
-def diff_rows(before: Path, after: Path, table: str, limit: int) -> pl.DataFrame:
-    """A row a difference of `table`, by key: a value that changed, or a whole row (as JSON) that came or went."""
+@contextmanager
+def row_differences(before: Path, after: Path, table: str, limit: int) -> Iterator[duckdb.DuckDBPyRelation]:
+    """One row per difference of `table`, by key: a value that changed, or a whole row (as JSON) that came or went.
+
+    At most `limit` of them; they can be read while the context is open. Raises WarehouseLocked, WarehouseBroken.
+    """
     with _both(before, after) as connection:
-        found: pl.DataFrame = connection.sql(f"{_differing(connection, table)} LIMIT {limit}").pl()
-    return found
+        yield connection.sql(f"{_differing(connection, table)} LIMIT {limit}")
 
 
 @contextmanager
 def _both(before: Path, after: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    with opened(after, is_read_only=True) as connection, attached(connection, before, "before"):
+    with opened(after, is_read_only=True) as connection, attached(connection, before, "before"), question_errors():
         yield connection
 
 
 def _columns(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:
-    """Columns that both states have and that are compared."""
-    question = "SELECT column_name FROM duckdb_columns() WHERE database_name = 'before' AND table_name = ?"
-    held = {name for (name,) in connection.execute(question, [table]).fetchall()}
-    return [
-        name for name in TABLES[table].column_names if name in held and name not in (*TABLES[table].key, *_UNCOMPARED)
-    ]
+    """Columns that are compared: those of both states but the key."""
+    columns = connection.execute(
+        """
+        SELECT column_name
+        FROM duckdb_columns()
+        WHERE table_name = ? AND schema_name = 'main' AND database_name IN ('before', current_database())
+        GROUP BY column_name
+        HAVING count(*) = 2
+        ORDER BY any_value(column_index) FILTER (database_name <> 'before')
+        """,
+        [table],
+    ).fetchall()
+    return [name for (name,) in columns if name not in (*TABLES[table].key, *_NOT_COMPARED)]
 
 
 def _differs(table: str, name: str) -> str:
@@ -57,25 +69,28 @@ def _joined(table: str) -> str:
     return f"before.{table} AS old FULL JOIN {table} AS new ON {on}"
 
 
-def _counting(connection: duckdb.DuckDBPyConnection, table: str) -> str:
+def _counting(connection: duckdb.DuckDBPyConnection, place: int, table: str) -> str:
+    """A SELECT of the counts of a table. `columns` begins with the column that changed most: `score 2, text 1`."""
     first = TABLES[table].key[0]
     differs = {name: _differs(table, name) for name in _columns(connection, table)}
     any_differs = " OR ".join(differs.values()) or "false"
-    told = ", ".join(f"'{name}': count(*) FILTER ({condition})" for name, condition in differs.items())
+    changes = ", ".join(
+        f"{{'least': -count(*) FILTER ({condition}), 'place': {column_place}, 'name': '{name}'}}"
+        for column_place, (name, condition) in enumerate(differs.items())
+    )
     return f"""
         SELECT
-            count(*) FILTER (old.{first} IS NULL),
-            count(*) FILTER ({any_differs}),
-            count(*) FILTER (new.{first} IS NULL),
-            MAP {{{told}}}
+            {place} AS place,
+            '{table}' AS relation,
+            count(*) FILTER (old.{first} IS NULL) AS added,
+            count(*) FILTER ({any_differs}) AS changed,
+            count(*) FILTER (new.{first} IS NULL) AS removed,
+            array_to_string(
+                [change.name || ' ' || format('{{:,}}', -change.least) FOR change IN list_sort([{changes}])
+                IF change.least < 0], ', '
+            ) AS columns
         FROM {_joined(table)}
     """  # noqa: S608 - names come from our own contracts
-
-
-def _counts(table: str, row: tuple[int, int, int, dict[str, int]]) -> tuple[str, int, int, int, str]:
-    added, changed, removed, told = row
-    columns = ", ".join(f"{name} {count:,}" for name, count in sorted(told.items(), key=lambda item: -item[1]) if count)
-    return table, added, changed, removed, columns
 
 
 def _differing(connection: duckdb.DuckDBPyConnection, table: str) -> str:

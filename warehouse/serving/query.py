@@ -1,32 +1,100 @@
 """One question to a database file, and its answer."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import duckdb
-import polars as pl
 
 from warehouse.storage.connection import first_line, opened
 from warehouse.storage.errors import QuestionFailed
 
+_NOT_SHOWN = ("INTERVAL", "UNION")
+"""Types that no output form has: a month is no number of days."""
 
-def ask(path: Path, sql: str, values: Mapping[str, str | int | None] | None = None) -> pl.DataFrame:
-    """The answer of one SELECT (WITH, FROM, DESCRIBE, SHOW and SUMMARIZE are SELECTs too) on a read-only connection.
+_IN_PARQUET = {"HUGEINT": "DECIMAL(38, 0)", "UHUGEINT": "DECIMAL(38, 0)", "UUID": "VARCHAR", "JSON": "VARCHAR"}
+"""What some types are written as. Parquet has no integers of 128 bits: DuckDB makes DOUBLE of HUGEINT, the type of
+sums, which is not exact. UUID and JSON are annotated bytes, which other readers show as such."""
 
-    `values` are those of its `$name` parameters.
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Rows under named columns. `types` are DuckDB's names, such as `BIGINT`, `VARCHAR[]`, `DECIMAL(10,2)`."""
+
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+
+
+def ask(path: Path, sql: str, values: Mapping[str, str | int | None] | None = None) -> Answer:
+    """The answer of one question to the file at `path`; parameters and errors are those of `asked`."""
+    with asked(path, sql, values) as relation:
+        return answer_of(relation)
+
+
+@contextmanager
+def asked(
+    path: Path, sql: str, values: Mapping[str, str | int | None] | None = None
+) -> Iterator[duckdb.DuckDBPyRelation]:
+    """The answer of one SELECT as a relation, on a read-only connection that is open while the context is.
+
+    WITH, FROM, DESCRIBE, SHOW and SUMMARIZE are SELECTs too. `values` are those of the `$name` parameters.
 
     Raises QuestionFailed for any other statement, for several at once, and for whatever DuckDB objects to;
     WarehouseLocked and WarehouseBroken when the file cannot be opened.
     """
-    with opened(path, is_read_only=True) as connection:
-        try:
-            asked = connection.extract_statements(sql)
-            if len(asked) != 1 or asked[0].type != duckdb.StatementType.SELECT:
-                raise QuestionFailed("a question is exactly one SELECT")
-            answer: pl.DataFrame = connection.sql(sql, params=dict(values or {})).pl()
-        except duckdb.Error as error:
-            raise QuestionFailed(first_line(error)) from error
-        except pl.exceptions.PolarsError as error:
-            # DuckDB's INTERVAL has no counterpart in polars.
-            raise QuestionFailed("the answer has a column that cannot be shown; cast it to VARCHAR") from error
-        return answer
+    with opened(path, is_read_only=True) as connection, question_errors():
+        statements = connection.extract_statements(sql)
+        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+            raise QuestionFailed("a question is exactly one SELECT")
+        yield connection.sql(sql, params=dict(values or {}))
+
+
+@contextmanager
+def question_errors() -> Iterator[None]:
+    """Whatever DuckDB raises inside is raised as QuestionFailed, with the first line of its message."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise QuestionFailed(first_line(error)) from error
+
+
+def answer_of(relation: duckdb.DuckDBPyRelation) -> Answer:
+    """All rows of a relation. A name that several columns have is numbered: `a`, `a_1`. Raises QuestionFailed."""
+    return Answer(_distinct(relation.columns), _types(relation), relation.fetchall())
+
+
+def write_parquet(relation: duckdb.DuckDBPyRelation, target: Path) -> None:
+    """The rows of a relation as a Parquet file in zstd. Raises QuestionFailed."""
+    columns = (
+        f"#{position}{'::' + _IN_PARQUET[type_] if type_ in _IN_PARQUET else ''} AS {_quoted(name)}"
+        for position, (name, type_) in enumerate(
+            zip(_distinct(relation.columns), _types(relation), strict=True), start=1
+        )
+    )
+    relation.project(", ".join(columns)).write_parquet(str(target), compression="zstd")
+
+
+def _types(relation: duckdb.DuckDBPyRelation) -> tuple[str, ...]:
+    types = tuple(map(str, relation.types))
+    if any(name in type_ for type_ in types for name in _NOT_SHOWN):
+        raise QuestionFailed("the answer has a column that cannot be shown; cast it to VARCHAR")
+    return types
+
+
+def _distinct(names: list[str]) -> tuple[str, ...]:
+    """`a, b, A` becomes `a, b, A_1`, as DuckDB itself names the columns of a table made of them."""
+    counts: dict[str, int] = {}
+    distinct = []
+    for name in names:
+        count = counts.get(name.lower(), 0)
+        counts[name.lower()] = count + 1
+        distinct.append(f"{name}_{count}" if count else name)
+    return tuple(distinct)
+
+
+def _quoted(name: str) -> str:
+    escaped = name.replace('"', '""')
+    return f'"{escaped}"'

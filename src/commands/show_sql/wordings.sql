@@ -1,7 +1,7 @@
 -- The words of a review as each page has them, those of the review itself first.
 SELECT
     appearances.text,
-    reviews.text AS told,
+    reviews.text AS review_text,
     any_value(appearances.match) AS match,
     any_value(round(appearances.similarity, 3)) AS similarity,
     count(DISTINCT appearances.page_id) AS pages

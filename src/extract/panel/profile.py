@@ -7,120 +7,107 @@ other words is another file and no other code.
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, TypeAlias
+from typing import Annotated, TypeAlias
 from urllib.parse import urlsplit
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from msgspec import Meta, Struct, ValidationError, convert
 
 from corpus.enumerations import Entry, Seat, Verdict
 
 FOLDER = Path(__file__).parent / "profiles"
 
-_STRICT = ConfigDict(extra="forbid", str_min_length=1)
+Text: TypeAlias = Annotated[str, Meta(min_length=1)]
+
+
+class Declared(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a profile: every key is there, and no other."""
 
 
 class BrokenProfile(ValueError):
     """A profile lacks a value, has one that is not known, or claims the host of another. Names the file and the key."""
 
 
-@dataclass(frozen=True, slots=True)
-class Addresses:
+class Addresses(Declared, frozen=True):
     """The form of the site's addresses: `<comparison_path><slug><slug_separator><slug>` and `<tool_path><slug>`."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
-    comparison_path: str
-    slug_separator: str
-    tool_path: str
+    comparison_path: Text
+    slug_separator: Text
+    tool_path: Text
 
 
-@dataclass(frozen=True, slots=True)
-class PageTexts:
+class PageTexts(Declared, frozen=True):
     """Texts around the facts. A title reads `A<title_separator>B`; `closing_lines` follow the takes."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
-    eyebrow: str
-    title_separator: str
-    breadcrumb: str
-    closing_lines: tuple[str, ...]
-    badges: tuple[str, ...]
-    quotation_marks: tuple[tuple[str, str], ...]
-    no_value: tuple[str, ...]
+    eyebrow: Text
+    title_separator: Text
+    breadcrumb: Text
+    closing_lines: tuple[Text, ...]
+    badges: tuple[Text, ...]
+    quotation_marks: tuple[tuple[Text, Text], ...]
+    no_value: tuple[Text, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardLabels:
+class CardLabels(Declared, frozen=True):
     """Labels of a card's parts. Every card has the first three; the others stand in tables and data alone."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
-    panel_ship: str
-    community: str
-    entry: str
-    category: tuple[str, ...]
-    tagline: tuple[str, ...]
-    chip: tuple[str, ...]
-    description: tuple[str, ...]
-    name: tuple[str, ...]
+    panel_ship: Text
+    community: Text
+    entry: Text
+    category: tuple[Text, ...]
+    tagline: tuple[Text, ...]
+    chip: tuple[Text, ...]
+    description: tuple[Text, ...]
+    name: tuple[Text, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionLabels:
+class DecisionLabels(Declared, frozen=True):
     """The head of the Decision table and the labels of its rows."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
-    head: str
-    verdict: str
-    community: str
-    pricing: str
-    best_for: str
-    category: str
+    head: Text
+    verdict: Text
+    community: Text
+    pricing: Text
+    best_for: Text
+    category: Text
 
 
-@dataclass(frozen=True, slots=True)
-class ScorecardTexts:
+class ScorecardTexts(Declared, frozen=True):
     """The head of the scorecard, what an empty cell says, and the reviewers: the site's word to the corpus' seat."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
-    head: str
-    no_take: str
+    head: Text
+    no_take: Text
     panel_size_max: int
-    seats_in_page_order: Mapping[str, Seat]
-    seats_without_place: Mapping[str, Seat]
+    seats_in_page_order: Mapping[Text, Seat]
+    seats_without_place: Mapping[Text, Seat]
 
 
-@dataclass(frozen=True, slots=True)
-class ChipBound:
+class ChipBound(Declared, frozen=True):
     """The chips that fit a panel percentage of `from_pct` or more."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
     from_pct: int
     chips: tuple[Verdict, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ValueWords:
+class ValueWords(Declared, frozen=True):
     """Words inside values. `verdicts` and `entries` map the site's word to the corpus' value."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
-    verdicts: Mapping[str, Verdict]
-    ship_votes: str
-    skip_votes: str
-    community_votes: tuple[str, ...]
-    thousands_separator: str
-    no_community_votes: str
-    entries: Mapping[str, Entry]
-    free_pricing: str
+    verdicts: Mapping[Text, Verdict]
+    ship_votes: Text
+    skip_votes: Text
+    community_votes: tuple[Text, ...]
+    thousands_separator: Text
+    no_community_votes: Text
+    entries: Mapping[Text, Entry]
+    free_pricing: Text
     chip_bounds: tuple[ChipBound, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SiteProfile:
+class SiteProfile(Declared, frozen=True, eq=False):
     """One site: its name (of the file), its hosts, and its words. Compared and hashed by identity, as a cache's key."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = _STRICT
-    name: str
-    hosts: tuple[str, ...]
+    name: Text
+    hosts: tuple[Text, ...]
     addresses: Addresses
     page: PageTexts
     card: CardLabels
@@ -137,8 +124,6 @@ class SiteProfile:
 Profiles: TypeAlias = Mapping[str, SiteProfile]
 """Profiles by name."""
 
-_READER = TypeAdapter(SiteProfile)
-
 
 def read_profile(path: Path) -> SiteProfile:
     """The profile that a file declares, under the file's name. Raises `BrokenProfile`."""
@@ -151,7 +136,7 @@ def read_profile(path: Path) -> SiteProfile:
 def declared_profile(name: str, declared: Mapping[str, object]) -> SiteProfile:
     """The profile that a table declares. Raises `BrokenProfile`."""
     try:
-        return _READER.validate_python({"name": name, **declared})
+        return convert({"name": name, **declared}, SiteProfile)
     except ValidationError as error:
         raise BrokenProfile(str(error)) from error
 

@@ -1,4 +1,4 @@
-"""Pages read in processes that can be killed: the pool, what goes over its pipes, and the process itself.
+"""Extraction in processes that can be killed: the pool, what goes over its pipes, and the worker process.
 
 Imports no other module of `pipeline` but the record files.
 """

@@ -1,4 +1,4 @@
-"""From raw segments to record files, on all cores. A job is a run of snapshots of one segment."""
+"""From raw segments to record files, on all cores. A job is up to BATCH consecutive snapshots of one segment."""
 
 import os
 from collections import defaultdict
@@ -13,7 +13,7 @@ from pipeline.workers.jobs import Job
 from pipeline.workers.pool import read_pages
 
 BATCH = 64
-"""Snapshots a job: some seconds of work at most, so that a pool of any size is kept busy."""
+"""Snapshots per job: some seconds of work at most, so that a pool of any size is kept busy."""
 
 
 def bring_records_up_to_date(
@@ -25,7 +25,7 @@ def bring_records_up_to_date(
     """
     records.mkdir(parents=True, exist_ok=True)
     entries = by_segment(index)
-    wanted = {segment: record_file(records, segment, len(held)) for segment, held in entries.items()}
+    wanted = {segment: record_file(records, segment, len(snapshots)) for segment, snapshots in entries.items()}
     stale = {segment: entries[segment] for segment, path in wanted.items() if anew or not path.exists()}
     total = sum(map(len, stale.values()))
     advance(0, total)
@@ -45,11 +45,11 @@ def by_segment(index: Iterable[IndexEntry]) -> dict[str, list[IndexEntry]]:
 
 
 def jobs_of(raw: Path, entries: Mapping[str, Sequence[IndexEntry]]) -> list[Job]:
-    """What is to be read of each segment, in jobs of BATCH."""
+    """The entries of each segment in jobs of BATCH."""
     return [
-        (raw / segment, tuple(of_segment[at : at + BATCH]))
-        for segment, of_segment in entries.items()
-        for at in range(0, len(of_segment), BATCH)
+        (raw / segment, tuple(snapshots[start : start + BATCH]))
+        for segment, snapshots in entries.items()
+        for start in range(0, len(snapshots), BATCH)
     ]
 
 
@@ -57,10 +57,10 @@ def _whole_segments(
     jobs: Sequence[Job], entries: Mapping[str, Sequence[IndexEntry]], advance: Advance, total: int
 ) -> Iterator[tuple[str, list[Observation]]]:
     """Each segment's observations in the order of their records, as soon as the last of them is read."""
-    seen: dict[str, list[Observation]] = defaultdict(list)
+    observations: dict[str, list[Observation]] = defaultdict(list)
     for done, observation in enumerate(read_pages(jobs, os.cpu_count() or 1), start=1):
         segment = observation.location.segment
-        seen[segment].append(observation)
-        if len(seen[segment]) == len(entries[segment]):
-            yield segment, sorted(seen.pop(segment), key=lambda item: item.location.offset)
+        observations[segment].append(observation)
+        if len(observations[segment]) == len(entries[segment]):
+            yield segment, sorted(observations.pop(segment), key=lambda item: item.location.offset)
         advance(done, total)

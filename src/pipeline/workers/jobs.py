@@ -1,4 +1,4 @@
-"""What goes between the pool and its workers."""
+"""What the pool and its workers send each other."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,19 +7,19 @@ from extract.model.records import Extracted, Observation
 from fetch.model.log import IndexEntry
 
 Job = tuple[Path, tuple[IndexEntry, ...]]
-"""A segment, and entries of it in order."""
+"""The path of a segment, and index entries of it in order."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bug:
-    """An error that extraction must never raise, and the page that made it."""
+class ExtractorCrash:
+    """An exception that extraction must never raise: the page that caused it, and the traceback."""
 
     url: str
     trace: str
 
 
 def observe(entry: IndexEntry, extracted: Extracted) -> Observation:
-    """What one snapshot yielded."""
+    """The observation of one snapshot: what was extracted, and where it lies."""
     return Observation(
         url=entry.final_url,
         fetched_at=entry.fetched_at,

@@ -1,8 +1,8 @@
-"""Pages read in processes that can be killed: a hostile page costs itself and not the night.
+"""Pages extracted in processes that can be killed: a hostile page costs itself and not the night.
 
 Lexbor cannot be interrupted and is super-linear on hostile nesting (200,000 nested divs: minutes), and a parser that
-runs out of memory takes its process along. So a worker reports page by page; one that says nothing for too long is
-killed, the page it had in hand is rejected with the reason, and another worker takes the rest.
+runs out of memory takes its process along. So a worker reports page by page; one that sends nothing for too long is
+killed, the page it was reading is rejected with the reason, and another worker takes the rest.
 """
 
 import subprocess
@@ -17,25 +17,22 @@ from multiprocessing.connection import Connection, Pipe, wait
 from extract.model.records import Observation, Reject
 from fetch.model.errors import StorageFailed
 from fetch.model.log import IndexEntry
-from pipeline.workers.jobs import Bug, Job, observe
+from pipeline.errors import ExtractorBroken
+from pipeline.workers.jobs import ExtractorCrash, Job, observe
 
 PAGE_S = 5.0
-"""Seconds a page may take. A real one takes 0.01, one of 60 MB 2.6."""
+"""Seconds that one page may take. A real one takes 0.01, one of 60 MB 2.6."""
 
 START_S = 60.0
-"""Seconds a worker may take to start, on a machine with other things to do."""
+"""Seconds that a worker may take to start, on a busy machine."""
 
 MEMORY_BYTES = 2_000_000_000
-"""Data a worker may hold. Reading a page of 60 MB takes 1.3 GB."""
-
-
-class ExtractorBroken(Exception):
-    """A bug: extraction raised on a page. The message has the page and the traceback."""
+"""Data that a worker may hold. Reading a page of 60 MB takes 1.3 GB."""
 
 
 @dataclass(slots=True)
 class Worker:
-    """A process, the job it has and how much of it is done. No job until it has said that it is ready."""
+    """A process, its job and how many pages of it are done. `job` is None until the process is ready."""
 
     process: subprocess.Popen[bytes]
     connection: Connection
@@ -46,7 +43,7 @@ class Worker:
 
 @dataclass(slots=True)
 class Pool:
-    """Workers, and jobs that none has taken. A page that a worker died of is tried once more, alone."""
+    """Workers, and the jobs still to be taken. `suspects`: pages that a worker died on, to be tried again alone."""
 
     jobs: deque[Job]
     stack: ExitStack
@@ -55,7 +52,10 @@ class Pool:
 
 
 def read_pages(jobs: Sequence[Job], count: int) -> Iterator[Observation]:
-    """An observation for every entry of every job, in any order. `count` workers at most."""
+    """One observation per entry of every job, in any order, from at most `count` workers.
+
+    Raises `ExtractorBroken` for a bug in extraction, `StorageFailed` where a worker does not start.
+    """
     with ExitStack() as stack:
         pool = Pool(deque(jobs), stack)
         for _ in range(min(count, len(jobs))):
@@ -67,12 +67,12 @@ def read_pages(jobs: Sequence[Job], count: int) -> Iterator[Observation]:
                 if worker.connection in ready:
                     yield from _received(pool, worker)
                 elif time.monotonic() >= worker.deadline and not worker.connection.poll():
-                    yield from _late(pool, worker)
+                    yield from _overdue(pool, worker)
 
 
 def _start(pool: Pool) -> None:
     ours, theirs = Pipe()
-    # -P: a folder called flows where the command was started is not ours.
+    # -P: a folder called `pipeline` in the working folder is not ours.
     call = [sys.executable, "-P", "-m", "pipeline.workers.worker", str(theirs.fileno()), str(MEMORY_BYTES)]
     process = subprocess.Popen(call, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)  # noqa: S603  our own module
     theirs.close()
@@ -92,18 +92,18 @@ def _received(pool: Pool, worker: Worker) -> Iterator[Observation]:
     except (EOFError, ConnectionError):
         yield from _died(pool, worker)
         return
-    if isinstance(message, Bug):
+    if isinstance(message, ExtractorCrash):
         raise ExtractorBroken(f"{message.url}\n{message.trace}")
     if message is not None:
         worker.done += 1
         yield message
     if worker.job is None or worker.done == len(worker.job[1]):
-        _hand_over(pool, worker)
+        _send_job(pool, worker)
     worker.deadline = time.monotonic() + PAGE_S
 
 
-def _hand_over(pool: Pool, worker: Worker) -> None:
-    """The next job; where there is none the worker is let go."""
+def _send_job(pool: Pool, worker: Worker) -> None:
+    """Sends the next job; without one the worker is ended."""
     worker.done = 0
     worker.job = pool.jobs.popleft() if pool.jobs else None
     if worker.job is None:
@@ -116,8 +116,8 @@ def _hand_over(pool: Pool, worker: Worker) -> None:
         worker.deadline = 0
 
 
-def _late(pool: Pool, worker: Worker) -> Iterator[Observation]:
-    entry = _in_hand(worker)
+def _overdue(pool: Pool, worker: Worker) -> Iterator[Observation]:
+    entry = _current_entry(worker)
     _replace(pool, worker)
     if entry is None:
         raise StorageFailed(f"a worker did not start within {START_S:g} s")
@@ -125,7 +125,7 @@ def _late(pool: Pool, worker: Worker) -> Iterator[Observation]:
 
 
 def _died(pool: Pool, worker: Worker) -> Iterator[Observation]:
-    entry = _in_hand(worker)
+    entry = _current_entry(worker)
     if entry is None:
         _end(worker.process, worker.connection)
         raise StorageFailed(f"a worker ended with {worker.process.returncode} before it read a page")
@@ -140,12 +140,12 @@ def _died(pool: Pool, worker: Worker) -> Iterator[Observation]:
         pool.jobs.append((worker.job[0], (entry,)))
 
 
-def _in_hand(worker: Worker) -> IndexEntry | None:
+def _current_entry(worker: Worker) -> IndexEntry | None:
     return None if worker.job is None else worker.job[1][worker.done]
 
 
 def _replace(pool: Pool, worker: Worker) -> None:
-    """Ends a worker; another one takes what it had not begun."""
+    """Ends a worker and starts another; what it had not begun goes back to the jobs."""
     pool.workers.remove(worker)
     _end(worker.process, worker.connection)
     if worker.job is not None and (rest := worker.job[1][worker.done + 1 :]):

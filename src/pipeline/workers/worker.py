@@ -1,8 +1,9 @@
-"""A worker process: jobs in, observations out, page by page. Started by `workers`, ends with whoever started it.
+"""A worker process: jobs in, observations out, page by page. Started by the pool; ends when the pool's process ends.
 
     python -m pipeline.workers.worker FD MEMORY_BYTES
 
-It answers `None` once it is ready, then for every entry of a job one `Observation`.
+FD is the descriptor of a pipe, MEMORY_BYTES the data the process may hold. It sends `None` once it is ready, then one
+`Observation` for every entry of a job, or an `ExtractorCrash`.
 """
 
 import gc
@@ -16,32 +17,32 @@ from extract.model.records import Extracted, Reject
 from extract.page import extract
 from fetch.model.snapshot import Snapshot
 from fetch.store.warc import read_segment
-from pipeline.workers.jobs import Bug, observe
+from pipeline.workers.jobs import ExtractorCrash, observe
 
 
-def _read(snapshot: Snapshot) -> Extracted | Bug:
+def _extract(snapshot: Snapshot) -> Extracted | ExtractorCrash:
     try:
         return extract(snapshot)
     except MemoryError:
         gc.collect()
         return Reject("too_much_memory", "the page takes more memory to read than a worker may have")
     except Exception:
-        return Bug(snapshot.url, traceback.format_exc())
+        return ExtractorCrash(snapshot.url, traceback.format_exc())
 
 
 def main() -> None:
     connection: Connection = Connection(int(sys.argv[1]))
     limit = int(sys.argv[2])
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-    # Whoever started it is gone: so is the work.
+    # A pipe that ends: whoever would take the answers is gone.
     with suppress(EOFError, ConnectionError):
         connection.send(None)
         while True:
             segment, entries = connection.recv()
             snapshots = read_segment(segment, [entry.location.offset for entry in entries])
             for entry, (_, snapshot) in zip(entries, snapshots, strict=True):
-                found = _read(snapshot)
-                connection.send(found if isinstance(found, Bug) else observe(entry, found))
+                result = _extract(snapshot)
+                connection.send(result if isinstance(result, ExtractorCrash) else observe(entry, result))
 
 
 if __name__ == "__main__":

@@ -35,11 +35,15 @@ def sister_page(name: str) -> bytes:
 @pytest.mark.parametrize(
     ("part", "change", "words"),
     [
-        ("card", {"entry": None}, "card.entry"),
-        ("card", {"entry": ""}, "card.entry"),
-        ("values", {"colour": "red"}, "values.colour"),
-        ("values", {"verdicts": {"Maybe": "perhaps"}}, "values.verdicts.Maybe"),
-        ("scorecard", {"seats_in_page_order": {"Cook": "Cook"}}, "scorecard.seats_in_page_order.Cook"),
+        ("card", {"entry": None}, "missing required field `entry` - at `$.card`"),
+        ("card", {"entry": ""}, "length >= 1 - at `$.card.entry`"),
+        ("values", {"colour": "red"}, "unknown field `colour` - at `$.values`"),
+        ("values", {"verdicts": {"Maybe": "perhaps"}}, "Invalid enum value 'perhaps' - at `$.values.verdicts[...]`"),
+        (
+            "scorecard",
+            {"seats_in_page_order": {"Cook": "Cook"}},
+            "Invalid enum value 'Cook' - at `$.scorecard.seats_in_page_order[...]`",
+        ),
     ],
 )
 def test_a_broken_profile_is_refused_by_file_and_key(tmp_path, part, change, words):

@@ -1,0 +1,150 @@
+"""Commands that fill the corpus: the whole night, its steps, and pages or datasets from files."""
+
+import os
+import time
+from pathlib import Path
+
+import click
+
+from commands import exit_codes
+from commands.options import config_option, data_option
+
+QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
+
+
+@click.command()
+@data_option
+@config_option
+def run(data: Path, config: Path | None) -> int:
+    """The whole night once: crawl, build, publish, export."""
+    from commands.prefect_api import api_url
+    from commands.summary import print_summary
+    from pipeline.data_folder import DataFolder
+    from pipeline.targets import check_config
+    from warehouse.serving.published import published
+
+    started = time.monotonic()
+    check_config(config)
+    status = _run(data, config) if api_url() is None else _run_recorded(data, config)
+    print_summary(published(DataFolder(data).serve), time.monotonic() - started, _with_data(QUESTION, data))
+    return _crawl_code(status)
+
+
+@click.command()
+@data_option
+@config_option
+@click.option("--all", "everything", is_flag=True, help="Ask for every known page, due or not.")
+@click.option("--dry-run", is_flag=True, help="Show what would be fetched and what not, and why; write nothing.")
+def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> int:
+    """Fetch what is due into the raw store."""
+    from commands.skip_report import print_plan, print_skips
+    from fetch.store.store import open_store
+    from pipeline import steps
+    from pipeline.targets import check_config
+
+    if dry_run:
+        print_plan(steps.plan_crawl(data, config))
+        return exit_codes.DONE
+    check_config(config)
+    with open_store(data, command="crawl") as store:
+        record = steps.crawl_sites(store, config, everything=everything)
+        click.echo(f"{record.crawl_id}: {record.fetched} fetched, {record.unchanged} unchanged, {record.failed} failed")
+        print_skips(store, record.crawl_id)
+    return _crawl_code(record.status)
+
+
+@click.command()
+@data_option
+@click.option("--all", "anew", is_flag=True, help="Read the whole raw store again.")
+def build(data: Path, anew: bool) -> int:
+    """Raw store to warehouse, without a network."""
+    from commands.summary import print_load
+    from fetch.store.store import open_store
+    from pipeline import steps
+    from pipeline.data_folder import DataFolder
+
+    with open_store(data, command="build") as store:
+        report = steps.build_corpus(store, DataFolder(data), anew=anew)
+    print_load(report)
+    return exit_codes.DONE
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--urls", type=click.Path(path_type=Path), help="CSV with path and url. [default: urls.csv beside the files]"
+)
+@data_option
+def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path) -> int:
+    """Text dumps, HTML files and WARC files into the corpus."""
+    from commands.summary import print_summary
+    from fetch.store.store import open_store
+    from pipeline import steps
+    from pipeline.data_folder import DataFolder
+    from pipeline.ingest_sources import find_sources
+
+    started = time.monotonic()
+    folder = DataFolder(data)
+    sources = find_sources(paths, urls)
+    with open_store(data, command="ingest") as store:
+        record = steps.ingest_files(store, sources)
+        steps.build_corpus(store, folder)
+        corpus = steps.publish_corpus(folder)
+    next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
+    print_summary(corpus, time.monotonic() - started, _with_data(next_command, data))
+    return exit_codes.PARTIAL if record.failed else exit_codes.DONE
+
+
+@click.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@data_option
+def load(directory: Path, data: Path) -> int:
+    """A warehouse out of an exported dataset, to be asked like any other."""
+    from commands.summary import print_summary
+    from pipeline import steps
+    from pipeline.data_folder import DataFolder
+
+    started = time.monotonic()
+    folder = DataFolder(data)
+    steps.load_dataset(folder, directory)
+    print_summary(steps.publish_corpus(folder), time.monotonic() - started, _with_data("verdicts query", data))
+    return exit_codes.DONE
+
+
+@click.command()
+@click.option("--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True)
+def init(config: Path) -> int:
+    """Write a first, commented config."""
+    from pipeline.config import write_template
+
+    write_template(config)
+    click.echo(f"{config}: put your contact into user_agent, then 'verdicts crawl --config {config}'")
+    return exit_codes.DONE
+
+
+def _run(data: Path, config: Path | None) -> str:
+    """The night here and now. Returns the crawl's status."""
+    from pipeline.night import run_night
+
+    return run_night(data, config).crawl_status
+
+
+def _run_recorded(data: Path, config: Path | None) -> str:
+    """The night as a flow run of the configured Prefect API. Returns the crawl's status."""
+    # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it.
+    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
+    os.environ.setdefault("DO_NOT_TRACK", "1")
+    from flows.nightly import nightly
+
+    return nightly(str(data), None if config is None else str(config))
+
+
+def _crawl_code(status: str) -> int:
+    return exit_codes.DONE if status == "done" else exit_codes.PARTIAL
+
+
+def _with_data(command: str, data: Path) -> str:
+    return command if data == Path("data") else f"{command} --data {data}"
+
+
+COMMANDS = (run, crawl, build, ingest, load, init)

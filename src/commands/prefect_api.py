@@ -1,0 +1,41 @@
+"""Whether a Prefect API is configured, found out without importing Prefect, which takes seconds.
+
+Looks where Prefect itself looks, in its order: the environment, `prefect.toml` and `pyproject.toml` of the working
+folder, the active profile.
+"""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+KEY = "PREFECT_API_URL"
+
+
+def api_url() -> str | None:
+    """The address of the configured Prefect API; None where there is none."""
+    return os.environ.get(KEY) or _of_working_folder(Path.cwd()) or _of_profile()
+
+
+def _of_working_folder(folder: Path) -> str | None:
+    project = _read(folder / "pyproject.toml").get("tool", {}).get("prefect", {})
+    for settings in (_read(folder / "prefect.toml"), project):
+        if url := settings.get("api", {}).get("url"):
+            return str(url)
+    return None
+
+
+def _of_profile() -> str | None:
+    home = Path(os.environ.get("PREFECT_HOME") or "~/.prefect").expanduser()
+    profiles = _read(Path(os.environ.get("PREFECT_PROFILES_PATH") or home / "profiles.toml").expanduser())
+    active = os.environ.get("PREFECT_PROFILE") or profiles.get("active")
+    url = profiles.get("profiles", {}).get(active, {}).get(KEY)
+    return None if url is None else str(url)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file; empty where there is none or it cannot be read, as no API is configured there."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}

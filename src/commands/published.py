@@ -1,0 +1,70 @@
+"""Commands around the published corpus: publish it, export it, name its file, go back to an earlier one."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from commands import exit_codes
+from commands.options import LazyChoice, data_option
+
+
+@click.command()
+@data_option
+def publish(data: Path) -> int:
+    """A read-only copy of the warehouse for readers."""
+    from pipeline import steps
+    from pipeline.data_folder import DataFolder
+
+    click.echo(steps.publish_corpus(DataFolder(data)))
+    return exit_codes.DONE
+
+
+def _tables() -> Iterable[str]:
+    from corpus.tables import TABLES
+
+    return TABLES
+
+
+@click.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--table", "tables", multiple=True, type=LazyChoice(_tables), help="Only this one; may be given again.")
+@click.option("--format", "forms", default="parquet", show_default=True, help="Of parquet, csv, jsonl.")
+@data_option
+def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> int:
+    """The published corpus as a dataset in DIRECTORY."""
+    from pipeline import steps
+    from pipeline.data_folder import DataFolder
+    from warehouse.exporting.table_files import FORMS
+
+    chosen = tuple(dict.fromkeys(form.strip() for form in forms.split(",")))
+    if unknown := set(chosen) - set(FORMS):
+        raise click.UsageError(f"no format {min(unknown)!r}; there are {', '.join(FORMS)}")
+    report = steps.export_dataset(DataFolder(data), directory, tables=tables or None, forms=chosen)
+    click.echo(f"{report.target}: {len(report.files)} files")
+    return exit_codes.DONE
+
+
+@click.command()
+@data_option
+def path(data: Path) -> int:
+    """The file that readers open."""
+    from pipeline.data_folder import DataFolder
+    from warehouse.serving.published import published
+
+    click.echo(published(DataFolder(data).serve))
+    return exit_codes.DONE
+
+
+@click.command("rollback")
+@data_option
+def roll_back(data: Path) -> int:
+    """Point readers at the copy published before."""
+    from pipeline.data_folder import DataFolder
+    from warehouse.serving.published import rollback
+
+    click.echo(rollback(DataFolder(data).serve))
+    return exit_codes.DONE
+
+
+COMMANDS = (publish, export, path, roll_back)

@@ -1,0 +1,97 @@
+"""Commands that answer questions from the published corpus. None of them takes the store's lock."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from commands import exit_codes
+from commands.options import data_option, format_option, output_option
+
+SEARCH = """
+SELECT round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, review_id
+FROM search_reviews($words, most := $limit)
+"""
+
+
+@click.command()
+@click.argument("statement")
+@format_option
+@output_option
+@data_option
+def sql(statement: str, form: str, output: Path | None, data: Path) -> int:
+    """Ask the corpus one SELECT."""
+    return _answer(data, statement, {}, form, output)
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.argument("values", nargs=-1, metavar="[PARAMETER=VALUE]...")
+@format_option
+@output_option
+@data_option
+def query(name: str | None, values: tuple[str, ...], form: str, output: Path | None, data: Path) -> int:
+    """Run a named question; without a name, list them."""
+    from warehouse.serving.named_queries import query_named
+
+    if name is None:
+        _list_questions()
+        return exit_codes.DONE
+    question = query_named(name)
+    return _answer(data, question.sql, question.bound(dict(map(_assignment, values))), form, output)
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True)
+@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="So many reviews.")
+@format_option
+@output_option
+@data_option
+def search(words: tuple[str, ...], limit: int, form: str, output: Path | None, data: Path) -> int:
+    """Reviews that have at least one of WORDS, the most relevant first."""
+    return _answer(data, SEARCH, {"words": " ".join(words), "limit": limit}, form, output)
+
+
+@click.command()
+@click.argument("prefix", metavar="ID")
+@data_option
+def show(prefix: str, data: Path) -> int:
+    """A review, tool or page with its source words and its evidence."""
+    from commands.show import show_id
+    from pipeline.data_folder import DataFolder
+    from warehouse.serving.published import published
+
+    folder = DataFolder(data)
+    click.echo(show_id(published(folder.serve), folder.raw, prefix))
+    return exit_codes.DONE
+
+
+def _answer(data: Path, statement: str, values: Mapping[str, str | int | None], form: str, output: Path | None) -> int:
+    from commands.output import write
+    from pipeline.data_folder import DataFolder
+    from warehouse.serving.published import published
+    from warehouse.serving.query import asked
+
+    with asked(published(DataFolder(data).serve), statement, values) as relation:
+        write(relation, form, output)
+    return exit_codes.DONE
+
+
+def _assignment(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"{text!r} is no PARAMETER=VALUE")
+    return name, value
+
+
+def _list_questions() -> None:
+    from warehouse.serving.named_queries import list_queries
+
+    for question in list_queries():
+        click.echo(f"{question.name:<24} {question.question}")
+        for parameter in question.parameters:
+            assigned = parameter.name if parameter.default is None else f"{parameter.name}={parameter.default}"
+            click.echo(f"{'':<24}   {assigned}: {parameter.meaning}")
+
+
+COMMANDS = (sql, query, search, show)

@@ -1,0 +1,30 @@
+"""What can go wrong between the stages, and the decision each error asks for.
+
+PipelineError
+├── ConfigError        the config, or the state of the data folder, does not allow the command: change it
+├── SourceMissing      a file to ingest is not there, or an address list cannot be used: name another one
+├── HeldBack           the quality gate is shut: look at the pages before anything is published
+└── ExtractorBroken    extraction raised on a page: a bug, mend the extractor
+
+Errors of a stage are its own: `fetch.model.errors`, `warehouse.storage.errors`.
+"""
+
+
+class PipelineError(Exception):
+    """Base of all errors of this package. Its message is fit for a person."""
+
+
+class ConfigError(PipelineError):
+    """The config or the data folder cannot be used so; the message says which key or folder and what to do instead."""
+
+
+class SourceMissing(PipelineError):
+    """A path that was named is not there, or an address list cannot be used."""
+
+
+class HeldBack(PipelineError):
+    """The quality gate is shut: the message says why, and what to do."""
+
+
+class ExtractorBroken(PipelineError):
+    """Extraction raised on a page. The message has the page and the traceback."""

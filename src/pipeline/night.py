@@ -1,0 +1,59 @@
+"""The night: the order of its steps, under one lock of the data folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fetch.store.store import Store, open_store
+from pipeline import steps
+from pipeline.data_folder import DataFolder
+from pipeline.progress import say
+from pipeline.quality_gate import Drift, check
+from pipeline.targets import describe_target
+
+if TYPE_CHECKING:
+    from fetch.model.log import CrawlRecord
+    from warehouse.exporting.export import ExportReport
+    from warehouse.loading.load import LoadReport
+
+
+@dataclass(frozen=True, slots=True)
+class NightSteps:
+    """The steps of a night. A scheduler passes these wrapped, to keep its own record of each."""
+
+    crawl: Callable[[Store, Path | None], CrawlRecord] = steps.crawl_sites
+    build: Callable[[Store, DataFolder], LoadReport] = steps.build_corpus
+    drift: Callable[[DataFolder], Drift] = steps.drift_of_last_run
+    publish: Callable[[DataFolder], Path] = steps.publish_corpus
+    export: Callable[[DataFolder, Path], ExportReport] = steps.export_dataset
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """What a night came to: how its crawl ended, its load, and the files that readers and users of the dataset open."""
+
+    crawl_status: str
+    load_id: str
+    corpus: Path
+    dataset: Path
+
+
+def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = None) -> Night:
+    """Crawl, build, the quality gate, publish, export.
+
+    Raises `HeldBack` where the gate is shut: the warehouse is built then, and readers keep the corpus they have.
+    Raises `StoreLocked` where another command holds the data folder.
+    """
+    do = night_steps or NightSteps()
+    folder = DataFolder(data)
+    with open_store(data, command="run") as store:
+        say(f"crawl: {describe_target(config)}")
+        crawl = do.crawl(store, config)
+        load = do.build(store, folder)
+        check(do.drift(folder))
+        corpus = do.publish(folder)
+        export = do.export(folder, folder.dataset)
+    return Night(crawl.status, load.load_id, corpus, export.target)

@@ -1,0 +1,67 @@
+"""What a crawl goes to, and as whom: the sites of a config, or the bundled demo site."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from demo_site.server import serve
+from demo_site.site import SITE_HOST, SITE_URL
+from fetch.model.revisit import Revisit
+from fetch.model.site import Site
+from pipeline.config import read_config
+
+DEFAULT_CONFIG = Path("verdicts.toml")
+DEMO_USER_AGENT = "verdicts/0.1 (demo on loopback)"
+DEMO_CONNECTIONS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The sites to crawl, and the User-Agent to send."""
+
+    sites: tuple[Site, ...]
+    user_agent: str
+
+
+def check_config(config: Path | None) -> None:
+    """Raises `ConfigError` for a config that cannot be used, before anything is made or opened."""
+    chosen = _chosen(config)
+    if chosen is not None:
+        read_config(chosen)
+
+
+def describe_target(config: Path | None) -> str:
+    """The target in words: `demo site http://demo.verdicts.example/`, `a.example, b.example`. Raises `ConfigError`."""
+    chosen = _chosen(config)
+    if chosen is None:
+        return f"demo site {SITE_URL}"
+    return ", ".join(host for site in read_config(chosen).site for host in site.hosts)
+
+
+@contextmanager
+def open_target(config: Path | None) -> Iterator[Target]:
+    """The sites of a config; without one, the demo site, served on loopback while the context is open."""
+    chosen = _chosen(config)
+    if chosen is not None:
+        settings = read_config(chosen)
+        yield Target(tuple(site.site() for site in settings.site), settings.user_agent)
+        return
+    # Always due: whoever runs the demo twice wants to see it crawl twice.
+    with serve() as (host, port):
+        demo = Site(
+            hosts=(SITE_HOST,),
+            start_urls=(SITE_URL,),
+            resolve={SITE_HOST: (host, port)},
+            allow_private=True,
+            delay_s=0,
+            connections=DEMO_CONNECTIONS,
+            revisit=Revisit(least=timedelta(), most=timedelta()),
+        )
+        yield Target((demo,), DEMO_USER_AGENT)
+
+
+def _chosen(config: Path | None) -> Path | None:
+    """The config that was named, else `verdicts.toml` where there is one."""
+    return config if config is not None or not DEFAULT_CONFIG.exists() else DEFAULT_CONFIG

@@ -1,0 +1,129 @@
+"""What a command or a worker loads before it is done: nothing that it does not use."""
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from builders.command import verdicts
+from builders.demo_corpus import MOMENT
+from demo_site.facts import load_facts
+from demo_site.site import SITE_URL, render_page
+from fetch.run.ingest import Source, ingest
+from fetch.store.store import open_store
+from pipeline import steps
+from pipeline.data_folder import DataFolder
+
+WATCHED = {
+    "aiohttp",
+    "asyncio",
+    "dataframely",
+    "duckdb",
+    "fastwarc",
+    "httpx",
+    "lxml",
+    "numpy",
+    "pandas",
+    "polars",
+    "prefect",
+    "pyarrow",
+    "pydantic",
+    "rapidfuzz",
+    "rich",
+    "selectolax",
+    "sqlalchemy",
+    "sqlite3",
+    "trafilatura",
+    "zstandard",
+}
+"""Packages that cost a process more than a few milliseconds."""
+
+MAY_LOAD = {
+    "--help": set(),
+    "run --help": set(),
+    "path": set(),
+    "rollback": set(),
+    "query": set(),
+    "sql 'SELECT 1'": {"duckdb", "rich"},
+    "sql 'SELECT 1' --format csv": {"duckdb"},
+    "sql 'SELECT 1' --format json": {"duckdb"},
+    "sql 'SELECT 1' --format parquet --output answer.parquet": {"duckdb"},
+    "query coverage_by_host": {"duckdb", "rich"},
+    "search checker": {"duckdb", "rich"},
+    "show REVIEW": {"duckdb", "fastwarc", "selectolax", "zstandard"},
+    "status": {"duckdb", "fastwarc", "rich", "sqlite3", "zstandard"},
+    "crawl --config missing.toml": {"asyncio", "fastwarc", "pydantic", "rich", "sqlite3", "zstandard"},
+}
+"""Command to what of these it may load."""
+
+LOADED = "\nimport sys; print(*{name.partition('.')[0] for name in sys.modules}, file=sys.stderr)"
+
+COMMAND = f"""
+import atexit
+from commands.cli import main
+atexit.register(lambda: exec({LOADED!r}))
+main()
+"""
+
+WORKER = (
+    """
+import sys
+from datetime import UTC, datetime
+from pipeline.workers import worker
+from fetch.model.snapshot import Snapshot
+body = sys.stdin.buffer.read()
+headers = (("content-type", "text/html; charset=utf-8"),)
+url = "http://a.example/compare/a-vs-b"
+extracted = worker._extract(Snapshot(url, url, datetime(2026, 11, 1, tzinfo=UTC), 200, headers, body, "crawl"))
+assert type(extracted).__name__ == "Comparison", extracted
+"""
+    + LOADED
+)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with six pages of the demo site, built and published twice."""
+    home = tmp_path_factory.mktemp("start")
+    folder = DataFolder(home / "data")
+    sources = []
+    for pair in load_facts().pairs[:6]:
+        path = home / f"{pair.a}-vs-{pair.b}.html"
+        path.write_text(render_page(load_facts(), pair), encoding="utf-8")
+        sources.append(Source(path, SITE_URL.rstrip("/") + pair.path))
+    with open_store(folder.root, command="test") as store:
+        ingest(store, sources, clock=lambda: MOMENT)
+        steps.build_corpus(store, folder)
+    steps.publish_corpus(folder)
+    steps.publish_corpus(folder)
+    return home
+
+
+def loaded(code: str, *args: str, cwd: Path, stdin: bytes = b"") -> tuple[int, set[str]]:
+    """The exit code of a fresh process, and the packages it had loaded when it was done."""
+    call = [sys.executable, "-c", code, *args]
+    done = subprocess.run(call, cwd=cwd, capture_output=True, input=stdin, timeout=60, check=False)
+    return done.returncode, set(done.stderr.decode().splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("call", MAY_LOAD)
+def test_a_command_loads_only_what_it_uses(home: Path, call: str) -> None:
+    args = shlex.split(call)
+    if "REVIEW" in args:
+        answer = verdicts("sql", "SELECT review_id FROM reviews ORDER BY ALL LIMIT 1", "--format", "json", cwd=home)
+        args = ["show", json.loads(answer.stdout)[0]["review_id"]]
+    code, packages = loaded(COMMAND, *args, cwd=home)
+    assert code == (1 if "missing.toml" in args else 0)
+    assert "commands" in packages
+    assert packages & WATCHED <= MAY_LOAD[call]
+
+
+def test_a_worker_loads_only_what_a_page_needs() -> None:
+    page = render_page(load_facts(), load_facts().pairs[0]).encode()
+    code, packages = loaded(WORKER, cwd=Path.cwd(), stdin=page)
+    assert code == 0
+    assert "extract" in packages
+    assert packages & WATCHED <= {"fastwarc", "selectolax", "zstandard"}

@@ -1,0 +1,82 @@
+"""The published copies: `corpus-<load_id>.duckdb`, and the pointer `current` that names the one to read.
+
+Names and pointers alone; no copy is opened here.
+"""
+
+import re
+from pathlib import Path
+
+from warehouse.storage.durable import replace_text
+from warehouse.storage.errors import NothingPublished
+
+_POINTER = "current"
+_WITHDRAWN = "withdrawn"
+"""Names of the copies that were rolled back from, one a line: no later rollback leads to them."""
+
+_NAME = re.compile(r"corpus-(?P<load_id>.+?)(?:\.(?P<number>\d+))?\.duckdb")
+
+
+def published(serve_dir: Path) -> Path:
+    """The copy to read. Raises NothingPublished."""
+    try:
+        name = (serve_dir / _POINTER).read_text(encoding="utf-8").strip()
+    except FileNotFoundError as error:
+        raise NothingPublished("nothing is published yet; run 'verdicts run' first") from error
+    path = serve_dir / name
+    if not _NAME.fullmatch(name) or not path.is_file():
+        raise NothingPublished(f"the published copy {name!r} is missing; run 'verdicts publish'")
+    return path
+
+
+def point_to(copy: Path) -> None:
+    """Points readers to `copy`, in one step."""
+    replace_text(copy.parent / _POINTER, copy.name + "\n")
+
+
+def copy_of(serve_dir: Path, load_id: str) -> Path:
+    """The newest copy of a load, which may be named by the first characters of its id. Raises NothingPublished."""
+    newest = {_age(path)[0]: path for path in copies(serve_dir)}
+    matches = [load for load in newest if load.startswith(load_id)]
+    if len(matches) == 1:
+        return newest[matches[0]]
+    if matches:
+        raise NothingPublished(f"several published loads begin {load_id!r}: {', '.join(matches)}")
+    kept = ", ".join(newest) or "none"
+    raise NothingPublished(f"no published copy is of load {load_id!r}; there are copies of {kept}")
+
+
+def rollback(serve_dir: Path) -> Path:
+    """Points readers to the copy before the present one, and returns it. The copy that is left stays withdrawn.
+
+    Raises NothingPublished when there is none to go back to.
+    """
+    present = published(serve_dir)
+    withdrawn = {*_withdrawn(serve_dir), present.name}
+    earlier = [path for path in copies(serve_dir) if _age(path) < _age(present) and path.name not in withdrawn]
+    if not earlier:
+        raise NothingPublished(f"there is no copy before {present.name} to go back to")
+    point_to(earlier[-1])
+    replace_text(serve_dir / _WITHDRAWN, "".join(f"{name}\n" for name in sorted(withdrawn)))
+    return earlier[-1]
+
+
+def copies(serve_dir: Path) -> list[Path]:
+    """All copies in the folder, oldest first."""
+    return sorted((path for path in serve_dir.glob("corpus-*") if _NAME.fullmatch(path.name)), key=_age)
+
+
+def unused_path(serve_dir: Path, load_id: str) -> Path:
+    """A path for a new copy of a load; the second of one load is `corpus-<load_id>.2.duckdb`."""
+    numbers = [number for path in copies(serve_dir) for name, number in [_age(path)] if name == load_id]
+    return serve_dir / (f"corpus-{load_id}.{max(numbers) + 1}.duckdb" if numbers else f"corpus-{load_id}.duckdb")
+
+
+def _withdrawn(serve_dir: Path) -> set[str]:
+    path = serve_dir / _WITHDRAWN
+    return set(path.read_text(encoding="utf-8").split()) if path.exists() else set()
+
+
+def _age(path: Path) -> tuple[str, int]:
+    """What copies are ordered by: the load, whose id begins with its time, then the number of the copy."""
+    match = _NAME.fullmatch(path.name)
+    return (match["load_id"], int(match["number"] or 1)) if match else ("", 0)
