@@ -52,6 +52,18 @@ def schema_of(path: Path) -> object:
         return relations(connection), {value for (value,) in defaults}
 
 
+def test_a_column_that_a_migration_adds_stands_where_it_is_declared(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.duckdb"
+    load_corpus(path)
+    before = tables(path), schema_of(path)
+    with duckdb.connect(path) as connection:
+        connection.execute("ALTER TABLE tool_cards DROP COLUMN chip")
+        connection.execute("ALTER TABLE tool_cards ADD COLUMN chip VARCHAR")
+    load_corpus(path, load_id="load-2")
+    assert schema_of(path) == before[1]
+    assert [row[:-1] for row in tables(path)["tool_cards"]] == [row[:-1] for row in before[0]["tool_cards"]]
+
+
 def test_the_versions_a_file_went_through_are_kept(path: Path, tmp_path: Path) -> None:
     for file in (path, tmp_path / "new.duckdb"):
         load_corpus(file, load_id="load-2")

@@ -47,8 +47,11 @@ def bring_up_to_date(connection: duckdb.DuckDBPyConnection, path: Path, *, at: d
         connection.execute(statement)
     for relation in relations(connection):
         columns = tuple(column.name for column in relation.columns)
-        if relation.name in TABLES and columns != TABLES[relation.name].column_names:
+        if relation.name not in TABLES or columns == TABLES[relation.name].column_names:
+            continue
+        if set(columns) != set(TABLES[relation.name].column_names):
             raise WarehouseBroken(path, f"its table {relation.name} is not ours; move the file away, build again")
+        _put_in_declared_order(connection, relation.name)
     _declare(connection, "schema/views")
     _declare(connection, "schema/macros")
 
@@ -58,6 +61,14 @@ def _migrate(connection: duckdb.DuckDBPyConnection, path: Path, number: int) -> 
         connection.execute(read_sql("schema/migrations")[MIGRATIONS[number]])
     except (duckdb.CatalogException, duckdb.BinderException) as error:
         raise WarehouseBroken(path, f"it is not ours ({first_line(error)}); move the file away, build again") from error
+
+
+def _put_in_declared_order(connection: duckdb.DuckDBPyConnection, table: str) -> None:
+    """`ALTER TABLE ... ADD COLUMN` adds behind `load_id`, which is the last column of every declared table."""
+    connection.execute(f"ALTER TABLE {table} RENAME TO former_{table}")
+    connection.execute(create_tables()[table])
+    connection.execute(f"INSERT INTO {table} BY NAME FROM former_{table}")
+    connection.execute(f"DROP TABLE former_{table}")
 
 
 def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:

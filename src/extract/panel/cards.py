@@ -1,15 +1,24 @@
 """The two tool cards. Labels give the numbers, the page's title `A vs B` the names, the order everything else."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
 from extract.model.records import SIDES, Card, Decision, Side, Span
-from extract.panel.page_words import PERCENT, CardField, PageWords
+from extract.panel.page_words import PERCENT, UNLABELLED, CardField, PageWords
 from extract.panel.sections import Sections, is_monogram
 
-UNLABELLED = frozenset({"category", "tagline", "chip", "description"})
-"""Parts of a card that have a label only in tables and in data."""
+LABELLED_ALONE = tuple(
+    field.name
+    for field in fields(Card)
+    if field.name not in {"side", "name", "slug", "panel_ship", "entry", "span", *UNLABELLED}
+)
+"""Fields that only a label tells: what stands beside none is absent."""
+
+
+VALUE_MAX = 40
+"""Characters of a value such as `Free`: longer texts are descriptions."""
 
 
 def read_cards(
@@ -64,10 +73,10 @@ def _read_card(
         category=labelled.get("category", category),
         chip=labelled.get("chip", None if chip is None else blocks[chip].text),
         panel_ship=panel_ship,
-        community=labelled.get("community"),
         entry=labelled["entry"],
         description=labelled.get("description", description),
         span=Span(section.start, section.stop - 1),
+        **{field: labelled.get(field) for field in LABELLED_ALONE},
     )
 
 
@@ -112,10 +121,10 @@ def _may_be(field: CardField, blocks: Sequence[Block], label: int, value: int, w
             return text in words.no_value or PERCENT.fullmatch(text) is not None
         case "chip":
             return fold(text) in words.chips
-        case "entry":
-            return fold(text) not in words.stats and len(text) <= 40
-    # Only a table or data has a label here: the word beside a card's name is its category itself.
-    return (blocks[label].cell is not None and blocks[label].cell != blocks[value].cell) or blocks[label].is_key
+        case "category" | "tagline" | "description":
+            # Only a table or data has a label here: the word beside a card's name is its category itself.
+            return (blocks[label].cell is not None and blocks[label].cell != blocks[value].cell) or blocks[label].is_key
+    return fold(text) not in words.stats and len(text) <= VALUE_MAX
 
 
 def _repeated_or_first(blocks: Sequence[Block], candidates: Sequence[int], repeated: str | None) -> str | None:

@@ -6,10 +6,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, TypeAlias
 
-from extract.model.blocks import fold
-from extract.panel.profile import SiteProfile
+from msgspec.structs import asdict
 
-CardField: TypeAlias = Literal["category", "tagline", "chip", "panel_ship", "community", "entry", "description"]
+from extract.model.blocks import fold
+from extract.panel.profile import CardLabels, SiteProfile
+
+CardField: TypeAlias = str
+"""A field of `Card` that has a label: the keys of a profile's `[card]` but `name`."""
+
+UNLABELLED: frozenset[CardField] = frozenset({"category", "tagline", "chip", "description"})
+"""Parts of a card that have a label only in tables and in data; elsewhere their order tells them apart."""
+
 DecisionField: TypeAlias = Literal["verdict", "community", "pricing", "best_for", "category"]
 
 PERCENT = re.compile(r"\d{1,3}(?:\.\d+)?\s?%")
@@ -28,8 +35,8 @@ class PageWords:
     """As printed."""
     panel_ship: str
     entry: str
-    stats: tuple[str, str, str]
-    """The labels that every card has."""
+    stats: tuple[str, ...]
+    """The labels that stand on every card, whatever its layout."""
     card_labels: Mapping[str, CardField]
     name_labels: frozenset[str]
     """Heads of the column that holds the names."""
@@ -63,20 +70,22 @@ class PageWords:
 def page_words(profile: SiteProfile) -> PageWords:
     """The words of a profile, ready to compare with."""
     card, decision, values = profile.card, profile.decision, profile.values
-    stats = (fold(card.panel_ship), fold(card.community), fold(card.entry))
+    card_labels = _card_labels(card)
+    stats = tuple(label for label, field in card_labels.items() if field not in UNLABELLED)
+    panel_ship = fold(card.panel_ship)
     verdicts = _any_of(map(str.casefold, values.verdicts))
     return PageWords(
         profile=profile,
         eyebrow=fold(profile.page.eyebrow),
         title_separator=profile.page.title_separator,
         breadcrumb=profile.page.breadcrumb,
-        panel_ship=stats[0],
-        entry=stats[2],
+        panel_ship=panel_ship,
+        entry=fold(card.entry),
         stats=stats,
-        card_labels=_card_labels(profile),
+        card_labels=card_labels,
         name_labels=_folded(card.name),
         label_and_value=re.compile(rf"[^\w“\"]*({_any_of(stats)})(\s*:\s*|\s+|)(.{{1,40}})", re.IGNORECASE),
-        value_and_label=re.compile(rf"[^\w“\"]*(.{{1,12}}?)\s*({re.escape(stats[0])})", re.IGNORECASE),
+        value_and_label=re.compile(rf"[^\w“\"]*(.{{1,12}}?)\s*({re.escape(panel_ship)})", re.IGNORECASE),
         decision=fold(decision.head),
         decision_labels={
             fold(decision.verdict): "verdict",
@@ -103,18 +112,14 @@ def page_words(profile: SiteProfile) -> PageWords:
     )
 
 
-def _card_labels(profile: SiteProfile) -> Mapping[str, CardField]:
-    card = profile.card
-    labels: dict[CardField, tuple[str, ...]] = {
-        "panel_ship": (card.panel_ship,),
-        "community": (card.community,),
-        "entry": (card.entry,),
-        "category": card.category,
-        "tagline": card.tagline,
-        "chip": card.chip,
-        "description": card.description,
+def _card_labels(labels: CardLabels) -> Mapping[str, CardField]:
+    """Every label of a card, in the order of the profile's fields, to the field of the record that it names."""
+    texts_of = {field: texts for field, texts in asdict(labels).items() if field != "name"}
+    return {
+        fold(text): field
+        for field, texts in texts_of.items()
+        for text in ((texts,) if isinstance(texts, str) else texts)
     }
-    return {fold(text): field for field, texts in labels.items() for text in texts}
 
 
 def _folded(texts: Iterable[str]) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import fields
 
 from corpus.enumerations import SIDES
 from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
@@ -13,8 +14,9 @@ from normalize.rows.votes import community_votes, panel_votes
 Pages = dict[str, list[PageVersion]]
 """Page id to the versions of the page, freshest first."""
 
-CARD_FIELDS = ("slug", "tagline", "category", "chip", "panel_ship", "community", "entry", "description")
-DECISION_FIELDS = ("verdict", "community", "pricing", "best_for", "category")
+CARD_FIELDS = tuple(field.name for field in fields(Card) if field.name not in {"side", "name", "span"})
+DECISION_FIELDS = tuple(field.name for field in fields(Decision) if field.name not in {"side", "name", "span"})
+"""Fields that are merged over the versions of a page."""
 
 
 def versions_by_page(versions: Sequence[PageVersion]) -> Pages:
