@@ -1,0 +1,96 @@
+"""The recipes of CONTRIBUTING work as they are written, and touch no more files than they say."""
+
+import re
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from builders.paths import ROOT
+from builders.warehouse_files import load_corpus
+
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+UNDER_SRC = ("corpus", "demo_site", "extract", "fetch", "normalize")
+
+READ_A_PAGE = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+import duckdb
+from demo_site.facts import load_facts
+from demo_site.site import SITE_URL, render_page
+from extract.model.records import Observation
+from extract.page import extract
+from fetch.model.snapshot import Location, Snapshot
+from normalize.corpus import normalize
+from warehouse.loading.load import load
+
+now, file = datetime(2026, 11, 21, tzinfo=UTC), Path(sys.argv[1])
+facts = load_facts()
+pair = next(pair for pair in facts.pairs if pair.dom == "html_semantic")
+body = render_page(facts, pair).replace("<p>Entry</p></li>", "<p>Entry</p></li><li><p>2021</p><p>Founded</p></li>", 1)
+url = SITE_URL.rstrip("/") + pair.path
+page = Snapshot(url, url, now, 200, (("content-type", "text/html"),), body.encode(), "20261121T000000Z-0000")
+seen = Observation(url, now, page.crawl_id, Location("one.warc.zst", 0), page.sha256, extract(page))
+load(file, normalize([seen]), crawls=(), fetches=(), load_id="recipe", loaded_at=now, extractor_version="3")
+with duckdb.connect(file, read_only=True) as connection:
+    print(connection.execute(sys.argv[2]).fetchall())
+"""
+
+
+def diffs(heading: str) -> list[str]:
+    """The changed files of a recipe, a diff each."""
+    section = CONTRIBUTING.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    (block,) = re.findall(r"^```diff\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
+    return [f"--- {part}" for part in re.split(r"^--- ", block, flags=re.MULTILINE)[1:]]
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """A copy of the packages, laid out as in the checkout."""
+    for package in (*UNDER_SRC, "warehouse"):
+        spec = find_spec(package)
+        assert spec is not None
+        assert spec.submodule_search_locations
+        parent = tmp_path / "src" if package in UNDER_SRC else tmp_path
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(spec.submodule_search_locations[0], parent / package, ignore=ignored)
+    return tmp_path
+
+
+def apply(source: Path, heading: str) -> None:
+    done = subprocess.run(
+        ["git", "apply", "-"], cwd=source, input="".join(diffs(heading)), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def answer(source: Path, file: Path, question: str) -> str:
+    """What a page of the changed program says, loaded into a file."""
+    call = [sys.executable, "-c", READ_A_PAGE, str(file), question]
+    paths = {"PYTHONPATH": f"{source / 'src'}:{source}", "PATH": ""}
+    done = subprocess.run(call, cwd=source, env=paths, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_a_new_field_of_a_card_takes_six_files_and_reaches_a_file_of_the_version_before(source, tmp_path):
+    assert len(diffs("Add a field")) <= 6
+    file = tmp_path / "corpus.duckdb"
+    load_corpus(file)
+    apply(source, "Add a field")
+    assert answer(source, file, "SELECT side, founded FROM tool_cards ORDER BY side") == "[('a', '2021'), ('b', None)]"
+
+
+def test_a_new_table_takes_four_files_and_is_created_and_audited(source, tmp_path):
+    assert len(diffs("Add a table")) <= 4
+    file = tmp_path / "corpus.duckdb"
+    load_corpus(file)
+    apply(source, "Add a table")
+    assert answer(source, file, "SELECT side, takes FROM shown_takes ORDER BY side") == "[('a', 4), ('b', 4)]"
+    comment = "SELECT comment FROM duckdb_tables() WHERE table_name = 'shown_takes'"
+    assert answer(source, file, comment) == "[('How many takes of a tool a page shows.',)]"
