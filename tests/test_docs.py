@@ -87,6 +87,15 @@ def test_every_outcome_and_every_reason_is_documented_with_its_meaning(meanings)
     assert {name: rows.get(name) for name in meanings} == meanings
 
 
+def test_the_outcomes_that_are_repeated_and_those_that_make_a_run_partial_are_documented():
+    repeated, failures = (
+        set(re.findall(r"`(\w+)`", CRAWLING.partition(start)[2].partition(end)[0]))
+        for start, end in (("\nRepeated: ", "; `protocol_error`"), ("\nThese, and ", " are failures"))
+    )
+    assert repeated == {outcome for outcome in Outcome if outcome.is_transient}
+    assert failures == {outcome for outcome in Outcome if outcome.is_failure and not outcome.is_transient}
+
+
 def test_every_key_of_the_config_is_documented():
     keys = {*Config.model_fields, *SiteConfig.model_fields} - {"site"}
     cells = re.findall(r"^\| (`.+?`) \|", CRAWLING.partition("## Outcomes")[0], re.MULTILINE)

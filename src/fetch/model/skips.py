@@ -22,12 +22,12 @@ SKIP_MEANINGS: dict[SkipReason, str] = {
     "excluded": "links that an exclude pattern matches",
     "not_included": "links that no include pattern matches",
     "trap": "links shaped like a trap: repeated path segments, too many parts or parameters",
-    "too_deep": "links further from a start address than max_depth",
+    "too_deep": "links further from a start URL than max_depth",
     "nofollow": "links that the page asks not to follow",
-    "not_due": "known addresses that are not to be asked for yet",
-    "budget": "due addresses left when max_pages or max_bytes was spent",
-    "host_down": "due addresses left when the host failed too often in a row",
-    "robots_unread": "due addresses left because robots.txt could not be read",
+    "not_due": "known URLs that are not due yet",
+    "budget": "due URLs left when max_pages or max_mb was reached",
+    "host_down": "due URLs left when the host had failed too often in a row",
+    "robots_unread": "due URLs left because robots.txt could not be read",
 }
 assert set(SKIP_MEANINGS) == set(get_args(SkipReason))
 
