@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from fetch.model.outcome import Outcome
-from fetch.model.skips import SKIP_MEANINGS
+from fetch.model.skips import SkipReason
 from fetch.run.plan import Planned
 from fetch.store.store import Store
 
@@ -19,7 +19,7 @@ FIRST = 10
 
 _MEANINGS: dict[str, str] = {
     **{str(outcome): outcome.meaning for outcome in Outcome},
-    **{str(reason): meaning for reason, meaning in SKIP_MEANINGS.items()},
+    **{str(reason): reason.meaning for reason in SkipReason},
     "fetch": "would be fetched",
 }
 

@@ -72,8 +72,7 @@ async def test_a_name_that_changes_its_mind_gains_nothing(monkeypatch):
 
     async def resolve(_, host, port=0, __=0):
         return [
-            {"hostname": host, "host": ip, "port": port, "family": 2, "proto": 0, "flags": 0}
-            for ip in next(answers)
+            {"hostname": host, "host": ip, "port": port, "family": 2, "proto": 0, "flags": 0} for ip in next(answers)
         ]
 
     monkeypatch.setattr(ThreadedResolver, "resolve", resolve)
