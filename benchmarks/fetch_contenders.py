@@ -155,7 +155,7 @@ def crawlee(port: int, pages: int, folder: Path) -> Crawl:
             done += 1
             store = await context.get_key_value_store()
             await store.set_value(f"page-{done}", body.decode(), content_type="text/html")
-            await context.add_requests([f"http://127.0.0.1:{port}{found.decode()}" for found in anchors.findall(body)])
+            await context.add_requests([f"http://127.0.0.1:{port}{link.decode()}" for link in anchors.findall(body)])
 
         await crawler.run([f"http://127.0.0.1:{port}/"])
 

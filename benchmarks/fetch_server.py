@@ -44,7 +44,7 @@ def filler(size: int, seed: int = 7) -> bytes:
 
 def body_parts(number: int, pages: int, filling: bytes) -> list[bytes]:
     """A page in two pieces, the second of them shared."""
-    anchors = "".join(f'<a href="{page_path(other)}">page {other}</a>\n' for other in links(number, pages))
+    anchors = "".join(f'<a href="{page_path(linked)}">page {linked}</a>\n' for linked in links(number, pages))
     head = f"<!doctype html><html><head><title>Page {number}</title></head><body><h1>Page {number}</h1>{anchors}"
     return [head.encode(), filling]
 

@@ -1,9 +1,9 @@
-"""What an operation of the frontier costs with a thousand addresses known, and with a million.
+"""What an operation of the frontier costs with a thousand known URLs, and with a million.
 
     uv run python -m benchmarks.frontier [--most 1000000]
 
-Each figure is the median of a hundred rounds of: take a hundred due addresses, look each up, settle it, and discover
-ten links of it, half of them known.
+Each figure is the median of a hundred rounds of: take a hundred due URLs, look each up, settle it, and add ten links
+of it, half of them known.
 """
 
 import argparse
@@ -32,7 +32,7 @@ def address(number: int) -> str:
 def microseconds(store, known: int, rounds: int) -> dict[str, float]:
     """The median cost of one operation each, with `known` addresses in the frontier."""
     state, revisit = store.state, Revisit()
-    spent: dict[str, list[float]] = {"take": [], "look up": [], "settle": [], "discover": [], "commit": []}
+    spent: dict[str, list[float]] = {"take": [], "look up": [], "settle": [], "add": [], "commit": []}
 
     def clocked(name: str, count: int, work):
         began = time.perf_counter()
@@ -40,20 +40,20 @@ def microseconds(store, known: int, rounds: int) -> dict[str, float]:
         spent[name].append((time.perf_counter() - began) / count * 1e6)
         return result
 
-    found = VisitResult("0" * 64, '"e"', None, is_changed=None, is_unconditional=True)
+    visit = VisitResult("0" * 64, '"e"', None, is_changed=None, is_unconditional=True)
     for number in range(rounds):
         urls = clocked("take", TAKEN, lambda: frontier.due_urls(state, HOST, "c", MOMENT, TAKEN, ()))
-        seen = clocked("look up", TAKEN, lambda urls=urls: [frontier.url_state(state, url) for url in urls])
+        states = clocked("look up", TAKEN, lambda urls=urls: [frontier.url_state(state, url) for url in urls])
         clocked(
             "settle",
             TAKEN,
-            lambda urls=urls, seen=seen: [
-                frontier.settle_fetched(state, url, "c", MOMENT + timedelta(seconds=1), before, found, revisit)
-                for url, before in zip(urls, seen, strict=True)
+            lambda urls=urls, states=states: [
+                frontier.settle_fetched(state, url, "c", MOMENT + timedelta(seconds=1), before, visit, revisit)
+                for url, before in zip(urls, states, strict=True)
             ],
         )
         links = [address(known + number * 500 + new) for new in range(500)] + [address(new) for new in range(500)]
-        clocked("discover", 1000, lambda links=links: frontier.add(state, links, crawl_id="c", source="x"))
+        clocked("add", 1000, lambda links=links: frontier.add(state, links, crawl_id="c", source="x"))
         clocked("commit", TAKEN, state.commit)
     return {name: statistics.median(values) for name, values in spent.items()}
 
@@ -74,7 +74,7 @@ def main() -> None:
             costs = microseconds(store, known, min(100, known // TAKEN))
             peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
             rows.append((f"{known:,}", *(f"{cost:.1f}" for cost in costs.values()), f"{peak_mb:.0f}"))
-    head = ("addresses known", "take µs", "look up µs", "settle µs", "discover µs", "commit µs", "peak MB")
+    head = ("URLs known", "take µs", "look up µs", "settle µs", "add µs", "commit µs", "peak MB")
     print(markdown_table(head, rows))
 
 

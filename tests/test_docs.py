@@ -13,7 +13,7 @@ from commands.cli import cli
 from commands.exit_codes import EXIT_CODES
 from extract.model.records import RejectReason
 from fetch.model.outcome import Outcome
-from fetch.model.skips import SKIP_MEANINGS
+from fetch.model.skips import SkipReason
 from normalize.rows.consistency import RULES
 from pipeline.config import Config, SiteConfig
 from warehouse.documents.questions_doc import handbook
@@ -81,10 +81,19 @@ def test_the_nightly_deployment_names_a_flow_that_exists():
     assert deployment["concurrency_limit"] == 1
 
 
-@pytest.mark.parametrize("meanings", [{str(outcome): outcome.meaning for outcome in Outcome}, SKIP_MEANINGS])
-def test_every_outcome_and_every_reason_is_documented_with_its_meaning(meanings):
+@pytest.mark.parametrize("members", [Outcome, SkipReason])
+def test_every_outcome_and_every_reason_is_documented_with_its_meaning(members):
     rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", CRAWLING, re.MULTILINE))
-    assert {name: rows.get(name) for name in meanings} == meanings
+    assert {name: rows.get(name) for name in members} == {name: name.meaning for name in members}
+
+
+def test_the_outcomes_that_are_repeated_and_those_that_make_a_run_partial_are_documented():
+    repeated, failures = (
+        set(re.findall(r"`(\w+)`", CRAWLING.partition(start)[2].partition(end)[0]))
+        for start, end in (("\nRepeated: ", "; `protocol_error`"), ("\nThese, and ", " are failures"))
+    )
+    assert repeated == {outcome for outcome in Outcome if outcome.is_transient}
+    assert failures == {outcome for outcome in Outcome if outcome.is_failure and not outcome.is_transient}
 
 
 def test_every_key_of_the_config_is_documented():

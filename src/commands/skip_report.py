@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fetch.model.outcome import Outcome
-from fetch.model.skips import SKIP_MEANINGS
+from fetch.model.skips import SkipReason
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,7 +23,7 @@ FIRST = 10
 
 _MEANINGS: dict[str, str] = {
     **{str(outcome): outcome.meaning for outcome in Outcome},
-    **{str(reason): meaning for reason, meaning in SKIP_MEANINGS.items()},
+    **{str(reason): reason.meaning for reason in SkipReason},
     "fetch": "would be fetched",
 }
 

@@ -1,4 +1,4 @@
-"""Crawls of a server that misbehaves, and what they left behind."""
+"""Crawls of a server that misbehaves, and what they stored and logged."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ FAST = Limits(connect_s=1, read_s=0.3, total_s=0.6, attempts=2, backoff_s=0, wir
 
 @dataclass(frozen=True)
 class Night:
-    """One crawl: the run, its log, every snapshot held afterwards, what the server was asked, what was left alone."""
+    """One crawl: the run, its log, every snapshot in the store afterwards, requests by path, skips by reason."""
 
     run: CrawlRecord
     log: list[FetchRecord]
@@ -31,9 +31,9 @@ class Night:
     skips: dict[str, int]
 
     def outcomes(self, url: str = URL) -> list[str]:
-        """What the log says of an address or a path, attempt by attempt."""
-        wanted = url if url.startswith("http") else f"http://{HOST}{url}"
-        return [item.outcome for item in self.log if item.url == wanted]
+        """The outcomes of a URL or a path, attempt by attempt."""
+        full_url = url if url.startswith("http") else f"http://{HOST}{url}"
+        return [item.outcome for item in self.log if item.url == full_url]
 
 
 async def night(

@@ -19,8 +19,8 @@ PAGE = f"{SITE_URL}compare/agent-kernel-vs-midjourney"
 tape = vcr.VCR(cassette_library_dir=str(CASSETTES), match_on=["method", "uri", "if_none_match"], record_mode="once")
 
 
-def same_condition(one, other):
-    assert one.headers.get("if-none-match") == other.headers.get("if-none-match")
+def same_condition(request, recorded):
+    assert request.headers.get("if-none-match") == recorded.headers.get("if-none-match")
 
 
 tape.register_matcher("if_none_match", same_condition)

@@ -1,4 +1,4 @@
-"""Which answers are pages, and what the others are."""
+"""Which responses are pages, and the outcomes of the others."""
 
 import pytest
 
@@ -29,5 +29,5 @@ def page(body, content_type="text/html; charset=utf-8", status=200):
         (page(b"no", status=401), "client_error"),
     ],
 )
-def test_an_answer_is_called_what_it_is(answer, outcome):
+def test_a_response_gets_its_outcome(answer, outcome):
     assert classify(answer)[0] == outcome

@@ -75,11 +75,11 @@ async def test_a_redirect_from_spelling_to_spelling_ends_too(tmp_path):
 
 
 async def test_a_page_that_one_host_finds_on_another_is_fetched_the_same_night(tmp_path):
-    there = f"http://{OTHER}/there"
-    plays = {"/": page("/x"), "/x": page("/y"), "/y": page(there), "/there": page()}
+    target = f"http://{OTHER}/there"
+    plays = {"/": page("/x"), "/x": page("/y"), "/y": page(target), "/there": page()}
     starts = (f"http://{HOST}/", f"http://{OTHER}/nothing")
     await night(tmp_path, plays, hosts=(HOST, OTHER), starts=starts)
-    assert there in index(tmp_path)
+    assert target in index(tmp_path)
 
 
 async def test_robots_txt_is_followed_to_where_it_moved(tmp_path):

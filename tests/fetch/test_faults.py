@@ -63,18 +63,18 @@ FAILURES = {
 @pytest.mark.parametrize("fault", FAILURES)
 async def test_a_failure_is_logged_at_every_attempt_and_nothing_of_it_is_stored(tmp_path, fault):
     play, outcome, attempts = FAILURES[fault]
-    found = await night(tmp_path, {"/page": play})
-    assert found.outcomes() == [outcome] * attempts
-    assert [item.attempt for item in found.log if item.url == URL] == list(range(1, attempts + 1))
-    assert (found.stored, found.run.status, found.run.failed) == ([], "partial", 1)
+    result = await night(tmp_path, {"/page": play})
+    assert result.outcomes() == [outcome] * attempts
+    assert [item.attempt for item in result.log if item.url == URL] == list(range(1, attempts + 1))
+    assert (result.stored, result.run.status, result.run.failed) == ([], "partial", 1)
 
 
 @pytest.mark.parametrize("fault", FAILURES)
 async def test_a_good_copy_survives_every_failure(tmp_path, fault):
     await night(tmp_path, {"/page": page(etag='"one"')})
-    found = await night(tmp_path, {"/page": FAILURES[fault][0]}, at=START + 20 * DAY)
-    assert found.run.status == "partial"
-    assert len(found.stored) == 1
+    result = await night(tmp_path, {"/page": FAILURES[fault][0]}, at=START + 20 * DAY)
+    assert result.run.status == "partial"
+    assert len(result.stored) == 1
     healed = await night(tmp_path, {"/page": page("/new")}, at=START + 40 * DAY)
     assert healed.outcomes() == ["stored"]
 
@@ -108,8 +108,8 @@ ANSWERS = {
 @pytest.mark.parametrize("kind", ANSWERS)
 async def test_an_answer_that_is_no_page_is_no_failure(tmp_path, kind):
     play, outcome = ANSWERS[kind]
-    found = await night(tmp_path, {"/page": play})
-    assert (found.outcomes(), found.stored, found.run.status) == ([outcome], [], "done")
+    result = await night(tmp_path, {"/page": play})
+    assert (result.outcomes(), result.stored, result.run.status) == ([outcome], [], "done")
 
 
 WHOLE = {
@@ -128,23 +128,23 @@ WHOLE = {
 
 @pytest.mark.parametrize("kind", WHOLE)
 async def test_a_page_is_unconditional_however_it_is_sent(tmp_path, kind):
-    found = await night(tmp_path, {"/page": WHOLE[kind]}, limits=Limits(attempts=3, backoff_s=0))
-    assert [snapshot.body for snapshot in found.stored] == [PAGE]
-    assert found.run.status == "done"
+    result = await night(tmp_path, {"/page": WHOLE[kind]}, limits=Limits(attempts=3, backoff_s=0))
+    assert [snapshot.body for snapshot in result.stored] == [PAGE]
+    assert result.run.status == "done"
 
 
 async def test_a_host_without_a_name_is_given_up_after_its_retries(tmp_path):
-    found = await night(tmp_path, {}, starts=("http://nowhere.invalid/page",), hosts=("nowhere.invalid",), resolve={})
-    assert found.outcomes("http://nowhere.invalid/robots.txt") == ["dns_error"] * 2
-    assert (found.run.status, found.skips) == ("partial", {"robots_unread": 1})
+    result = await night(tmp_path, {}, starts=("http://nowhere.invalid/page",), hosts=("nowhere.invalid",), resolve={})
+    assert result.outcomes("http://nowhere.invalid/robots.txt") == ["dns_error"] * 2
+    assert (result.run.status, result.skips) == ("partial", {"robots_unread": 1})
 
 
 async def test_a_refused_connection_is_tried_again(tmp_path):
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         port = closed.getsockname()[1]
-    found = await night(tmp_path, {}, resolve={HOST: ("127.0.0.1", port)})
-    assert found.outcomes("/robots.txt") == ["connect_error"] * 2
+    result = await night(tmp_path, {}, resolve={HOST: ("127.0.0.1", port)})
+    assert result.outcomes("/robots.txt") == ["connect_error"] * 2
 
 
 async def test_a_host_that_swallows_connections_fails_at_the_connect_limit(tmp_path):
@@ -155,8 +155,8 @@ async def test_a_host_that_swallows_connections_fails_at_the_connect_limit(tmp_p
             filler.setblocking(False)
             filler.connect_ex(full.getsockname())
         limits = Limits(connect_s=0.3, total_s=30, attempts=1)
-        found = await night(tmp_path, {}, resolve={HOST: ("127.0.0.1", full.getsockname()[1])}, limits=limits)
-    (attempt,) = found.log
+        result = await night(tmp_path, {}, resolve={HOST: ("127.0.0.1", full.getsockname()[1])}, limits=limits)
+    (attempt,) = result.log
     assert attempt.outcome == "connect_timeout"
     assert attempt.elapsed_ms < 3_000
 
@@ -176,14 +176,14 @@ async def test_a_page_without_end_stops_at_the_wire_limit(tmp_path):
             writer.write(b"x" * 50_000)
             await writer.drain()
 
-    found = await night(tmp_path, {"/page": endless}, limits=FAST)
-    assert (found.outcomes(), found.stored) == (["too_large"], [])
+    result = await night(tmp_path, {"/page": endless}, limits=FAST)
+    assert (result.outcomes(), result.stored) == (["too_large"], [])
 
 
 async def test_one_bad_page_costs_its_neighbours_nothing(tmp_path):
     plays = {"/page": page(*(f"/p{number}" for number in range(len(FAILURES))), "/good"), "/good": page()}
     plays |= {f"/p{number}": play for number, (play, _, _) in enumerate(FAILURES.values())}
     limits = Limits(read_s=0.3, total_s=0.6, attempts=1, breaker=1000, wire_bytes=50_000, decoded_bytes=200_000)
-    found = await night(tmp_path, plays, limits=limits)
-    assert found.outcomes("/good") == ["stored"]
-    assert found.run.failed == len(FAILURES)
+    result = await night(tmp_path, plays, limits=limits)
+    assert result.outcomes("/good") == ["stored"]
+    assert result.run.failed == len(FAILURES)

@@ -20,8 +20,8 @@ def robots(text, **headers):
 
 @pytest.mark.parametrize("status", ["404 Not Found", "403 Forbidden", "401 Unauthorized"])
 async def test_a_robots_txt_that_is_not_there_allows_everything(tmp_path, status):
-    found = await night(tmp_path, {"/robots.txt": says(answer(b"", status)), "/page": page()})
-    assert found.outcomes() == ["stored"]
+    result = await night(tmp_path, {"/robots.txt": says(answer(b"", status)), "/page": page()})
+    assert result.outcomes() == ["stored"]
 
 
 @pytest.mark.parametrize(
@@ -34,9 +34,9 @@ async def test_a_robots_txt_that_is_not_there_allows_everything(tmp_path, status
     ],
 )
 async def test_a_robots_txt_that_cannot_be_read_forbids_the_host_for_this_run(tmp_path, play):
-    found = await night(tmp_path, {"/robots.txt": play, "/page": page()})
-    assert (found.outcomes(), found.stored, found.asked["/page"]) == ([], [], 0)
-    assert (found.run.status, found.skips) == ("partial", {"robots_unread": 1})
+    result = await night(tmp_path, {"/robots.txt": play, "/page": page()})
+    assert (result.outcomes(), result.stored, result.asked["/page"]) == ([], [], 0)
+    assert (result.run.status, result.skips) == ("partial", {"robots_unread": 1})
     again = await night(tmp_path, {"/page": page()}, at=START + DAY)
     assert again.outcomes() == ["stored"]
 
@@ -54,21 +54,21 @@ async def test_a_robots_txt_that_cannot_be_read_forbids_the_host_for_this_run(tm
     ],
 )
 async def test_rules_are_read_however_they_are_written(tmp_path, text):
-    found = await night(tmp_path, {"/robots.txt": robots(text), "/page": page()}, limits=Limits(attempts=1))
-    assert (found.outcomes(), found.asked["/page"], found.run.status) == (["robots_denied"], 0, "done")
+    result = await night(tmp_path, {"/robots.txt": robots(text), "/page": page()}, limits=Limits(attempts=1))
+    assert (result.outcomes(), result.asked["/page"], result.run.status) == (["robots_denied"], 0, "done")
 
 
 async def test_a_page_of_html_in_place_of_robots_txt_allows_everything(tmp_path):
-    found = await night(tmp_path, {"/robots.txt": page(), "/page": page()})
-    assert found.outcomes() == ["stored"]
+    result = await night(tmp_path, {"/robots.txt": page(), "/page": page()})
+    assert result.outcomes() == ["stored"]
 
 
 async def test_a_site_that_closes_its_doors_is_left_and_its_pages_are_kept(tmp_path):
     await night(tmp_path, {"/page": page()})
-    found = await night(
+    result = await night(
         tmp_path, {"/robots.txt": robots("User-agent: *\nDisallow: /"), "/page": page()}, at=START + DAY
     )
-    assert (found.outcomes(), found.asked["/page"], len(found.stored)) == (["robots_denied"], 0, 1)
+    assert (result.outcomes(), result.asked["/page"], len(result.stored)) == (["robots_denied"], 0, 1)
 
 
 @pytest.mark.parametrize(("wish", "least", "most"), [("0.3", 0.3, 3), ("abc", 0, 0.3), ("-5", 0, 0.3)])
@@ -108,8 +108,8 @@ async def test_a_host_that_asks_for_a_pause_gets_it_while_others_go_on(tmp_path)
     pause = says(answer(b"", "429 Slow down", retry_after="1"), answer(b"<p>words"))
     plays = {"/page": noted("paused", pause), "/a": noted("a", page("/b")), "/b": noted("b", page())}
     starts, hosts = (URL, f"http://{OTHER}/a"), (HOST, OTHER)
-    found = await night(tmp_path, plays, starts=starts, hosts=hosts, limits=Limits(attempts=2, backoff_s=0))
-    assert found.outcomes() == ["throttled", "stored"]
+    result = await night(tmp_path, plays, starts=starts, hosts=hosts, limits=Limits(attempts=2, backoff_s=0))
+    assert result.outcomes() == ["throttled", "stored"]
     assert moments["paused 1"] - moments["paused 0"] >= 1
     assert moments["b 0"] < moments["paused 1"]
 
@@ -134,20 +134,20 @@ async def test_the_waits_between_attempts_are_drawn_from_the_injected_random(tmp
     assert drawn == [(0, 0.005), (0, 0.01), (0, 0.02)]
 
 
-async def test_a_host_that_fails_all_the_time_is_left_alone(tmp_path):
+async def test_a_host_that_keeps_failing_is_not_asked_again(tmp_path):
     broken = {f"/p{number}": says(answer(b"", "500 Oops")) for number in range(50)}
     limits = Limits(attempts=1, backoff_s=0, breaker=5)
-    found = await night(tmp_path, {"/page": page(*broken), **broken}, connections=1, limits=limits)
-    assert sum(found.asked[path] for path in broken) == 5
-    assert (found.run.status, found.skips["host_down"]) == ("partial", 45)
+    result = await night(tmp_path, {"/page": page(*broken), **broken}, connections=1, limits=limits)
+    assert sum(result.asked[path] for path in broken) == 5
+    assert (result.run.status, result.skips["host_down"]) == ("partial", 45)
 
 
 async def test_a_host_that_throttles_for_ever_ends_the_run_partial(tmp_path):
     slow = {f"/p{number}": says(answer(b"", "429 Slow down", retry_after="0")) for number in range(20)}
     limits = Limits(attempts=2, backoff_s=0, breaker=4)
-    found = await night(tmp_path, {"/page": page(*slow), **slow}, connections=1, limits=limits)
-    assert found.run.status == "partial"
-    assert sum(found.asked[path] for path in slow) == 4
+    result = await night(tmp_path, {"/page": page(*slow), **slow}, connections=1, limits=limits)
+    assert result.run.status == "partial"
+    assert sum(result.asked[path] for path in slow) == 4
 
 
 @pytest.mark.parametrize(
@@ -161,18 +161,18 @@ async def test_a_host_that_throttles_for_ever_ends_the_run_partial(tmp_path):
     ],
 )
 async def test_a_page_says_whether_it_may_be_kept_and_its_links_followed(tmp_path, play, outcome, follows):
-    found = await night(tmp_path, {"/page": play, "/next": page()})
-    assert found.outcomes() == [outcome]
-    assert found.outcomes("/next") == (["stored"] if follows else [])
-    assert found.skips.get("nofollow", 0) == (0 if follows else 1)
+    result = await night(tmp_path, {"/page": play, "/next": page()})
+    assert result.outcomes() == [outcome]
+    assert result.outcomes("/next") == (["stored"] if follows else [])
+    assert result.skips.get("nofollow", 0) == (0 if follows else 1)
 
 
-async def test_what_is_left_alone_is_counted_with_its_reason(tmp_path):
+async def test_what_is_skipped_is_counted_with_its_reason(tmp_path):
     anchors = b'<a href="/in/x">x</a><a href="/out">x</a><a href="/in/no">x</a><a href="http://c.example/in/">x</a>'
     loops = b'<a href="/in/a/a/a">x</a><a rel=nofollow href="/in/y">x</a>'
     plays = {"/page": says(answer(anchors + loops)), "/in/x": page("/in/z"), "/in/z": page("/in/deep")}
-    found = await night(tmp_path, plays, include=("^/in/",), exclude=("/no$",), max_depth=2)
-    assert found.skips == {
+    result = await night(tmp_path, plays, include=("^/in/",), exclude=("/no$",), max_depth=2)
+    assert result.skips == {
         "other_host": 1,
         "excluded": 1,
         "not_included": 1,
@@ -180,13 +180,13 @@ async def test_what_is_left_alone_is_counted_with_its_reason(tmp_path):
         "nofollow": 1,
         "too_deep": 1,
     }
-    assert found.asked["/in/z"] == 1
+    assert result.asked["/in/z"] == 1
 
 
-async def test_a_spent_budget_is_said(tmp_path):
+async def test_a_spent_budget_is_counted_as_a_reason(tmp_path):
     plays = {"/page": page("/1", "/2", "/3")} | {f"/{number}": page() for number in range(1, 4)}
-    found = await night(tmp_path, plays, max_pages=2, connections=1)
-    assert (found.run.fetched, found.skips) == (2, {"budget": 2})
+    result = await night(tmp_path, plays, max_pages=2, connections=1)
+    assert (result.run.fetched, result.skips) == (2, {"budget": 2})
     again = await night(tmp_path, plays, at=START + timedelta(hours=1), max_bytes=1, connections=1)
     assert (again.run.fetched, again.skips) == (1, {"budget": 1, "not_due": 2})
 
@@ -194,9 +194,9 @@ async def test_a_spent_budget_is_said(tmp_path):
 async def test_a_narrowed_config_leaves_what_was_known(tmp_path):
     plays = {"/page": page("/a", "/b"), "/a": page(), "/b": page()}
     await night(tmp_path, plays)
-    found = await night(tmp_path, plays, at=START + DAY, include=("^/a",))
-    assert (found.asked["/a"], found.asked["/b"], found.skips["not_included"]) == (1, 0, 2)
-    assert len(found.stored) == 3
+    result = await night(tmp_path, plays, at=START + DAY, include=("^/a",))
+    assert (result.asked["/a"], result.asked["/b"], result.skips["not_included"]) == (1, 0, 2)
+    assert len(result.stored) == 3
 
 
 @pytest.mark.parametrize(
@@ -220,8 +220,8 @@ async def test_a_calendar_without_end_ends(tmp_path):
         writer.write(answer(f'<a href="/calendar?month={number + 1}">next</a>'.encode()))
 
     plays = {"/page": page("/calendar?month=1")} | {f"/calendar?month={number}": month for number in range(1, 100)}
-    found = await night(tmp_path, plays, max_depth=10)
-    assert (found.run.fetched, found.skips) == (11, {"too_deep": 1})
+    result = await night(tmp_path, plays, max_depth=10)
+    assert (result.run.fetched, result.skips) == (11, {"too_deep": 1})
 
 
 def test_the_two_names_of_a_site_are_one():
@@ -234,5 +234,5 @@ def test_the_two_names_of_a_site_are_one():
 async def test_pages_of_the_other_name_are_asked_for_once(tmp_path):
     hosts = (HOST, f"www.{HOST}")
     plays = {"/page": page(f"http://www.{HOST}/page", f"http://www.{HOST}/x", "/x"), "/x": page()}
-    found = await night(tmp_path, plays, hosts=hosts)
-    assert (found.asked["/page"], found.asked["/x"]) == (1, 1)
+    result = await night(tmp_path, plays, hosts=hosts)
+    assert (result.asked["/page"], result.asked["/x"]) == (1, 1)

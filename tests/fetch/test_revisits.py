@@ -39,8 +39,8 @@ async def nights(data, plays, days, change=lambda _: None, **changes):
     asked = []
     for day in range(days):
         change(day)
-        found = await night(data, plays, at=START + day * DAY, **changes)
-        if found.outcomes():
+        result = await night(data, plays, at=START + day * DAY, **changes)
+        if result.outcomes():
             asked.append(day)
     return asked
 
@@ -54,36 +54,36 @@ def read(data, content):
 
 
 async def test_an_unchanged_page_is_asked_for_with_its_validators_and_not_stored_again(tmp_path):
-    seen = []
+    validators = []
 
     async def tagged(request, writer):
-        seen.append((request.headers.get("if-none-match"), request.headers.get("if-modified-since")))
+        validators.append((request.headers.get("if-none-match"), request.headers.get("if-modified-since")))
         stamp = {"etag": '"one"', "last_modified": "sun, 01 nov 2026 00:00:00 gmt"}
-        writer.write(answer(b"", "304 Not Modified") if len(seen) > 1 else answer(b"words", **stamp))
+        writer.write(answer(b"", "304 Not Modified") if len(validators) > 1 else answer(b"words", **stamp))
 
     await night(tmp_path, {"/page": tagged})
-    found = await night(tmp_path, {"/page": tagged}, at=START + DAY)
-    assert seen == [(None, None), ('"one"', "sun, 01 nov 2026 00:00:00 gmt")]
-    assert (found.outcomes(), len(found.stored)) == (["unchanged"], 1)
+    result = await night(tmp_path, {"/page": tagged}, at=START + DAY)
+    assert validators == [(None, None), ('"one"', "sun, 01 nov 2026 00:00:00 gmt")]
+    assert (result.outcomes(), len(result.stored)) == (["unchanged"], 1)
 
 
 async def test_the_same_bytes_under_a_new_etag_are_unchanged(tmp_path):
     await night(tmp_path, {"/page": page(etag='"one"')})
-    found = await night(tmp_path, {"/page": page(etag='"two"')}, at=START + DAY)
-    assert (found.outcomes(), len(found.stored)) == (["unchanged"], 1)
+    result = await night(tmp_path, {"/page": page(etag='"two"')}, at=START + DAY)
+    assert (result.outcomes(), len(result.stored)) == (["unchanged"], 1)
 
 
 async def test_a_second_run_on_the_same_night_asks_for_nothing(tmp_path):
     await night(tmp_path, {"/page": page("/x"), "/x": page()})
-    found = await night(tmp_path, {"/page": page("/x"), "/x": page()}, at=START + HOUR)
-    assert (found.asked["/page"], found.skips) == (0, {"not_due": 2})
+    result = await night(tmp_path, {"/page": page("/x"), "/x": page()}, at=START + HOUR)
+    assert (result.asked["/page"], result.skips) == (0, {"not_due": 2})
 
 
 async def test_everything_is_asked_for_without_conditions_when_told_to(tmp_path):
     shown = Page()
     await night(tmp_path, {"/page": shown})
-    found = await night(tmp_path, {"/page": shown}, at=START + HOUR, everything=True)
-    assert (found.outcomes(), shown.whole, shown.conditional) == (["unchanged"], 2, 0)
+    result = await night(tmp_path, {"/page": shown}, at=START + HOUR, everything=True)
+    assert (result.outcomes(), shown.whole, shown.conditional) == (["unchanged"], 2, 0)
 
 
 async def test_a_page_that_never_changes_is_asked_for_less_and_less(tmp_path):
@@ -156,23 +156,23 @@ async def test_a_page_that_its_sitemap_says_has_changed_is_asked_for_before_its_
     plays = {"/page": page(etag='"one"'), "/sitemap.xml": sitemap(START - DAY)}
     await nights(tmp_path, plays, 10)
     quiet = await night(tmp_path, plays, at=START + 10 * DAY)
-    told = await night(tmp_path, plays | {"/sitemap.xml": sitemap(START + 10 * DAY)}, at=START + 11 * DAY)
-    assert (quiet.outcomes(), told.outcomes()) == ([], ["unchanged"])
+    claimed = await night(tmp_path, plays | {"/sitemap.xml": sitemap(START + 10 * DAY)}, at=START + 11 * DAY)
+    assert (quiet.outcomes(), claimed.outcomes()) == ([], ["unchanged"])
 
 
 @pytest.mark.parametrize("moment", [START + 400 * DAY, START - 400 * DAY])
 async def test_a_date_ahead_or_long_past_brings_no_visit(tmp_path, moment):
     await night(tmp_path, {"/page": page(), "/sitemap.xml": sitemap(moment)})
-    found = await night(tmp_path, {"/page": page(), "/sitemap.xml": sitemap(moment)}, at=START + HOUR)
-    assert found.outcomes() == []
+    result = await night(tmp_path, {"/page": page(), "/sitemap.xml": sitemap(moment)}, at=START + HOUR)
+    assert result.outcomes() == []
 
 
 async def test_a_sitemap_that_cries_wolf_is_not_heard_for_ever(tmp_path):
     asked = []
     for day in range(80):
         moment = START + day * DAY
-        found = await night(tmp_path, {"/page": page(etag='"one"'), "/sitemap.xml": sitemap(moment - HOUR)}, at=moment)
-        asked += [day] * len(found.outcomes())
+        result = await night(tmp_path, {"/page": page(etag='"one"'), "/sitemap.xml": sitemap(moment - HOUR)}, at=moment)
+        asked += [day] * len(result.outcomes())
     assert asked[:20] == list(range(20))
     assert len([day for day in asked if day >= 40]) < 10
 
@@ -219,9 +219,9 @@ def test_a_sitemap_is_trusted_as_far_as_it_proved_right(trust, is_silence_believ
 async def test_two_addresses_that_name_one_page_are_one(tmp_path):
     own = f'<link rel="canonical" href="{URL}">'
     plays = {"/page": page("/page?sort=score", head=own), "/page?sort=score": page(head=own)}
-    found = await night(tmp_path, plays)
-    assert found.outcomes("/page?sort=score") == ["alias"]
-    assert len(found.stored) == 1
+    result = await night(tmp_path, plays)
+    assert result.outcomes("/page?sort=score") == ["alias"]
+    assert len(result.stored) == 1
 
 
 @pytest.mark.parametrize("target", ["http://other.example/page", "/", "/missing", "/page?b=2"])
@@ -233,8 +233,8 @@ async def test_an_address_that_cannot_be_believed_is_not_taken_for_the_page(tmp_
         "/": page(),
     }
     await night(tmp_path, plays, connections=1)
-    found = await night(tmp_path, plays, at=START + 20 * DAY, connections=1)
-    bodies = {snapshot.url for snapshot in found.stored}
+    result = await night(tmp_path, plays, at=START + 20 * DAY, connections=1)
+    bodies = {snapshot.url for snapshot in result.stored}
     assert {f"http://{HOST}/page?a=1", f"http://{HOST}/page?b=2"} & bodies
     if target != "/page?b=2":
         assert f"http://{HOST}/page?a=1" in bodies
@@ -244,7 +244,7 @@ async def test_an_address_that_cannot_be_believed_is_not_taken_for_the_page(tmp_
 async def test_a_clock_that_jumps_costs_at_most_a_visit(tmp_path, jump):
     plays = {"/page": page(etag='"one"')}
     await night(tmp_path, plays)
-    found = await night(tmp_path, plays, at=START + jump)
-    assert (found.run.status, len(found.stored)) == ("done", 1)
+    result = await night(tmp_path, plays, at=START + jump)
+    assert (result.run.status, len(result.stored)) == ("done", 1)
     after = await night(tmp_path, plays, at=max(START, START + jump) + 2 * DAY)
     assert after.outcomes() == ["unchanged"]

@@ -40,6 +40,6 @@ def test_a_crawl_delay_is_followed_as_far_as_it_makes_sense(wish, delay_s):
 
 @given(st.binary(max_size=300))
 def test_no_bytes_make_it_raise(noise):
-    found = robots(b"User-agent: *\n" + noise)
-    found.allows(PAGE, AGENT)
-    found.crawl_delay_s(AGENT)
+    rules = robots(b"User-agent: *\n" + noise)
+    rules.allows(PAGE, AGENT)
+    rules.crawl_delay_s(AGENT)

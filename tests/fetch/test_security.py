@@ -30,9 +30,9 @@ PRIVATE = [
     [*PRIVATE, "file:///etc/passwd", "ftp://a.example/x", "data:text/html,x", "javascript:alert(1)", "http://["],
 )
 async def test_a_redirect_out_of_the_site_is_not_followed(tmp_path, target):
-    found = await night(tmp_path, {"/page": says(answer(b"", "302 Found", location=target))})
-    assert (found.outcomes(), found.stored) == (["out_of_scope"], [])
-    assert {item.url.partition("?")[0] for item in found.log} <= {
+    result = await night(tmp_path, {"/page": says(answer(b"", "302 Found", location=target))})
+    assert (result.outcomes(), result.stored) == (["out_of_scope"], [])
+    assert {item.url.partition("?")[0] for item in result.log} <= {
         URL,
         f"http://{HOST}/robots.txt",
         f"http://{HOST}/sitemap.xml",
@@ -48,23 +48,23 @@ async def test_no_page_robots_txt_or_sitemap_leads_to_a_private_address(tmp_path
         "/s.xml": says(answer(listed.encode(), content_type="application/xml")),
         "/page": page(target, head=head),
     }
-    found = await night(tmp_path, plays)
-    assert found.outcomes() == ["stored"]
-    assert {item.url for item in found.log} == {URL, f"http://{HOST}/robots.txt", f"http://{HOST}/s.xml"}
+    result = await night(tmp_path, plays)
+    assert result.outcomes() == ["stored"]
+    assert {item.url for item in result.log} == {URL, f"http://{HOST}/robots.txt", f"http://{HOST}/s.xml"}
 
 
 @pytest.mark.parametrize("start", [address for address in PRIVATE if "[" not in address])
 async def test_a_private_address_in_the_config_is_refused_before_a_byte_is_sent(tmp_path, start):
     host = start.split("/")[2]
-    found = await night(tmp_path, {}, starts=(start,), hosts=(host,), resolve={}, allow_private=False)
-    assert {item.outcome for item in found.log} == {"blocked_address"}
-    assert found.run.status == "partial"
+    result = await night(tmp_path, {}, starts=(start,), hosts=(host,), resolve={}, allow_private=False)
+    assert {item.outcome for item in result.log} == {"blocked_address"}
+    assert result.run.status == "partial"
 
 
 async def test_a_name_that_points_home_is_refused_where_the_connection_is_made(tmp_path):
-    found = await night(tmp_path, {"/page": page()}, allow_private=False)
-    assert {item.outcome for item in found.log} == {"blocked_address"}
-    assert not found.asked
+    result = await night(tmp_path, {"/page": page()}, allow_private=False)
+    assert {item.outcome for item in result.log} == {"blocked_address"}
+    assert not result.asked
 
 
 async def test_a_name_that_changes_its_mind_gains_nothing(monkeypatch):
@@ -72,8 +72,7 @@ async def test_a_name_that_changes_its_mind_gains_nothing(monkeypatch):
 
     async def resolve(_, host, port=0, __=0):
         return [
-            {"hostname": host, "host": found, "port": port, "family": 2, "proto": 0, "flags": 0}
-            for found in next(answers)
+            {"hostname": host, "host": ip, "port": port, "family": 2, "proto": 0, "flags": 0} for ip in next(answers)
         ]
 
     monkeypatch.setattr(ThreadedResolver, "resolve", resolve)
@@ -104,8 +103,8 @@ HTTPS = f"https://{HOST}/page"
 
 
 async def test_a_page_over_tls_is_read(tmp_path, authority):
-    found = await night(tmp_path, {"/page": page()}, starts=(HTTPS,), tls=serving(authority.issue_cert(HOST)))
-    assert found.outcomes(HTTPS) == ["stored"]
+    result = await night(tmp_path, {"/page": page()}, starts=(HTTPS,), tls=serving(authority.issue_cert(HOST)))
+    assert result.outcomes(HTTPS) == ["stored"]
 
 
 @pytest.mark.parametrize("fault", ["unknown authority", "expired", "another host"])
@@ -116,13 +115,13 @@ async def test_a_certificate_that_cannot_be_trusted_ends_the_visit(tmp_path, aut
         "expired": lambda: authority.issue_cert(HOST, not_after=yesterday),
         "another host": lambda: authority.issue_cert("b.example"),
     }[fault]()
-    found = await night(tmp_path, {"/page": page()}, starts=(HTTPS,), tls=serving(certificate))
-    assert {item.outcome for item in found.log} == {"tls_error"}
-    assert (found.stored, found.run.status) == ([], "partial")
-    assert not found.asked
+    result = await night(tmp_path, {"/page": page()}, starts=(HTTPS,), tls=serving(certificate))
+    assert {item.outcome for item in result.log} == {"tls_error"}
+    assert (result.stored, result.run.status) == ([], "partial")
+    assert not result.asked
 
 
 async def test_no_redirect_leads_from_https_down(tmp_path, authority):
     plays = {"/page": says(answer(b"", "302 Found", location=f"http://{HOST}/page"))}
-    found = await night(tmp_path, plays, starts=(HTTPS,), tls=serving(authority.issue_cert(HOST)))
-    assert (found.outcomes(HTTPS), found.stored) == (["out_of_scope"], [])
+    result = await night(tmp_path, plays, starts=(HTTPS,), tls=serving(authority.issue_cert(HOST)))
+    assert (result.outcomes(HTTPS), result.stored) == (["out_of_scope"], [])

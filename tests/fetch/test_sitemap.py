@@ -61,9 +61,9 @@ def test_a_page_served_as_a_sitemap_gives_nothing():
 def test_a_file_of_many_pieces_loses_no_address(compressed):
     names = [f"http://a.example/compare/tool-{number}-vs-tool-{number * 7}" for number in range(20_000)]
     body = "<urlset>" + "".join(f"<url><loc>{name}</loc><lastmod>2026-10-31</lastmod></url>" for name in names)
-    found = list(read_sitemap(gzip.compress(body.encode()) if compressed else body.encode()))
-    assert [entry.url for entry in found] == names
-    assert all(entry.changed_at is not None for entry in found)
+    entries = list(read_sitemap(gzip.compress(body.encode()) if compressed else body.encode()))
+    assert [entry.url for entry in entries] == names
+    assert all(entry.changed_at is not None for entry in entries)
 
 
 def test_lines_of_many_pieces_lose_no_address():
@@ -103,8 +103,8 @@ def test_the_address_is_found_however_it_is_written(body):
 
 def test_a_gzip_cut_short_still_gives_what_came():
     body = b"".join(b"<loc>http://a.example/%d</loc>" % number for number in range(5000))
-    found = urls(gzip.compress(b"<urlset>" + body)[:-4000])
-    assert found[:2] == ["http://a.example/0", "http://a.example/1"]
+    salvaged = urls(gzip.compress(b"<urlset>" + body)[:-4000])
+    assert salvaged[:2] == ["http://a.example/0", "http://a.example/1"]
 
 
 @pytest.mark.parametrize(

@@ -86,12 +86,12 @@ def test_a_state_file_that_is_full_is_a_failed_disk(tmp_path):
 def test_another_connection_that_holds_the_state_file_is_a_failed_disk_in_the_commit(tmp_path):
     with open_store(tmp_path, command="test") as store:
         store.state.execute("PRAGMA busy_timeout = 0")
-        other = sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)
-        other.execute("BEGIN IMMEDIATE")
+        holder = sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
         with pytest.raises(StorageFailed, match="locked"):
             keep(store)
-        other.execute("ROLLBACK")
-        other.close()
+        holder.execute("ROLLBACK")
+        holder.close()
 
 
 def test_a_segment_that_is_missing_is_a_failed_disk(tmp_path):

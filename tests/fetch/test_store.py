@@ -67,7 +67,7 @@ def test_a_file_that_cannot_be_read_is_logged_and_the_others_go_in(tmp_path, fil
     assert (run.fetched, run.failed, run.status) == (3, 1, "partial")
 
 
-def test_a_second_run_is_told_who_holds_the_store(tmp_path):
+def test_a_second_run_is_refused_with_the_name_of_the_holder(tmp_path):
     second = open_store(tmp_path, command="run")
     with open_store(tmp_path, command="crawl"), pytest.raises(StoreLocked, match=r"'verdicts crawl' \(process \d+"):
         second.__enter__()
@@ -76,11 +76,11 @@ def test_a_second_run_is_told_who_holds_the_store(tmp_path):
 def test_reading_needs_no_lock(tmp_path, files):
     data = tmp_path / "data"
     fill(data, files)
-    with open_store(data, command="crawl"), open_store(data, command="status", read_only=True) as seen:
-        assert len(seen.crawls()) == 1
+    with open_store(data, command="crawl"), open_store(data, command="status", read_only=True) as reader:
+        assert len(reader.crawls()) == 1
 
 
-def test_an_absent_store_is_said_to_be_absent(tmp_path):
+def test_an_absent_store_is_reported_as_missing(tmp_path):
     with (
         pytest.raises(StoreMissing, match="verdicts run"),
         open_store(tmp_path / "no", command="status", read_only=True),
@@ -88,7 +88,7 @@ def test_an_absent_store_is_said_to_be_absent(tmp_path):
         pass
 
 
-def test_a_page_that_goes_back_to_what_it_said_is_stored_again(tmp_path):
+def test_a_page_that_returns_to_earlier_content_is_stored_again(tmp_path):
     path = tmp_path / "page.txt"
     outcomes = []
     for words in ("one", "two", "one", "one"):

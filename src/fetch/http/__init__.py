@@ -1,4 +1,4 @@
-"""HTTP as seen by one host: the client, its limits, decoding, throttle and back-off.
+"""HTTP requests: the client and its bounds, decoding, which addresses may be asked, throttle and back-off.
 
 Imports `model`.
 """

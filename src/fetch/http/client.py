@@ -130,20 +130,20 @@ def _decoded(pieces: list[bytes], encoding: str | None, limit: int, status: int)
 def _attempt_failed(error: Exception) -> AttemptFailed:  # noqa: PLR0911  a table of causes
     """The transport maps aiohttp's errors coarsely (a lost connection becomes a time-out), so its cause decides."""
     cause = error.__cause__ if isinstance(error.__cause__, aiohttp.ClientError | TimeoutError) else error
-    words = str(cause) or type(cause).__name__
+    detail = str(cause) or type(cause).__name__
     match cause:
         case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientConnectorSSLError():
-            return AttemptFailed(Outcome.TLS_ERROR, words)
+            return AttemptFailed(Outcome.TLS_ERROR, detail)
         case aiohttp.ClientConnectorDNSError():
-            return AttemptFailed(Outcome.DNS_ERROR, words)
+            return AttemptFailed(Outcome.DNS_ERROR, detail)
         case aiohttp.ConnectionTimeoutError() | httpx.ConnectTimeout():
             return AttemptFailed(Outcome.CONNECT_TIMEOUT, "no connection in time")
         case aiohttp.ServerTimeoutError() | httpx.TimeoutException():
             return AttemptFailed(Outcome.READ_TIMEOUT, "the host stopped sending")
         case aiohttp.ClientConnectorError() | httpx.ConnectError():
-            return AttemptFailed(Outcome.CONNECT_ERROR, words)
+            return AttemptFailed(Outcome.CONNECT_ERROR, detail)
         case aiohttp.ClientPayloadError():
-            return AttemptFailed(Outcome.INCOMPLETE, words)
+            return AttemptFailed(Outcome.INCOMPLETE, detail)
         case aiohttp.ServerDisconnectedError() | aiohttp.ClientOSError() | httpx.ReadError():
-            return AttemptFailed(Outcome.INCOMPLETE, words)
-    return AttemptFailed(Outcome.PROTOCOL_ERROR, " ".join(words.split())[:300])
+            return AttemptFailed(Outcome.INCOMPLETE, detail)
+    return AttemptFailed(Outcome.PROTOCOL_ERROR, " ".join(detail.split())[:300])

@@ -1,4 +1,4 @@
-"""Canonical URLs: one address per page. Neither courlan nor w3lib gives a safe key, so the rules are written here."""
+"""Canonical URLs: one per page. Neither courlan nor w3lib gives a safe key, so the rules are written here."""
 
 import re
 import string
@@ -12,7 +12,7 @@ TRACKING = re.compile(
 """Query parameters that never change what a page says."""
 
 LENGTH_LIMIT = 2_000
-"""Characters. A longer address is a trap or an accident; browsers stop at about 2,083."""
+"""Characters. A longer URL is a trap or an accident; browsers stop at about 2,083."""
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
@@ -23,12 +23,12 @@ _PATH_SAFE = "/-._~!$&'()*+,;=:@%"
 
 
 class BadUrl(ValueError):
-    """A text that is not an http or https address with a valid host."""
+    """A text that is not an http or https URL with a valid host."""
 
 
 @lru_cache(maxsize=20_000)
 def canonicalize(url: str, base: str | None = None) -> str:
-    """The canonical form of an address, resolved against `base` where that is given. Idempotent. Raises `BadUrl`.
+    """The canonical form of a URL, resolved against `base` where that is given. Idempotent. Raises `BadUrl`.
 
     Scheme and host are in lower case; default port, fragment, user info, session and tracking parameters are removed;
     dot segments are resolved, percent-encoding is normalised, parameters are sorted, a path ends without a slash.

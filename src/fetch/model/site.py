@@ -69,14 +69,14 @@ class Site:
     def skip_reason(self, url: str) -> SkipReason | None:
         """Why a canonical URL is not to be fetched; None where it is in scope."""
         if not self.has_host(url):
-            return "other_host"
+            return SkipReason.OTHER_HOST
         parts = urlsplit(url)
         path_and_query = parts.path + (f"?{parts.query}" if parts.query else "")
         if any(re.search(pattern, path_and_query) for pattern in self.exclude):
-            return "excluded"
+            return SkipReason.EXCLUDED
         if self.include and not any(re.search(pattern, path_and_query) for pattern in self.include):
-            return "not_included"
-        return "trap" if is_trap(url) else None
+            return SkipReason.NOT_INCLUDED
+        return SkipReason.TRAP if is_trap(url) else None
 
     def covers(self, url: str) -> bool:
         """Whether a canonical URL is in scope."""

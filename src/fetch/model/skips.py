@@ -1,35 +1,32 @@
 """URLs that a crawl skips, counted by host and reason."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from enum import StrEnum
+from typing import Self
 from urllib.parse import urlsplit
 
-SkipReason: TypeAlias = Literal[
-    "other_host",
-    "excluded",
-    "not_included",
-    "trap",
-    "too_deep",
-    "nofollow",
-    "not_due",
-    "budget",
-    "host_down",
-    "robots_unread",
-]
 
-SKIP_MEANINGS: dict[SkipReason, str] = {
-    "other_host": "links to hosts that the config does not name",
-    "excluded": "links that an exclude pattern matches",
-    "not_included": "links that no include pattern matches",
-    "trap": "links shaped like a trap: repeated path segments, too many parts or parameters",
-    "too_deep": "links further from a start address than max_depth",
-    "nofollow": "links that the page asks not to follow",
-    "not_due": "known addresses that are not to be asked for yet",
-    "budget": "due addresses left when max_pages or max_bytes was spent",
-    "host_down": "due addresses left when the host failed too often in a row",
-    "robots_unread": "due addresses left because robots.txt could not be read",
-}
-assert set(SKIP_MEANINGS) == set(get_args(SkipReason))
+class SkipReason(StrEnum):
+    """Why a URL is skipped; the value is the stored string. Members are written as value and meaning."""
+
+    meaning: str
+
+    def __new__(cls, value: str, meaning: str = "") -> Self:  # a lookup gives the value only
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.meaning = meaning
+        return member
+
+    OTHER_HOST = "other_host", "links to hosts that the config does not name"
+    EXCLUDED = "excluded", "links that an exclude pattern matches"
+    NOT_INCLUDED = "not_included", "links that no include pattern matches"
+    TRAP = "trap", "links shaped like a trap: repeated path segments, too many parts or parameters"
+    TOO_DEEP = "too_deep", "links further from a start URL than max_depth"
+    NOFOLLOW = "nofollow", "links that the page asks not to follow"
+    NOT_DUE = "not_due", "known URLs that are not due yet"
+    BUDGET = "budget", "due URLs left when max_pages or max_mb was reached"
+    HOST_DOWN = "host_down", "due URLs left when the host had failed too often in a row"
+    ROBOTS_UNREAD = "robots_unread", "due URLs left because robots.txt could not be read"
 
 
 @dataclass(frozen=True, slots=True)

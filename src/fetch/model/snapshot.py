@@ -1,4 +1,4 @@
-"""A snapshot: the bytes that one address answered with at one moment."""
+"""A snapshot: the bytes of one URL at one moment, and where they are stored."""
 
 import hashlib
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ class Location:
 class Snapshot:
     """One stored response. `body` has no content encoding and is never partial.
 
-    `url` is the canonical address that was requested, `final_url` the spelling that answered.
-    A file without an address has `urn:sha256:<hex of its body>` for both, and status 0.
+    `url` is the canonical URL that was requested, `final_url` the spelling that answered.
+    A file without a URL has `urn:sha256:<hex of its body>` for both, and status 0.
     `headers` are in the order sent, names in lower case. `fetched_at` is in UTC.
     """
 
@@ -44,5 +44,5 @@ class Snapshot:
 
 
 def has_address(url: str) -> bool:
-    """Whether a snapshot's url is a web address, not the digest of a file that came without one."""
+    """Whether a snapshot's `url` is a web address, not the digest of a file without one."""
     return url.startswith(("http://", "https://"))

@@ -146,20 +146,19 @@ async def _crawl_host(
             await read_sitemaps(context, origin, throttle, robots)
     finally:
         await release(queue)
-    reason: SkipReason = "robots_unread"
+    reason = SkipReason.ROBOTS_UNREAD
     if not robots.is_denied:
         async with asyncio.TaskGroup() as tasks:
             for _ in range(site.connections):
                 tasks.create_task(_work(context, queue, host, throttle, robots, on_progress))
-        reason = "host_down" if throttle.is_tripped else "budget"
+        reason = SkipReason.HOST_DOWN if throttle.is_tripped else SkipReason.BUDGET
     _count_unsettled(context, host, reason)
 
 
 def _count_unsettled(context: CrawlContext, host: str, reason: SkipReason) -> None:
     """Counts the URLs of a host that this crawl has not settled: the due ones for `reason`, the others as not due."""
     due, not_due = frontier.unsettled(context.store.state, host, context.crawl_id, context.started_at)
-    kinds: tuple[tuple[SkipReason, tuple[int, str]], ...] = ((reason, due), ("not_due", not_due))
-    for kind, (count, example) in kinds:
+    for kind, (count, example) in ((reason, due), (SkipReason.NOT_DUE, not_due)):
         if count:
             context.skips.add(kind, example, count)
 

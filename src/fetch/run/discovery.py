@@ -43,7 +43,7 @@ def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: i
             reason = context.site.skip_reason(preferred)
             if reason is None and depth > context.site.max_depth:
                 # Not cached: another page may link to it at a smaller depth.
-                context.skips.add("too_deep", url)
+                context.skips.add(SkipReason.TOO_DEEP, url)
                 continue
             _cache(context, url, reason)
             if reason is None:

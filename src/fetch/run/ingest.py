@@ -23,7 +23,7 @@ BATCH = 100
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file, and the address of the page in it where that is known."""
+    """A file, and the URL of the page in it where that is known."""
 
     path: Path
     url: str | None

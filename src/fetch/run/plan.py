@@ -85,12 +85,12 @@ def _decisions(context: CrawlContext, host: str, robots: Robots) -> Iterator[Pla
         if reason is not None:
             decision = reason
         elif due_at > context.started_at.isoformat():
-            decision = "not_due"
+            decision = SkipReason.NOT_DUE
         elif robots.is_denied:
-            decision = "robots_unread"
+            decision = SkipReason.ROBOTS_UNREAD
         elif not robots.allows(url, context.user_agent):
             decision = "robots_denied"
         else:
-            decision = "fetch" if pages_left > 0 else "budget"
+            decision = "fetch" if pages_left > 0 else SkipReason.BUDGET
             pages_left -= 1
         yield Planned(host, url, decision)

@@ -3,6 +3,7 @@
 from fetch.http.throttle import Throttle
 from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
+from fetch.model.skips import SkipReason
 from fetch.model.snapshot import Snapshot
 from fetch.model.url_state import UrlState, VisitResult
 from fetch.parse.classify import classify
@@ -102,10 +103,10 @@ def _process_page(context: CrawlContext, url: str, reply: Reply, before: UrlStat
     if links is None:
         return
     if directives.is_nofollow:
-        context.skips.add("nofollow", url, links.nofollow + len(links.links))
+        context.skips.add(SkipReason.NOFOLLOW, url, links.nofollow + len(links.links))
         return
     if links.nofollow:
-        context.skips.add("nofollow", url, links.nofollow)
+        context.skips.add(SkipReason.NOFOLLOW, url, links.nofollow)
     discover(context, links.links, source=url, depth=before.depth + 1)
 
 
