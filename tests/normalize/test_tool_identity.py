@@ -1,4 +1,4 @@
-"""Which tool a card is, and which page a dump belongs to."""
+"""Which tool a card is about."""
 
 from dataclasses import replace
 
@@ -55,19 +55,6 @@ def test_an_old_tagline_of_a_tool_still_claims_a_dump() -> None:
     assert len(corpus["tool_aliases"]) == 1
 
 
-def test_a_dump_of_the_pair_of_one_addressed_page_is_a_rendering_of_it() -> None:
-    corpus = normalized(labelled(ALPHA, BETA), dump(ALPHA, BETA, night=2))
-    (only,) = rows(corpus, "pages")
-    assert only.renderings == ("html", "quotes")
-    assert only.url == address(ALPHA, BETA)
-
-
-def test_claiming_a_tool_of_a_dump_does_not_rename_its_page() -> None:
-    before = normalized(dump(ALPHA, GAMMA))["pages"]
-    after = normalized(dump(ALPHA, GAMMA), labelled(ALPHA, BETA, night=2))
-    assert rows(after, "pages", url=None) == list(before)
-
-
 def _two_cuts(a: Tool, b: Tool) -> str:
     return f"https://{HOST}/compare/{a.slug}-vs-{b.slug}"
 
@@ -90,13 +77,3 @@ def test_links_settle_an_address_that_could_be_cut_twice(nights: tuple[int, int]
     )
     assert {row.slug for row in rows(corpus, "tools")} == {"a", "b-vs-c"}
     assert not rows(corpus, "pages")[0].is_ambiguous
-
-
-def test_a_canonical_link_is_believed_within_its_host_alone() -> None:
-    url = address(ALPHA, BETA)
-    within = observed(page(ALPHA, BETA, canonical_url=url + "/#top"), f"{url}?ref=news")
-    assert [row.url for row in rows(normalized(within), "pages")] == [url]
-    foreign = observed(page(ALPHA, BETA, canonical_url="https://evil.example/compare/alpha-vs-beta"), url)
-    assert [row.url for row in rows(normalized(foreign), "pages")] == [url]
-    broken = observed(page(ALPHA, BETA, canonical_url="https://[broken/compare/alpha-vs-beta"), url)
-    assert [row.url for row in rows(normalized(broken), "pages")] == [url]
