@@ -1,4 +1,4 @@
-"""What folding repeated takes costs, ours beside MinHash libraries, SQL and the limit, on one made corpus.
+"""Cost of deduplicating takes: ours, MinHash libraries, SQL and a lower bound, on one generated corpus.
 
 uv run --group peers python -m benchmarks.dedupe_speed --appearances 1000000 --rounds 3
 """
@@ -27,7 +27,7 @@ NIGHT = 10_000
 
 
 def make(appearances: int, folder: Path) -> Path:
-    """The rows of a corpus with their truth, as a Parquet file: rows of one page stand together."""
+    """The mentions of a corpus with their truth, as a Parquet file; those of one page follow each other."""
     pages = list(make_pages(appearances, seed=SEED, labelled=LABELLED))
     truth = [f"{(page.b if take.is_b else page.a).number}/{take.seat}" for page in pages for take in page.takes]
     path = folder / "rows.parquet"
@@ -36,17 +36,17 @@ def make(appearances: int, folder: Path) -> Path:
 
 
 def measure(name: str, path: Path) -> None:
-    """One contender in this process, its figures as a line of JSON."""
+    """Runs one contender in this process and prints its figures as a line of JSON."""
     rows = pl.read_parquet(path)
-    given = rows.drop("truth")
+    mentions = rows.drop("truth")
     before = resource.getrusage(resource.RUSAGE_SELF)
     wall = time.perf_counter()
-    put = CONTENDERS[name](given)
+    clusters = CONTENDERS[name](mentions)
     wall = time.perf_counter() - wall
     after = resource.getrusage(resource.RUSAGE_SELF)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    found = quality.pairs(put, rows["truth"].to_list())
-    print(json.dumps({"wall": wall, "cpu": cpu, "mb": after.ru_maxrss / 1024, "p": found.precision, "r": found.recall}))
+    pairs = quality.pairs(clusters, rows["truth"].to_list())
+    print(json.dumps({"wall": wall, "cpu": cpu, "mb": after.ru_maxrss / 1024, "p": pairs.precision, "r": pairs.recall}))
 
 
 def compare(appearances: int, names: list[str], rounds: int) -> None:
@@ -65,21 +65,21 @@ def compare(appearances: int, names: list[str], rounds: int) -> None:
 
 
 def _line(name: str, figures: dict[str, list[dict[str, float]]]) -> list[str]:
-    held = figures[name]
-    ratios = [one["cpu"] / ours["cpu"] for one, ours in zip(held, figures["ours"], strict=True)]
+    rounds = figures[name]
+    ratios = [round_["cpu"] / ours["cpu"] for round_, ours in zip(rounds, figures["ours"], strict=True)]
     return [
         name,
-        f"{statistics.median(one['wall'] for one in held):.2f}",
-        f"{statistics.median(one['cpu'] for one in held):.2f}",
-        f"{max(one['mb'] for one in held):,.0f}",
-        f"{held[0]['p']:.6f}",
-        f"{held[0]['r']:.6f}",
+        f"{statistics.median(round_['wall'] for round_ in rounds):.2f}",
+        f"{statistics.median(round_['cpu'] for round_ in rounds):.2f}",
+        f"{max(round_['mb'] for round_ in rounds):,.0f}",
+        f"{rounds[0]['p']:.6f}",
+        f"{rounds[0]['r']:.6f}",
         f"{statistics.median(ratios):.2f} ({spread(ratios)})",
     ]
 
 
 def night(known: list[int], rounds: int) -> None:
-    """A night of new appearances on corpora of several sizes."""
+    """Adds a night of new appearances to corpora of several sizes."""
     lines = []
     for size in known:
         pages = list(make_pages(size + NIGHT, seed=SEED, labelled=LABELLED))

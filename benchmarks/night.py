@@ -1,4 +1,4 @@
-"""What a build takes after a night of few new pages, against making the whole corpus anew.
+"""Time of a build after a night with few new pages, compared with a full rebuild.
 
 uv run python -m benchmarks.night --appearances 50000 200000 --pages 50
 """
@@ -21,15 +21,15 @@ NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
 
 def measure(appearances: int, pages: int) -> list[list[str]]:
-    """Two lines: the whole corpus from nothing, and a last night of so many pages after it."""
-    made = list(make_pages(appearances, seed=1, labelled=1.0))
+    """Two lines: the whole corpus from nothing, and one more night with this many pages after it."""
+    every_page = list(make_pages(appearances, seed=1, labelled=1.0))
     lines = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = [folder / "20261101T013000Z.parquet", folder / "20261102T013000Z.parquet"]
-        write_records(files[0], observations(made[:-pages]))
+        write_records(files[0], observations(every_page[:-pages]))
         # The observations of the last pages, as of another night.
-        write_records(files[1], observations(made[-pages:], first=2))
+        write_records(files[1], observations(every_page[-pages:], first=2))
         warehouse = folder / "corpus.duckdb"
         before = None
         for title, night in (("all of it", files[:1]), (f"{pages} new pages", files)):
@@ -42,9 +42,9 @@ def measure(appearances: int, pages: int) -> list[list[str]]:
             ended = time.perf_counter()
             before = manifest_of(night, ())
             changed = sum(change.added + change.changed + change.removed for change in report.tables.values())
-            told = sum(map(len, rows.values()))
+            made = sum(map(len, rows.values()))
             seconds = [f"{between - begun:.1f}", f"{ended - between:.1f}"]
-            lines.append([f"{appearances:,}: {title}", f"{told:,}", f"{changed:,}", *seconds])
+            lines.append([f"{appearances:,}: {title}", f"{made:,}", f"{changed:,}", *seconds])
     return lines
 
 

@@ -1,4 +1,4 @@
-"""How true the corpus is: dedupe, attribution, identity and products on made worlds, against what they say.
+"""Quality of the corpus: deduplication, attribution, identity and products on generated worlds, against their truth.
 
 uv run python -m benchmarks.quality [--appearances 10000 100000] [--thresholds]
 """
@@ -20,7 +20,7 @@ from normalize.dedup.thresholds import THRESHOLDS
 
 LABELLED = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
 WORLDS = {"dense": 27, "sparse": 5}
-"""Takes a tool: in a dense world most tools stand on several pages, in a sparse one many on one alone."""
+"""Takes per tool: in a dense world most tools are on several pages, in a sparse one many are on a single page."""
 
 VARIED: dict[str, tuple[float, ...]] = {
     "near_ratio": (0.70, 0.76, 0.82, 0.88, 0.94),
@@ -28,61 +28,61 @@ VARIED: dict[str, tuple[float, ...]] = {
     "prefix_min": (30, 60, 90, 120),
     "excerpt_containment": (0.4, 0.6, 0.8),
     "max_unknown_per_tool": (0, 8, 32, 256),
-    "max_per_tool": (4, 16, 256),
+    "max_reviews_per_tool": (4, 16, 256),
 }
 
 
 def report(appearances: int, worlds: dict[str, int], shares: tuple[float, ...]) -> None:
     for world, takes_a_tool in worlds.items():
-        found = {
+        measured = {
             share: quality.make_and_measure(appearances, seed=1, labelled=share, takes_a_tool=takes_a_tool)
             for share in shares
         }
         print(f"\n{appearances:,} appearances, {world} world, by the share of pages that are labelled:\n")
-        print(markdown_table(["", *(f"{share:.0%}" for share in shares)], _lines(found)), flush=True)
-        trust: dict[float, list[quality.Bin]] = defaultdict(list)
-        for measured in found.values():
-            for held in measured.calibration:
-                trust[held.confidence].append(held)
+        print(markdown_table(["", *(f"{share:.0%}" for share in shares)], _lines(measured)), flush=True)
+        bins: dict[float, list[quality.Bin]] = defaultdict(list)
+        for world_quality in measured.values():
+            for bin_ in world_quality.calibration:
+                bins[bin_.confidence].append(bin_)
         print(f"\nConfidence, {world} world, all shares together:\n")
-        print(markdown_table(["confidence", "reviews", "right"], _trust(trust)), flush=True)
+        print(markdown_table(["confidence", "reviews", "right"], _calibration(bins)), flush=True)
 
 
-def _lines(found: dict[float, quality.Quality]) -> list[list[str]]:
-    kinds = sorted({kind for measured in found.values() for kind in measured.kinds})
+def _lines(measured: dict[float, quality.Quality]) -> list[list[str]]:
+    kinds = sorted({kind for world in measured.values() for kind in world.kinds})
     lines = [
-        ["dedupe precision", *(f"{one.dedupe.precision:.4f}" for one in found.values())],
-        ["dedupe recall", *(f"{one.dedupe.recall:.4f}" for one in found.values())],
+        ["dedupe precision", *(f"{world.dedupe.precision:.4f}" for world in measured.values())],
+        ["dedupe recall", *(f"{world.dedupe.recall:.4f}" for world in measured.values())],
     ]
     for kind in kinds:
-        held = [one.kinds.get(kind) for one in found.values()]
-        lines.append([f"{kind} takes", *(f"{one.takes:,}" if one else "0" for one in held)])
-        lines.append([f"{kind} precision", *(f"{one.precision:.4f}" if one else "" for one in held)])
+        of_kind = [world.kinds.get(kind) for world in measured.values()]
+        lines.append([f"{kind} takes", *(f"{takes.takes:,}" if takes else "0" for takes in of_kind)])
+        lines.append([f"{kind} precision", *(f"{takes.precision:.4f}" if takes else "" for takes in of_kind)])
     lines += [
-        ["by more than row order", *(f"{one.evidenced:.4f}" for one in found.values())],
-        ["with a seat", *(f"{one.seated:.4f}" for one in found.values())],
-        ["seat precision", *(f"{one.seat_precision:.4f}" for one in found.values())],
-        ["tools precision", *(f"{one.tools.precision:.4f}" for one in found.values())],
-        ["tools recall", *(f"{one.tools.recall:.4f}" for one in found.values())],
-        ["products precision", *(f"{one.products.precision:.4f}" for one in found.values())],
-        ["products recall", *(f"{one.products.recall:.4f}" for one in found.values())],
-        ["lookalikes", *(f"{one.lookalikes}" for one in found.values())],
-        ["takes lost", *(f"{one.lost}" for one in found.values())],
+        ["by more than row order", *(f"{world.evidenced:.4f}" for world in measured.values())],
+        ["with a seat", *(f"{world.seated:.4f}" for world in measured.values())],
+        ["seat precision", *(f"{world.seat_precision:.4f}" for world in measured.values())],
+        ["tools precision", *(f"{world.tools.precision:.4f}" for world in measured.values())],
+        ["tools recall", *(f"{world.tools.recall:.4f}" for world in measured.values())],
+        ["products precision", *(f"{world.products.precision:.4f}" for world in measured.values())],
+        ["products recall", *(f"{world.products.recall:.4f}" for world in measured.values())],
+        ["lookalikes", *(f"{world.lookalikes}" for world in measured.values())],
+        ["takes lost", *(f"{world.lost}" for world in measured.values())],
     ]
     return lines
 
 
-def _trust(trust: dict[float, list[quality.Bin]]) -> list[list[str]]:
+def _calibration(bins: dict[float, list[quality.Bin]]) -> list[list[str]]:
     lines = []
-    for confidence, held in sorted(trust.items()):
-        reviews = sum(one.reviews for one in held)
-        right = sum(one.reviews * one.precision for one in held) / reviews
+    for confidence, of_confidence in sorted(bins.items()):
+        reviews = sum(bin_.reviews for bin_ in of_confidence)
+        right = sum(bin_.reviews * bin_.precision for bin_ in of_confidence) / reviews
         lines.append([f"{confidence:g}", f"{reviews:,}", f"{right:.3f}"])
     return lines
 
 
 def thresholds(appearances: int) -> None:
-    """What each threshold does: precision and recall of folding with other values, all else as it is."""
+    """What each threshold does: precision and recall of deduplication with other values, all else unchanged."""
     pages = list(make_pages(appearances, seed=1, labelled=0.2))
     mentions = mention_frame(pages)
     truth = [((page.b if take.is_b else page.a).number, take.seat) for page in pages for take in page.takes]
@@ -101,12 +101,12 @@ def thresholds(appearances: int) -> None:
 
 
 def mention_frame(pages: list[MadePage]) -> pl.DataFrame:
-    """The takes of pages as a night of sightings, tools by their number in the world."""
+    """The takes of pages as the mentions of one day, with tools by their number in the world."""
     rows = [
-        (take.text, page.number, page.a.number, page.b.number, told.number if page.is_labelled else None)
+        (take.text, page.number, page.a.number, page.b.number, tool.number if page.is_labelled else None)
         for page in pages
         for take in page.takes
-        for told in ((page.b if take.is_b else page.a),)
+        for tool in ((page.b if take.is_b else page.a),)
     ]
     return pl.DataFrame(rows, schema=MENTION_SCHEMA, orient="row")
 
@@ -116,7 +116,7 @@ def main() -> None:
     options.add_argument("--appearances", type=int, nargs="+", default=[10_000, 100_000])
     options.add_argument("--labelled", type=float, nargs="+", default=LABELLED)
     options.add_argument("--world", choices=WORLDS, nargs="+", default=list(WORLDS))
-    options.add_argument("--thresholds", action="store_true", help="what each threshold of folding does")
+    options.add_argument("--thresholds", action="store_true", help="what each threshold of deduplication does")
     chosen = options.parse_args()
     for appearances in chosen.appearances:
         if chosen.thresholds:

@@ -1,4 +1,4 @@
-"""The demo site as a complete crawl of one night leaves it, without the crawl."""
+"""The corpus of the demo site as one complete crawl gives it, made without crawling."""
 
 from datetime import UTC, datetime
 from functools import cache
@@ -14,9 +14,9 @@ CRAWL = "20261101T013000Z-0001"
 MOMENT = datetime(2026, 11, 1, 1, 30, 1, tzinfo=UTC)
 
 
-def demo_observation(url: str, body: str, media_type: str, at: int) -> Observation:
+def demo_observation(url: str, body: str, media_type: str, offset: int) -> Observation:
     snapshot = Snapshot(url, url, MOMENT, 200, (("content-type", media_type),), body.encode(), CRAWL)
-    return Observation(url, MOMENT, CRAWL, Location("demo", at), snapshot.sha256, extract(snapshot))
+    return Observation(url, MOMENT, CRAWL, Location("demo", offset), snapshot.sha256, extract(snapshot))
 
 
 @cache
@@ -24,6 +24,6 @@ def demo_corpus() -> Corpus:
     facts = load_facts()
     root = SITE_URL.rstrip("/")
     return normalize(
-        demo_observation(root + pair.path, render_page(facts, pair), "text/html; charset=utf-8", at)
-        for at, pair in enumerate(facts.pairs)
+        demo_observation(root + pair.path, render_page(facts, pair), "text/html; charset=utf-8", offset)
+        for offset, pair in enumerate(facts.pairs)
     )

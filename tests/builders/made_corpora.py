@@ -1,8 +1,8 @@
-"""Corpora made by chance, with the truth beside every row: who said what of which tool, told on many pages.
+"""Random corpora with the truth beside every row: which seat of which tool's panel wrote each take.
 
-A world has tools with panels of seats, a take a seat, and pages of two tools. Popular tools stand on many pages (Zipf).
-Families of sibling tools share sentences, some tools share their name, and some copies of a take reach the page with
-other white space, quotes, dashes or Unicode form, cut short, or edited. Some pages have lost all labels, a few a take.
+A world has tools with panels of seats, one take per seat, and pages of two tools. Popular tools are on many pages
+(Zipf). Families of sibling tools share sentences, some tools share their name, and some copies of a take have other
+white space, quotes, dashes or Unicode form, are truncated, or edited. Some pages lack all labels, a few a take.
 """
 
 import random
@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, repeat
 from pathlib import Path
 
-_SAID = tomllib.loads(Path(__file__).with_name("made_words.toml").read_text(encoding="utf-8"))
-GLUE, THINGS, DEEDS, MANNERS = (_SAID[kind].split() for kind in ("glue", "things", "deeds", "manners"))
+_VOCABULARY = tomllib.loads(Path(__file__).with_name("made_words.toml").read_text(encoding="utf-8"))
+GLUE, THINGS, DEEDS, MANNERS = (_VOCABULARY[kind].split() for kind in ("glue", "things", "deeds", "manners"))
 
 SEATS = ("Builder", "Skeptic", "Futurist", "PM", "Founder", "Creator")
 
 PANELS = ((0, 1, 2, 3), (0, 1, 2, 4), (0, 1, 2), (0, 1, 3), (0, 1, 2, 3, 4))
 PANEL_WEIGHTS = (50, 20, 12, 10, 8)
-"""Seats of a panel, and how often it is met: four seats mostly, three for some."""
+"""Seats of a panel, and how frequent it is: mostly four seats, some have three."""
 
 TAKES_A_TOOL = 27
-"""Appearances for each tool of the world: 1e5 rows have 15,000 reviews, as the corpora of the design have."""
+"""Appearances per tool of the world: 100,000 rows have 15,000 reviews."""
 
 FAMILY_SHARE = 0.15
 ENTRY_SHARE = 0.5
@@ -59,7 +59,7 @@ class MadeTool:
 
 @dataclass(frozen=True, slots=True)
 class MadeTake:
-    """A take as a page shows it. `seat` and `is_b` are the truth, whether the page shows them or not."""
+    """A take as a page shows it. `seat` and `is_b` are the truth, whether or not the page shows them."""
 
     text: str
     seat: int
@@ -81,21 +81,21 @@ class MadePage:
 def make_pages(
     appearances: int, *, seed: int, labelled: float, takes_a_tool: int = TAKES_A_TOOL, noisy: float = NOISY_SHARE
 ) -> Iterator[MadePage]:
-    """Pages until there are so many appearances. `labelled` is the share of pages that kept seats, scores and sides.
+    """Pages with at least this many appearances. `labelled` is the share of pages with seats, scores and sides.
 
-    `takes_a_tool` says how dense the world is: with 6, most tools stand on one page or two.
+    `takes_a_tool` is the density of the world: with 6, most tools are on one page or two.
     """
     chance = random.Random(seed)
     tools = make_tools(max(appearances // takes_a_tool, 4), chance)
     popularity = list(accumulate(1 / (rank + 8) for rank in range(len(tools))))
-    met: set[tuple[int, int]] = set()
+    pairs: set[tuple[int, int]] = set()
     made = number = 0
     while made < appearances:
-        one, other = (bisect(popularity, chance.random() * popularity[-1]) for _ in "ab")
-        pair = (one, other) if tools[one].slug < tools[other].slug else (other, one)
-        if one == other or pair in met:
+        first, second = (bisect(popularity, chance.random() * popularity[-1]) for _ in "ab")
+        pair = (first, second) if tools[first].slug < tools[second].slug else (second, first)
+        if first == second or pair in pairs:
             continue
-        met.add(pair)
+        pairs.add(pair)
         page = _page(number, tools[pair[0]], tools[pair[1]], chance.random() < labelled, noisy, chance)
         number += 1
         made += len(page.takes)
@@ -111,7 +111,7 @@ def make_tools(count: int, chance: random.Random) -> list[MadeTool]:
         maker = chance.choice(DEEDS) if elder is None else elder.maker
         name = f"{chance.choice(MANNERS)} {chance.choice(THINGS)}".title() if elder is None else elder.family_name
         is_entry = elder is None or chance.random() < ENTRY_SHARE
-        takes = tuple(_take(chance, elder.takes[at] if elder else None) for at in range(len(seats)))
+        takes = tuple(_take(chance, elder.takes[seat] if elder else None) for seat in range(len(seats)))
         tools.append(
             MadeTool(
                 number=number,
@@ -142,17 +142,17 @@ _PATTERN = (0, 3, 1, 2, 0, 1, 0, 0, 3, 1, 0, 2, 0, 1, 0, 3, 1, 0, 2, 0, 1)
 
 def _sentence(chance: random.Random, words: int) -> str:
     start = chance.randrange(len(_PATTERN))
-    said = [chance.choice(_WORDS[_PATTERN[(start + at) % len(_PATTERN)]]) for at in range(words)]
-    turn = chance.random()
-    if turn < 0.2:
-        said[words // 2] += " —"
-    elif turn < 0.35:
-        said[words // 2] = f"“{said[words // 2]}”"
-    elif turn < 0.5:
-        said[1] += "’s"
-    elif turn < 0.6:
-        said[-1] = f"${chance.randint(5, 90)}/mo"
-    return " ".join(said).capitalize() + "."
+    sentence = [chance.choice(_WORDS[_PATTERN[(start + index) % len(_PATTERN)]]) for index in range(words)]
+    variety = chance.random()
+    if variety < 0.2:
+        sentence[words // 2] += " —"
+    elif variety < 0.35:
+        sentence[words // 2] = f"“{sentence[words // 2]}”"
+    elif variety < 0.5:
+        sentence[1] += "’s"
+    elif variety < 0.6:
+        sentence[-1] = f"${chance.randint(5, 90)}/mo"
+    return " ".join(sentence).capitalize() + "."
 
 
 def _page(number: int, a: MadeTool, b: MadeTool, is_labelled: bool, noisy: float, chance: random.Random) -> MadePage:
@@ -180,8 +180,8 @@ def _as_it_is(text: str, _chance: random.Random) -> str:
 
 def _spaces(text: str, chance: random.Random) -> str:
     words = text.split(" ")
-    for at in chance.sample(range(len(words)), 3):
-        words[at] += chance.choice((" ", "\u00a0", "\n"))
+    for index in chance.sample(range(len(words)), 3):
+        words[index] += chance.choice((" ", "\u00a0", "\n"))
     return " ".join(words)
 
 
@@ -211,14 +211,14 @@ def _ellipsis(text: str, chance: random.Random) -> str:
 def _edit(text: str, chance: random.Random) -> str:
     words = text.split(" ")
     for _ in range(chance.randint(1, 3)):
-        at = chance.randrange(len(words))
-        deed = chance.random()
-        if deed < 0.6:
-            words[at] = chance.choice(THINGS)
-        elif deed < 0.8:
-            words.insert(at, chance.choice(MANNERS))
+        index = chance.randrange(len(words))
+        edit = chance.random()
+        if edit < 0.6:
+            words[index] = chance.choice(THINGS)
+        elif edit < 0.8:
+            words.insert(index, chance.choice(MANNERS))
         else:
-            del words[at]
+            del words[index]
     return " ".join(words)
 
 

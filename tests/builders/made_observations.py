@@ -1,4 +1,4 @@
-"""Made pages as the records extraction would yield of them: what `normalize` reads."""
+"""Observations of generated pages: the records that extraction would give of them."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -11,11 +11,11 @@ from fetch.model.snapshot import Location
 HOST = "made.example"
 FIRST_NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 NO_ADDRESS_SHARE = 4
-"""One unlabelled page in so many is a dump without an address."""
+"""One in this many unlabelled pages is a dump without an address."""
 
 
 def observations(pages: Iterable[MadePage], *, first: int = 1) -> Iterator[Observation]:
-    """One snapshot a page, all of one night: the first one, the second, ..."""
+    """One snapshot per page, all fetched in one night: the first, the second, ..."""
     start = FIRST_NIGHT + timedelta(days=first - 1)
     for page in pages:
         crawl_id = f"{start:%Y%m%dT%H%M%SZ}-0001"
@@ -32,7 +32,7 @@ def observations(pages: Iterable[MadePage], *, first: int = 1) -> Iterator[Obser
 
 
 def address(page: MadePage) -> str | None:
-    """Its address; None for the dumps that have lost it."""
+    """The page's address, None for a dump without one."""
     if not page.is_labelled and page.number % NO_ADDRESS_SHARE == 0:
         return None
     return f"https://{HOST}/compare/{page.a.slug}-vs-{page.b.slug}"
@@ -47,7 +47,7 @@ def comparison(page: MadePage) -> Comparison:
         canonical_url=None,
         cards=(_card("a", page.a, page.is_labelled), _card("b", page.b, page.is_labelled)),
         decisions=(_decision("a", page.a), _decision("b", page.b)) if page.is_labelled else (),
-        takes=tuple(_take(page, at, take) for at, take in enumerate(page.takes)),
+        takes=tuple(_take(page, position, take) for position, take in enumerate(page.takes)),
         missing_takes=(),
     )
 
@@ -80,17 +80,17 @@ def _decision(side: Side, tool: MadeTool) -> Decision:
     return Decision(side, tool.name, votes, "No community votes yet", "Free", tool.tagline, "Tools", Span(10, 19))
 
 
-def _take(page: MadePage, at: int, take: MadeTake) -> Take:
+def _take(page: MadePage, position: int, take: MadeTake) -> Take:
     tool = page.b if take.is_b else page.a
     seat = tool.seats.index(take.seat)
-    shown = page.is_labelled
+    is_labelled = page.is_labelled
     return Take(
-        position=at,
-        row=take.seat if shown else None,
-        side=("b" if take.is_b else "a") if shown else None,
-        seat=SEATS[take.seat] if shown else None,
-        score=f"{60 + take.seat}/100" if shown else None,
-        verdict=("ship" if tool.votes[seat] else "skip") if shown else None,
+        position=position,
+        row=take.seat if is_labelled else None,
+        side=("b" if take.is_b else "a") if is_labelled else None,
+        seat=SEATS[take.seat] if is_labelled else None,
+        score=f"{60 + take.seat}/100" if is_labelled else None,
+        verdict=("ship" if tool.votes[seat] else "skip") if is_labelled else None,
         text=take.text,
-        span=Span(20 + at, 20 + at),
+        span=Span(20 + position, 20 + position),
     )

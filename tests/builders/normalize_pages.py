@@ -1,4 +1,4 @@
-"""Small comparison pages made by hand for the normalization tests, and the observations of them."""
+"""Small comparison pages for the normalization tests, their observations, and the corpus made of them."""
 
 import hashlib
 import itertools
@@ -22,10 +22,10 @@ ribbon saddle timber umber velvet willow yarrow zephyr acorn beacon copper dappl
 
 
 def prose(seed: str, words: int = 60) -> str:
-    """A paragraph of its own for every seed, the same on every machine."""
-    known = VOCABULARY.split()
-    digests = (hashlib.sha256(f"{seed}/{at}".encode()).digest()[0] for at in itertools.count())
-    return " ".join(known[byte % len(known)] for byte in itertools.islice(digests, words)).capitalize() + "."
+    """A different paragraph for every seed, the same on every machine."""
+    vocabulary = VOCABULARY.split()
+    digests = (hashlib.sha256(f"{seed}/{number}".encode()).digest()[0] for number in itertools.count())
+    return " ".join(vocabulary[byte % len(vocabulary)] for byte in itertools.islice(digests, words)).capitalize() + "."
 
 
 @dataclass(frozen=True)
@@ -55,28 +55,28 @@ class Tool:
 
 
 def tool(slug: str, seats: Sequence[str] = SEATS[:4], *, skips: int = 0, **fields: Any) -> Tool:
-    """A tool whose takes are its own prose; the last `skips` of its seats skip it."""
+    """A tool with takes of its own; the last `skips` of its seats skip it."""
     verdicts = ["ship"] * (len(seats) - skips) + ["skip"] * skips
     takes = {
-        seat: (prose(f"{slug} {seat}"), 80 + at, verdict)
-        for at, (seat, verdict) in enumerate(zip(seats, verdicts, strict=True))
+        seat: (prose(f"{slug} {seat}"), 80 + index, verdict)
+        for index, (seat, verdict) in enumerate(zip(seats, verdicts, strict=True))
     }
     name = fields.pop("name", slug.replace("-", " ").title())
     return Tool(slug, name, fields.pop("tagline", f"The tagline of {slug}"), fields.pop("takes", takes), **fields)
 
 
 def with_take(of: Tool, seat: str, text: str) -> Tool:
-    """The tool with other words in one seat."""
+    """The tool with another text in one seat."""
     return replace(of, takes={**of.takes, seat: (text, *of.takes[seat][1:])})
 
 
-def retold(of: Tool, how: str) -> Tool:
-    """The tool with its first take `as it is`, `cut` or `edited`; else with another tagline."""
+def reworded(of: Tool, how: str) -> Tool:
+    """The tool with its first take `as it is`, `cut` or `edited`; for any other word, with another tagline."""
     seat, (text, _, _) = next(iter(of.takes.items()))
     words = text.split()
-    cut, anew = words[: len(words) * 2 // 3], [*words[:-1], "anew"]
-    edited = {"as it is": text, "cut": " ".join(cut), "edited": " ".join(anew)}
-    return with_take(of, seat, edited[how]) if how in edited else replace(of, tagline=f"{of.tagline}, {how}")
+    cut, edited = words[: len(words) * 2 // 3], [*words[:-1], "anew"]
+    texts = {"as it is": text, "cut": " ".join(cut), "edited": " ".join(edited)}
+    return with_take(of, seat, texts[how]) if how in texts else replace(of, tagline=f"{of.tagline}, {how}")
 
 
 CAST = (
@@ -87,11 +87,11 @@ CAST = (
     with_take(tool("epsilon"), "Builder", "Short, and shared."),
     with_take(tool("zeta"), "Builder", "Short, and shared."),
 )
-"""Tools for corpora made by chance: panels of three and four, two of one name, two that share a short take."""
+"""Tools for generated corpora: panels of three and four, two of one name, two that share a short take."""
 
 
 def page(a: Tool, b: Tool, rendering: Rendering = "html", **fields: Any) -> Comparison:
-    """The two tools side by side. The quotes rendering loses what the site's own dump loses."""
+    """The two tools side by side. The quotes rendering lacks what the site's own text dumps lack."""
     is_labelled = fields.pop("is_labelled", rendering != "quotes")
     cells = [
         (row, seat, side, of.takes[seat])
@@ -101,18 +101,18 @@ def page(a: Tool, b: Tool, rendering: Rendering = "html", **fields: Any) -> Comp
     ]
     takes = tuple(
         Take(
-            position=at,
+            position=position,
             row=row if is_labelled else None,
             side=side if is_labelled else None,  # type: ignore[arg-type]  # a or b
             seat=seat if is_labelled else None,
             score=f"{score}/100" if is_labelled else None,
             verdict=verdict if is_labelled else None,
             text=text,
-            span=Span(20 + at, 20 + at),
+            span=Span(20 + position, 20 + position),
         )
-        for at, (row, seat, side, (text, score, verdict)) in enumerate(cells)
+        for position, (row, seat, side, (text, score, verdict)) in enumerate(cells)
     )
-    made = Comparison(
+    comparison = Comparison(
         profile="shiporskip",
         rendering=rendering,
         title=f"{a.name} vs {b.name}",
@@ -122,7 +122,7 @@ def page(a: Tool, b: Tool, rendering: Rendering = "html", **fields: Any) -> Comp
         takes=takes,
         missing_takes=(),
     )
-    return replace(made, **fields)
+    return replace(comparison, **fields)
 
 
 def _card(side: Any, of: Tool, rendering: Rendering) -> Card:
@@ -151,8 +151,8 @@ def address(a: Tool, b: Tool, host: str = HOST) -> str:
     return f"https://{host}/compare/{a.slug}-vs-{b.slug}"
 
 
-def seen(extracted: Extracted, url: str | None = None, *, night: int = 1, second: int = 0) -> Observation:
-    """One snapshot of a page; without an address it is known by its digest."""
+def observed(extracted: Extracted, url: str | None = None, *, night: int = 1, second: int = 0) -> Observation:
+    """A snapshot taken by the crawl of that night; without an address its URL is its digest."""
     start = FIRST_NIGHT + timedelta(days=night - 1)
     digest = hashlib.sha256(f"{url} {extracted!r}".encode()).hexdigest()
     crawl_id = f"{start:%Y%m%dT%H%M%SZ}-0001"
@@ -168,30 +168,30 @@ def seen(extracted: Extracted, url: str | None = None, *, night: int = 1, second
 
 def labelled(a: Tool, b: Tool, night: int = 1, **fields: Any) -> Observation:
     """The HTML page of two tools at its address."""
-    return seen(page(a, b, **fields), address(a, b), night=night)
+    return observed(page(a, b, **fields), address(a, b), night=night)
 
 
 def dump(a: Tool, b: Tool, night: int = 1, **fields: Any) -> Observation:
     """The quotes dump of two tools, without an address."""
-    return seen(page(a, b, "quotes", **fields), night=night)
+    return observed(page(a, b, "quotes", **fields), night=night)
 
 
-def corpus(*observations: Observation, gone: Iterable[str] = ()) -> Corpus:
+def normalized(*observations: Observation, gone: Iterable[str] = ()) -> Corpus:
     return normalize(observations, gone_urls=frozenset(gone))
 
 
-def rows(found: Corpus, table: str, **where: Any) -> list[Any]:
+def rows(corpus: Corpus, table: str, **where: Any) -> list[Any]:
     """The rows of a table whose columns have these values."""
-    return [row for row in found[table] if all(getattr(row, name) == value for name, value in where.items())]
+    return [row for row in corpus[table] if all(getattr(row, name) == value for name, value in where.items())]
 
 
-def review_of(found: Corpus, text: str) -> Any:
-    """The review that has this wording."""
-    ids = {row.review_id for row in found["appearances"] if row.text == text}  # type: ignore[union-attr]  # appearances
-    (review,) = rows(found, "reviews", review_id=ids.pop())
+def review_of(corpus: Corpus, text: str) -> Any:
+    """The review that has this text."""
+    ids = {row.review_id for row in corpus["appearances"] if row.text == text}  # type: ignore[union-attr]  # appearances
+    (review,) = rows(corpus, "reviews", review_id=ids.pop())
     return review
 
 
-def names(found: Corpus) -> dict[str, str]:
+def names(corpus: Corpus) -> dict[str, str]:
     """tool_id to slug, or to the name where there is none."""
-    return {row.tool_id: row.slug or row.name for row in found["tools"]}  # type: ignore[union-attr]  # tools
+    return {row.tool_id: row.slug or row.name for row in corpus["tools"]}  # type: ignore[union-attr]  # tools

@@ -1,4 +1,4 @@
-"""How true a corpus is: the rows normalization made of a made world against what that world says."""
+"""Quality of a corpus: the rows that normalization makes of a generated world, compared with its truth."""
 
 import hashlib
 from collections import Counter, defaultdict
@@ -11,25 +11,25 @@ from builders.made_observations import observations
 from normalize.corpus import Corpus, normalize
 
 HARD = ("observed", "matched", "intersected", "excluded")
-"""Kinds of evidence that are more than row order."""
+"""Kinds of evidence other than row order."""
 
 
 class Pairs(NamedTuple):
-    """Pairs of things put together: how many of those made are right, and how many of the right ones were made."""
+    """Pairwise precision and recall of a grouping, 0 to 1."""
 
     precision: float
     recall: float
 
 
 class Kind(NamedTuple):
-    """Takes attributed by one kind of evidence, and the share of them at their true tool."""
+    """Takes attributed by one kind of evidence, and the share of them with their true tool."""
 
     takes: int
     precision: float
 
 
 class Bin(NamedTuple):
-    """Reviews of one confidence: how many, and the share that is right."""
+    """Reviews of one confidence: their number, and the share with their true tool."""
 
     reviews: int
     confidence: float
@@ -38,9 +38,9 @@ class Bin(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """`evidenced` is the share of takes attributed by more than row order; `seated` the share that has a seat.
+    """`evidenced` is the share of takes attributed by more than row order, `seated` the share with a seat.
 
-    `lost` are takes that no appearance shows.
+    `lost` is the number of takes without an appearance.
     """
 
     takes: int
@@ -62,38 +62,38 @@ def make_and_measure(appearances: int, *, seed: int, labelled: float, takes_a_to
     return measure(pages, normalize(observations(pages)))
 
 
-def measure(pages: Sequence[MadePage], found: Corpus) -> Quality:
+def measure(pages: Sequence[MadePage], corpus: Corpus) -> Quality:
     """Compares every take, card and tool with the truth."""
-    rows: Mapping[str, Sequence[Any]] = found
-    shown = {(row.segment_offset, row.position): row for row in rows["appearances"]}
+    rows: Mapping[str, Sequence[Any]] = corpus
+    appearances = {(row.segment_offset, row.position): row for row in rows["appearances"]}
     reviews = {row.review_id: row for row in rows["reviews"]}
     tools, cards = _tools(pages, rows)
-    put: list[str] = []
-    said: list[Hashable] = []
+    review_ids: list[str] = []
+    truth: list[Hashable] = []
     kinds: dict[str, list[bool]] = defaultdict(list)
     seats: list[bool] = []
     trust: dict[str, tuple[float, bool]] = {}
     lost = 0
     for page in pages:
-        for at, take in enumerate(page.takes):
-            about = page.b if take.is_b else page.a
-            row = shown.get((page.number, at))
+        for position, take in enumerate(page.takes):
+            true_tool = page.b if take.is_b else page.a
+            row = appearances.get((page.number, position))
             if row is None:
                 lost += 1
                 continue
             review = reviews[row.review_id]
-            is_right = tools.get(review.tool_id) == about.number
-            put.append(row.review_id)
-            said.append((about.number, take.seat))
+            is_right = tools.get(review.tool_id) == true_tool.number
+            review_ids.append(row.review_id)
+            truth.append((true_tool.number, take.seat))
             kinds[row.attribution].append(is_right)
             trust[row.review_id] = (review.confidence, is_right)
             if review.seat is not None:
                 seats.append(review.seat == SEATS[take.seat])
-    takes = len(put) + lost
+    takes = len(review_ids) + lost
     return Quality(
         takes=takes,
         lost=lost,
-        dedupe=pairs(put, said),
+        dedupe=pairs(review_ids, truth),
         kinds={kind: Kind(len(right), _share(right)) for kind, right in sorted(kinds.items())},
         evidenced=sum(len(kinds[kind]) for kind in HARD) / takes,
         seated=len(seats) / takes,
@@ -105,26 +105,26 @@ def measure(pages: Sequence[MadePage], found: Corpus) -> Quality:
     )
 
 
-def pairs(put: Sequence[Hashable], said: Sequence[Hashable]) -> Pairs:
-    """Pairwise precision and recall of groups `put` against the true groups `said`, element by element."""
-    both = _together(Counter(zip(put, said, strict=True)))
-    return Pairs(_ratio(both, _together(Counter(put))), _ratio(both, _together(Counter(said))))
+def pairs(groups: Sequence[Hashable], truth: Sequence[Hashable]) -> Pairs:
+    """Compares the group of each element with its true group: which pairs of elements are in one group."""
+    both = _pair_count(Counter(zip(groups, truth, strict=True)))
+    return Pairs(_ratio(both, _pair_count(Counter(groups))), _ratio(both, _pair_count(Counter(truth))))
 
 
 def digest(pages: Iterable[MadePage]) -> str:
-    """Changes when a world does: SHA-256 over all words and truths."""
-    made = hashlib.sha256()
+    """SHA-256 over all texts and truths of a world."""
+    sha256 = hashlib.sha256()
     for page in pages:
-        made.update(f"{page.a.slug} {page.b.slug} {page.is_labelled}\n".encode())
+        sha256.update(f"{page.a.slug} {page.b.slug} {page.is_labelled}\n".encode())
         for take in page.takes:
-            made.update(f"{take.seat} {take.is_b} {take.text}\n".encode())
-    return made.hexdigest()
+            sha256.update(f"{take.seat} {take.is_b} {take.text}\n".encode())
+    return sha256.hexdigest()
 
 
 def _tools(
     pages: Sequence[MadePage], rows: Mapping[str, Sequence[Any]]
 ) -> tuple[dict[str, int], list[tuple[str, int]]]:
-    """The made tool that most cards of each tool_id show, and (tool_id, made tool) of every card."""
+    """The true tool that most cards of each tool_id show, and (tool_id, true tool) of every card."""
     offsets = {row.page_id: row.segment_offset for row in rows["appearances"]}
     by_number = {page.number: page for page in pages}
     cards = []
@@ -138,24 +138,24 @@ def _tools(
 
 
 def _products(pages: Sequence[MadePage], rows: Mapping[str, Sequence[Any]], tools: Mapping[str, int]) -> Pairs:
-    made: dict[int, MadeTool] = {tool.number: tool for page in pages for tool in (page.a, page.b)}
+    true_tools: dict[int, MadeTool] = {tool.number: tool for page in pages for tool in (page.a, page.b)}
     groups = {row.tool_id: row.product_id for row in rows["products"]}
-    known = [
-        (groups.get(row.tool_id, row.tool_id), made[tools[row.tool_id]].product)
+    products = [
+        (groups.get(row.tool_id, row.tool_id), true_tools[tools[row.tool_id]].product)
         for row in rows["tools"]
         if row.tool_id in tools
     ]
-    return pairs([product for product, _ in known], [product for _, product in known])
+    return pairs([product for product, _ in products], [product for _, product in products])
 
 
 def _calibration(trust: Iterable[tuple[float, bool]]) -> list[Bin]:
     bins: dict[float, list[bool]] = defaultdict(list)
     for confidence, is_right in trust:
         bins[confidence].append(is_right)
-    return [Bin(len(held), confidence, _share(held)) for confidence, held in sorted(bins.items())]
+    return [Bin(len(reviews), confidence, _share(reviews)) for confidence, reviews in sorted(bins.items())]
 
 
-def _together(groups: Counter[Any]) -> int:
+def _pair_count(groups: Counter[Any]) -> int:
     return sum(size * (size - 1) // 2 for size in groups.values())
 
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.normalize_pages import address, dump, labelled, prose, seen, tool, with_take
-from builders.normalize_pages import corpus as normalized
+from builders.normalize_pages import address, dump, labelled, normalized, observed, prose, tool, with_take
 from builders.normalize_pages import page as compared
 from builders.warehouse_files import load_corpus
 from commands.show import show_id
@@ -38,7 +37,7 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> str:
     found = normalized(
         labelled(ALPHA, BETA),
         dump(cut, GAMMA),
-        seen(compared(edited, tool("delta"), "quotes"), address(edited, tool("delta"))),
+        observed(compared(edited, tool("delta"), "quotes"), address(edited, tool("delta"))),
     )
     path = tmp_path_factory.mktemp("story") / "corpus.duckdb"
     load_corpus(path, dict(found), crawls=(), fetches=())

@@ -15,19 +15,19 @@ from normalize.corpus import normalize
 
 
 def test_a_complete_crawl_of_the_demo_site_holds_what_is_true_of_it() -> None:
-    found, true = demo_corpus(), corpus_expected()
-    assert len(found["pages"]) == true.pages
-    assert len(found["tools"]) == true.tools
-    assert len(found["appearances"]) == true.appearances
-    assert {row.text for row in rows(found, "reviews")} == set(true.reviews)
-    assert not found["rejects"]
-    assert not found["discrepancies"]
+    corpus, truth = demo_corpus(), corpus_expected()
+    assert len(corpus["pages"]) == truth.pages
+    assert len(corpus["tools"]) == truth.tools
+    assert len(corpus["appearances"]) == truth.appearances
+    assert {row.text for row in rows(corpus, "reviews")} == set(truth.reviews)
+    assert not corpus["rejects"]
+    assert not corpus["discrepancies"]
 
 
 def test_every_review_has_its_true_seat_score_and_number_of_pages() -> None:
-    true = corpus_expected().reviews
+    truth = corpus_expected().reviews
     for row in rows(demo_corpus(), "reviews"):
-        review = true[row.text]
+        review = truth[row.text]
         assert row.appearances == review.appearances
         signed = (review.take.seat, review.take.score, review.take.verdict)
         if review.is_labelled_somewhere:
@@ -38,43 +38,43 @@ def test_every_review_has_its_true_seat_score_and_number_of_pages() -> None:
 
 
 def test_what_evidence_attributes_is_never_wrong() -> None:
-    true, slugs = corpus_expected().reviews, names(demo_corpus())
-    told = Counter(
-        (row.attribution, slugs[row.tool_id] == true[row.text].tool_slug) for row in rows(demo_corpus(), "reviews")
+    truth, slugs = corpus_expected().reviews, names(demo_corpus())
+    counts = Counter(
+        (row.attribution, slugs[row.tool_id] == truth[row.text].tool_slug) for row in rows(demo_corpus(), "reviews")
     )
     kinds = ("observed", "intersected", "excluded")
-    assert all(told[kind, True] for kind in kinds)
-    assert not any(told[kind, False] for kind in kinds)
+    assert all(counts[kind, True] for kind in kinds)
+    assert not any(counts[kind, False] for kind in kinds)
 
 
 @pytest.mark.parametrize("rendering", [innertext, quotes])
 def test_the_text_dumps_of_the_site_hold_the_same_tools_and_reviews(rendering: object) -> None:
     facts = load_facts()
-    true = corpus_expected()
-    found = normalize(
-        demo_observation(f"urn:sha256:{at:064x}", rendering(facts, pair), "text/plain; charset=utf-8", at)  # type: ignore[operator]
-        for at, pair in enumerate(facts.pairs)
+    truth = corpus_expected()
+    corpus = normalize(
+        demo_observation(f"urn:sha256:{index:064x}", rendering(facts, pair), "text/plain; charset=utf-8", index)  # type: ignore[operator]
+        for index, pair in enumerate(facts.pairs)
     )
     taglines = {tool.slug: tool.tagline for tool in facts.tools.values()}
-    tools = {row.tool_id: row.tagline for row in rows(found, "tools")}
-    assert (len(found["pages"]), len(found["tools"])) == (true.pages, true.tools)
-    assert {row.text for row in rows(found, "reviews")} == set(true.reviews)
-    for row in rows(found, "reviews"):
-        assert row.attribution == "ordered" or tools[row.tool_id] == taglines[true.reviews[row.text].tool_slug]
+    tools = {row.tool_id: row.tagline for row in rows(corpus, "tools")}
+    assert (len(corpus["pages"]), len(corpus["tools"])) == (truth.pages, truth.tools)
+    assert {row.text for row in rows(corpus, "reviews")} == set(truth.reviews)
+    for row in rows(corpus, "reviews"):
+        assert row.attribution == "ordered" or tools[row.tool_id] == taglines[truth.reviews[row.text].tool_slug]
 
 
 def test_dumps_beside_the_crawled_pages_add_renderings_and_nothing_else() -> None:
     facts = load_facts()
     root = SITE_URL.rstrip("/")
     crawled = [
-        demo_observation(root + pair.path, render_page(facts, pair), "text/html; charset=utf-8", at)
-        for at, pair in enumerate(facts.pairs)
+        demo_observation(root + pair.path, render_page(facts, pair), "text/html; charset=utf-8", index)
+        for index, pair in enumerate(facts.pairs)
     ]
     dumps = [
-        demo_observation(f"urn:sha256:{at:064x}", quotes(facts, pair), "text/plain; charset=utf-8", 10_000 + at)
-        for at, pair in enumerate(facts.pairs)
+        demo_observation(f"urn:sha256:{index:064x}", quotes(facts, pair), "text/plain; charset=utf-8", 10_000 + index)
+        for index, pair in enumerate(facts.pairs)
     ]
-    found = normalize([*crawled, *dumps])
-    assert {row.renderings for row in rows(found, "pages")} == {("html", "quotes")}
+    corpus = normalize([*crawled, *dumps])
+    assert {row.renderings for row in rows(corpus, "pages")} == {("html", "quotes")}
     for table in ("tools", "tool_cards", "verdicts", "reviews"):
-        assert found[table] == demo_corpus()[table]
+        assert corpus[table] == demo_corpus()[table]

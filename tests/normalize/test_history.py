@@ -1,18 +1,18 @@
-"""What tools and verdicts said, and when."""
+"""How the states of tools, prices and verdicts changed over time."""
 
 from dataclasses import replace
 from itertools import pairwise
 
-from builders.normalize_pages import address, corpus, labelled, page, rows, seen, tool
+from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
 
 ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
 RENAMED = replace(ALPHA, name="Alpha 2")
 
 
 def _names(*observations: object) -> list[tuple[str, bool]]:
-    found = corpus(*observations)  # type: ignore[arg-type]  # observations
-    (alpha,) = rows(found, "tools", slug="alpha")
-    history = rows(found, "tool_history", tool_id=alpha.tool_id)
+    corpus = normalized(*observations)  # type: ignore[arg-type]  # observations
+    (alpha,) = rows(corpus, "tools", slug="alpha")
+    history = rows(corpus, "tool_history", tool_id=alpha.tool_id)
     assert alpha.name == history[-1].name
     for earlier, later in pairwise(history):
         assert earlier.valid_to == later.valid_from
@@ -44,15 +44,15 @@ def test_a_page_that_repeats_an_old_name_does_not_bring_it_back() -> None:
 
 def test_a_rendering_that_lost_the_table_ends_no_verdict() -> None:
     url = address(ALPHA, BETA)
-    found = corpus(labelled(ALPHA, BETA), seen(page(ALPHA, BETA, "quotes"), url, night=2))
-    assert [row.valid_to for row in rows(found, "verdict_history")] == [None, None]
+    corpus = normalized(labelled(ALPHA, BETA), observed(page(ALPHA, BETA, "quotes"), url, night=2))
+    assert [row.valid_to for row in rows(corpus, "verdict_history")] == [None, None]
 
 
 def test_a_changed_vote_starts_a_new_verdict_state() -> None:
-    found = corpus(labelled(ALPHA, BETA), labelled(tool("alpha", skips=1), BETA, night=2))
-    states = [(row.ship_votes, row.panel_ship_pct) for row in rows(found, "verdict_history", side="a")]
+    corpus = normalized(labelled(ALPHA, BETA), labelled(tool("alpha", skips=1), BETA, night=2))
+    states = [(row.ship_votes, row.panel_ship_pct) for row in rows(corpus, "verdict_history", side="a")]
     assert states == [(4, 100), (3, 75)]
-    assert rows(found, "verdicts", side="a")[0].ship_votes == 3
+    assert rows(corpus, "verdicts", side="a")[0].ship_votes == 3
 
 
 def test_two_pages_of_one_night_that_disagree_give_one_state() -> None:
@@ -61,14 +61,14 @@ def test_two_pages_of_one_night_that_disagree_give_one_state() -> None:
 
 def test_a_page_that_repeats_an_old_price_does_not_bring_it_back() -> None:
     raised = replace(ALPHA, pricing="Pro $30/mo", entry="Paid")
-    found = corpus(
+    corpus = normalized(
         labelled(ALPHA, BETA),
         labelled(ALPHA, GAMMA),
         labelled(raised, BETA, night=2),
         labelled(ALPHA, replace(GAMMA, category="Other"), night=3),
     )
-    (alpha,) = rows(found, "tools", slug="alpha")
-    assert [row.amount for row in rows(found, "pricing_tiers", tool_id=alpha.tool_id)] == [30]
-    history = rows(found, "price_history", tool_id=alpha.tool_id)
+    (alpha,) = rows(corpus, "tools", slug="alpha")
+    assert [row.amount for row in rows(corpus, "pricing_tiers", tool_id=alpha.tool_id)] == [30]
+    history = rows(corpus, "price_history", tool_id=alpha.tool_id)
     assert [row.pricing for row in history] == [ALPHA.pricing, "Pro $30/mo"]
     assert [row.valid_to for row in history] == [history[1].valid_from, None]

@@ -7,19 +7,19 @@ from normalize.identity.products import ToolListing, product_rows
 HOST = "tools.example"
 
 
-def _candidate(slug: str, name: str, category: str = "Developer Tools", host: str = HOST) -> ToolListing:
+def _listing(slug: str, name: str, category: str = "Developer Tools", host: str = HOST) -> ToolListing:
     return ToolListing(slug, host, slug, name, None, category)
 
 
-def _groups(*candidates: ToolListing) -> set[frozenset[str]]:
+def _groups(*listings: ToolListing) -> set[frozenset[str]]:
     groups: dict[str, set[str]] = {}
-    for row in product_rows(candidates):
+    for row in product_rows(listings):
         groups.setdefault(row.product_id, set()).add(row.tool_id)
     return {frozenset(group) for group in groups.values()}
 
 
 SMOLLM = [
-    _candidate(f"hugging-face-smollm3-3b-{rest}", "SmolLM3")
+    _listing(f"hugging-face-smollm3-3b-{rest}", "SmolLM3")
     for rest in (
         "on-device-inference",
         "on-device-model",
@@ -29,15 +29,15 @@ SMOLLM = [
     )
 ]
 CURSOR = [
-    _candidate("cursor-background-agents-autonomous-codebase-tasks", "Cursor Background Agents"),
-    _candidate("cursor-background-agent-async-multi-file-editing", "Cursor Background Agent"),
-    _candidate(
+    _listing("cursor-background-agents-autonomous-codebase-tasks", "Cursor Background Agents"),
+    _listing("cursor-background-agent-async-multi-file-editing", "Cursor Background Agent"),
+    _listing(
         "cursor-v0-50-background-agent-codebase-refactoring", "Cursor v0.50 – Background Agent & Codebase Refactoring"
     ),
 ]
 VERCEL = [
-    _candidate("vercel-v0-3-full-stack-code-generation-database", "v0 3.0"),
-    _candidate("vercel-v0-3-full-stack-app-generation-github-sync", "v0 3.0 by Vercel"),
+    _listing("vercel-v0-3-full-stack-code-generation-database", "v0 3.0"),
+    _listing("vercel-v0-3-full-stack-app-generation-github-sync", "v0 3.0 by Vercel"),
 ]
 
 
@@ -47,7 +47,7 @@ def test_entries_of_one_product_are_grouped(entries: list[ToolListing]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         (
             ("codestral-2-mistral-22b-apache-code-completion-fill-in-middle-2026", "Codestral 2"),
@@ -71,26 +71,26 @@ def test_entries_of_one_product_are_grouped(entries: list[ToolListing]) -> None:
         ),
     ],
 )
-def test_near_collisions_stay_apart(one: tuple[str, str], other: tuple[str, str]) -> None:
-    assert _groups(_candidate(*one), _candidate(*other)) == set()
+def test_near_collisions_stay_apart(first: tuple[str, str], second: tuple[str, str]) -> None:
+    assert _groups(_listing(*first), _listing(*second)) == set()
 
 
 def test_a_name_alone_is_not_enough() -> None:
-    mozilla = _candidate("thunderbolt-mozilla-enterprise-client", "Thunderbolt")
-    assert _groups(mozilla, _candidate("thunderbolt-cable-tester", "Thunderbolt")) == set()
+    mozilla = _listing("thunderbolt-mozilla-enterprise-client", "Thunderbolt")
+    assert _groups(mozilla, _listing("thunderbolt-cable-tester", "Thunderbolt")) == set()
 
 
 def test_one_word_in_both_slugs_is_chance() -> None:
     assert (
-        _groups(_candidate("leave-deep-region-report", "Deep Region"), _candidate("report-deep-region", "Deep Region"))
+        _groups(_listing("leave-deep-region-report", "Deep Region"), _listing("report-deep-region", "Deep Region"))
         == set()
     )
 
 
 def test_another_category_or_host_speaks_against_it() -> None:
-    one, other = CURSOR[:2]
-    assert _groups(one, _candidate(other.tool_id, other.name, category="Music")) == set()
-    assert _groups(one, _candidate(other.tool_id, other.name, host="other.example")) == set()
+    first, second = CURSOR[:2]
+    assert _groups(first, _listing(second.tool_id, second.name, category="Music")) == set()
+    assert _groups(first, _listing(second.tool_id, second.name, host="other.example")) == set()
 
 
 def test_a_suggestion_has_its_score_and_reason() -> None:

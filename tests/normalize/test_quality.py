@@ -26,28 +26,30 @@ def _measured(name: str) -> tuple[str, quality.Quality]:
 
 @pytest.mark.parametrize("name", FLOORS)
 def test_no_measure_falls_below_its_floor(name: str) -> None:
-    digest, found = _measured(name)
+    digest, measured = _measured(name)
     floors = FLOORS[name]
     assert digest == floors["digest"], "another world: measure again with benchmarks.quality"
-    measured = {
-        "dedupe_precision": found.dedupe.precision,
-        "dedupe_recall": found.dedupe.recall,
-        "evidenced": found.evidenced,
-        "seat_precision": found.seat_precision,
-        "seated": found.seated,
-        "tools_precision": found.tools.precision,
-        "tools_recall": found.tools.recall,
-        "products_precision": found.products.precision,
-        "products_recall": found.products.recall,
-        **{f"{kind}_precision": held.precision for kind, held in found.kinds.items()},
+    measures = {
+        "dedupe_precision": measured.dedupe.precision,
+        "dedupe_recall": measured.dedupe.recall,
+        "evidenced": measured.evidenced,
+        "seat_precision": measured.seat_precision,
+        "seated": measured.seated,
+        "tools_precision": measured.tools.precision,
+        "tools_recall": measured.tools.recall,
+        "products_precision": measured.products.precision,
+        "products_recall": measured.products.recall,
+        **{f"{kind}_precision": evidence.precision for kind, evidence in measured.kinds.items()},
     }
-    assert found.lost == 0
-    assert {key: value for key, value in measured.items() if value < floors["floors"][key]} == {}
-    assert found.lookalikes <= floors["lookalikes"]
+    assert measured.lost == 0
+    assert {key: value for key, value in measures.items() if value < floors["floors"][key]} == {}
+    assert measured.lookalikes <= floors["lookalikes"]
 
 
 @pytest.mark.parametrize("name", FLOORS)
 def test_a_confidence_is_the_share_that_is_right(name: str) -> None:
-    _, found = _measured(name)
-    far = [held for held in found.calibration if held.reviews >= 100 and abs(held.confidence - held.precision) > NEAR]
+    _, measured = _measured(name)
+    far = [
+        bin_ for bin_ in measured.calibration if bin_.reviews >= 100 and abs(bin_.confidence - bin_.precision) > NEAR
+    ]
     assert far == []

@@ -21,24 +21,23 @@ CRAWL = "20261101T013000Z-0001"
 pytestmark = pytest.mark.skipif(not SEEDS.is_dir(), reason="the seed pages are not beside this repository")
 
 
-def _observation(at: int, path: Path) -> Observation:
+def _observation(number: int, path: Path) -> Observation:
     body = path.read_bytes()
     url = f"urn:sha256:{hashlib.sha256(body).hexdigest()}"
-    moment = datetime(2026, 11, 1, 1, 30, at, tzinfo=UTC)
+    moment = datetime(2026, 11, 1, 1, 30, number, tzinfo=UTC)
     snapshot = Snapshot(url, url, moment, 0, (("content-type", "text/plain"),), body, CRAWL)
-    return Observation(url, moment, CRAWL, Location("seeds", at), snapshot.sha256, extract(snapshot))
+    return Observation(url, moment, CRAWL, Location("seeds", number), snapshot.sha256, extract(snapshot))
 
 
 @cache
 def _corpus() -> Corpus:
-    return normalize(_observation(at, path) for at, path in enumerate(sorted(SEEDS.glob("*.txt"))))
+    return normalize(_observation(number, path) for number, path in enumerate(sorted(SEEDS.glob("*.txt"))))
 
 
 def _page(number: int) -> str:
     path = sorted(SEEDS.glob("*.txt"))[number]
-    url = _observation(number, path)
-    (shown,) = normalize([url])["pages"]
-    return shown.page_id  # type: ignore[union-attr,no-any-return]  # a page
+    (row,) = normalize([_observation(number, path)])["pages"]
+    return row.page_id  # type: ignore[union-attr,no-any-return]  # a page
 
 
 def _takes(number: int) -> list[Any]:
@@ -46,24 +45,24 @@ def _takes(number: int) -> list[Any]:
 
 
 def test_the_seeds_are_five_pages_of_eight_tools_under_seven_names() -> None:
-    found = _corpus()
-    assert len(found["pages"]) == 5
-    assert len(found["tool_cards"]) == 10
-    assert len(found["tools"]) == 8
-    assert len({row.name for row in rows(found, "tools")}) == 7
-    assert not found["rejects"]
-    assert not found["discrepancies"]
+    corpus = _corpus()
+    assert len(corpus["pages"]) == 5
+    assert len(corpus["tool_cards"]) == 10
+    assert len(corpus["tools"]) == 8
+    assert len({row.name for row in rows(corpus, "tools")}) == 7
+    assert not corpus["rejects"]
+    assert not corpus["discrepancies"]
 
 
-def test_their_forty_takes_are_thirty_two_reviews_and_eight_are_signed() -> None:
-    found = _corpus()
-    assert (len(found["appearances"]), len(found["reviews"])) == (40, 32)
-    signed = rows(found, "reviews", seat_source="label")
-    assert len(signed) == 8
-    assert all(row.score is not None and row.verdict is not None for row in signed)
+def test_their_forty_takes_are_thirty_two_reviews_and_eight_are_labelled() -> None:
+    corpus = _corpus()
+    assert (len(corpus["appearances"]), len(corpus["reviews"])) == (40, 32)
+    labelled = rows(corpus, "reviews", seat_source="label")
+    assert len(labelled) == 8
+    assert all(row.score is not None and row.verdict is not None for row in labelled)
 
 
-def test_the_labelled_page_signs_the_takes_it_shares() -> None:
+def test_the_labelled_page_gives_the_takes_it_shares_their_seats() -> None:
     takes = _takes(0)
     matched = [row for row in takes if row.attribution == "matched"]
     assert [row.position for row in matched] == [0, 2, 4, 6]
@@ -72,9 +71,9 @@ def test_the_labelled_page_signs_the_takes_it_shares() -> None:
     assert {(row.attribution, row.side) for row in takes if row not in matched} == {("excluded", "b")}
 
 
-def test_the_takes_between_the_signed_ones_have_their_seats() -> None:
-    """Builder, Skeptic and Futurist of the other tool stand each between two of the signed tool; the last may be PM or
-    Founder."""
+def test_the_takes_between_the_labelled_ones_have_their_seats() -> None:
+    """Builder, Skeptic and Futurist of the other tool each stand between two of the labelled tool; the last may be PM
+    or Founder."""
     reviews = {row.review_id: row for row in rows(_corpus(), "reviews")}
     seats = [reviews[row.review_id].seat for row in _takes(0) if row.side == "b"]
     assert seats == ["Builder", "Skeptic", "Futurist", None]

@@ -9,7 +9,7 @@ from normalize.parse.text import fold_name, match_key, words
 @given(st.text())
 @example("ᄀ-ᅡ")
 @example("ǅ ſ ﬁ")
-def test_folding_what_is_folded_changes_nothing(text: str) -> None:
+def test_the_match_key_of_a_match_key_is_itself(text: str) -> None:
     assert match_key(match_key(text)) == match_key(text)
 
 
@@ -32,6 +32,6 @@ def test_names_keep_the_punctuation_that_tells_versions_apart() -> None:
     assert fold_name(" CURSOR\u00a0Agent ") == fold_name("Cursor Agent")
 
 
-def test_words_are_the_skeleton_cut_where_it_was_closed_up() -> None:
+def test_words_are_the_match_key_with_its_gaps() -> None:
     text = "The buyer’s bet — isn't it?"
     assert "".join(words(text)) == match_key(text)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builders.normalize_pages import CAST, address, dump, labelled, page, retold, seen, tool, with_take
+from builders.normalize_pages import CAST, address, dump, labelled, observed, page, reworded, tool, with_take
 from builders.warehouse_files import Tables, load_corpus, tables
 from corpus.tables import CORPUS_TABLES
 from extract.model.records import Observation, Reject
@@ -32,13 +32,13 @@ TOOLS = (
 def _observations(draw: st.DrawFn) -> Observation:
     first, second = sorted(draw(st.permutations(range(len(TOOLS))))[:2])
     how = st.sampled_from(["as it is", "as it is", "as it is", "cut", "edited", "renamed"])
-    a, b = retold(TOOLS[first], draw(how)), retold(TOOLS[second], draw(how))
+    a, b = reworded(TOOLS[first], draw(how)), reworded(TOOLS[second], draw(how))
     rendering = draw(st.sampled_from(["html", "html", "html", "innertext", "quotes"]))
     url = address(a, b) if rendering == "html" or draw(st.booleans()) else None
     night, second_ = draw(st.integers(1, 4)), draw(st.integers(0, 59))
     if url and draw(st.integers(0, 9)) == 0:
-        return seen(Reject("empty", "nothing"), url, night=night, second=second_)
-    return seen(page(a, b, rendering), url, night=night, second=second_)  # type: ignore[arg-type]  # a rendering
+        return observed(Reject("empty", "nothing"), url, night=night, second=second_)
+    return observed(page(a, b, rendering), url, night=night, second=second_)  # type: ignore[arg-type]  # a rendering
 
 
 def _files(folder: Path, observations: Iterable[Observation]) -> list[Path]:
@@ -124,7 +124,7 @@ def test_a_night_that_touches_most_of_the_corpus_makes_it_anew(tmp_path: Path) -
 def test_a_page_without_an_address_holds_its_two_tools_together(tmp_path: Path) -> None:
     """Which page it is depends on both of its tools, labelled as its takes may be."""
     far = [labelled(tool(f"far-{at}"), tool(f"far-{at + 1}")) for at in range(0, 12, 2)]
-    addressless = seen(page(TOOLS[0], TOOLS[1], "innertext"))
+    addressless = observed(page(TOOLS[0], TOOLS[1], "innertext"))
     files = _files(tmp_path, [*far, addressless, labelled(TOOLS[0], TOOLS[4]), labelled(TOOLS[1], TOOLS[5], night=2)])
     reached = affected.find_affected(files, files[1:], ())
     assert reached is not None

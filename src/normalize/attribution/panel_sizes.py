@@ -10,7 +10,7 @@ from normalize.attribution.page_takes import PageTakes, PageTakesIndex
 from normalize.parse.values import percent, readable, verdict_line
 
 MAX_PAGES = 8
-"""Other pages of a tool that are searched for a labelled panel. If labels are shown, the first pages show them."""
+"""Other pages of a tool that are searched for one that labels its panel, at most."""
 
 PanelSizes = tuple[int | None, int | None]
 """Takes of A and of B, each None where it is not known."""

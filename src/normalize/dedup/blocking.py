@@ -55,7 +55,7 @@ class BlockingIndex:
             is_searched = member.has_known_tool or len(unknown.texts) <= self._thresholds.max_unknown_per_tool
             if is_searched and contains_any(unknown.letters, substrings):
                 block += unknown.texts
-            for text in block[: self._thresholds.max_per_tool]:
+            for text in block[: self._thresholds.max_reviews_per_tool]:
                 is_current = text.is_canonical and tool in text.candidate_tools
                 if is_current and text.rank < member.rank and text not in candidates:
                     candidates.append(text)

@@ -37,7 +37,7 @@ class Thresholds:
     Beside a popular tool there are more, and they belong to the other tools: its own takes are known, because they
     stand on many pages."""
 
-    max_per_tool: int = 256
+    max_reviews_per_tool: int = 256
     """Reviews of one tool that a new text is compared with. A tool has up to seven seats; a page with thousands of
     takes is a crawler trap, and this bounds its cost."""
 

@@ -3,8 +3,7 @@
 A page version is one rendering of one page as one snapshot showed it. A snapshot that shows nothing new gives none.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -12,10 +11,9 @@ from urllib.parse import urlsplit
 from corpus.enumerations import SIDES
 from extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Side, Take
 from extract.panel.profile import SHIPPED, Profiles, SiteProfile
-from fetch.model.canonical_url import BadUrl, canonicalize
-from fetch.model.snapshot import Location, has_address
-from normalize.identity.ids import address_page_id, pair_page_id
-from normalize.identity.tool_identity import ResolvedTools, ToolAlias, ToolPair, UnresolvedPage, resolve_tools
+from fetch.model.snapshot import Location
+from normalize.identity.page_identity import page_identities, page_url, same_tools_per_url
+from normalize.identity.tool_identity import ToolAlias, ToolPair, UnresolvedPage, resolve_tools
 from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.slugs import SlugPair
 
@@ -71,15 +69,6 @@ class PageVersion:
         return self.tool_ids[SIDES.index(side)]
 
 
-@dataclass(frozen=True, slots=True)
-class PageIdentity:
-    """The page that a snapshot shows. A dump of an addressed page gets that page's address and slugs."""
-
-    page_id: str
-    url: str | None
-    slugs: SlugPair | None
-
-
 def effective_crawl(observation: Observation) -> str:
     """The crawl that fetched it; for archived snapshots, fetched before their crawl began, the moment of fetching.
 
@@ -117,8 +106,8 @@ def read_page_versions(
     comparisons.sort(key=lambda pair: observation_order(pair[0]))
     pages = [_unresolved_page(item, comparison, profiles[comparison.profile]) for item, comparison in comparisons]
     resolved, aliases = resolve_tools(pages)
-    resolved = _same_tools_per_url(pages, resolved)
-    identities = _page_identities(pages, resolved)
+    resolved = same_tools_per_url(pages, resolved)
+    identities = page_identities(pages, resolved)
     versions = []
     for (item, comparison), page, tools in zip(comparisons, pages, resolved, strict=True):
         identity = identities[page.url or tools.tool_ids]
@@ -147,55 +136,6 @@ def read_page_versions(
 def _unresolved_page(observation: Observation, comparison: Comparison, profile: SiteProfile) -> UnresolvedPage:
     url = page_url(observation.url, comparison, profile)
     return UnresolvedPage(observation.url, ingest_day_of(observation), url, comparison, profile)
-
-
-def page_url(source: str, comparison: Comparison, profile: SiteProfile) -> str | None:
-    """The page's address, None without one. `rel=canonical` is trusted only within the host that serves the page."""
-    if not has_address(source):
-        return None
-    if comparison.canonical_url is None:
-        return source
-    try:
-        canonical = canonicalize(comparison.canonical_url, source)
-    except BadUrl:
-        return source
-    ours, theirs = urlsplit(source), urlsplit(canonical)
-    is_same_host = (ours.scheme, ours.netloc) == (theirs.scheme, theirs.netloc)
-    is_comparison = theirs.path.startswith(profile.addresses.comparison_path)
-    return canonical if is_same_host and is_comparison else source
-
-
-def _same_tools_per_url(pages: Sequence[UnresolvedPage], resolved: Sequence[ResolvedTools]) -> list[ResolvedTools]:
-    """One pair of tools per address: the oldest with clear slugs, else the oldest. A new tagline changes no tool."""
-    by_url: dict[str, ResolvedTools] = {}
-    for page, tools in zip(pages, resolved, strict=True):
-        if page.url is not None:
-            earlier = by_url.get(page.url, tools)
-            by_url[page.url] = tools if tools.has_clear_slugs and not earlier.has_clear_slugs else earlier
-    return [by_url[page.url] if page.url else tools for page, tools in zip(pages, resolved, strict=True)]
-
-
-def _page_identities(
-    pages: Sequence[UnresolvedPage], resolved: Sequence[ResolvedTools]
-) -> Mapping[str | ToolPair, PageIdentity]:
-    """The page by address or, for a snapshot without one, by its two tools.
-
-    A snapshot without an address is a rendering of the one addressed page that compares the same tools in the same
-    order, if there is exactly one.
-    """
-    identities: dict[str | ToolPair, PageIdentity] = {}
-    urls_of_pair: dict[ToolPair, set[str]] = defaultdict(set)
-    for page, tools in zip(pages, resolved, strict=True):
-        if page.url is not None:
-            urls_of_pair[tools.tool_ids].add(page.url)
-            identities[page.url] = PageIdentity(address_page_id(page.url), page.url, tools.slugs)
-    for page, tools in zip(pages, resolved, strict=True):
-        if page.url is None and tools.tool_ids not in identities:
-            urls = urls_of_pair.get(tools.tool_ids, set())
-            # The oldest dump gives the page its id by names alone, so a later claim of a tool does not change the id.
-            by_names = PageIdentity(pair_page_id(*tools.name_ids), None, None)
-            identities[tools.tool_ids] = identities[next(iter(urls))] if len(urls) == 1 else by_names
-    return identities
 
 
 def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:

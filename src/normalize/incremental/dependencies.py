@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from extract.model.records import Comparison, Observation
 from extract.panel.profile import SHIPPED, Profiles
 from normalize.identity.ids import is_short, slug_tool_id
-from normalize.identity.page_versions import page_url
+from normalize.identity.page_identity import page_url
 from normalize.identity.tool_identity import card_name_id
 from normalize.parse.slugs import possible_cuts
 from normalize.parse.text import match_key

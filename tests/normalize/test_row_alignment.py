@@ -1,12 +1,8 @@
-"""Row order, and panel sizes."""
+"""Alignment of takes with the rows of a scorecard."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.normalize_pages import page, tool
-from extract.panel.profile import SHIPPED
-from normalize.attribution.panel_sizes import panel_sizes
 from normalize.attribution.row_alignment import align
 
 A, B = 0, 1
@@ -31,7 +27,7 @@ def test_known_takes_pull_their_neighbours_into_place() -> None:
     assert _sides([A, B, A, A, None, None, None], (4, 3)) == [A, B, A, A, B, A, B]
 
 
-def test_sizes_that_cannot_be_met_are_let_go() -> None:
+def test_sizes_that_cannot_be_met_are_ignored() -> None:
     assert _sides([A, A, A], (1, 2)) == [A, A, A]
 
 
@@ -49,15 +45,3 @@ def test_what_is_known_is_kept_and_every_take_is_placed(known: list[int | None],
 
 def test_hundreds_of_takes_are_placed_too() -> None:
     assert len(align([None] * 400, (200, 200))) == 400
-
-
-@pytest.mark.parametrize(
-    ("seats_a", "skips_a", "seats_b", "skips_b", "sizes"),
-    [(4, 1, 4, 0, (4, 4)), (3, 1, 4, 1, (3, 4)), (3, 1, 4, 0, (None, None)), (4, 0, 4, 0, (None, None))],
-)
-def test_a_percentage_gives_the_panel_where_only_one_size_fits(
-    seats_a: int, skips_a: int, seats_b: int, skips_b: int, sizes: tuple[int | None, int | None]
-) -> None:
-    seats = ("Builder", "Skeptic", "Futurist", "PM")
-    shown = page(tool("a", seats[:seats_a], skips=skips_a), tool("b", seats[:seats_b], skips=skips_b), "quotes")
-    assert panel_sizes(shown, SHIPPED["shiporskip"]) == sizes

@@ -1,11 +1,11 @@
-"""What a page says twice must agree: every rule broken once."""
+"""Two statements of a page must agree: every rule broken once."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from builders.normalize_pages import address, corpus, labelled, page, rows, seen, tool
+from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
 from extract.model.records import Card, Comparison, Decision
 from normalize.rows.consistency import RULES
 
@@ -50,14 +50,14 @@ BROKEN = {
 
 
 def test_a_page_that_agrees_with_itself_has_no_discrepancies() -> None:
-    assert not corpus(labelled(ALPHA, BETA))["discrepancies"]
+    assert not normalized(labelled(ALPHA, BETA))["discrepancies"]
 
 
 @pytest.mark.parametrize("rule", BROKEN)
 def test_a_contradiction_is_a_row_about_its_tool_and_both_sides_are_kept(rule: str) -> None:
-    found = corpus(seen(BROKEN[rule](page(ALPHA, BETA)), URL))
-    (alpha,) = rows(found, "tools", slug="alpha")
-    assert [(row.rule, row.tool_id) for row in rows(found, "discrepancies")] == [(rule, alpha.tool_id)]
+    corpus = normalized(observed(BROKEN[rule](page(ALPHA, BETA)), URL))
+    (alpha,) = rows(corpus, "tools", slug="alpha")
+    assert [(row.rule, row.tool_id) for row in rows(corpus, "discrepancies")] == [(rule, alpha.tool_id)]
 
 
 def test_every_rule_is_broken_by_one_of_these_pages() -> None:
@@ -67,13 +67,13 @@ def test_every_rule_is_broken_by_one_of_these_pages() -> None:
 def test_the_same_contradiction_on_both_sides_is_two_rows() -> None:
     shown = page(ALPHA, replace(ALPHA, slug="beta", name="Beta", tagline="Other"))
     cards = (replace(shown.cards[0], chip="Skip"), replace(shown.cards[1], chip="Skip"))
-    found = corpus(seen(replace(shown, cards=cards, decisions=()), URL))
-    assert len(rows(found, "discrepancies", rule="chip_vs_panel")) == 2
+    corpus = normalized(observed(replace(shown, cards=cards, decisions=()), URL))
+    assert len(rows(corpus, "discrepancies", rule="chip_vs_panel")) == 2
 
 
 @pytest.mark.parametrize(("pct", "chip"), [("60%", "Ship"), ("60%", "Mixed"), ("40%", "Skip"), ("50%", "Mixed")])
 def test_a_chip_nobody_has_seen_the_bound_of_is_not_called_wrong(pct: str, chip: str) -> None:
     shown = page(ALPHA, BETA)
     cards = (replace(shown.cards[0], panel_ship=pct, chip=chip), shown.cards[1])
-    found = corpus(seen(replace(shown, cards=cards, decisions=(), takes=()), URL))
-    assert not rows(found, "discrepancies")
+    corpus = normalized(observed(replace(shown, cards=cards, decisions=(), takes=()), URL))
+    assert not rows(corpus, "discrepancies")
