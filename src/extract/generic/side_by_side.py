@@ -7,7 +7,7 @@ from dataclasses import replace
 from selectolax.lexbor import LexborHTMLParser
 
 from extract.generic.schema_org import Statement, first, inner, statements
-from extract.html.grid import grid, table_cells
+from extract.html.tables import rectangle, table_cells
 from extract.model.blocks import clean
 from extract.model.records import ComparedRow, ComparedTool, OutsideReview, Reader, SideBySide
 
@@ -139,7 +139,7 @@ def _table_rows(tree: LexborHTMLParser, names: Sequence[str]) -> Iterator[Compar
     if len(names) < 2:
         return
     for table in tree.css("table"):
-        cells = grid(table_cells(table))
+        cells = rectangle(table_cells(table))
         for turned in (cells, [list(column) for column in zip(*cells, strict=True)]):
             columns = _columns(turned[0], names) if turned else None
             if columns is None:

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extract.html.table_places import Tables
+from extract.html.tables import TableWalk
 from extract.html.tags import CELLS, GLUED, HEADINGS, HIDDEN, KEYS, NO_ELEMENT, PHRASING, PROSE, TEXT, UNSEEN
 from extract.model.blocks import Block, Cell, clean
 
@@ -38,7 +38,7 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, 
     blocks: list[Block] = []
     opened: list[_Open] = []
     links: list[str] = []
-    tables = Tables()
+    tables = TableWalk()
     hidden = {node.mem_id for node in tree.css(HIDDEN)}
     stack: list[LexborNode | _Leave] = [tree.body]
     while stack:
