@@ -1,8 +1,7 @@
-"""One snapshot, read: decides what it is and hands it to the reader of that."""
+"""One snapshot to one record: decides what the page is and which reader and profile read it."""
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
@@ -11,13 +10,11 @@ from selectolax.lexbor import LexborHTMLParser
 from extract.generic.main_text import read_document
 from extract.generic.side_by_side import read_side_by_side
 from extract.html.decoding import decode
-from extract.html.html_blocks import html_blocks
 from extract.model.blocks import Block, text_blocks
 from extract.model.errors import PageRejected
 from extract.model.records import Comparison, Extracted, Span
-from extract.panel.arrange import arrange
-from extract.panel.embedded import data_blocks, with_lazy_parts
 from extract.panel.grammar import read_comparison
+from extract.panel.html_page import parse_page, read_page
 from extract.panel.page_words import PageWords, page_words
 from extract.panel.profile import SHIPPED, Profiles, SiteProfile, profile_of_host
 from fetch.model.headers import media_type_of
@@ -52,7 +49,7 @@ def source_words(snapshot: Snapshot, span: Span, profiles: Profiles = SHIPPED) -
     if is_text:
         blocks = text_blocks(text)
     else:
-        _, blocks = _panel_reading(_HtmlPage.parsed(text).reading, snapshot.final_url, profiles)
+        _, blocks = _panel_reading(partial(read_page, parse_page(text)), snapshot.final_url, profiles)
     return tuple(block.text for block in blocks[span.first : span.last + 1])
 
 
@@ -83,7 +80,7 @@ def _extract_text(text: str, url: str, profiles: Profiles) -> Comparison:
 
 def _extract_html(text: str, url: str, profiles: Profiles) -> Extracted:
     try:
-        return _panel_reading(_HtmlPage.parsed(text).reading, url, profiles)[0]
+        return _panel_reading(partial(read_page, parse_page(text)), url, profiles)[0]
     except PageRejected as rejected:
         if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url, profiles):
             raise
@@ -107,48 +104,6 @@ def _panel_reading(read: Callable[[PageWords], Reading], url: str, profiles: Pro
     raise PageRejected(
         "not_a_comparison", f"nothing on the page says {labels}, so no two tools are set side by side"
     ) from None
-
-
-@dataclass(frozen=True, slots=True)
-class _HtmlPage:
-    """A page parsed once, whatever profile reads it. Menus are cut out of `tree` and of `blocks`."""
-
-    text: str
-    tree: LexborHTMLParser
-    blocks: tuple[Block, ...]
-    canonical_url: str | None
-
-    @classmethod
-    def parsed(cls, text: str) -> "_HtmlPage":
-        tree = LexborHTMLParser(text, scripting=True)
-        link = tree.css_first('link[rel="canonical"]')
-        canonical_url = None if link is None else link.attributes.get("href")
-        for menu in tree.css("nav"):
-            menu.decompose()
-        return cls(text, tree, html_blocks(tree), canonical_url)
-
-    def reading(self, words: PageWords) -> Reading:
-        """The comparison that the page shows; else the one in its lazy parts; else the one in its data."""
-        blocks = arrange(self.blocks, words)
-        try:
-            return self._comparison(blocks, words), blocks
-        except PageRejected as rejected:
-            for other in self._other_blocks(words):
-                with suppress(PageRejected):
-                    return self._comparison(other, words), other
-            raise rejected from None
-
-    def _comparison(self, blocks: tuple[Block, ...], words: PageWords) -> Comparison:
-        return read_comparison(blocks, words, is_html=True, canonical_url=self.canonical_url)
-
-    def _other_blocks(self, words: PageWords) -> Iterator[tuple[Block, ...]]:
-        """Menus are half of many pages and hold no comparison; where they do after all, the page is read with them."""
-        if "<nav" in self.text:
-            yield arrange(html_blocks(LexborHTMLParser(self.text, scripting=True)), words)
-        lazy = with_lazy_parts(self.text)
-        if lazy is not None:
-            yield arrange(html_blocks(LexborHTMLParser(lazy, scripting=True)), words)
-        yield from data_blocks(self.tree, words)
 
 
 def _looks_like_html(text: str) -> bool:

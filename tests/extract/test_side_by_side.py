@@ -3,12 +3,9 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from builders.paths import PAGES
 from builders.snapshots import html
-from extract.html.grid import COLUMNS_MAX, Spanning, grid
 from extract.model.records import ComparedRow, ComparedTool, Document, OutsideReview
 from extract.page import extract
 from fetch.model.snapshot import Snapshot
@@ -153,19 +150,3 @@ def test_an_article_below_such_a_path_keeps_its_text():
     assert isinstance(document, Document), document
     assert document.side_by_side is None
     assert "forgets less" in document.text
-
-
-cells = st.builds(Spanning, st.text(max_size=5), st.integers(0, 9), st.integers(0, 9))
-
-
-@given(st.lists(st.lists(cells, max_size=6), max_size=8))
-def test_a_grid_is_rectangular_and_loses_no_cell(rows):
-    made = grid(rows)
-    assert len({len(row) for row in made}) <= 1
-    held = [cell for row in made for cell in row]
-    assert all(cell.text in held for row in rows for cell in row)
-
-
-def test_a_grid_of_hostile_spans_stays_small():
-    made = grid([[Spanning("x", rows=10**8, columns=10**15)], [Spanning("y")]])
-    assert (len(made), len(made[0])) == (2, COLUMNS_MAX + 1)

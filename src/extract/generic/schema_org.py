@@ -1,23 +1,22 @@
-"""schema.org statements of a page, as JSON-LD or microdata, brought to one form. Pure; broken statements are left out.
+"""schema.org items of a page, JSON-LD and microdata, in one form. Pure; broken ones are left out.
 
-A statement is a dict of lists, `{"@type": ["Product"], "name": ["Alpha"], "review": [{...}]}`, whatever form it was
-written in.
+An item is a dict of lists, `{"@type": ["Product"], "name": ["Alpha"], "review": [{...}]}`, however it was written.
 """
 
 import json
 import re
 from collections.abc import Iterator
 from html import unescape
-from typing import Any
+from typing import Any, TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from extract.model.blocks import clean
 
-Statement = dict[str, list[Any]]
+SchemaOrgItem: TypeAlias = dict[str, list[Any]]
 
 SIZE_MAX, DEPTH_MAX, COUNT_MAX = 2_000_000, 30, 2_000
-"""Characters of one script, nesting, and statements of one page that are read."""
+"""Characters of one script, levels of nesting, and items of one page that are read."""
 
 _WRAPPERS = re.compile(r"^\s*(?://)?\s*(?:<!--|<!\[CDATA\[)|(?://)?\s*(?:-->|\]\]>)\s*;?\s*$")
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
@@ -34,34 +33,34 @@ _VALUE_ATTRIBUTES = {
 """Where microdata has the value of a property that is not its text (HTML standard, 5.2.4)."""
 
 
-def statements(tree: LexborHTMLParser) -> list[Statement]:
-    """All statements with a type, outer before inner, in the order of the page."""
-    found: list[Statement] = []
+def schema_org_items(tree: LexborHTMLParser) -> list[SchemaOrgItem]:
+    """All items with a type, outer before inner, in the order of the page."""
+    items: list[SchemaOrgItem] = []
     for script in tree.css('script[type="application/ld+json" i]'):
         for data in _parsed(script.text(deep=True) or ""):
-            found += _typed(_plain(data, 0), 0)
+            items += _typed(_plain(data, 0), 0)
     for node in tree.css("[itemscope]"):
         if node.attributes.get("itemprop") is None:
-            found += _typed(_microdata(node, 0), 0)
-    return found[:COUNT_MAX]
+            items += _typed(_microdata(node, 0), 0)
+    return items[:COUNT_MAX]
 
 
-def first(statement: Statement, name: str) -> str | None:
-    """A property as text; of an inner statement its name. None where it is absent or empty."""
-    for value in statement.get(name, ()):
+def first(item: SchemaOrgItem, name: str) -> str | None:
+    """A property as text; of an inner item its name. None where it is absent or empty."""
+    for value in item.get(name, ()):
         text = first(value, "name") if isinstance(value, dict) else str(value)
         if text:
             return text
     return None
 
 
-def inner(statement: Statement, name: str) -> list[Statement]:
-    """The inner statements of a property."""
-    return [value for value in statement.get(name, ()) if isinstance(value, dict)]
+def inner(item: SchemaOrgItem, name: str) -> list[SchemaOrgItem]:
+    """The inner items of a property."""
+    return [value for value in item.get(name, ()) if isinstance(value, dict)]
 
 
 def _parsed(text: str) -> list[Any]:
-    """The JSON of a script; with comments around it, trailing commas or entities in it, where it needs that."""
+    """The JSON of a script; where it does not parse, without trailing commas, entities and comments around it."""
     if len(text) > SIZE_MAX:
         return []
     stripped = _WRAPPERS.sub("", text)
@@ -76,10 +75,10 @@ def _parsed(text: str) -> list[Any]:
 def _one_after_another(text: str) -> Iterator[Any]:
     """`{...}{...}`: several values in one script."""
     decoder = json.JSONDecoder(strict=False)
-    at = 0
-    while (at := text.find("{", at)) >= 0:
+    start = 0
+    while (start := text.find("{", start)) >= 0:
         try:
-            data, at = decoder.raw_decode(text, at)
+            data, start = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
             return
         yield data
@@ -90,16 +89,16 @@ def _plain(value: object, depth: int) -> object:
     if depth > DEPTH_MAX:
         return None
     if isinstance(value, dict):
-        made: Statement = {}
+        item: SchemaOrgItem = {}
         for name, part in value.items():
             parts = part if isinstance(part, list) else [part]
-            plain = [_plain(item, depth + 1) for item in parts]
-            made[_local(str(name))] = [item for item in plain if item is not None and item != ""]
-        if "@type" in made:
-            made["@type"] = [_local(str(kind)) for kind in made["@type"]]
-        return made
+            plain = [_plain(inner_value, depth + 1) for inner_value in parts]
+            item[_local(str(name))] = [inner_value for inner_value in plain if inner_value not in (None, "")]
+        if "@type" in item:
+            item["@type"] = [_local(str(kind)) for kind in item["@type"]]
+        return item
     if isinstance(value, list):
-        return {"@graph": [_plain(item, depth + 1) for item in value]}
+        return {"@graph": [_plain(part, depth + 1) for part in value]}
     if isinstance(value, str):
         return clean(unescape(value))
     return None if value is None else str(value)
@@ -110,7 +109,7 @@ def _local(name: str) -> str:
     return name if name.startswith("@") else re.split(r"[/#:]", name.rstrip("/"))[-1]
 
 
-def _typed(value: object, depth: int) -> Iterator[Statement]:
+def _typed(value: object, depth: int) -> Iterator[SchemaOrgItem]:
     if not isinstance(value, dict) or depth > DEPTH_MAX:
         return
     if "@type" in value:
@@ -120,14 +119,14 @@ def _typed(value: object, depth: int) -> Iterator[Statement]:
             yield from _typed(part, depth + 1)
 
 
-def _microdata(node: LexborNode, depth: int) -> Statement:
-    made: Statement = {"@type": [_local(kind) for kind in (node.attributes.get("itemtype") or "").split()]}
+def _microdata(node: LexborNode, depth: int) -> SchemaOrgItem:
+    item: SchemaOrgItem = {"@type": [_local(kind) for kind in (node.attributes.get("itemtype") or "").split()]}
     if depth <= DEPTH_MAX:
         for child in _properties(node):
             value: object = _microdata(child, depth + 1) if "itemscope" in child.attributes else _value(child)
             for name in (child.attributes.get("itemprop") or "").split():
-                made.setdefault(_local(name), []).append(value)
-    return made
+                item.setdefault(_local(name), []).append(value)
+    return item
 
 
 def _properties(scope: LexborNode) -> Iterator[LexborNode]:

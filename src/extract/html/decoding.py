@@ -1,6 +1,6 @@
-"""Bytes to text. The HTTP header's charset wins over a byte-order mark, that over a meta tag, and UTF-8 is the rest.
+"""Bytes to text. The HTTP header's charset wins over a byte-order mark, that over a meta tag; the default is UTF-8.
 
-A page whose bytes do not fit what it declares is refused: a stored name must never hold a replacement character.
+A page whose bytes do not fit what it declares is rejected: a stored name must never hold a replacement character.
 """
 
 import codecs
@@ -21,7 +21,7 @@ BROWSER_NAMES = {
     "ascii": "cp1252",
     "us-ascii": "cp1252",
 }
-"""What browsers read under these labels (WHATWG Encoding, names and labels)."""
+"""The encodings that browsers use for these labels (WHATWG Encoding, names and labels)."""
 
 
 def decode(body: bytes, content_type: str | None) -> str:

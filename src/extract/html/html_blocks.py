@@ -1,18 +1,18 @@
-"""HTML becomes blocks, through Lexbor. Depends on which elements break a line, never on classes or nesting."""
+"""HTML to blocks, with Lexbor. Depends on which elements break a line, never on classes or nesting."""
 
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extract.html.table_places import Tables
+from extract.html.tables import TableWalk
 from extract.html.tags import CELLS, GLUED, HEADINGS, HIDDEN, KEYS, NO_ELEMENT, PHRASING, PROSE, TEXT, UNSEEN
 from extract.model.blocks import Block, Cell, clean
 
 
 @dataclass(slots=True)
 class _Open:
-    """An element whose content is being read, and the text gathered in it since the last block ended."""
+    """An element that the walk is in, and the text read in it since the last block ended."""
 
     parent: int
     level: int | None
@@ -25,20 +25,20 @@ class _Open:
 
 
 _Leave: TypeAlias = tuple[str, _Open | None]
-"""Stands on the stack below an element's children: its tag, and what it opened unless it breaks no line."""
+"""Stands on the stack below an element's children: its tag, and its `_Open` if it breaks a line."""
 
 
 def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  a call a node costs as much
     """The visible text units of a parsed page, in reading order.
 
-    Depth first without recursion: hostile pages nest deeper than Python's stack.
+    The walk is depth first and without recursion: hostile pages nest deeper than Python's stack.
     """
     if tree.body is None:
         return ()
     blocks: list[Block] = []
     opened: list[_Open] = []
     links: list[str] = []
-    tables = Tables()
+    tables = TableWalk()
     hidden = {node.mem_id for node in tree.css(HIDDEN)}
     stack: list[LexborNode | _Leave] = [tree.body]
     while stack:
@@ -90,9 +90,9 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, 
 
 
 def _only_text(children: list[LexborNode], href: str, hidden: set[int]) -> tuple[str, str] | None:
-    """The text of an element that holds nothing else, however many inline elements are around it, and its link.
+    """Text and link of an element that holds one text alone, in any number of inline elements. None for any other.
 
-    Most elements are such: they need no walk.
+    Most elements are such, and need no walk.
     """
     while len(children) == 1:
         (child,) = children
@@ -120,7 +120,7 @@ def _breaks_line(tag: str, outer: _Open | None, node: LexborNode) -> bool:
 
 
 def _container(node: LexborNode, tag: str) -> int:
-    """What stands for the element that a block's neighbours share with it."""
+    """A number for the element that a block shares with its neighbours."""
     container = node.parent if tag in PROSE and node.parent is not None else node
     return container.mem_id
 

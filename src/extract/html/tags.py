@@ -1,7 +1,7 @@
-"""What HTML's elements mean for reading: which break a line, which nobody sees, which say something by being empty."""
+"""What HTML elements mean for reading: which break a line, which are invisible, which matter when they are empty."""
 
 UNSEEN = frozenset({"script", "style", "template", "noscript", "svg", "head", "iframe", "object", "select", "textarea"})
-"""Elements whose text no reader sees: hydration scripts repeat the content, icons carry titles."""
+"""Elements with text that is not shown: hydration scripts repeat the content, icons carry titles."""
 
 HIDDEN = "[hidden], .sr-only, .visually-hidden"
 """The two classes are the names that utility frameworks give to text for screen readers; it repeats what is visible."""
@@ -69,13 +69,13 @@ PROSE = frozenset(
 """Elements that hold one text even if it is made of inline elements alone: `<p><b>Free</b> <i>tier</i></p>`."""
 
 CELLS = frozenset({"td", "th", "dd"})
-"""Elements that say something by being empty."""
+"""Elements that become a block even when they are empty: an empty cell is a missing value."""
 
 KEYS = frozenset({"th", "dt"})
-"""Elements that say what others mean."""
+"""Elements that label others."""
 
 GLUED = frozenset({"li", "p"})
-"""Elements of prose that are laid out as units where nothing stands between their inline elements.
+"""Elements of prose whose inline elements are units of their own where no text stands between them.
 
 `<li><span>Panel ship</span><span>75%</span></li>` would read `Panel ship75%`.
 """

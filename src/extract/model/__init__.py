@@ -1,1 +1,1 @@
-"""Blocks, records and the error that refuses a page. Imports nothing of `extract`."""
+"""Blocks, records, their digest, and the error that rejects a page. Imports no other room."""

@@ -1,4 +1,4 @@
-"""Blocks: the text units of a page in reading order. Every rendering becomes blocks, and one grammar reads them."""
+"""Blocks: the text units of a page in reading order. Every rendering becomes blocks, which one grammar reads."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _SYMBOLS_AROUND = re.compile(r"^[^\w“\"]+|[^\w.!?”\")]+$")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Where a block stands in a table: which table of the page, row and column, from 0."""
+    """Where a block stands in a table: number of the table on the page, row and column, all from 0."""
 
     table: int
     row: int
@@ -20,11 +20,11 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One text unit and what is known of it.
+    """One text unit, and what the markup says about it.
 
     `level` is a heading's (1 to 6), `href` the target of the first link in or around the text, `parent` a number that
-    blocks with the same parent element share, `is_key` whether it is a row's or column's head, the term of a definition
-    or a key of data. A text dump knows none of them. An empty `text` is an empty table cell.
+    blocks with the same parent element share. `is_key` holds for the head of a row or column, the term of a definition
+    and a key of data. In a text dump all of these are absent. An empty `text` is an empty table cell.
     """
 
     text: str
@@ -36,7 +36,7 @@ class Block:
 
 
 def clean(text: str) -> str:
-    """The text as a reader sees it: runs of white space are one space, invisible characters gone. Words stay."""
+    """The text with runs of white space as one space and without invisible characters. Words stay as they are."""
     if not text.isascii():
         text = _JOINERS.sub("", text.translate(_INVISIBLE))
     return " ".join(text.split())

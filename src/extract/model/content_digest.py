@@ -1,4 +1,4 @@
-"""Whether two snapshots say the same: the digest of what was read out of a page, and nothing else of it. Pure."""
+"""The digest of what was read from a page: two snapshots with the same content have the same one. Pure."""
 
 import hashlib
 import json

@@ -1,13 +1,10 @@
-"""Why a page could not be read.
-
-PageRejected: carries the reason and words for a person; becomes a `Reject` record
-"""
+"""The error of this package: `PageRejected`, which becomes a `Reject` record."""
 
 from extract.model.records import Reject, RejectReason
 
 
 class PageRejected(Exception):
-    """The page, or what should have been one, is refused whole."""
+    """The whole page cannot be read. Carries the reason, and a sentence for a person."""
 
     def __init__(self, reason: RejectReason, detail: str) -> None:
         super().__init__(f"{reason}: {detail}")

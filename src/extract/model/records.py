@@ -1,6 +1,6 @@
-"""The records extraction yields. Strings as published; numbers and enums are made of them in `normalize`.
+"""The records that extraction yields. Strings are as published; `normalize` makes numbers and enumerations of them.
 
-Absent is `None`. Every record says from which blocks of its page it was read.
+Absent is `None`. Every record names the blocks of its page that it was read from.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SIDES: tuple[Side, Side] = ("a", "b")
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Block numbers of a page, first and last, both inclusive."""
+    """The blocks of a page that a record was read from: numbers of the first and the last one, both inclusive."""
 
     first: int
     last: int
@@ -81,7 +81,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class MissingTake:
-    """A cell that says that this seat has no take of this tool."""
+    """A cell of the scorecard that says `No panel take`: this seat has not judged this tool."""
 
     seat: str
     side: Side
@@ -90,7 +90,7 @@ class MissingTake:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A comparison page as one rendering shows it. `cards` is A then B; `decisions` is empty or A then B."""
+    """A comparison page in one rendering. `cards` is A then B; `decisions` is empty or A then B."""
 
     profile: str
     """Name of the site profile whose words it was read with: what its strings mean."""
@@ -108,7 +108,7 @@ Reader: TypeAlias = Literal["main_text", "schema_org", "table"]
 
 @dataclass(frozen=True, slots=True)
 class ComparedTool:
-    """A tool that another kind of page sets beside others. Strings as published; `ratings` is how many there are."""
+    """A tool on a comparison of any other site. `ratings` is the number of ratings that `rating` is the mean of."""
 
     name: str
     url: str | None = None
@@ -123,7 +123,7 @@ class ComparedTool:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """An attribute with a value for each tool in order, or a question with one answer for all."""
+    """An attribute with a value for each tool, in the tools' order, or a question with one answer for all of them."""
 
     kind: Literal["attribute", "question"]
     attribute: str
@@ -132,7 +132,7 @@ class ComparedRow:
 
 @dataclass(frozen=True, slots=True)
 class OutsideReview:
-    """A review on such a page. `tool` counts the page's tools from 0; None where the page does not say whose it is."""
+    """A review on such a page. `tool` is the index of the tool on the page; None where the page does not name it."""
 
     tool: int | None
     author: str | None
@@ -144,7 +144,7 @@ class OutsideReview:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """What a page of any site sets side by side, and which reader found it."""
+    """The tools that a page of any other site sets side by side, and the reader that recognized them."""
 
     reader: Reader
     tools: tuple[ComparedTool, ...]
@@ -154,7 +154,7 @@ class SideBySide:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The main text of a page that no panel judges, for the corpus; and what it sets side by side, if anything."""
+    """A page of any other kind: its main text, and what it sets side by side, if anything."""
 
     title: str | None
     author: str | None
@@ -181,7 +181,7 @@ RejectReason: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Reject:
-    """A page that could not be read, and why, in words for a person."""
+    """A page that could not be read: the reason, and a sentence for a person."""
 
     reason: RejectReason
     detail: str
@@ -192,7 +192,7 @@ Extracted: TypeAlias = Comparison | Document | Reject
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one snapshot yielded: the grain of the record files, and all that normalization gets to see.
+    """What one snapshot yielded: one row of the record files, and all that normalization gets to see.
 
     `url` is the final address of the snapshot, `urn:sha256:...` for a file that came without one.
     """

@@ -1,4 +1,4 @@
-"""The grammar of pages on which a panel judges two tools, anchored on the words of a site's profile.
+"""The grammar of pages on which a panel judges two tools, and the site profiles whose words it is anchored on.
 
 Imports `model`, `html`.
 """

@@ -1,4 +1,4 @@
-"""What a display name says: its words, its numbers, whose it is and which release. Names in, parts out."""
+"""The parts of a display name: the product's words, a subtitle, numbers, release and vendor."""
 
 import re
 from typing import NamedTuple
@@ -34,8 +34,8 @@ class NameParts(NamedTuple):
 def name_parts(name: str) -> NameParts:
     """`Cursor v0.50 – Background Agents` is cursor, a release, with the subtitle background agent."""
     folded = fold_name(name)
-    said = _BY.sub("", folded)
-    main, *rest = _SUBTITLE.split(said, maxsplit=1)
+    without_vendor = _BY.sub("", folded)
+    main, *rest = _SUBTITLE.split(without_vendor, maxsplit=1)
     core, subtitle = _WORD.findall(main), _WORD.findall(rest[0]) if rest else []
     every = (*core, *subtitle)
     kept = [word for word in core if not _RELEASE.fullmatch(word)]
@@ -45,7 +45,7 @@ def name_parts(name: str) -> NameParts:
         numbers=frozenset(word for word in every if any(map(str.isdigit, word)) and not _RELEASE.fullmatch(word)),
         is_release=any(map(_RELEASE.fullmatch, every)),
         is_plural=any(_singular(word) != word for word in kept),
-        has_vendor=said != folded,
+        has_vendor=without_vendor != folded,
     )
 
 

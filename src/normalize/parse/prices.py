@@ -93,10 +93,10 @@ def _split(pricing: str) -> list[str]:
 
 
 def _tier(raw: str) -> Tier:
-    said = _ASIDE.sub(" ", raw)
-    price = _AMOUNT.search(said)
+    terms = _ASIDE.sub(" ", raw)
+    price = _AMOUNT.search(terms)
     amount = None if price is None else _amount(price)
-    kind = next((kind for kind, pattern in KINDS if pattern.search(said.strip())), "other")
+    kind = next((kind for kind, pattern in KINDS if pattern.search(terms.strip())), "other")
     period = None if price is None else _period(price["period"])
     if amount is not None:
         is_by_use = period is not None and re.search(r"token|request|image|video|\d", period) is not None
@@ -105,7 +105,7 @@ def _tier(raw: str) -> Tier:
         amount = 0.0
     license_ = _LICENSE.search(raw)
     return Tier(
-        plan=_plan(said if price is None else f"{said[: price.start()]} {said[price.end() :]}"),
+        plan=_plan(terms if price is None else f"{terms[: price.start()]} {terms[price.end() :]}"),
         kind=kind,
         amount=amount,
         currency=None if price is None else CURRENCIES[price["currency"].upper()],

@@ -1,4 +1,4 @@
-"""Text for matching. The words of a take are kept as published; these forms only decide what is the same."""
+"""Text in the forms in which it is compared. What is published stays as it is; these forms only decide equality."""
 
 import re
 import unicodedata

@@ -1,0 +1,65 @@
+"""A comparison in HTML: as it is shown; else in the page's lazy parts; else in its data."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborHTMLParser
+
+from extract.html.html_blocks import html_blocks
+from extract.model.blocks import Block
+from extract.model.errors import PageRejected
+from extract.model.records import Comparison
+from extract.panel.arrange import arrange
+from extract.panel.embedded import data_blocks, with_lazy_parts
+from extract.panel.grammar import read_comparison
+from extract.panel.page_words import PageWords
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlPage:
+    """A page parsed once, whichever profiles it is read with. Menus are cut out of `tree` and of `blocks`."""
+
+    text: str
+    tree: LexborHTMLParser
+    blocks: tuple[Block, ...]
+    canonical_url: str | None
+
+
+def parse_page(text: str) -> HtmlPage:
+    """The page, its visible blocks and the address that it calls its own."""
+    tree = LexborHTMLParser(text, scripting=True)
+    link = tree.css_first('link[rel="canonical"]')
+    canonical_url = None if link is None else link.attributes.get("href")
+    for menu in tree.css("nav"):
+        menu.decompose()
+    return HtmlPage(text, tree, html_blocks(tree), canonical_url)
+
+
+def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block, ...]]:
+    """The comparison on the page, and the blocks that its spans count. Raises `PageRejected` for the visible page."""
+    visible = arrange(page.blocks, words)
+    try:
+        return _comparison(page, visible, words), visible
+    except PageRejected as rejected:
+        for blocks in _hidden_blocks(page, words):
+            with suppress(PageRejected):
+                return _comparison(page, blocks, words), blocks
+        raise rejected from None
+
+
+def _comparison(page: HtmlPage, blocks: tuple[Block, ...], words: PageWords) -> Comparison:
+    return read_comparison(blocks, words, is_html=True, canonical_url=page.canonical_url)
+
+
+def _hidden_blocks(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...]]:
+    """Other ways to read the page, the likeliest first.
+
+    Menus are half of many pages and hold no comparison; where they do after all, the page is read with them.
+    """
+    if "<nav" in page.text:
+        yield arrange(html_blocks(LexborHTMLParser(page.text, scripting=True)), words)
+    lazy = with_lazy_parts(page.text)
+    if lazy is not None:
+        yield arrange(html_blocks(LexborHTMLParser(lazy, scripting=True)), words)
+    yield from data_blocks(page.tree, words)
