@@ -2,11 +2,11 @@
 
 import pytest
 
-from builders.command import verdicts
+from builders.command import WITHOUT_PREFECT, verdicts
 
 
 @pytest.fixture(scope="session")
 def night(tmp_path_factory):
-    """A folder after one `verdicts run`, and what the command said."""
+    """A folder after one `verdicts run` in a process that cannot import Prefect, and what the command said."""
     home = tmp_path_factory.mktemp("night")
-    return home, verdicts("run", cwd=home)
+    return home, verdicts("run", cwd=home, code=WITHOUT_PREFECT)

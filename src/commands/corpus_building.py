@@ -17,7 +17,7 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 @config_option
 def run(data: Path, config: Path | None) -> int:
     """The whole night once: crawl, build, publish, export."""
-    from commands.prefect_api import api_url
+    from commands import prefect_api
     from commands.summary import print_summary
     from pipeline.data_folder import DataFolder
     from pipeline.targets import check_config
@@ -25,7 +25,12 @@ def run(data: Path, config: Path | None) -> int:
 
     started = time.monotonic()
     check_config(config)
-    status = _run(data, config) if api_url() is None else _run_recorded(data, config)
+    api_url = prefect_api.api_url()
+    if api_url is None:
+        status = _run(data, config)
+    else:
+        prefect_api.check_answers(api_url)
+        status = _run_recorded(data, config)
     print_summary(published(DataFolder(data).serve), time.monotonic() - started, _with_data(QUESTION, data))
     return _crawl_code(status)
 
@@ -131,8 +136,13 @@ def _run(data: Path, config: Path | None) -> str:
 
 def _run_recorded(data: Path, config: Path | None) -> str:
     """The night as a flow run of the configured Prefect API. Returns the crawl's status."""
-    # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it.
+    import logging
+
+    # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it, and
+    # `WARNING | EventsWorker - Still processing items: 1 items remaining...` while it sends the end of the run.
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
+    os.environ.setdefault("PREFECT_LOGGING_INTERNAL_LEVEL", "CRITICAL")
+    logging.getLogger("EventsWorker").setLevel(logging.CRITICAL)
     os.environ.setdefault("DO_NOT_TRACK", "1")
     from flows.nightly import nightly
 

@@ -9,12 +9,33 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from pipeline.errors import ConfigError
+
 KEY = "PREFECT_API_URL"
+
+_TIMEOUT_S = 20.0
+"""Seconds a server may take to answer: one that has just been started takes some."""
 
 
 def api_url() -> str | None:
     """The address of the configured Prefect API; None where there is none."""
     return os.environ.get(KEY) or _of_working_folder(Path.cwd()) or _of_profile()
+
+
+def check_answers(url: str) -> None:
+    """Raises `ConfigError` where nothing answers at the address; any HTTP status is an answer."""
+    from urllib.error import HTTPError
+    from urllib.request import urlopen
+
+    try:
+        with urlopen(f"{url.rstrip('/')}/health", timeout=_TIMEOUT_S):  # noqa: S310  the operator's own setting
+            pass
+    except HTTPError:
+        return
+    except (OSError, ValueError) as error:
+        raise ConfigError(
+            f"the Prefect API at {url} does not answer ({error}); start it, or unset {KEY} to run without it"
+        ) from None
 
 
 def _of_working_folder(folder: Path) -> str | None:

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from duckdb import DuckDBPyConnection
+
 from commands.word_diff import word_diff
-from warehouse.serving.query import Answer, ask
+from warehouse.serving.query import Answer, answer_of, opened_for_questions, relation_of
 from warehouse.storage.errors import QuestionFailed
 
 _SQL = Path(__file__).parent / "show_sql"
@@ -37,14 +39,9 @@ def show_id(corpus: Path, raw: Path, prefix: str) -> str:
         raise QuestionFailed(
             f"{prefix!r} is no id: ids are lower-case hex, as in the columns review_id, tool_id, page_id"
         )
-    matches = _ask(corpus, "find", prefix).rows
-    if not matches:
-        raise QuestionFailed(f"no review, tool or page has an id that begins {prefix!r}")
-    if len(matches) > 1:
-        listed = ", ".join(f"{kind} {full_id}" for kind, full_id in matches)
-        raise QuestionFailed(f"several ids begin {prefix!r}: {listed}")
-    kind, full_id = matches[0]
-    answers = {part: _ask(corpus, part, full_id) for part in _PARTS[kind]}
+    with opened_for_questions(corpus) as connection:
+        kind, full_id = _find(connection, prefix)
+        answers = {part: _ask(connection, part, full_id) for part in _PARTS[kind]}
     paragraphs = (
         _wordings(answer) if part == "wordings" else _paragraphs(_with_source_words(answer, raw))
         for part, answer in answers.items()
@@ -52,8 +49,21 @@ def show_id(corpus: Path, raw: Path, prefix: str) -> str:
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
 
 
-def _ask(corpus: Path, name: str, wanted_id: str) -> Answer:
-    return ask(corpus, (_SQL / f"{name}.sql").read_text(encoding="utf-8").replace(":id", f"'{wanted_id}'"))
+def _find(connection: DuckDBPyConnection, prefix: str) -> tuple[str, str]:
+    """The kind of record and the id that begin so. Raises `QuestionFailed` where that is not one."""
+    matches = _ask(connection, "find", prefix).rows
+    if not matches:
+        raise QuestionFailed(f"no review, tool or page has an id that begins {prefix!r}")
+    if len(matches) > 1:
+        listed = ", ".join(f"{kind} {full_id}" for kind, full_id in matches)
+        raise QuestionFailed(f"several ids begin {prefix!r}: {listed}")
+    kind, full_id = matches[0]
+    return kind, full_id
+
+
+def _ask(connection: DuckDBPyConnection, name: str, wanted_id: str) -> Answer:
+    sql = (_SQL / f"{name}.sql").read_text(encoding="utf-8").replace(":id", f"'{wanted_id}'")
+    return answer_of(relation_of(connection, sql))
 
 
 def _wordings(answer: Answer) -> str:

@@ -1,5 +1,6 @@
 """The command line as its users call it: a process of its own."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +12,16 @@ JOURNAL = ("crawls", "fetches", "loads", "load_counts")
 
 RUN_MAIN = "from commands.cli import main; main()"
 
+WITHOUT_PREFECT = f"import sys; sys.modules['prefect'] = None; {RUN_MAIN}"
+"""To import Prefect is an error."""
 
-def verdicts(*args: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    call = [sys.executable, "-c", RUN_MAIN, *map(str, args)]
-    return subprocess.run(call, cwd=cwd, capture_output=True, text=True, timeout=240, check=False)
+
+def verdicts(*args: str | Path, cwd: Path, code: str = RUN_MAIN, **env: str) -> subprocess.CompletedProcess[str]:
+    """One command, without a Prefect API but for what `env` says. `code` is what the process runs."""
+    call = [sys.executable, "-c", code, *map(str, args)]
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
+    env = own | {"PREFECT_HOME": str(cwd / "no-prefect")} | env
+    return subprocess.run(call, cwd=cwd, env=env, capture_output=True, text=True, timeout=240, check=False)
 
 
 def tables_of(

@@ -7,8 +7,8 @@ from pathlib import Path
 import duckdb
 
 from corpus.tables import CORPUS_TABLES, TABLES
-from warehouse.serving.query import question_errors
-from warehouse.storage.connection import attached, opened
+from warehouse.serving.query import opened_for_questions
+from warehouse.storage.connection import attached
 
 _NOT_COMPARED = ("load_id",)
 """Which load brought a row is no part of what it says."""
@@ -39,7 +39,7 @@ def row_differences(before: Path, after: Path, table: str, limit: int) -> Iterat
 
 @contextmanager
 def _both(before: Path, after: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    with opened(after, is_read_only=True) as connection, attached(connection, before, "before"), question_errors():
+    with opened_for_questions(after) as connection, attached(connection, before, "before"):
         yield connection
 
 

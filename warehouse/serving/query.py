@@ -38,27 +38,38 @@ def ask(path: Path, sql: str, values: Mapping[str, str | int | None] | None = No
 def asked(
     path: Path, sql: str, values: Mapping[str, str | int | None] | None = None
 ) -> Iterator[duckdb.DuckDBPyRelation]:
-    """The answer of one SELECT as a relation, on a read-only connection that is open while the context is.
+    """The answer of one question as a relation, on a connection that is open while the context is.
 
-    WITH, FROM, DESCRIBE, SHOW and SUMMARIZE are SELECTs too. `values` are those of the `$name` parameters.
-
-    Raises QuestionFailed for any other statement, for several at once, and for whatever DuckDB objects to;
-    WarehouseLocked and WarehouseBroken when the file cannot be opened.
+    Parameters and errors are those of `relation_of`, and of `opened_for_questions`.
     """
-    with opened(path, is_read_only=True) as connection, question_errors():
-        statements = connection.extract_statements(sql)
-        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-            raise QuestionFailed("a question is exactly one SELECT")
-        yield connection.sql(sql, params=dict(values or {}))
+    with opened_for_questions(path) as connection:
+        yield relation_of(connection, sql, values)
 
 
 @contextmanager
-def question_errors() -> Iterator[None]:
-    """Whatever DuckDB raises inside is raised as QuestionFailed, with the first line of its message."""
-    try:
-        yield
-    except duckdb.Error as error:
-        raise QuestionFailed(first_line(error)) from error
+def opened_for_questions(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A read-only connection. What DuckDB raises while it is open is raised as QuestionFailed, in one line.
+
+    Raises WarehouseLocked and WarehouseBroken when the file cannot be opened.
+    """
+    with opened(path, is_read_only=True) as connection:
+        try:
+            yield connection
+        except duckdb.Error as error:
+            raise QuestionFailed(first_line(error)) from error
+
+
+def relation_of(
+    connection: duckdb.DuckDBPyConnection, sql: str, values: Mapping[str, str | int | None] | None = None
+) -> duckdb.DuckDBPyRelation:
+    """The answer of one SELECT; WITH, FROM, DESCRIBE, SHOW and SUMMARIZE are SELECTs too.
+
+    `values` are those of the `$name` parameters. Raises QuestionFailed for any other statement, and for several.
+    """
+    statements = connection.extract_statements(sql)
+    if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+        raise QuestionFailed("a question is exactly one SELECT")
+    return connection.sql(sql, params=dict(values or {}))
 
 
 def answer_of(relation: duckdb.DuckDBPyRelation) -> Answer:

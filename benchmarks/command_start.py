@@ -1,0 +1,103 @@
+"""What a command costs as a whole process, beside the imports it cannot do without.
+
+uv run python -m benchmarks.command_start --rounds 15
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.tables import markdown_table, spread
+
+LIGHT, DUCKDB = "import click, rich", "import duckdb"
+VERDICTS = str(Path(sys.executable).with_name("verdicts"))
+
+COMMANDS = {
+    ("--help",): LIGHT,
+    ("path",): LIGHT,
+    ("query",): LIGHT,
+    ("sql", "SELECT 1"): DUCKDB,
+    ("query", "coverage_by_host"): DUCKDB,
+    ("search", "checker"): DUCKDB,
+    ("show", "REVIEW"): DUCKDB,
+    ("status",): DUCKDB,
+}
+"""Each command with the bare process it is compared with."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds of CPU (user and system) and of wall time, and the peak of resident memory, of one process."""
+
+    cpu_s: float
+    wall_s: float
+    peak_mb: float
+
+
+def cost(call: list[str], cwd: Path) -> Cost:
+    begun = time.perf_counter()
+    process = subprocess.Popen(call, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    _, status, usage = os.wait4(process.pid, 0)
+    wall_s = time.perf_counter() - begun
+    if status:
+        raise SystemExit(f"{call}: {process.stderr.read().decode()}")
+    process.stderr.close()
+    return Cost(usage.ru_utime + usage.ru_stime, wall_s, usage.ru_maxrss / 1024)
+
+
+def folder_to_ask(home: Path) -> str:
+    """Crawls, builds and publishes the demo site below `home`. Returns an id of a review."""
+    for command in (["crawl"], ["build"], ["publish"]):
+        subprocess.run([VERDICTS, *command], cwd=home, check=True, capture_output=True)
+    question = "SELECT review_id FROM reviews ORDER BY ALL LIMIT 1"
+    answer = subprocess.run([VERDICTS, "sql", question, "--format", "json"], cwd=home, check=True, capture_output=True)
+    return json.loads(answer.stdout)[0]["review_id"]
+
+
+def measure(rounds: int) -> list[list[str]]:
+    """A line a process. Every round runs all of them in turn; ratios are taken within a round."""
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        review_id = folder_to_ask(home)
+        bare = {code: [sys.executable, "-c", code] for code in (LIGHT, DUCKDB)}
+        calls = bare | {args: [VERDICTS, *(review_id if arg == "REVIEW" else arg for arg in args)] for args in COMMANDS}
+        for call in calls.values():
+            cost(call, home)
+        costs: dict[str | tuple[str, ...], list[Cost]] = {key: [] for key in calls}
+        for _ in range(rounds):
+            for key, call in calls.items():
+                costs[key].append(cost(call, home))
+    return [_line(key, costs) for key in calls]
+
+
+def _line(key: str | tuple[str, ...], costs: dict[str | tuple[str, ...], list[Cost]]) -> list[str]:
+    own = costs[key]
+    beside = COMMANDS[key] if isinstance(key, tuple) else key
+    ratios = [item.cpu_s / bare.cpu_s for item, bare in zip(own, costs[beside], strict=True)]
+    title = f"`verdicts {' '.join(key)}`" if isinstance(key, tuple) else f'`python -c "{key}"`'
+    return [
+        title,
+        f"{statistics.median(item.cpu_s for item in own):.2f}",
+        f"{statistics.median(item.wall_s for item in own):.2f}",
+        f"{max(item.peak_mb for item in own):.0f}",
+        f"{statistics.median(ratios):.2f} ({spread(ratios)})" if isinstance(key, tuple) else "",
+        f"`{beside}`" if isinstance(key, tuple) else "",
+    ]
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--rounds", type=int, default=15)
+    head = ["process", "CPU s", "wall s", "peak MB", "CPU, bare process = 1", "bare process"]
+    print(markdown_table(head, measure(options.parse_args().rounds)))
+
+
+if __name__ == "__main__":
+    main()
