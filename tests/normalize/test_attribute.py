@@ -1,4 +1,4 @@
-"""Who a review is about: every kind of evidence on a corpus made for it."""
+"""Which tool a review is about: every kind of evidence on a corpus made for it."""
 
 from dataclasses import replace
 

@@ -79,8 +79,8 @@ def test_two_takes_that_stand_side_by_side_are_never_one() -> None:
 
 def test_edits_do_not_chain_two_reviews_together() -> None:
     words = prose("chain", 80).split()
-    other = prose("other", 80).split()
-    steps = [" ".join([*other[: 8 * step], *words[8 * step :]]) for step in range(11)]
+    last_words = prose("other", 80).split()
+    steps = [" ".join([*last_words[: 8 * step], *words[8 * step :]]) for step in range(11)]
     observations = [
         labelled(with_take(ALPHA, "Builder", text), tool(f"pair-{step:02d}"), night=step + 1)
         for step, text in enumerate(steps)

@@ -1,4 +1,4 @@
-"""A night normalizes and loads only what it touches, and the corpus is the same as one made from nothing."""
+"""A night normalizes and loads only what it affects, and the corpus is the same as after a full rebuild."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ from pipeline.build import normalized
 from pipeline.build_manifest import BuildManifest, manifest_of
 from pipeline.record_files import write_records
 
-SHARED = " ".join(f"word{at} said by both" for at in range(20))
+SHARED = " ".join(f"word{number} said by both" for number in range(20))
 TOOLS = (
     *CAST,
     with_take(tool("eta", name="Some Long Product", tagline="The same"), "PM", SHARED),
@@ -35,26 +35,26 @@ def _observations(draw: st.DrawFn) -> Observation:
     a, b = reworded(TOOLS[first], draw(how)), reworded(TOOLS[second], draw(how))
     rendering = draw(st.sampled_from(["html", "html", "html", "innertext", "quotes"]))
     url = address(a, b) if rendering == "html" or draw(st.booleans()) else None
-    night, second_ = draw(st.integers(1, 4)), draw(st.integers(0, 59))
+    night, moment = draw(st.integers(1, 4)), draw(st.integers(0, 59))
     if url and draw(st.integers(0, 9)) == 0:
-        return observed(Reject("empty", "nothing"), url, night=night, second=second_)
-    return observed(page(a, b, rendering), url, night=night, second=second_)  # type: ignore[arg-type]  # a rendering
+        return observed(Reject("empty", "nothing"), url, night=night, second=moment)
+    return observed(page(a, b, rendering), url, night=night, second=moment)  # type: ignore[arg-type]  # a rendering
 
 
 def _files(folder: Path, observations: Iterable[Observation]) -> list[Path]:
-    """A record file a night."""
+    """One record file per night."""
     nights: dict[str, dict[Any, Observation]] = defaultdict(dict)
     for item in observations:
         nights[item.crawl_id].setdefault(item.location, item)
     files = []
-    for crawl_id, held in sorted(nights.items()):
+    for crawl_id, by_location in sorted(nights.items()):
         files.append(folder / f"{crawl_id}.parquet")
-        write_records(files[-1], held.values())
+        write_records(files[-1], by_location.values())
     return files
 
 
 def _by_nights(folder: Path, files: Sequence[Path], gone: Sequence[frozenset[str]]) -> tuple[Tables, int]:
-    """The tables after one build a night, and how many of these left something as it was."""
+    """The tables after one build per night, and the number of builds that were incremental."""
     path = folder / "nights.duckdb"
     before: BuildManifest | None = None
     partial = 0
@@ -75,66 +75,68 @@ def _at_once(folder: Path, files: Sequence[Path], gone: frozenset[str]) -> Table
 
 
 def _comparable(path: Path) -> Tables:
-    """What the corpus says, whichever load brought it."""
+    """The rows without the load that brought them."""
     return {table: [row[:-1] for row in rows] for table, rows in tables(path).items() if table in CORPUS_TABLES}
 
 
 @pytest.mark.matrix
 @given(st.lists(_observations(), min_size=2, max_size=9), st.data())
 @settings(deadline=None, max_examples=20, derandomize=True)
-def test_nights_one_by_one_make_the_corpus_of_all_at_once(observations: list[Observation], data: st.DataObject) -> None:
+def test_builds_night_by_night_give_the_corpus_of_a_full_rebuild(
+    observations: list[Observation], data: st.DataObject
+) -> None:
     urls = sorted({item.url for item in observations})
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
         patch.setattr(affected, "WHOLE_SHARE", 1.0)
         folder = Path(name)
         files = _files(folder, observations)
         gone = [frozenset(data.draw(st.sets(st.sampled_from(urls), max_size=2))) for _ in files]
-        found, _ = _by_nights(folder, files, gone)
-        whole = _at_once(folder, files, gone[-1])
-    for table in whole:
-        assert found[table] == whole[table], table
+        incremental, _ = _by_nights(folder, files, gone)
+        rebuilt = _at_once(folder, files, gone[-1])
+    for table in rebuilt:
+        assert incremental[table] == rebuilt[table], table
 
 
-def test_a_night_leaves_what_it_does_not_touch_as_it_is(tmp_path: Path) -> None:
-    far = [labelled(tool(f"far-{at}"), tool(f"far-{at + 1}")) for at in range(0, 12, 2)]
+def test_a_night_leaves_what_it_does_not_affect_as_it_is(tmp_path: Path) -> None:
+    far = [labelled(tool(f"far-{number}"), tool(f"far-{number + 1}")) for number in range(0, 12, 2)]
     night = [labelled(TOOLS[0], TOOLS[1], night=2), dump(TOOLS[1], TOOLS[2], night=2)]
     files = _files(tmp_path, [*far, labelled(TOOLS[0], TOOLS[4]), *night])
     none: frozenset[str] = frozenset()
     _, partial = _by_nights(tmp_path, files, [none, none])
     assert partial == 1
-    reached = affected.find_affected(files, files[1:], ())
-    assert reached is not None
-    assert {url for url in reached.urls if "far" in url} == set()
-    assert address(TOOLS[0], TOOLS[4]) in reached.urls
+    result = affected.find_affected(files, files[1:], ())
+    assert result is not None
+    assert {url for url in result.urls if "far" in url} == set()
+    assert address(TOOLS[0], TOOLS[4]) in result.urls
 
 
-def test_a_tombstone_alone_reaches_its_page(tmp_path: Path) -> None:
-    files = _files(tmp_path, [labelled(tool(f"far-{at}"), tool(f"far-{at + 1}")) for at in range(0, 12, 2)])
+def test_a_tombstone_alone_affects_its_page(tmp_path: Path) -> None:
+    files = _files(tmp_path, [labelled(tool(f"far-{number}"), tool(f"far-{number + 1}")) for number in range(0, 12, 2)])
     url = address(tool("far-0"), tool("far-1"))
-    reached = affected.find_affected(files, [], [url])
-    assert reached is not None
-    assert reached.urls == {url}
+    result = affected.find_affected(files, [], [url])
+    assert result is not None
+    assert result.urls == {url}
 
 
-def test_a_night_that_touches_most_of_the_corpus_makes_it_anew(tmp_path: Path) -> None:
+def test_a_night_that_affects_most_of_the_corpus_rebuilds_it(tmp_path: Path) -> None:
     files = _files(tmp_path, [labelled(TOOLS[0], TOOLS[1]), labelled(TOOLS[0], TOOLS[2], night=2)])
     assert affected.find_affected(files, files[1:], ()) is None
 
 
-def test_a_page_without_an_address_holds_its_two_tools_together(tmp_path: Path) -> None:
-    """Which page it is depends on both of its tools, labelled as its takes may be."""
-    far = [labelled(tool(f"far-{at}"), tool(f"far-{at + 1}")) for at in range(0, 12, 2)]
+def test_the_tools_of_a_page_without_an_address_depend_on_each_other(tmp_path: Path) -> None:
+    """Which page it is depends on both of its tools, even if its takes are labelled."""
+    far = [labelled(tool(f"far-{number}"), tool(f"far-{number + 1}")) for number in range(0, 12, 2)]
     addressless = observed(page(TOOLS[0], TOOLS[1], "innertext"))
     files = _files(tmp_path, [*far, addressless, labelled(TOOLS[0], TOOLS[4]), labelled(TOOLS[1], TOOLS[5], night=2)])
-    reached = affected.find_affected(files, files[1:], ())
-    assert reached is not None
-    assert {addressless.url, address(TOOLS[0], TOOLS[4])} <= reached.urls
+    result = affected.find_affected(files, files[1:], ())
+    assert result is not None
+    assert {addressless.url, address(TOOLS[0], TOOLS[4])} <= result.urls
 
 
-def test_long_words_that_two_tools_share_hold_them_together(tmp_path: Path) -> None:
-    far = [labelled(tool(f"far-{at}"), tool(f"far-{at + 1}")) for at in range(0, 12, 2)]
-    one, other = (with_take(tool(slug), "PM", SHARED) for slug in ("kappa", "lambda"))
-    files = _files(tmp_path, [*far, labelled(TOOLS[0], one), labelled(TOOLS[1], other, night=2)])
-    reached = affected.find_affected(files, files[1:], ())
-    assert reached is not None
-    assert address(TOOLS[0], one) in reached.urls
+def test_tools_that_share_a_long_text_depend_on_each_other(tmp_path: Path) -> None:
+    far = [labelled(tool(f"far-{number}"), tool(f"far-{number + 1}")) for number in range(0, 12, 2)]
+    first, second = (with_take(tool(slug), "PM", SHARED) for slug in ("kappa", "lambda"))
+    files = _files(tmp_path, [*far, labelled(TOOLS[0], first), labelled(TOOLS[1], second, night=2)])
+    result = affected.find_affected(files, files[1:], ())
+    assert result is not None
+    assert address(TOOLS[0], first) in result.urls

@@ -70,7 +70,7 @@ def distinct_texts(mentions: pl.DataFrame, tool_ids: Mapping[int, str]) -> DayTe
         folded = match_keys.keys[key]
         owner = "" if owner_a == _NO_OWNER else "|".join(sorted({tool_ids[owner_a], tool_ids[owner_b]}))
         if label is None:
-            candidates = _tools(a, b) if is_a and is_b else _tools(a, a) if is_a else _tools(b, b) if is_b else _NONE
+            candidates = _tools(a if is_a else b, b if is_b else a) if is_a or is_b else _NO_TOOLS
         else:
             candidates = _tools(label, label) if label == last_label else tools_of_key[key]
         is_labelled = label is not None
@@ -151,7 +151,7 @@ def _keys_with_several_labels(keyed: pl.DataFrame) -> Mapping[int, frozenset[int
     return {key: frozenset(tools) for key, tools in labelled.filter(pl.col("label").list.len() > 1).iter_rows()}
 
 
-_NONE: frozenset[int] = frozenset()
+_NO_TOOLS: frozenset[int] = frozenset()
 
 
 @lru_cache(maxsize=65_536)

@@ -1,14 +1,13 @@
-"""Reviews, their appearances and evidence, from attributed reviews; aliases and lookalikes, from the clusters."""
+"""Reviews, their appearances and the evidence for their tools, from attributed reviews."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from corpus.enumerations import SIDES, Attribution
 from corpus.rows.doubts import DiscrepancyRow
-from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
+from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, ReviewRow
 from normalize.attribution.attribute import AttributedReviews
 from normalize.attribution.review_attribution import ReviewAttribution
-from normalize.dedup.deduplicate import TakeClusters
 from normalize.dedup.mentions import TakeMention
 from normalize.dedup.thresholds import THRESHOLDS
 from normalize.parse.values import readable, score, take_verdict
@@ -105,18 +104,3 @@ def seat_conflict_rows(attributed: AttributedReviews) -> Iterator[DiscrepancyRow
             if seat != first_seat:
                 expected = f"{first_seat}: {mention.quote}"
                 yield DiscrepancyRow(mention.version.page_id, review.tool_id, "seat_conflict", expected, str(seat))
-
-
-def review_alias_rows(clusters: TakeClusters) -> Iterator[ReviewAliasRow]:
-    """One row per text that was a review of its own until its tool became known."""
-    for text in clusters.texts.values():
-        if text.was_canonical and not text.is_canonical:
-            reason = f"{text.similarity:.0%} alike, and now known to be about one tool"
-            yield ReviewAliasRow(text.text_id, text.canonical.text_id, reason)
-
-
-def lookalike_rows(clusters: TakeClusters) -> Iterator[LookalikeRow]:
-    """One row per pair of similar texts in two reviews."""
-    for pair in clusters.lookalikes():
-        first, second = sorted((clusters.review_id(pair.text_id), clusters.review_id(pair.other_id)))
-        yield LookalikeRow(first, second, round(pair.similarity, 4))
