@@ -20,7 +20,7 @@ from benchmarks.fetch_server import page_path
 CONNECTIONS = 16
 
 Crawl = Callable[[], int]
-"""Crawls the whole site once; gives the number of pages it got."""
+"""Crawls the whole site once; returns the number of pages fetched."""
 
 
 def ours(port: int, pages: int, folder: Path) -> Crawl:
@@ -46,7 +46,7 @@ def ours(port: int, pages: int, folder: Path) -> Crawl:
 
 
 def bare(port: int, pages: int, folder: Path) -> Crawl:
-    """httpx over aiohttp in a loop that knows every address and keeps nothing: the limit."""
+    """httpx over aiohttp in a loop that knows every URL and stores nothing: the upper bound."""
     import httpx
     from httpx_aiohttp import AiohttpTransport
 
@@ -71,7 +71,7 @@ def bare(port: int, pages: int, folder: Path) -> Crawl:
 
 
 def scrapy(port: int, pages: int, folder: Path, *, is_durable: bool = True) -> Crawl:
-    """A spider that follows links, obeys robots.txt and writes the same records; its queue lies on disk (JOBDIR)."""
+    """A spider that follows links, obeys robots.txt and writes the same records; its queue is on disk (JOBDIR)."""
     import scrapy as library
     from scrapy.crawler import CrawlerProcess
     from scrapy.linkextractors import LinkExtractor

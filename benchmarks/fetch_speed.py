@@ -2,7 +2,7 @@
 
     uv run --group peers python -m benchmarks.fetch_speed [--pages 2000] [--rounds 5]
 
-Contenders take turns within a round, so that a busy moment of the machine meets all of them. Every one has to get every
+Contenders take turns within a round, so that other load on the machine affects all of them. Every one has to get every
 page, or the run ends.
 """
 
@@ -20,7 +20,7 @@ from benchmarks.tables import markdown_table, spread
 
 SIZES = (20_000, 100_000)
 EXTRA = {"scrapy": 1, "scrapy_in_memory": 1}
-"""Scrapy asks for its start address again when a page links to it."""
+"""Scrapy requests its start URL again when a page links to it."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A server that misbehaves on purpose: raw asyncio sockets on loopback, bounded, gone with its context."""
+"""A server with faults on demand: raw asyncio sockets on loopback, stopped when its context ends."""
 
 import asyncio
 import socket
@@ -14,7 +14,7 @@ Play = Callable[["Request", asyncio.StreamWriter], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Request:
-    """What was asked: the path, the headers in lower case, and how often this path was asked before."""
+    """A request: path, headers in lower case, and how often this path was requested before."""
 
     path: str
     headers: Mapping[str, str]
@@ -28,14 +28,14 @@ class FaultServer:
 
 
 def answer(body: bytes = b"", status: str = "200 OK", **headers: str) -> bytes:
-    """A whole, well-formed answer. Header names are written with underscores."""
+    """A whole, well-formed response as bytes. Header names are written with underscores."""
     named = {"content_type": "text/html", "content_length": str(len(body)), "connection": "close"} | headers
     lines = [f"HTTP/1.1 {status}", *(f"{name.replace('_', '-')}: {value}" for name, value in named.items())]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
 
 def says(*answers: bytes) -> Play:
-    """Gives one answer after the other; the last one for ever."""
+    """Sends one response per request, then the last one again and again."""
 
     async def play(request: Request, writer: asyncio.StreamWriter) -> None:
         writer.write(answers[min(request.before, len(answers) - 1)])
@@ -44,7 +44,7 @@ def says(*answers: bytes) -> Play:
 
 
 async def drip(_: Request, writer: asyncio.StreamWriter) -> None:
-    """A byte now and then, for ever: no read ever times out."""
+    """Sends a byte every 20 ms: no single read times out."""
     writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 100000\r\n\r\n")
     for _ in range(1000):
         writer.write(b"x")
@@ -53,7 +53,7 @@ async def drip(_: Request, writer: asyncio.StreamWriter) -> None:
 
 
 async def reset(_: Request, writer: asyncio.StreamWriter) -> None:
-    """Half a body, then the connection is torn down (RST)."""
+    """Sends half a body, then resets the connection (RST)."""
     writer.write(answer(b"half", content_length="5000"))
     await writer.drain()
     linger = struct.pack("ii", 1, 0)
@@ -62,20 +62,20 @@ async def reset(_: Request, writer: asyncio.StreamWriter) -> None:
 
 
 async def stall(_: Request, writer: asyncio.StreamWriter) -> None:
-    """Half a body, then nothing more."""
+    """Sends half a body, then nothing more."""
     writer.write(answer(b"half", content_length="5000"))
     await writer.drain()
     await asyncio.sleep(20)
 
 
 async def silence(_: Request, __: asyncio.StreamWriter) -> None:
-    """Takes the request and never answers."""
+    """Reads the request and never responds."""
     await asyncio.sleep(20)
 
 
 @asynccontextmanager
 async def faults(plays: Mapping[str, Play], tls: ssl.SSLContext | None = None) -> AsyncIterator[FaultServer]:
-    """Serves `plays` by path; robots.txt is absent and anything else a 404 unless played."""
+    """Serves `plays` by path; every other path, robots.txt too, is a 404."""
     served = FaultServer()
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -39,7 +39,7 @@ class Night:
 async def night(
     data, plays, *, at=START, starts=(URL,), hosts=(HOST,), everything=False, tls=None, random=None, **changes
 ) -> Night:
-    """One crawl of a server that plays faults. All hosts are that server."""
+    """One crawl of a server with faults. All hosts resolve to that server. `changes` are fields of `Site`."""
     async with faults(plays, tls) as server:
         resolve = dict.fromkeys(hosts, ("127.0.0.1", server.port))
         settings = {"resolve": resolve, "allow_private": True, "delay_s": 0, "limits": FAST} | changes

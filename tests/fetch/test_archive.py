@@ -1,4 +1,4 @@
-"""Other people's WARC files, and a raw store whose state was lost."""
+"""WARC files of other origin, and a raw store whose state was lost."""
 
 import gzip
 import io
@@ -103,7 +103,7 @@ def test_a_lost_state_loses_no_raw_segment_and_ingest_takes_them_in_again(tmp_pa
     assert [(snapshot.url, snapshot.body) for snapshot in stored] == [("http://a.example/x", PAGE)]
 
 
-def test_a_state_of_another_version_is_refused_and_left_alone(tmp_path):
+def test_a_state_of_another_version_is_refused_and_not_changed(tmp_path):
     with open_store(tmp_path, command="test") as store:
         store.state.execute("PRAGMA user_version = 99")
     with pytest.raises(StorageFailed, match="version 99"), open_store(tmp_path, command="test"):

@@ -1,4 +1,4 @@
-"""One address a page."""
+"""One canonical URL per page."""
 
 import pytest
 from hypothesis import given

@@ -27,7 +27,7 @@ tape.register_matcher("if_none_match", same_condition)
 
 
 async def get(cassette, *conditions):
-    """The answers to one request after the other, with these If-None-Match values; None asks without."""
+    """The responses to successive requests with these If-None-Match values; None sends none."""
     with ExitStack() as stack:
         is_recorded = (CASSETTES / cassette).exists()
         # Nothing listens on port 9: a replay that asked the network would fail.

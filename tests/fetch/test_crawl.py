@@ -1,4 +1,4 @@
-"""A crawl over real sockets: where redirects lead, what is tried again, where it goes on."""
+"""A crawl over real sockets: redirects, retries, budgets, resumption."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -17,7 +17,7 @@ FAST = Limits(connect_s=1, read_s=0.5, total_s=1, attempts=3, backoff_s=0)
 
 
 async def night(data, plays, *, at=START, starts=(f"http://{HOST}/",), hosts=(HOST,), **changes):
-    """One crawl, from the front page unless told. Gives the run, its log and the paths asked for, with counts."""
+    """One crawl, by default from the front page. Returns the run, its log and the number of requests by path."""
     async with faults(plays) as server:
         resolve = dict.fromkeys(hosts, ("127.0.0.1", server.port))
         settings = {"delay_s": 0, "limits": FAST} | changes

@@ -1,4 +1,4 @@
-"""Content-encoding undone: whole, bounded, or not at all."""
+"""Content-Encoding is decoded whole and within bounds, or not at all."""
 
 import gzip
 import zlib

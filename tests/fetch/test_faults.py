@@ -1,4 +1,4 @@
-"""What hosts do to a crawler, over real sockets, and what the log and the store say afterwards."""
+"""Faults of a host over real sockets, and what the log and the store hold afterwards."""
 
 import asyncio
 import gzip
@@ -19,7 +19,7 @@ CHUNK = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ntransfer-encoding: chunk
 
 
 def raw(*lines):
-    """An answer written byte by byte, ending in a whole page."""
+    """A response with these header lines and a whole page."""
     return says(b"\r\n".join([b"HTTP/1.1 200 OK", *lines]) + b"\r\n\r\n" + PAGE)
 
 

@@ -1,4 +1,4 @@
-"""What a crawl reads of a page, as far as the page lets it."""
+"""Links, robots directives and canonical URL of a page."""
 
 import time
 from urllib.parse import urljoin

@@ -1,4 +1,4 @@
-"""Where the fetcher will not go, in any notation."""
+"""Addresses that are not of the public internet are refused, in any notation."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from fetch.model.errors import AttemptFailed
     ["127.0.0.1", "10.0.0.1", "169.254.169.254", "0.0.0.0", "100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "::",
      "fe80::1%eth0", "fc00::1", "ff02::1", "::ffff:10.0.0.1", "::10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::1"],
 )  # fmt: skip
-def test_addresses_off_the_public_internet_are_known(address):
+def test_an_address_that_is_not_public_is_recognised(address):
     assert not is_public(address)
 
 

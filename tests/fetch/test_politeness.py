@@ -1,4 +1,4 @@
-"""What a host may ask of a crawler, and gets."""
+"""What a host may ask of a crawler: robots.txt, delays, pauses, robots directives."""
 
 import asyncio
 import time

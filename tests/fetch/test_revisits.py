@@ -1,4 +1,4 @@
-"""Night after night: what is asked for again, with what conditions, and what counts as a change."""
+"""Revisits, night by night: what is due, with which conditions it is requested, what counts as a change."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 
 class Page:
-    """A page of a server that keeps its ETag as it should; counts what it was asked with."""
+    """A page whose ETag follows its text if `is_honest`; counts unconditional and conditional requests."""
 
     def __init__(self, text="words", *, is_honest=True):
         self.text = text
@@ -35,7 +35,7 @@ class Page:
 
 
 async def nights(data, plays, days, change=lambda _: None, **changes):
-    """A night a day; gives the days on which /page was asked for."""
+    """One crawl per day; returns the days on which /page was requested."""
     asked = []
     for day in range(days):
         change(day)
@@ -46,7 +46,7 @@ async def nights(data, plays, days, change=lambda _: None, **changes):
 
 
 def read(data, content):
-    """What a build does: tells the store what each new snapshot says."""
+    """As a build does, records the content digest of each new snapshot."""
     with open_store(data, command="test") as store:
         unread = store.unread()
         bodies = {entry.location: store.read(entry.location).body for entry in store.index()}

@@ -1,4 +1,4 @@
-"""Where a crawler must never go, whoever sends it there."""
+"""Addresses and protocols that a crawler must refuse, whatever name or redirect leads there."""
 
 import ssl
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Sitemaps as they are found: whole, broken, hostile."""
+"""Sitemaps as hosts serve them: whole, broken, hostile."""
 
 import gzip
 import time

@@ -83,7 +83,7 @@ def test_a_state_file_that_is_full_is_a_failed_disk(tmp_path):
             add_a_long_row(store)
 
 
-def test_another_connection_that_holds_the_state_file_is_a_failed_disk_in_the_commit(tmp_path):
+def test_a_state_file_that_another_connection_holds_is_a_failed_disk(tmp_path):
     with open_store(tmp_path, command="test") as store:
         store.state.execute("PRAGMA busy_timeout = 0")
         holder = sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)

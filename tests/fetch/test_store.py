@@ -1,4 +1,4 @@
-"""The raw store: readable by others, cut to what was committed, held by one run."""
+"""The raw store: readable by any WARC reader, cut to what was committed, held by one run."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""A commit of the store counts whole or not at all, and the raw store says the same as the index."""
+"""A commit of the store is atomic, and the raw store agrees with the index."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -10,7 +10,7 @@ class Outcome(StrEnum):
     """Column `outcome` of `fetches`; the value is the stored string.
 
     Members are written as value, meaning and kind. `settled`: the host's answer, or a rule that was kept, such as a 404
-    or a robots.txt that forbids. `failure`: if it is the last outcome of an address, the run is partial. `transient`: a
+    or a robots.txt that forbids. `failure`: if it is the last outcome of a URL, the run is partial. `transient`: a
     failure after which another attempt may succeed.
     """
 
