@@ -15,7 +15,7 @@ from pipeline.quality_gate import Drift, check
 from pipeline.targets import describe_target
 
 if TYPE_CHECKING:
-    from fetch.model.log import CrawlRecord
+    from corpus.rows.runs import CrawlRow
     from warehouse.exporting.export import ExportReport
     from warehouse.loading.load import LoadReport
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class NightSteps:
     """The steps of a night. A scheduler passes these wrapped, to keep its own record of each."""
 
-    crawl: Callable[[Store, Path | None], CrawlRecord] = steps.crawl_sites
+    crawl: Callable[[Store, Path | None], CrawlRow] = steps.crawl_sites
     build: Callable[[Store, DataFolder], LoadReport] = steps.build_corpus
     drift: Callable[[DataFolder], Drift] = steps.drift_of_last_run
     publish: Callable[[DataFolder], Path] = steps.publish_corpus

@@ -17,7 +17,7 @@ from pipeline.progress import step
 from pipeline.quality_gate import Drift, drift_of
 
 if TYPE_CHECKING:
-    from fetch.model.log import CrawlRecord
+    from corpus.rows.runs import CrawlRow
     from fetch.run.ingest import Source
     from fetch.run.plan import Planned
     from fetch.store.store import Store
@@ -30,7 +30,7 @@ def now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) -> CrawlRecord:
+def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) -> CrawlRow:
     """One crawl of all sites of the config: of what is due, or of everything known."""
     from fetch.run.crawl import crawl
     from pipeline.targets import open_target
@@ -57,7 +57,7 @@ def plan_crawl(data: Path, config: Path | None) -> list[Planned]:
         return asyncio.run(plan(store, target.sites, user_agent=target.user_agent))
 
 
-def ingest_files(store: Store, sources: Sequence[Source]) -> CrawlRecord:
+def ingest_files(store: Store, sources: Sequence[Source]) -> CrawlRow:
     """Files into the raw store, as a crawl of their own."""
     from fetch.run.ingest import ingest
 

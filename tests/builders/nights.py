@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from builders.fault_server import answer, faults, says
-from fetch.model.log import CrawlRecord, FetchRecord
+from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.model.outcome import Outcome
 from fetch.model.site import Limits, Site
 from fetch.model.snapshot import Snapshot
@@ -24,8 +24,8 @@ FAST = Limits(connect_s=1, read_s=0.3, total_s=0.6, attempts=2, backoff_s=0, wir
 class Night:
     """One crawl: the run, its log, every snapshot in the store afterwards, requests by path, skips by reason."""
 
-    run: CrawlRecord
-    log: list[FetchRecord]
+    run: CrawlRow
+    log: list[FetchRow]
     stored: list[Snapshot]
     asked: Counter[str]
     skips: dict[str, int]

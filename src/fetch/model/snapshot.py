@@ -46,3 +46,16 @@ class Snapshot:
 def has_address(url: str) -> bool:
     """Whether a snapshot's `url` is a web address, not the digest of a file without one."""
     return url.startswith(("http://", "https://"))
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """One full record of the raw store. `sha256` is the hex digest of its body."""
+
+    location: Location
+    url: str
+    final_url: str
+    fetched_at: datetime
+    crawl_id: str
+    sha256: str
+    media_type: str

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
 
+from corpus.rows.runs import FetchRow
 from fetch.http.client import Client
-from fetch.model.log import FetchRecord
 from fetch.model.outcome import Outcome
 from fetch.model.response import Response
 from fetch.model.site import Site
@@ -85,7 +85,7 @@ def log(
     `status` and `elapsed_ms` are for attempts without a whole response.
     """
     context.store.log(
-        FetchRecord(
+        FetchRow(
             fetch_id=f"{context.crawl_id}.{next(context.fetch_numbers):07d}",
             crawl_id=context.crawl_id,
             url=attempt.url,

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
+from corpus.rows.runs import CrawlRow
 from fetch.http.client import HttpClient
 from fetch.http.throttle import Throttle
-from fetch.model.log import CrawlRecord
 from fetch.model.run_id import new_run_id
 from fetch.model.site import Site
 from fetch.model.skips import SkipCounter, SkipReason
@@ -46,7 +46,7 @@ async def crawl(
     clock: Callable[[], datetime] = utc_now,
     random: Random | None = None,
     everything: bool = False,
-) -> CrawlRecord:
+) -> CrawlRow:
     """One run over all sites: the URLs that are due, or all known ones with `everything`.
 
     A crawl that was interrupted lately is resumed under its id. `random` makes the jitter of back-offs; it is seeded by

@@ -7,8 +7,8 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
+from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.model.canonical_url import BadUrl, canonicalize
-from fetch.model.log import CrawlRecord, FetchRecord
 from fetch.model.outcome import Outcome
 from fetch.model.run_id import new_run_id
 from fetch.model.snapshot import Location, Snapshot
@@ -29,7 +29,7 @@ class Source:
     url: str | None
 
 
-def ingest(store: Store, sources: Iterable[Source], *, clock: Callable[[], datetime]) -> CrawlRecord:
+def ingest(store: Store, sources: Iterable[Source], *, clock: Callable[[], datetime]) -> CrawlRow:
     """Adds files as a run of their own. The same bytes of the same URL again are `unchanged`.
 
     A record of a WARC file keeps its own date; a plain file counts as fetched now.
@@ -65,7 +65,7 @@ def _read(source: Source, crawl_id: str, moment: datetime) -> Iterator[Snapshot 
 
 def _keep(
     store: Store, source: Source, item: Snapshot | Unreadable, fetch_id: str, crawl_id: str, moment: datetime
-) -> FetchRecord:
+) -> FetchRow:
     """Stores a snapshot that is new; returns the row of the log."""
     url, digest, size, detail = source.path.absolute().as_uri(), None, 0, source.path.name
     outcome = Outcome.UNREADABLE
@@ -77,7 +77,7 @@ def _keep(
         is_unchanged = store.newest_sha256(url, item.header("content-type")) == digest
         outcome = Outcome.UNCHANGED if is_unchanged else Outcome.STORED
         location = None if is_unchanged else store.keep(item)
-    return FetchRecord(
+    return FetchRow(
         fetch_id=fetch_id,
         crawl_id=crawl_id,
         url=url,

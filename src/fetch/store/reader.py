@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.model.headers import media_type_of
-from fetch.model.log import CrawlRecord, FetchRecord, IndexEntry
 from fetch.model.outcome import FAILURES, Outcome
 from fetch.model.skips import SkipRecord
-from fetch.model.snapshot import Location, Snapshot
+from fetch.model.snapshot import IndexEntry, Location, Snapshot
 from fetch.store.storage_errors import storage_errors
 from fetch.store.warc import read_segment
 
@@ -43,7 +43,7 @@ class StoreReader:
         with storage_errors(self.data):
             return next(snapshot for _, snapshot in read_segment(self.raw / location.segment, [location.offset]))
 
-    def crawls(self) -> list[CrawlRecord]:
+    def crawls(self) -> list[CrawlRow]:
         """Every run, oldest first; a running one with its counts so far."""
         rows = self.state.execute(
             "SELECT crawl_id, kind, started_at, finished_at, status, fetched, unchanged, failed, bytes FROM crawls"
@@ -56,7 +56,7 @@ class StoreReader:
         parameters = {"crawl_id": crawl_id, "failures": json.dumps(FAILURES)}
         return tuple(self.state.execute(COUNTS.read_text(encoding="utf-8"), parameters).fetchone())
 
-    def fetches(self) -> list[FetchRecord]:
+    def fetches(self) -> list[FetchRow]:
         """Every attempt, in order."""
         rows = self.state.execute(
             "SELECT fetch_id, crawl_id, url, outcome, status_code, attempt, started_at, elapsed_ms, bytes, body_sha256,"
@@ -102,17 +102,17 @@ class StoreReader:
         rows = self.state.execute("SELECT segment, segment_offset FROM snapshots WHERE content_sha256 IS NULL")
         return frozenset(Location(segment, offset) for segment, offset in rows)
 
-    def crawl(self, crawl_id: str) -> CrawlRecord:
+    def crawl(self, crawl_id: str) -> CrawlRow:
         """One run."""
         return next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
 
 
-def _crawl_record(row: tuple[Any, ...]) -> CrawlRecord:
+def _crawl_record(row: tuple[Any, ...]) -> CrawlRow:
     crawl_id, kind, started_at, finished_at, status, *counts = row
     end = None if finished_at is None else datetime.fromisoformat(finished_at)
-    return CrawlRecord(crawl_id, kind, datetime.fromisoformat(started_at), end, status, *counts)
+    return CrawlRow(crawl_id, kind, datetime.fromisoformat(started_at), end, status, *counts)
 
 
-def _fetch_record(row: tuple[Any, ...]) -> FetchRecord:
-    record = FetchRecord(*row)
+def _fetch_record(row: tuple[Any, ...]) -> FetchRow:
+    record = FetchRow(*row)
     return replace(record, outcome=Outcome(record.outcome), started_at=datetime.fromisoformat(row[6]))

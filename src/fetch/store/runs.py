@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
 
-from fetch.model.log import FetchRecord
+from corpus.rows.runs import FetchRow
 from fetch.model.skips import SkipRecord
 
-FETCH_COLUMNS = tuple(field.name for field in fields(FetchRecord))
+FETCH_COLUMNS = tuple(field.name for field in fields(FetchRow))
 
 RESUMED_WITHIN = timedelta(hours=20)
 """A crawl interrupted longer ago is not resumed: the new one would skip what that one has settled."""
@@ -49,7 +49,7 @@ def end_run(
     )
 
 
-def add_fetch(state: sqlite3.Connection, record: FetchRecord) -> None:
+def add_fetch(state: sqlite3.Connection, record: FetchRow) -> None:
     """Adds an attempt to the log."""
     row = [getattr(record, column) for column in FETCH_COLUMNS]
     row[FETCH_COLUMNS.index("started_at")] = record.started_at.isoformat()

@@ -6,9 +6,9 @@ from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
+from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.model.errors import StoreMissing
 from fetch.model.headers import media_type_of
-from fetch.model.log import CrawlRecord, FetchRecord
 from fetch.model.skips import SkipRecord
 from fetch.model.snapshot import Location, Snapshot
 from fetch.store import runs
@@ -86,7 +86,7 @@ class Store(StoreReader):
             if self._writer is not None:
                 self._writer.abandon()
 
-    def begin(self, crawl_id: str, kind: str, started_at: datetime) -> CrawlRecord:
+    def begin(self, crawl_id: str, kind: str, started_at: datetime) -> CrawlRow:
         """Starts a run, or resumes a crawl that was interrupted lately, under its own id. Returns the run."""
         resumed = runs.resumable_crawl(self.state, started_at) if kind == "crawl" else None
         run_id = resumed or crawl_id
@@ -98,7 +98,7 @@ class Store(StoreReader):
         self._writer = SegmentWriter(self.raw, run_id)
         return self.crawl(run_id)
 
-    def finish(self, crawl_id: str, finished_at: datetime) -> CrawlRecord:
+    def finish(self, crawl_id: str, finished_at: datetime) -> CrawlRow:
         """Ends a run; it is partial if the last outcome of a URL is a failure."""
         self.commit()
         self.close()
@@ -145,7 +145,7 @@ class Store(StoreReader):
         """How many attempts of a run are logged."""
         return runs.fetch_count(self.state, crawl_id)
 
-    def log(self, record: FetchRecord) -> None:
+    def log(self, record: FetchRow) -> None:
         """Adds an attempt to the log. Part of the caller's transaction."""
         runs.add_fetch(self.state, record)
 

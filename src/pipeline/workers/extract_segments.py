@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from extract.model.records import Observation
-from fetch.model.log import IndexEntry
+from fetch.model.snapshot import IndexEntry
 from pipeline.progress import Advance
 from pipeline.record_files import record_file, write_records
 from pipeline.workers.jobs import Job

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from extract.model.records import Extracted, Observation
-from fetch.model.log import IndexEntry
+from fetch.model.snapshot import IndexEntry
 
 Job = tuple[Path, tuple[IndexEntry, ...]]
 """The path of a segment, and index entries of it in order."""

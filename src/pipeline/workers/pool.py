@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection, Pipe, wait
 
 from extract.model.records import Observation, Reject
 from fetch.model.errors import StorageFailed
-from fetch.model.log import IndexEntry
+from fetch.model.snapshot import IndexEntry
 from pipeline.errors import ExtractorBroken
 from pipeline.workers.jobs import ExtractorCrash, Job, observe
 
