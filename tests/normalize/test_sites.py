@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from builders.sites import SITES, observed, own_profile, pages, with_profile
+from builders.sites import SITES, observed, own_profile, pages, profile_file, with_profile
 from extract.model.records import Comparison, Reject
 from extract.panel.profile import SHIPPED, SiteProfile, declared_profile
 from normalize.corpus import Corpus, normalize
@@ -96,7 +96,7 @@ def lacking_one_word(declared: Any, key: str = "") -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
 def test_without_any_one_word_of_the_profile_the_rows_are_others(site):
-    declared = tomllib.loads((site / f"{site.name}.toml").read_text(encoding="utf-8"))
+    declared = tomllib.loads(profile_file(site).read_text(encoding="utf-8"))
     expected = comparable(english_corpus(site), ENGLISH)
     without_effect = []
     for key, lacking in lacking_one_word(declared):
