@@ -105,7 +105,7 @@ def _missing_takes(rows: list[tuple[int, Row]]) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class TrueReview:
-    """A distinct take: whose it is, on how many pages it stands, and whether one of them is labelled."""
+    """A distinct take: its tool, the number of pages that show it, and whether one of them is labelled."""
 
     tool_slug: str
     take: SeatTake

@@ -18,24 +18,24 @@ def test_an_address_with_one_cut_has_two_slugs() -> None:
 
 
 def test_known_slugs_decide_where_an_address_could_be_cut_twice() -> None:
-    found = split_address(BASE + "a-vs-b-vs-c", {"a-vs-b", "c", "a"})
-    assert found == SlugPair("a-vs-b", "c", is_ambiguous=False)
+    slugs = split_address(BASE + "a-vs-b-vs-c", {"a-vs-b", "c", "a"})
+    assert slugs == SlugPair("a-vs-b", "c", is_ambiguous=False)
 
 
 def test_ascending_order_decides_where_slugs_are_unknown() -> None:
-    found = split_address(BASE + "m-vs-a-vs-z", ())
-    assert found == SlugPair("m-vs-a", "z", is_ambiguous=False)
+    slugs = split_address(BASE + "m-vs-a-vs-z", ())
+    assert slugs == SlugPair("m-vs-a", "z", is_ambiguous=False)
 
 
 def test_ascending_order_decides_between_two_cuts_of_known_slugs() -> None:
-    found = split_address(BASE + "m-vs-a-vs-z", {"m", "a-vs-z", "m-vs-a", "z"})
-    assert found == SlugPair("m-vs-a", "z", is_ambiguous=False)
+    slugs = split_address(BASE + "m-vs-a-vs-z", {"m", "a-vs-z", "m-vs-a", "z"})
+    assert slugs == SlugPair("m-vs-a", "z", is_ambiguous=False)
 
 
 def test_an_address_that_nothing_decides_is_ambiguous() -> None:
-    found = split_address(BASE + "a-vs-b-vs-c", ())
-    assert found is not None
-    assert found.is_ambiguous
+    slugs = split_address(BASE + "a-vs-b-vs-c", ())
+    assert slugs is not None
+    assert slugs.is_ambiguous
 
 
 def test_other_addresses_hold_no_slugs() -> None:

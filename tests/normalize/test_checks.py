@@ -55,9 +55,9 @@ def test_a_page_that_agrees_with_itself_has_no_discrepancies() -> None:
 
 @pytest.mark.parametrize("rule", BROKEN)
 def test_a_contradiction_is_a_row_about_its_tool_and_both_sides_are_kept(rule: str) -> None:
-    found = corpus(seen(BROKEN[rule](page(ALPHA, BETA)), URL))
-    (alpha,) = rows(found, "tools", slug="alpha")
-    assert [(row.rule, row.tool_id) for row in rows(found, "discrepancies")] == [(rule, alpha.tool_id)]
+    built = corpus(seen(BROKEN[rule](page(ALPHA, BETA)), URL))
+    (alpha,) = rows(built, "tools", slug="alpha")
+    assert [(row.rule, row.tool_id) for row in rows(built, "discrepancies")] == [(rule, alpha.tool_id)]
 
 
 def test_every_rule_is_broken_by_one_of_these_pages() -> None:
@@ -67,13 +67,13 @@ def test_every_rule_is_broken_by_one_of_these_pages() -> None:
 def test_the_same_contradiction_on_both_sides_is_two_rows() -> None:
     shown = page(ALPHA, replace(ALPHA, slug="beta", name="Beta", tagline="Other"))
     cards = (replace(shown.cards[0], chip="Skip"), replace(shown.cards[1], chip="Skip"))
-    found = corpus(seen(replace(shown, cards=cards, decisions=()), URL))
-    assert len(rows(found, "discrepancies", rule="chip_vs_panel")) == 2
+    built = corpus(seen(replace(shown, cards=cards, decisions=()), URL))
+    assert len(rows(built, "discrepancies", rule="chip_vs_panel")) == 2
 
 
 @pytest.mark.parametrize(("pct", "chip"), [("60%", "Ship"), ("60%", "Mixed"), ("40%", "Skip"), ("50%", "Mixed")])
 def test_a_chip_nobody_has_seen_the_bound_of_is_not_called_wrong(pct: str, chip: str) -> None:
     shown = page(ALPHA, BETA)
     cards = (replace(shown.cards[0], panel_ship=pct, chip=chip), shown.cards[1])
-    found = corpus(seen(replace(shown, cards=cards, decisions=(), takes=()), URL))
-    assert not rows(found, "discrepancies")
+    built = corpus(seen(replace(shown, cards=cards, decisions=(), takes=()), URL))
+    assert not rows(built, "discrepancies")
