@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 from corpus.tables import KEYS, TABLES, LookalikeRow, ReviewAliasRow, Row
 from extract.model.records import Observation
-from extract.panel.profile import SHIPPED, Profiles
+from extract.panel.profile import Profiles
+from extract.panel.profile_files import SHIPPED
 from normalize.attribution.attribute import attribute
 from normalize.dedup.deduplicate import Fold
 from normalize.dedup.mentions import read_sightings

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.normalize_pages import page, tool
-from extract.panel.profile import SHIPPED
+from extract.panel.profile_files import SHIPPED
 from normalize.attribution.panel_sizes import panel_sizes
 from normalize.attribution.row_alignment import align
 

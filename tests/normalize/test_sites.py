@@ -11,7 +11,8 @@ import pytest
 
 from builders.sites import SITES, observed, own_profile, pages, profile_file, with_profile
 from extract.model.records import Comparison, Reject
-from extract.panel.profile import SHIPPED, SiteProfile, declared_profile
+from extract.panel.profile import SiteProfile
+from extract.panel.profile_files import SHIPPED, declared_profile
 from normalize.corpus import Corpus, normalize
 
 ENGLISH = SHIPPED["shiporskip"]

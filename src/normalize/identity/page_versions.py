@@ -10,7 +10,8 @@ from datetime import datetime
 from urllib.parse import urlsplit
 
 from extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Side, Take
-from extract.panel.profile import SHIPPED, Profiles, SiteProfile
+from extract.panel.profile import Profiles, SiteProfile
+from extract.panel.profile_files import SHIPPED
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.snapshot import Location, has_address
 from normalize.identity.ids import address_page_id, pair_page_id

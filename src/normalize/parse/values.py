@@ -3,16 +3,16 @@
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar, get_args
 
-from extract.panel.profile import SiteProfile
+from extract.panel.profile import SiteProfile, Verdict
 from normalize.parse.corpus_words import verdict_words
 
 _PERCENT = re.compile(r"(\d{1,3})\s*%")
 _SCORE = re.compile(r"(\d{1,3})\s*/\s*100")
 _DASHES = frozenset("-–—")
 
-VERDICTS = ("ship", "mixed", "skip")
+VERDICTS: tuple[str, ...] = get_args(Verdict)
 TAKE_VERDICTS = ("ship", "skip")
 
 Parsed = TypeVar("Parsed")
