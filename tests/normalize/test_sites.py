@@ -3,12 +3,13 @@
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from builders import normalize_pages as made
 from builders.sites import SITES, observed, own_profile, pages, profile_file, with_profile
 from extract.model.records import Comparison, Reject
 from extract.panel.profile import SiteProfile
@@ -105,3 +106,22 @@ def test_without_any_one_word_of_the_profile_the_rows_are_others(site):
         if comparable(corpus_of(site, profile), profile) == expected:
             without_effect.append(key)
     assert without_effect == []
+
+
+def test_versions_of_one_page_may_come_from_sites_in_different_words():
+    alpha, beta = made.tool("alpha"), made.tool("beta", skips=1)
+    english = made.page(alpha, beta, "quotes")
+    dump = made.page(alpha, beta, "innertext")
+    first, second = dump.decisions
+    decisions = (
+        replace(first, verdict="Nehmen · 4 nehmen / 0 lassen", community="62% · 1.130 Stimmen"),
+        replace(second, verdict="Nehmen · 3 nehmen / 1 lassen", community="Noch keine Stimmen"),
+    )
+    german = replace(dump, profile="verdicts_de", decisions=decisions)
+    profiles = with_profile(own_profile(SITES[0]))
+    corpus = normalize([made.seen(english, made.address(alpha, beta)), made.seen(german)], profiles=profiles)
+    assert [page.renderings for page in made.rows(corpus, "pages")] == [("innertext", "quotes")]
+    votes = [(row.verdict, row.ship_votes, row.skip_votes, row.community_votes) for row in corpus["verdicts"]]
+    assert votes == [("ship", 4, 0, 1130), ("ship", 3, 1, 0)]
+    assert not corpus["rejects"]
+    assert not corpus["discrepancies"]
