@@ -15,13 +15,13 @@ def ours(pair: Pair, html: str) -> Fields:
     from extract.model.records import Comparison
     from extract.page import extract
 
-    found = extract(snapshot(pair, html))
-    assert isinstance(found, Comparison), found
-    a, b = found.decisions
+    comparison = extract(snapshot(pair, html))
+    assert isinstance(comparison, Comparison), comparison
+    a, b = comparison.decisions
     return {
-        "cards": [(card.name, card.tagline, card.category, card.panel_ship, card.entry) for card in found.cards],
+        "cards": [(card.name, card.tagline, card.category, card.panel_ship, card.entry) for card in comparison.cards],
         "decision": {"Panel verdict": [a.verdict, b.verdict], "Pricing": [a.pricing, b.pricing]},
-        "takes": [(take.seat, take.text) for take in found.takes],
+        "takes": [(take.seat, take.text) for take in comparison.takes],
     }
 
 

@@ -34,9 +34,9 @@ def check(given: list) -> None:
     for pair, html in given[:20]:
         key = ours(pair, html)
         for name in ("parsel", "beautifulsoup"):
-            found = CONTENDERS[name](pair, html)
-            found["decision"] = {label: found["decision"][label] for label in key["decision"]}
-            if {**found, "cards": [tuple(card) for card in found["cards"]]} != key:
+            fields = CONTENDERS[name](pair, html)
+            fields["decision"] = {label: fields["decision"][label] for label in key["decision"]}
+            if {**fields, "cards": [tuple(card) for card in fields["cards"]]} != key:
                 sys.exit(f"{name} reads {pair.path} otherwise")
 
 
@@ -70,7 +70,7 @@ def main() -> None:
             spent[name].append(seconds(name, given))
     rows = []
     for name, times in spent.items():
-        ratios = [one / own for one, own in zip(times, spent["ours"], strict=True)]
+        ratios = [seconds / own for seconds, own in zip(times, spent["ours"], strict=True)]
         rate = chosen.pages / statistics.median(times)
         rows.append((name, f"{rate:,.0f}", f"{1000 / rate:.2f}", f"{statistics.median(ratios):.2f} ({spread(ratios)})"))
     size = sum(len(html) for _, html in given) // len(given)

@@ -16,7 +16,8 @@ from extract.model.records import Comparison, Extracted, Span
 from extract.panel.grammar import read_comparison
 from extract.panel.html_page import parse_page, read_page
 from extract.panel.page_words import PageWords, page_words
-from extract.panel.profile import SHIPPED, Profiles, SiteProfile, profile_of_host
+from extract.panel.profile import Profiles, SiteProfile, profile_of_host
+from extract.panel.profile_files import SHIPPED
 from fetch.model.headers import media_type_of
 from fetch.model.snapshot import Snapshot, has_address
 

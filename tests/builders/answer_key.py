@@ -5,6 +5,7 @@ from typing import Any, Literal, TypeAlias
 
 from demo_site.facts import Facts, Pair, Row, SeatTake, Tool, load_facts
 from demo_site.renderings.words import URL
+from extract.model.records import SIDES
 
 Rendering: TypeAlias = Literal["html_semantic", "html_flat", "html_jsonld", "html_lite", "innertext", "quotes"]
 
@@ -33,7 +34,7 @@ def expected(pair: Pair, rendering: Rendering, facts: Facts | None = None) -> di
     facts = facts or load_facts()
     is_labelled = rendering not in UNLABELLED
     rows = list(enumerate(facts.scorecard(pair)))
-    cards = zip("ab", facts.cards(pair), strict=True)
+    cards = zip(SIDES, facts.cards(pair), strict=True)
     return {
         "profile": "shiporskip",
         "rendering": "html" if rendering in HTML else rendering,
@@ -72,7 +73,7 @@ def _decisions(facts: Facts, pair: Pair) -> list[dict[str, Any]]:
             "best_for": tool.tagline,
             "category": tool.category,
         }
-        for side, tool in zip("ab", facts.cards(pair), strict=True)
+        for side, tool in zip(SIDES, facts.cards(pair), strict=True)
     ]
 
 
@@ -105,7 +106,7 @@ def _missing_takes(rows: list[tuple[int, Row]]) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class TrueReview:
-    """A distinct take: whose it is, on how many pages it stands, and whether one of them is labelled."""
+    """A distinct take: its tool, the number of pages that show it, and whether one of them is labelled."""
 
     tool_slug: str
     take: SeatTake

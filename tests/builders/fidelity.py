@@ -36,16 +36,16 @@ class Case:
 
 @dataclass
 class Score:
-    """Values right, values wrong where there is one or none, and values that are missing."""
+    """Counts by field: values that are right, that are wrong or should be absent, and that are missing."""
 
     right: Counter[str] = field(default_factory=Counter)
     wrong: Counter[str] = field(default_factory=Counter)
     missing: Counter[str] = field(default_factory=Counter)
 
-    def add(self, name: str, found: Any, true: Any) -> None:
-        if found == true:
+    def add(self, name: str, value: Any, true: Any) -> None:
+        if value == true:
             self.right[name] += true is not None
-        elif found is None:
+        elif value is None:
             self.missing[name] += 1
         else:
             self.wrong[name] += 1
@@ -55,8 +55,8 @@ class Score:
         return self.right[name] / given if given else 1.0
 
     def recall(self, name: str) -> float:
-        there = self.right[name] + self.wrong[name] + self.missing[name]
-        return self.right[name] / there if there else 1.0
+        present = self.right[name] + self.wrong[name] + self.missing[name]
+        return self.right[name] / present if present else 1.0
 
     def fields(self) -> list[str]:
         return sorted({*self.right, *self.wrong, *self.missing})
@@ -118,10 +118,10 @@ def read(case: Case, score: Score) -> None:
     """Reads one page and counts its values. A page that is rejected has all of them missing."""
     key = expected(case.pair, case.rendering)
     if case.body == rendered(case.pair, case.rendering).body.decode():
-        found = extract(rendered(case.pair, case.rendering))
+        extracted = extract(rendered(case.pair, case.rendering))
     else:
-        found = extract(html(case.body, page_url(case.pair)))
-    data = asdict(found) if isinstance(found, Comparison) else None
+        extracted = extract(html(case.body, page_url(case.pair)))
+    data = asdict(extracted) if isinstance(extracted, Comparison) else None
     _count(score, "card", CARD_FIELDS, data and data["cards"], key["cards"])
     _count(score, "decision", DECISION_FIELDS, data and data["decisions"], key["decisions"])
     takes = {(take["side"], take["seat"], take["text"]): take for take in key["takes"]}
@@ -136,14 +136,14 @@ def read(case: Case, score: Score) -> None:
     for extra in given:
         score.wrong["take text"] += extra is not None
     cells = {(cell["seat"], cell["side"]) for cell in key["missing_takes"]}
-    seen = {(cell["seat"], cell["side"]) for cell in data["missing_takes"]} if data else set()
-    score.right["missing take"] += len(cells & seen)
-    score.missing["missing take"] += len(cells - seen)
-    score.wrong["missing take"] += len(seen - cells)
+    cells_read = {(cell["seat"], cell["side"]) for cell in data["missing_takes"]} if data else set()
+    score.right["missing take"] += len(cells & cells_read)
+    score.missing["missing take"] += len(cells - cells_read)
+    score.wrong["missing take"] += len(cells_read - cells)
 
 
-def _count(score: Score, what: str, names: tuple[str, ...], found: Any, true: list[dict[str, Any]]) -> None:
-    for at, key in enumerate(true):
-        given = found[at] if found else {}
+def _count(score: Score, what: str, names: tuple[str, ...], records: Any, true: list[dict[str, Any]]) -> None:
+    for index, key in enumerate(true):
+        given = records[index] if records else {}
         for name in names:
             score.add(f"{what} {name}", given.get(name), key[name])

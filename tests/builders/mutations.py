@@ -19,8 +19,8 @@ def elements(tree: HtmlElement) -> list[HtmlElement]:
     return [node for node in tree.body.iter() if isinstance(node.tag, str) and node.tag not in {"script", "body"}]
 
 
-def share(found: list[HtmlElement], chance: random.Random, part: float) -> list[HtmlElement]:
-    return [node for node in found if chance.random() < part]
+def share(nodes: list[HtmlElement], chance: random.Random, part: float) -> list[HtmlElement]:
+    return [node for node in nodes if chance.random() < part]
 
 
 def wrap_in_divs(tree: HtmlElement, chance: random.Random) -> None:
@@ -122,9 +122,11 @@ def split_by_comments(tree: HtmlElement, chance: random.Random) -> None:
 def strange_spaces(tree: HtmlElement, chance: random.Random) -> None:
     for node in elements(tree):
         if node.text and node.text.strip():
-            text = "".join("\u00a0" if one == " " and chance.random() < 0.3 else one for one in node.text)
-            at = chance.randrange(len(text) + 1)
-            node.text = text[:at] + chance.choice(("\u200b", "\u200c", "\u2060", "\ufeff", "\u00ad", "")) + text[at:]
+            text = "".join("\u00a0" if sign == " " and chance.random() < 0.3 else sign for sign in node.text)
+            place = chance.randrange(len(text) + 1)
+            node.text = (
+                text[:place] + chance.choice(("\u200b", "\u200c", "\u2060", "\ufeff", "\u00ad", "")) + text[place:]
+            )
 
 
 def deeper(tree: HtmlElement, chance: random.Random) -> None:

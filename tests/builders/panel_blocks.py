@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from extract.model.blocks import Block
 from extract.panel.page_words import page_words
-from extract.panel.profile import SHIPPED
+from extract.panel.profile_files import SHIPPED
 
 WORDS = page_words(SHIPPED["shiporskip"])
 

@@ -150,9 +150,9 @@ def decision_by_tool(facts: Facts, pair: Pair) -> str:
     """A definition list a tool."""
     return "".join(
         f"<h3>{text(tool.name)}</h3><dl>"
-        + "".join(f"<dt>{row[0]}</dt><dd>{text(row[1 + at])}</dd>" for row in decision_rows(facts, pair))
+        + "".join(f"<dt>{row[0]}</dt><dd>{text(row[1 + column])}</dd>" for row in decision_rows(facts, pair))
         + "</dl>"
-        for at, tool in enumerate(facts.cards(pair))
+        for column, tool in enumerate(facts.cards(pair))
     )
 
 
@@ -161,8 +161,8 @@ def decision_transposed(facts: Facts, pair: Pair) -> str:
     rows = decision_rows(facts, pair)
     head = "".join(f"<th>{label}</th>" for label, _, _ in rows)
     tools = "".join(
-        f"<tr><th>{text(tool.name)}</th>{''.join(f'<td>{text(row[1 + at])}</td>' for row in rows)}</tr>"
-        for at, tool in enumerate(facts.cards(pair))
+        f"<tr><th>{text(tool.name)}</th>{''.join(f'<td>{text(row[1 + column])}</td>' for row in rows)}</tr>"
+        for column, tool in enumerate(facts.cards(pair))
     )
     return f"<table><tr><td></td>{head}</tr>{tools}</table>"
 
@@ -240,9 +240,9 @@ def scorecard_by_tool(facts: Facts, pair: Pair) -> str:
     """All of A's row, then all of B's."""
     return "".join(
         f"<section><h3>{text(tool.name)}</h3>"
-        + "".join(f"<div><h4>{row.seat}</h4>{cells(row)[at]}</div>" for row in facts.scorecard(pair))
+        + "".join(f"<div><h4>{row.seat}</h4>{cells(row)[column]}</div>" for row in facts.scorecard(pair))
         + "</section>"
-        for at, tool in enumerate(facts.cards(pair))
+        for column, tool in enumerate(facts.cards(pair))
     )
 
 

@@ -1,5 +1,7 @@
-"""Fixtures of a site in other words: `fixtures/sites/<name>` holds its profile, its pages, and English pages of the
-same facts."""
+"""Fixtures of a site in other words: `fixtures/sites/<name>` holds its pages, and English pages of the same facts.
+
+The profile of a site that is made up stands beside its pages; that of a real one is shipped.
+"""
 
 import tomllib
 from collections.abc import Iterator
@@ -11,7 +13,8 @@ from pathlib import Path
 from builders.paths import FIXTURES
 from extract.model.records import Observation
 from extract.page import extract
-from extract.panel.profile import SHIPPED, Profiles, SiteProfile, profiles_by_name, read_profile
+from extract.panel.profile import Profiles, SiteProfile
+from extract.panel.profile_files import FOLDER, SHIPPED, profiles_by_name, read_profile
 from fetch.model.snapshot import Location, Snapshot
 
 SITES = sorted(path for path in (FIXTURES / "sites").iterdir() if path.is_dir())
@@ -29,13 +32,19 @@ class Page:
     url: str | None
 
 
+def profile_file(site: Path) -> Path:
+    beside_pages = site / f"{site.name}.toml"
+    return beside_pages if beside_pages.exists() else FOLDER / beside_pages.name
+
+
 def own_profile(site: Path) -> SiteProfile:
-    return read_profile(site / f"{site.name}.toml")
+    return read_profile(profile_file(site))
 
 
 def with_profile(profile: SiteProfile) -> Profiles:
-    """The shipped profiles and one more."""
-    return profiles_by_name([*SHIPPED.values(), profile])
+    """The shipped profiles and one more, or another version of one of them."""
+    others = [shipped for name, shipped in SHIPPED.items() if name != profile.name]
+    return profiles_by_name([*others, profile])
 
 
 def pages(site: Path, *, english: bool = False) -> Iterator[Page]:

@@ -1,4 +1,4 @@
-"""A comparison as the first text extractor dumps it: one line a unit, no blank lines, takes in quotation marks."""
+"""A comparison as the first text extractor dumps it: one line per unit, no blank lines, takes in quotation marks."""
 
 from demo_site.facts import Facts, Pair, Tool
 from demo_site.renderings.words import EYEBROW, INTRO, NEWSLETTER

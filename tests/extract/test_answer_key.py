@@ -14,22 +14,22 @@ from extract.page import extract, source_words
 @pytest.mark.parametrize("rendering", RENDERERS)
 def test_every_page_of_a_rendering_gives_the_facts_it_was_made_from(rendering):
     for pair in load_facts().pairs:
-        found = extract(rendered(pair, rendering))
-        assert isinstance(found, Comparison), (pair.path, found)
-        assert without_spans(asdict(found)) == expected(pair, rendering), pair.path
+        comparison = extract(rendered(pair, rendering))
+        assert isinstance(comparison, Comparison), (pair.path, comparison)
+        assert without_spans(asdict(comparison)) == expected(pair, rendering), pair.path
 
 
 @pytest.mark.parametrize("rendering", RENDERERS)
 def test_every_record_leads_back_to_the_words_it_was_read_from(rendering):
     for pair in load_facts().pairs[::8]:
         page = rendered(pair, rendering)
-        found = extract(page)
-        assert isinstance(found, Comparison)
-        for card in found.cards:
+        comparison = extract(page)
+        assert isinstance(comparison, Comparison)
+        for card in comparison.cards:
             assert {card.name, card.tagline, card.category, card.entry} <= set(source_words(page, card.span))
-        for decision in found.decisions:
+        for decision in comparison.decisions:
             assert {decision.verdict, decision.pricing} <= set(source_words(page, decision.span))
-        for take in found.takes:
+        for take in comparison.takes:
             words = source_words(page, take.span)
             assert take.text in " ".join(words)
             assert take.score is None or words[0].startswith(take.score)

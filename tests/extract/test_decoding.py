@@ -53,10 +53,10 @@ WRITTEN = {
 @pytest.mark.parametrize("kind", WRITTEN)
 def test_a_name_is_read_in_the_encoding_of_its_page(kind):
     name, encoding, content_type, meta, mark = WRITTEN[kind]
-    found = read(mark + page(name, meta).encode(encoding, errors="xmlcharrefreplace"), content_type)
-    assert isinstance(found, Comparison), found
-    assert found.cards[0].name == name
-    assert "\ufffd" not in json.dumps(asdict(found), ensure_ascii=False)
+    extracted = read(mark + page(name, meta).encode(encoding, errors="xmlcharrefreplace"), content_type)
+    assert isinstance(extracted, Comparison), extracted
+    assert extracted.cards[0].name == name
+    assert "\ufffd" not in json.dumps(asdict(extracted), ensure_ascii=False)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +69,6 @@ def test_a_name_is_read_in_the_encoding_of_its_page(kind):
     ],
 )
 def test_a_page_that_is_not_in_its_encoding_is_refused(body, content_type):
-    found = read(body, content_type)
-    assert isinstance(found, Reject)
-    assert found.reason == "undecodable"
+    extracted = read(body, content_type)
+    assert isinstance(extracted, Reject)
+    assert extracted.reason == "undecodable"

@@ -43,8 +43,8 @@ def read(name: str, body: bytes, url: str) -> None:
 )
 def test_bytes_lost_changed_and_added(url, name, damages):
     body = SOURCES[name].encode()
-    for at, junk, cut in damages:
-        place = at % (len(body) + 1)
+    for number, junk, cut in damages:
+        place = number % (len(body) + 1)
         body = body[:place] + junk + body[place + cut :]
     read(name, body, url)
 
@@ -58,13 +58,13 @@ def test_bytes_lost_changed_and_added(url, name, damages):
 def test_tags_and_texts_lost_doubled_and_moved(name, changes):
     pieces = list(PIECES[name])
     for change, number in changes:
-        at = number % len(pieces)
+        index = number % len(pieces)
         if change == "drop":
-            del pieces[at : at + 1 + number % 5]
+            del pieces[index : index + 1 + number % 5]
         elif change == "double":
-            pieces[at:at] = pieces[at : at + 1 + number % 9]
+            pieces[index:index] = pieces[index : index + 1 + number % 9]
         else:
-            other = (number * 31) % len(pieces)
-            pieces[at], pieces[other] = pieces[other], pieces[at]
+            partner = (number * 31) % len(pieces)
+            pieces[index], pieces[partner] = pieces[partner], pieces[index]
         pieces = pieces or [""]
     read(name, "".join(pieces).encode(), page_url(PAIR))

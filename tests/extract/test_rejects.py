@@ -9,7 +9,7 @@ from builders.snapshots import html, snapshot
 from demo_site.facts import load_facts
 from extract.model.records import Comparison, Document, Reject
 from extract.page import extract
-from extract.panel.profile import SHIPPED
+from extract.panel.profile_files import SHIPPED
 
 FACTS = load_facts()
 PAIR = FACTS.pairs[0]
@@ -33,49 +33,49 @@ SEMANTIC = RENDERERS["html_semantic"](FACTS, PAIR)
     ],
 )
 def test_a_page_that_cannot_be_read_says_why(given_page, reason, words):
-    found = extract(given_page)
-    assert isinstance(found, Reject)
-    assert found.reason == reason
-    assert words in found.detail
+    extracted = extract(given_page)
+    assert isinstance(extracted, Reject)
+    assert extracted.reason == reason
+    assert words in extracted.detail
 
 
 @pytest.mark.parametrize("host", SHIPPED["shiporskip"].hosts)
 def test_a_page_below_the_comparison_path_of_a_known_site_must_be_a_comparison(host):
-    found = extract(html("<html><body><p>How we compare tools.</p></body></html>", f"http://{host}/compare/how"))
-    assert isinstance(found, Reject)
-    assert found.reason == "not_a_comparison"
+    extracted = extract(html("<html><body><p>How we compare tools.</p></body></html>", f"http://{host}/compare/how"))
+    assert isinstance(extracted, Reject)
+    assert extracted.reason == "not_a_comparison"
 
 
 def test_another_page_of_a_site_keeps_its_main_text():
     words = "The panel met on Tuesday and talked about build times for an hour. " * 8
-    found = extract(
+    extracted = extract(
         html(f"<html><body><main><h1>News</h1><p>{words}</p></main></body></html>", "http://a.example/news/x")
     )
-    assert isinstance(found, Document)
-    assert "talked about build times" in found.text
+    assert isinstance(extracted, Document)
+    assert "talked about build times" in extracted.text
 
 
 def test_a_charset_in_the_header_wins_over_the_meta_tag():
     page = SEMANTIC.replace("utf-8", "iso-8859-1", 1).encode()
-    found = extract(html(page, page_url(PAIR)))
-    assert isinstance(found, Comparison)
-    assert found.title == FACTS.title(PAIR)
+    extracted = extract(html(page, page_url(PAIR)))
+    assert isinstance(extracted, Comparison)
+    assert extracted.title == FACTS.title(PAIR)
 
 
 def test_a_table_that_lost_a_value_is_refused_and_not_shifted():
     lines = RENDERERS["innertext"](FACTS, PAIR).splitlines()
-    at = lines.index("Pricing")
-    del lines[at + 2]
-    found = extract(snapshot("\n".join(lines)))
-    assert isinstance(found, Reject)
-    assert found.reason == "incomplete_decision"
+    label = lines.index("Pricing")
+    del lines[label + 2]
+    extracted = extract(snapshot("\n".join(lines)))
+    assert isinstance(extracted, Reject)
+    assert extracted.reason == "incomplete_decision"
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(sorted(RENDERERS)), st.integers(0, 20_000), st.binary(max_size=12), st.integers(0, 400))
-def test_a_damaged_page_gives_records_or_a_reject_and_nothing_else(rendering, at, junk, cut):
+def test_a_damaged_page_gives_records_or_a_reject_and_nothing_else(rendering, place, junk, cut):
     page = RENDERERS[rendering](FACTS, PAIR).encode()
-    at = min(at, len(page))
-    damaged = page[:at] + junk + page[at + cut :]
+    place = min(place, len(page))
+    damaged = page[:place] + junk + page[place + cut :]
     make = html if rendering.startswith("html") else snapshot
     assert isinstance(extract(make(damaged, page_url(PAIR))), Comparison | Document | Reject)

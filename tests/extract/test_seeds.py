@@ -11,9 +11,9 @@ pytestmark = needs_seeds
 
 
 def read(number: int) -> Comparison:
-    found = extract(snapshot(seed_files()[number].read_bytes()))
-    assert isinstance(found, Comparison)
-    return found
+    comparison = extract(snapshot(seed_files()[number].read_bytes()))
+    assert isinstance(comparison, Comparison)
+    return comparison
 
 
 @pytest.mark.parametrize(
@@ -32,18 +32,18 @@ def read(number: int) -> Comparison:
     ],
 )
 def test_a_real_page_gives_its_two_cards_and_eight_takes(number, names, panels, entries):
-    found = read(number)
-    assert tuple(card.name for card in found.cards) == names
-    assert tuple(card.panel_ship for card in found.cards) == panels
-    assert tuple(card.entry for card in found.cards) == entries
-    assert {card.community for card in found.cards} == {None}
-    assert {card.category for card in found.cards} == {"Developer Tools"}
-    assert len(found.takes) == 8
+    comparison = read(number)
+    assert tuple(card.name for card in comparison.cards) == names
+    assert tuple(card.panel_ship for card in comparison.cards) == panels
+    assert tuple(card.entry for card in comparison.cards) == entries
+    assert {card.community for card in comparison.cards} == {None}
+    assert {card.category for card in comparison.cards} == {"Developer Tools"}
+    assert len(comparison.takes) == 8
 
 
 def test_the_labelled_page_gives_seats_scores_and_missing_takes():
-    found = read(3)
-    labels = [(take.seat, take.side, take.score, take.verdict) for take in found.takes]
+    comparison = read(3)
+    labels = [(take.seat, take.side, take.score, take.verdict) for take in comparison.takes]
     assert labels == [
         ("Builder", "a", "88/100", "ship"),
         ("Builder", "b", "87/100", "ship"),
@@ -54,9 +54,12 @@ def test_the_labelled_page_gives_seats_scores_and_missing_takes():
         ("PM", "a", "79/100", "ship"),
         ("Founder", "b", "52/100", "skip"),
     ]
-    assert [(cell.seat, cell.side) for cell in found.missing_takes] == [("PM", "b"), ("Founder", "a")]
-    assert [decision.pricing for decision in found.decisions] == [
+    assert [(cell.seat, cell.side) for cell in comparison.missing_takes] == [("PM", "b"), ("Founder", "a")]
+    assert [decision.pricing for decision in comparison.decisions] == [
         "Free tier / $20/mo Pro / $40/mo Business",
         "Free (Apache 2.0 open-source)",
     ]
-    assert [decision.verdict for decision in found.decisions] == ["Ship · 4 ship / 0 skip", "Ship · 3 ship / 1 skip"]
+    assert [decision.verdict for decision in comparison.decisions] == [
+        "Ship · 4 ship / 0 skip",
+        "Ship · 3 ship / 1 skip",
+    ]

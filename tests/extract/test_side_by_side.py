@@ -1,4 +1,4 @@
-"""Comparisons of other sites: what schema.org statements and tables say of the tools they set side by side."""
+"""Comparisons of other sites: what schema.org items and tables hold of the tools that stand side by side."""
 
 from datetime import UTC, datetime
 
@@ -18,9 +18,9 @@ def read(name: str, replaced: dict[str, str] | None = None) -> Document:
         text = text.replace(old, new)
     url = f"https://other.example/{name}"
     headers = (("content-type", "text/html"),)
-    found = extract(Snapshot(url, url, datetime(2026, 11, 1, tzinfo=UTC), 200, headers, text.encode(), "c"))
-    assert isinstance(found, Document), found
-    return found
+    document = extract(Snapshot(url, url, datetime(2026, 11, 1, tzinfo=UTC), 200, headers, text.encode(), "c"))
+    assert isinstance(document, Document), document
+    return document
 
 
 QUILLMATE = ComparedTool(
@@ -37,13 +37,13 @@ QUILLMATE = ComparedTool(
 
 def test_json_ld_gives_tools_ratings_reviews_and_questions_though_it_is_broken():
     page = read("jsonld_review_site")
-    found = page.side_by_side
-    assert found.reader == "schema_org"
-    assert found.tools == (QUILLMATE, ComparedTool("Draftwell", rating="3.9", ratings="87"))
-    assert found.rows == (
+    compared = page.side_by_side
+    assert compared.reader == "schema_org"
+    assert compared.tools == (QUILLMATE, ComparedTool("Draftwell", rating="3.9", ratings="87"))
+    assert compared.rows == (
         ComparedRow("question", "Can both work offline?", ("Quillmate can; Draftwell needs its server.",)),
     )
-    first, second = found.reviews
+    first, second = compared.reviews
     assert (first.tool, first.author, first.rating, first.rating_best, first.published_on) == (
         0,
         "Ines",
@@ -70,21 +70,21 @@ def test_json_ld_gives_tools_ratings_reviews_and_questions_though_it_is_broken()
         {"<title>Quillmate vs Draftwell: side by side (2026) | Toolshelf</title>": "<title>Toolshelf</title>"},
     ],
 )
-def test_statements_are_read_however_they_are_wrapped(replaced):
+def test_items_are_read_however_they_are_wrapped(replaced):
     assert [tool.name for tool in read("jsonld_review_site", replaced).side_by_side.tools] == ["Quillmate", "Draftwell"]
 
 
-def test_statements_beyond_repair_cost_themselves_and_not_the_page():
+def test_items_beyond_repair_cost_themselves_and_not_the_page():
     page = read("jsonld_review_site", {'"@graph": [': '"@graph": [[[{'})
     assert page.side_by_side is None
     assert "line by line" in page.text
 
 
 def test_a_table_gives_a_value_a_tool_for_each_attribute():
-    found = read("table_blog_post").side_by_side
-    assert found.reader == "table"
-    assert [tool.name for tool in found.tools] == ["Larkspur", "Fennel"]
-    assert found.rows == (
+    compared = read("table_blog_post").side_by_side
+    assert compared.reader == "table"
+    assert [tool.name for tool in compared.tools] == ["Larkspur", "Fennel"]
+    assert compared.rows == (
         ComparedRow("attribute", "Tokens a second", ("41", "38")),
         ComparedRow("attribute", "Memory", ("6 GB idle", "4 GB idle")),
         ComparedRow("attribute", "Memory", ("9 GB busy", "8 GB busy")),
@@ -96,16 +96,16 @@ def test_a_table_gives_a_value_a_tool_for_each_attribute():
 def test_a_table_turned_on_its_side_says_the_same():
     rows = [["", "Price", "Licence"], ["Larkspur", "9", "MIT"], ["Fennel", "0", "BSD"]]
     table = "<table>" + "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows) + "</table>"
-    found = read("table_blog_post", {"<table>\n<caption>What I measured</caption>": f"{table}<table>"}).side_by_side
-    assert found.rows[:2] == (
+    compared = read("table_blog_post", {"<table>\n<caption>What I measured</caption>": f"{table}<table>"}).side_by_side
+    assert compared.rows[:2] == (
         ComparedRow("attribute", "Price", ("9", "0")),
         ComparedRow("attribute", "Licence", ("MIT", "BSD")),
     )
 
 
 def test_microdata_gives_the_tools_of_a_list():
-    found = read("microdata_list").side_by_side
-    assert found.tools == (
+    compared = read("microdata_list").side_by_side
+    assert compared.tools == (
         ComparedTool(
             "Trueline",
             url="https://trueline.example/",
@@ -117,7 +117,7 @@ def test_microdata_gives_the_tools_of_a_list():
         ),
         ComparedTool("Bobweight", description="A linter for schemas, small and loud."),
     )
-    assert found.reviews == (
+    assert compared.reviews == (
         OutsideReview(
             1,
             "Mika",

@@ -30,11 +30,11 @@ def takes(of: str, ships: int, seats: tuple[str, ...]) -> tuple[SeatTake, ...]:
     return tuple(
         SeatTake(
             seat,
-            7 * at,
-            "ship" if at < ships else "skip",
-            f"What the {seat} makes of {of}, at some length: number {at}.",
+            7 * number,
+            "ship" if number < ships else "skip",
+            f"What the {seat} makes of {of}, at some length: number {number}.",
         )
-        for at, seat in enumerate(seats)
+        for number, seat in enumerate(seats)
     )
 
 
@@ -69,7 +69,7 @@ VARIANTS: dict[str, tuple[Tool, Tool]] = {
 }
 
 
-def found(body: str, pair: Pair, rendering: str) -> dict[str, Any]:
+def read_page(body: str, pair: Pair, rendering: str) -> dict[str, Any]:
     make = html if rendering.startswith("html") else snapshot
     comparison = extract(make(body, page_url(pair)))
     assert isinstance(comparison, Comparison), comparison
@@ -80,14 +80,14 @@ def found(body: str, pair: Pair, rendering: str) -> dict[str, Any]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_value_is_read_in_every_rendering(variant, rendering):
     facts, pair = facts_of(*VARIANTS[variant])
-    assert found(RENDERERS[rendering](facts, pair), pair, rendering) == expected(pair, rendering, facts)
+    assert read_page(RENDERERS[rendering](facts, pair), pair, rendering) == expected(pair, rendering, facts)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_value_is_read_in_every_redesign(variant):
     facts, pair = facts_of(*VARIANTS[variant])
     for choice in designs():
-        read = found(page(facts, pair, Design(**choice)), pair, "html")
+        read = read_page(page(facts, pair, Design(**choice)), pair, "html")
         assert read == expected(pair, "html_semantic", facts), choice
 
 
@@ -101,6 +101,6 @@ def test_a_take_without_a_score_keeps_its_verdict(rendering):
             body = body.replace(tagged, "")
             for joint in ("/100 · ", "/100<!-- --> · <!-- -->", "<!-- -->/100 · <!-- -->"):
                 body = body.replace(f"{take.score}{joint}{take.verdict}", take.verdict)
-    read = found(body, pair, rendering)["takes"]
+    read = read_page(body, pair, rendering)["takes"]
     assert {take["score"] for take in read} == {None}
     assert [take["verdict"] for take in read] == [take["verdict"] for take in expected(pair, rendering, facts)["takes"]]

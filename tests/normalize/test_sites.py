@@ -3,15 +3,17 @@
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from builders.sites import SITES, observed, own_profile, pages, with_profile
+from builders import normalize_pages as made
+from builders.sites import SITES, observed, own_profile, pages, profile_file, with_profile
 from extract.model.records import Comparison, Reject
-from extract.panel.profile import SHIPPED, SiteProfile, declared_profile
+from extract.panel.profile import SiteProfile
+from extract.panel.profile_files import SHIPPED, declared_profile
 from normalize.corpus import Corpus, normalize
 
 ENGLISH = SHIPPED["shiporskip"]
@@ -96,7 +98,7 @@ def lacking_one_word(declared: Any, key: str = "") -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
 def test_without_any_one_word_of_the_profile_the_rows_are_others(site):
-    declared = tomllib.loads((site / f"{site.name}.toml").read_text(encoding="utf-8"))
+    declared = tomllib.loads(profile_file(site).read_text(encoding="utf-8"))
     expected = comparable(english_corpus(site), ENGLISH)
     without_effect = []
     for key, lacking in lacking_one_word(declared):
@@ -104,3 +106,22 @@ def test_without_any_one_word_of_the_profile_the_rows_are_others(site):
         if comparable(corpus_of(site, profile), profile) == expected:
             without_effect.append(key)
     assert without_effect == []
+
+
+def test_versions_of_one_page_may_come_from_sites_in_different_words():
+    alpha, beta = made.tool("alpha"), made.tool("beta", skips=1)
+    english = made.page(alpha, beta, "quotes")
+    dump = made.page(alpha, beta, "innertext")
+    first, second = dump.decisions
+    decisions = (
+        replace(first, verdict="Nehmen · 4 nehmen / 0 lassen", community="62% · 1.130 Stimmen"),
+        replace(second, verdict="Nehmen · 3 nehmen / 1 lassen", community="Noch keine Stimmen"),
+    )
+    german = replace(dump, profile="verdicts_de", decisions=decisions)
+    profiles = with_profile(own_profile(SITES[0]))
+    corpus = normalize([made.observed(english, made.address(alpha, beta)), made.observed(german)], profiles=profiles)
+    assert [page.renderings for page in made.rows(corpus, "pages")] == [("innertext", "quotes")]
+    votes = [(row.verdict, row.ship_votes, row.skip_votes, row.community_votes) for row in corpus["verdicts"]]
+    assert votes == [("ship", 4, 0, 1130), ("ship", 3, 1, 0)]
+    assert not corpus["rejects"]
+    assert not corpus["discrepancies"]

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from extract.panel.profile import SHIPPED
+from extract.panel.profile_files import SHIPPED
 from normalize.parse import values
 from normalize.parse.values import (
     BrokenValue,

@@ -1,31 +1,23 @@
-"""What is known of a site, as declared data: `profiles/<site>.toml` read into a `SiteProfile`.
+"""What is known of a site, as data: `SiteProfile`, which `profiles/<site>.toml` declares.
 
 A profile maps a site's words to the corpus' own (verdicts, seats, entries), and says at which addresses and between
 which texts the facts stand. Extraction anchors on it, normalization parses the strings of a record with it. A site in
 other words is another file and no other code.
 """
 
-import tomllib
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Annotated, TypeAlias
 from urllib.parse import urlsplit
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct
 
 from corpus.enumerations import Entry, Seat, Verdict
-
-FOLDER = Path(__file__).parent / "profiles"
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 
 
 class Declared(Struct, frozen=True, forbid_unknown_fields=True):
     """A table of a profile: every key is there, and no other."""
-
-
-class BrokenProfile(ValueError):
-    """A profile lacks a value, has one that is not known, or claims the host of another. Names the file and the key."""
 
 
 class Addresses(Declared, frozen=True):
@@ -125,38 +117,7 @@ Profiles: TypeAlias = Mapping[str, SiteProfile]
 """Profiles by name."""
 
 
-def read_profile(path: Path) -> SiteProfile:
-    """The profile that a file declares, under the file's name. Raises `BrokenProfile`."""
-    try:
-        return declared_profile(path.stem, tomllib.loads(path.read_text(encoding="utf-8")))
-    except (BrokenProfile, tomllib.TOMLDecodeError) as error:
-        raise BrokenProfile(f"{path}: {error}") from error
-
-
-def declared_profile(name: str, declared: Mapping[str, object]) -> SiteProfile:
-    """The profile that a table declares. Raises `BrokenProfile`."""
-    try:
-        return convert({"name": name, **declared}, SiteProfile)
-    except ValidationError as error:
-        raise BrokenProfile(str(error)) from error
-
-
-def profiles_by_name(profiles: Sequence[SiteProfile]) -> Profiles:
-    """The profiles that read a corpus together. Raises `BrokenProfile` where two claim one host."""
-    owners: dict[str, str] = {}
-    for profile in profiles:
-        for host in profile.hosts:
-            owner = owners.setdefault(host, profile.name)
-            if owner != profile.name:
-                raise BrokenProfile(f"{host} is a host of {owner} and of {profile.name}")
-    return {profile.name: profile for profile in profiles}
-
-
 def profile_of_host(url: str, profiles: Profiles) -> SiteProfile | None:
     """The profile of an address' host; None for a host of no profile, and for a file without an address."""
     host = urlsplit(url).hostname
     return next((profile for profile in profiles.values() if host in profile.hosts), None)
-
-
-SHIPPED: Profiles = profiles_by_name([read_profile(path) for path in sorted(FOLDER.glob("*.toml"))])
-"""The sites that are known without further ado."""

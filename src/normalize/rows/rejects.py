@@ -6,7 +6,8 @@ from functools import partial
 
 from corpus.rows.doubts import RejectRow
 from extract.model.records import Comparison, Observation, Reject
-from extract.panel.profile import SHIPPED, Profiles, SiteProfile
+from extract.panel.profile import Profiles, SiteProfile
+from extract.panel.profile_files import SHIPPED
 from normalize.identity.page_versions import observation_order
 from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.values import BrokenValue, community, percent, score, take_verdict, verdict_line, verdict_word
