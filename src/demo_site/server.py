@@ -121,7 +121,7 @@ class _Handler(BaseHTTPRequestHandler):
         return self.server.pages.get(path + mark + urlencode(parse_qsl(query)), NOT_FOUND)
 
     def _is_unchanged(self, answer: Answer, etag: str) -> bool:
-        """Whether the client's validators match. If-Modified-Since is ignored beside If-None-Match (RFC 9110, 13.1.3)."""
+        """Whether the client's validators match. Beside If-None-Match, If-Modified-Since is ignored (RFC 9110)."""
         etags = self.headers.get("If-None-Match")
         if etags is not None:
             return etags.strip() == "*" or etag in [entry.strip().removeprefix("W/") for entry in etags.split(",")]
