@@ -16,8 +16,10 @@ from pathlib import Path
 
 from benchmarks.tables import markdown_table, spread
 
-LIGHT, DUCKDB = "import click, rich", "import duckdb"
 VERDICTS = str(Path(sys.executable).with_name("verdicts"))
+
+LIGHT, DUCKDB = "import click, rich", "import duckdb"
+"""Two bare processes: what a command that opens nothing needs, and one that asks the corpus."""
 
 COMMANDS = {
     ("--help",): LIGHT,

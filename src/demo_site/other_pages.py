@@ -1,4 +1,4 @@
-"""The pages that are no comparison: front page, listing, tools, reviewers, articles."""
+"""The pages that are not comparisons: front page, listing, tools, reviewers, articles."""
 
 from collections.abc import Iterable, Sequence
 
@@ -43,7 +43,7 @@ def tool_page(facts: Facts, tool: Tool) -> str:
 
 
 def reviewer_pages(facts: Facts) -> dict[str, str]:
-    """Address to page, one for each seat and category that occur together. No names and no scores on them."""
+    """Address to page, one per seat and category that occur together. They show no names and no scores."""
     pages = {}
     for seat in SEATS:
         takes = [(tool, take) for tool in facts.tools.values() for take in tool.takes if take.seat == seat]

@@ -1,4 +1,4 @@
-"""The demo site over real sockets: HTTP/1.1 on loopback, with validators, gzip and a strict Host."""
+"""Serves the demo site over sockets: HTTP/1.1 on loopback, with validators, gzip and a check of the Host header."""
 
 import gzip
 import hashlib
@@ -21,7 +21,7 @@ MISDIRECTED = Answer(421, (("Content-Type", "text/plain; charset=utf-8"),), b"th
 GZIP_TYPES = ("text/", "application/xml")
 
 Request: TypeAlias = socket.socket | tuple[bytes, socket.socket]
-"""What socketserver hands around: a connection, for a stream server."""
+"""The type socketserver gives a request; for a stream server it is a connection."""
 
 
 @contextmanager
@@ -65,12 +65,12 @@ class _Server(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Request, client_address: object) -> None:
-        """A client that goes away in the middle is no news; anything else is a fault of ours and is shown."""
+        """Ignores a client that disconnects; anything else is a bug here and is shown."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
     def hang_up(self) -> None:
-        """Ends idle keep-alive connections: their threads would wait for another request forever."""
+        """Closes idle keep-alive connections: their threads would wait for another request forever."""
         with self._lock:
             for connection in self._open:
                 if isinstance(connection, socket.socket):
@@ -93,7 +93,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._respond()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
-        """Quiet."""
+        """Logs nothing."""
 
     def _respond(self) -> None:
         answer = self._find()
@@ -121,10 +121,10 @@ class _Handler(BaseHTTPRequestHandler):
         return self.server.pages.get(path + mark + urlencode(parse_qsl(query)), NOT_FOUND)
 
     def _is_unchanged(self, answer: Answer, etag: str) -> bool:
-        """By RFC 9110, If-None-Match makes If-Modified-Since void."""
-        known = self.headers.get("If-None-Match")
-        if known is not None:
-            return known.strip() == "*" or etag in [entry.strip().removeprefix("W/") for entry in known.split(",")]
+        """Whether the client's validators match. Beside If-None-Match, If-Modified-Since is ignored (RFC 9110)."""
+        etags = self.headers.get("If-None-Match")
+        if etags is not None:
+            return etags.strip() == "*" or etag in [entry.strip().removeprefix("W/") for entry in etags.split(",")]
         since = self.headers.get("If-Modified-Since")
         modified = dict(answer.headers).get("Last-Modified")
         if since is None or modified is None:

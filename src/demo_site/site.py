@@ -1,4 +1,4 @@
-"""Every address of the demo site and what it answers."""
+"""Every address of the demo site and its response."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ REDIRECTS = {
         "/compare/mistral-3-small-22b-open-weight-edge-deployment-vs-mistral-3-small-open-weight-general-assistant",
     ),
 }
-"""An address of an earlier site, one that moves on with every new page, and a pair in the wrong order."""
+"""An address of an earlier site, one that leads elsewhere with every new page, and a pair in the wrong order."""
 
 GONE = "/compare/agent-kernel-vs-retired-orchestrator"
 MISSING = "/compare/agent-kernel-vs-unwritten-tool"
@@ -41,7 +41,7 @@ MISSING = "/compare/agent-kernel-vs-unwritten-tool"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an address answers, before validators and content coding."""
+    """The response of an address, before validators and content coding."""
 
     status: int
     headers: tuple[tuple[str, str], ...]

@@ -21,7 +21,7 @@ def sitemap_index(paths: Iterable[str]) -> str:
 
 
 def sitemap(paths: Iterable[str], modified_on: str) -> str:
-    """A URL set; `modified_on` is an ISO date."""
+    """A sitemap of these paths; `modified_on` is an ISO date."""
     entries = "".join(
         f"<url><loc>{text(URL.rstrip('/') + path)}</loc><lastmod>{modified_on}</lastmod></url>\n" for path in paths
     )
@@ -29,8 +29,10 @@ def sitemap(paths: Iterable[str], modified_on: str) -> str:
 
 
 def stored_gzip(content: bytes) -> bytes:
-    """A gzip file of stored blocks. A compressor's output differs between builds of zlib; this does not."""
-    blocks = [content[at : at + STORED_BLOCK_BYTES] for at in range(0, len(content), STORED_BLOCK_BYTES)] or [b""]
+    """A gzip file of uncompressed blocks: compressed bytes would differ between builds of zlib."""
+    blocks = [content[start : start + STORED_BLOCK_BYTES] for start in range(0, len(content), STORED_BLOCK_BYTES)] or [
+        b""
+    ]
     deflated = b"".join(
         struct.pack("<BHH", number == len(blocks) - 1, len(block), len(block) ^ 0xFFFF) + block
         for number, block in enumerate(blocks)

@@ -4,14 +4,14 @@ PipelineError
 ├── ConfigError        the config, or the state of the data folder, does not allow the command: change it
 ├── SourceMissing      a file to ingest is not there, or an address list cannot be used: name another one
 ├── HeldBack           the quality gate is shut: look at the pages before anything is published
-└── ExtractorBroken    extraction raised on a page: a bug, mend the extractor
+└── ExtractorBroken    extraction raised on a page: a bug, fix the extractor
 
 Errors of a stage are its own: `fetch.model.errors`, `warehouse.storage.errors`.
 """
 
 
 class PipelineError(Exception):
-    """Base of all errors of this package. Its message is fit for a person."""
+    """Base of all errors of this package. Its message is one a user can act on."""
 
 
 class ConfigError(PipelineError):

@@ -14,6 +14,7 @@ import signal
 import sys
 from collections import Counter
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 
 import fetch.store.store
@@ -72,13 +73,13 @@ def stage(name):
 
 def main():
     # Many small commits, as on a slow night, so that a kill falls between and inside them.
-    crawling = sys.modules["fetch.run.crawl"]
+    crawling = import_module("fetch.run.crawl")
     crawling.COMMIT_EVERY_S, fetch.store.store.GROUP = 0.02, 20
     crawling.crawl.__kwdefaults__["clock"] = lambda: MOMENT
     steps.now = lambda: MOMENT
     SegmentWriter._write, SegmentWriter.sync = torn_write, sync_then_die
     before(fetch.store.store.Store, "log", lambda: "fetch")
-    before(sys.modules["warehouse.loading.load"], "merge", lambda: "load")
+    before(import_module("warehouse.loading.load"), "merge", lambda: "load")
     for name in ("rename", "replace"):
         before(Path, name, lambda: present[0])
     before(os, "fsync", lambda: present[0])

@@ -1,4 +1,4 @@
-"""What readers get: published copies, questions, search, and the difference between two copies.
+"""What readers use: published copies, questions, search, and the difference between two copies.
 
 Imports the rooms before it.
 """

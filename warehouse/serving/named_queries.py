@@ -13,7 +13,7 @@ _PARAMETER = re.compile(r"-- parameter: (?P<name>\w+)(?: = (?P<default>[^:]+))?:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What a question can be narrowed by. Without a default it asks of everything."""
+    """What narrows a question. `default` None: not narrowed."""
 
     name: str
     default: str | None
@@ -22,7 +22,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question in words, what it can be narrowed by, and the SQL that answers it."""
+    """A question in words, its parameters, and the SQL that answers it."""
 
     name: str
     question: str
@@ -30,13 +30,13 @@ class Query:
     sql: str
 
     def bound(self, given: Mapping[str, str]) -> dict[str, str | None]:
-        """A value for each parameter: what is given, else its default. Raises QuestionFailed for an unknown one."""
-        known = {parameter.name: parameter.default for parameter in self.parameters}
+        """A value for each parameter: the given one, else its default. Raises QuestionFailed for an unknown name."""
+        defaults = {parameter.name: parameter.default for parameter in self.parameters}
         for name in given:
-            if name not in known:
-                has = "its parameters are " + ", ".join(known) if known else "it has no parameters"
+            if name not in defaults:
+                has = "its parameters are " + ", ".join(defaults) if defaults else "it has no parameters"
                 raise QuestionFailed(f"the query {self.name} has no parameter {name!r}; {has}")
-        return known | dict(given)
+        return defaults | dict(given)
 
 
 def list_queries() -> list[Query]:
@@ -52,6 +52,6 @@ def query_named(name: str) -> Query:
 
 
 def _query(name: str, sql: str) -> Query:
-    asked = _QUESTION.match(sql)
-    parameters = tuple(Parameter(**found.groupdict()) for found in _PARAMETER.finditer(sql))
-    return Query(name, asked[1] if asked else "", parameters, sql)
+    question = _QUESTION.match(sql)
+    parameters = tuple(Parameter(**match.groupdict()) for match in _PARAMETER.finditer(sql))
+    return Query(name, question[1] if question else "", parameters, sql)

@@ -20,7 +20,7 @@ from warehouse.storage.durable import sync
 from warehouse.storage.sql_files import read_sql
 
 COPIES_KEPT = 7
-"""Copies that stay for rollback, the present one included."""
+"""Copies kept for rollback, the present one included."""
 
 _READ_ONLY = 0o444
 
@@ -68,7 +68,7 @@ def _clear(serve_dir: Path, draft: str) -> None:
 
 
 def _is_open(copy: Path) -> bool:
-    """Whether any process has it open: DuckDB holds a shared lock on a file that it reads."""
+    """Whether any process has the copy open: DuckDB holds a shared lock on a file that it reads."""
     copy.chmod(_READ_ONLY | stat.S_IWUSR)
     try:
         with copy.open("r+b") as file:
@@ -81,7 +81,7 @@ def _is_open(copy: Path) -> bool:
 
 
 def materialize_views(connection: duckdb.DuckDBPyConnection) -> None:
-    """Each view stands over a table of its rows, under its name and with its comments."""
+    """Makes each view read from a table of its rows, under the same name and with the same comments."""
     for name, sql in read_sql("schema/views").items():
         _, *comments = connection.extract_statements(sql)
         connection.execute(f"CREATE TABLE internal.{name} AS FROM {name}")

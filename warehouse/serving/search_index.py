@@ -1,7 +1,7 @@
-"""The index of full text search, kept in the file beside the reviews: only what is new is read.
+"""The index of the full text search, kept in the same file as the reviews and updated by what is new.
 
-BM25 over postings in plain SQL: a million reviews are asked in a tenth of a second, without an extension that somebody
-would have to load. `macros/search_reviews.sql` asks it.
+BM25 over postings in plain SQL: a search of a million reviews takes a tenth of a second, without an extension that a
+reader would have to load. The macro `search_reviews` reads it.
 """
 
 import duckdb
@@ -10,18 +10,20 @@ from warehouse.loading.merge import count
 from warehouse.storage.sql_files import read_sql
 
 REBUILD_SHARE = 0.2
-"""With so large a share of it new or outdated, the index is made anew: faster, and postings are in order again."""
+"""Where a larger share of the reviews is new or outdated, the index is rebuilt: faster, postings in order."""
 
 
 def bring_index_up_to_date(connection: duckdb.DuckDBPyConnection) -> None:
-    """Indexes reviews that are new or say something else, and forgets those that are gone."""
+    """Indexes reviews that are new or whose text changed, and removes those that are gone."""
     sql = read_sql("serving/search")
     connection.execute(f"CREATE OR REPLACE TEMP TABLE outdated AS {sql['outdated']}")
-    gone, held, wanted = (count(connection, name) for name in ("outdated", "internal.search_reviews", "reviews"))
-    if gone + (wanted - held + gone) > REBUILD_SHARE * wanted:
+    outdated, indexed, reviews = (
+        count(connection, name) for name in ("outdated", "internal.search_reviews", "reviews")
+    )
+    if outdated + (reviews - indexed + outdated) > REBUILD_SHARE * reviews:
         connection.execute("DELETE FROM internal.search_postings")
         connection.execute("DELETE FROM internal.search_reviews")
-    elif gone:
+    elif outdated:
         connection.execute("DELETE FROM internal.search_postings WHERE document IN (FROM outdated)")
         connection.execute("DELETE FROM internal.search_reviews WHERE document IN (FROM outdated)")
     ((first,),) = connection.execute("SELECT coalesce(max(document), -1) + 1 FROM internal.search_reviews").fetchall()

@@ -1,4 +1,4 @@
-"""Opens DuckDB files. What DuckDB says of a file it cannot open becomes a typed error."""
+"""Opens DuckDB files. DuckDB's errors about files and disks become errors of this package."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,11 +11,11 @@ from warehouse.storage.errors import WarehouseBroken, WarehouseLocked
 _OF_STORAGE = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
 
 _FAILED_COMMIT = "Failed to commit"
-"""`TransactionContext Error: Failed to commit: Could not write file "...": File too large` is the disk's doing."""
+"""`TransactionContext Error: Failed to commit: Could not write file "...": File too large` is a failure of the disk."""
 
 
 def first_line(error: Exception) -> str:
-    """The sentence of a message, without the stack trace and the caret under the SQL."""
+    """The first line of a message: without the stack trace and the caret under the SQL."""
     return str(error).strip().partition("\n")[0]
 
 
@@ -24,7 +24,7 @@ def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBP
     """A connection to the file at `path`, in UTC, closed at the end.
 
     Raises WarehouseLocked when another process holds the file, WarehouseBroken when it is no DuckDB file or the
-    disk fails, now or while it is in use.
+    disk fails, on opening or later.
     """
     try:
         connection = duckdb.connect(path, read_only=is_read_only)
@@ -44,7 +44,7 @@ def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBP
 
 @contextmanager
 def attached(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> Iterator[None]:
-    """The file at `path` beside the open one, read-only, under `name`. Raises WarehouseLocked, WarehouseBroken."""
+    """Attaches the file at `path` as the database `name`, read-only. Raises WarehouseLocked, WarehouseBroken."""
     quoted = str(path).replace("'", "''")
     try:
         connection.execute(f"ATTACH '{quoted}' AS {name} (READ_ONLY)")
@@ -63,7 +63,7 @@ def _not_opened(path: Path, error: duckdb.Error) -> WarehouseLocked | WarehouseB
 
 @contextmanager
 def writing(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection whose changes are committed at the end. On any error the file is as it was, or not there.
+    """A connection whose changes are committed at the end. On any error the file is unchanged; a new one is removed.
 
     Raises WarehouseLocked, WarehouseBroken.
     """

@@ -1,11 +1,11 @@
-"""Writes that survive a power cut: to the disk first, then under their name."""
+"""Writes that survive a power cut: synced under a draft's name, then renamed."""
 
 import os
 from pathlib import Path
 
 
 def sync(path: Path) -> None:
-    """Returns once the file or folder at `path` is on the disk."""
+    """Syncs the file or folder at `path` to the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,14 +1,14 @@
-"""What can go wrong here, and the decision each error asks for.
+"""What can go wrong in the warehouse, and the decision each error asks for.
 
 WarehouseError
-├── ContractBroken     our rows break their contract: mend normalization, nothing was loaded
-├── AuditFailed        the rows contradict each other: mend normalization, nothing was loaded
+├── ContractBroken     rows break their contract: fix normalization, nothing was loaded
+├── AuditFailed        rows contradict each other: fix normalization, nothing was loaded
 ├── WarehouseLocked    another process holds the file: wait for it
 ├── WarehouseBroken    the file is not a warehouse of this version, or the disk failed: build it again
 ├── NothingPublished   there is no copy to read: run the night first
-├── QuestionFailed     the SQL of a question is wrong: mend the question
+├── QuestionFailed     the SQL of a question is wrong: fix the question
 ├── DatasetBroken      a folder is no whole dataset of this version: export it again
-└── ExportRefused      the target holds something that is not our export: choose another folder
+└── ExportRefused      the target holds something else than an export: choose another folder
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 
 
 class WarehouseError(Exception):
-    """Base of all errors of this package. Its message is fit for a person."""
+    """Base of all errors of this package. Its message is one a user can act on."""
 
 
 class ContractBroken(WarehouseError):

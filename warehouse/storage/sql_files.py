@@ -1,4 +1,4 @@
-"""The SQL files of the package, by the folder they stand in. File name = relation name."""
+"""The SQL files of the package, by folder. File name = relation name."""
 
 from functools import cache
 from pathlib import Path

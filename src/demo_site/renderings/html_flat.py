@@ -1,4 +1,4 @@
-"""A comparison as a React build emits it: divs, spans, split texts, icons, hydration scripts that say it all again."""
+"""A comparison as a React build emits it: divs, spans, split texts, icons, hydration scripts that repeat the data."""
 
 from demo_site.facts import Facts, Pair, Row, SeatTake, Tool
 from demo_site.renderings.markup import attribute, comparison, lines, script_json, text
@@ -13,7 +13,7 @@ PANEL = "rounded-2xl border border-white/10 p-6"
 
 
 def render(facts: Facts, pair: Pair) -> str:
-    """The whole page, nothing lost."""
+    """The whole page, with every fact of it."""
     a, b = facts.cards(pair)
     heading = f"{text(a.name)}<!-- --> vs <!-- -->{text(b.name)}"
     bookmarks = "".join(_div(MUTED, words) for words in BOOKMARKS)
@@ -70,7 +70,7 @@ def _decision(facts: Facts, pair: Pair) -> str:
 
 
 def _split(words: str) -> str:
-    """Text nodes end where a template had a placeholder: `Ship<!-- --> · <!-- -->3 ship / 1 skip`."""
+    """The text split where a template had a placeholder: `Ship<!-- --> · <!-- -->3 ship / 1 skip`."""
     return "<!-- --> · <!-- -->".join(text(part) for part in words.split(" · "))
 
 

@@ -6,7 +6,7 @@ from demo_site.renderings.words import BOOKMARKS, EYEBROW, INTRO, NEWSLETTER, NO
 
 
 def render(facts: Facts, pair: Pair) -> str:
-    """The whole page, nothing lost."""
+    """The whole page, with every fact of it."""
     a, b = facts.cards(pair)
     title = facts.title(pair)
     related = "".join(

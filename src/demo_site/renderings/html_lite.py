@@ -1,4 +1,4 @@
-"""A comparison that lost its reviewers: the quotes dump's content as HTML. A missing take leaves no trace."""
+"""A comparison without reviewers: the content of a quotes dump as HTML. A missing take is not shown at all."""
 
 from demo_site.facts import Facts, Pair, Tool
 from demo_site.renderings.markup import comparison, lines, link, text

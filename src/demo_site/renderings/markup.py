@@ -10,7 +10,7 @@ from demo_site.renderings.words import URL, page_title
 
 
 def text(value: str) -> str:
-    """Text content. Quotes stay as they are."""
+    """Escaped for text content; quotes are not escaped."""
     return escape(value, quote=False)
 
 
@@ -23,7 +23,7 @@ def lines(parts: Iterable[str]) -> str:
 
 
 def script_json(value: object) -> str:
-    """JSON that may stand inside a script element: nothing in it can close the element."""
+    """JSON for the inside of a script element: nothing in it can close the element."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")
 
 
@@ -32,7 +32,7 @@ def link(href: str, words: str) -> str:
 
 
 def reviewer_path(seat: str, category: str) -> str:
-    """`/reviewer/pm?category=Voice+%26+Audio`."""
+    """The address of a reviewer's page: `/reviewer/pm?category=Voice+%26+Audio`."""
     return f"/reviewer/{seat.lower()}?{urlencode({'category': category})}"
 
 

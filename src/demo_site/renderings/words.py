@@ -24,7 +24,7 @@ def page_title(facts: Facts, pair: Pair) -> str:
 
 
 def decision_rows(facts: Facts, pair: Pair) -> tuple[tuple[str, str, str], ...]:
-    """Label, A, B of the Decision table, below the row with the names."""
+    """The rows of the Decision table below the names: label, value of A, value of B."""
     a, b = facts.cards(pair)
     return (
         ("Panel verdict", a.panel_verdict, b.panel_verdict),
