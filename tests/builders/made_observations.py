@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 
 from builders.made_corpora import SEATS, MadePage, MadeTake, MadeTool
-from extract.model.records import Card, Comparison, Decision, Observation, Side, Span, Take
+from corpus.enumerations import Side
+from extract.model.records import Card, Comparison, Decision, Observation, Span, Take
 from fetch.model.snapshot import Location
 
 HOST = "made.example"

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from extract.model.records import Card, Comparison, Decision, Extracted, Observation, Rendering, Span, Take
+from corpus.enumerations import Rendering
+from extract.model.records import Card, Comparison, Decision, Extracted, Observation, Span, Take
 from fetch.model.snapshot import Location
 from normalize.corpus import Corpus, normalize
 

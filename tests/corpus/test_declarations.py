@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpus.declare import Everything, OwnedBy
 from corpus.enumerations import ATTRIBUTIONS, SEATS
+from corpus.ownership import Everything, OwnedBy
 from corpus.rows.doubts import ABOUT_TAKES
 from corpus.tables import CORPUS_TABLES, TABLES
 from normalize.incremental.scope import is_owned

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 
-from corpus.declare import SqlType
+from corpus.columns import SqlType
 from corpus.tables import TABLES
 
 _HEAD = """# Tables and how they hang together

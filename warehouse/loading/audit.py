@@ -10,7 +10,8 @@ from functools import cache
 
 import duckdb
 
-from corpus.declare import Column, JoinedReference, Table
+from corpus.columns import Column
+from corpus.declare import JoinedReference, Table
 from corpus.tables import TABLES
 from warehouse.storage.errors import AuditFailed
 from warehouse.storage.sql_files import read_sql

@@ -10,7 +10,8 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 
-from corpus.declare import Between, Column, Id, InOrder, NotEmpty, Period
+from corpus.columns import Between, Column, Id, NotEmpty
+from corpus.declare import InOrder, Period
 from corpus.tables import TABLES
 from warehouse.storage.errors import ContractBroken
 

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 import pyarrow as pa
 
-from corpus.declare import SqlType
+from corpus.columns import SqlType
 from corpus.tables import TABLES
 from warehouse.storage.errors import ContractBroken
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
-from corpus.declare import Everything, OwnedBy, ScopePart, Table
+from corpus.declare import Table
+from corpus.ownership import Everything, OwnedBy, ScopePart
 from normalize.identity.products import ToolListing
 from normalize.incremental.scope import Scope
 from warehouse.storage.connection import opened

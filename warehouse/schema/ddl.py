@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from corpus.declare import Column, Table
+from corpus.columns import Column
+from corpus.declare import Table
 from corpus.tables import TABLES
 
 

@@ -2,8 +2,10 @@
 
 from typing import Annotated
 
-from corpus.declare import BY_TOOL, BY_URL, COUNT, Id, NotEmpty, OwnedBy, References, Unless, table
+from corpus.columns import COUNT, Id, NotEmpty, References
+from corpus.declare import table
 from corpus.enumerations import Stage
+from corpus.ownership import BY_TOOL, BY_URL, OwnedBy, Unless
 
 ABOUT_TAKES = ("take_tool_conflict", "attribution_conflict", "seat_conflict")
 """Rules that compare pages with each other: their rows are whole only for tools in scope."""

@@ -3,8 +3,10 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.declare import BY_PAGE, BY_TOOL, COUNT, PCT, VALID, Id, NotEmpty, References, table
+from corpus.columns import COUNT, PCT, Id, NotEmpty, References
+from corpus.declare import VALID, table
 from corpus.enumerations import Side, Verdict
+from corpus.ownership import BY_PAGE, BY_TOOL
 
 
 @table(

@@ -3,8 +3,10 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.declare import BY_URL, COUNT, SEEN, Between, JoinedReference, NotEmpty, References, table
+from corpus.columns import COUNT, Between, NotEmpty, References
+from corpus.declare import SEEN, JoinedReference, table
 from corpus.enumerations import ComparisonKind, Reader
+from corpus.ownership import BY_URL
 
 
 @table("documents", key=("url",), owner=BY_URL, in_order=(SEEN,))

@@ -3,8 +3,10 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.declare import BY_PAGE, COUNT, PCT, SEEN, Id, NotEmpty, References, table
+from corpus.columns import COUNT, PCT, Id, NotEmpty, References
+from corpus.declare import SEEN, table
 from corpus.enumerations import Rendering, Side, Verdict
+from corpus.ownership import BY_PAGE
 
 
 @table("pages", key=("page_id",), owner=BY_PAGE, in_order=(SEEN,))

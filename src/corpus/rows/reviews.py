@@ -3,23 +3,10 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.declare import (
-    BY_REVIEW,
-    BY_TOOL,
-    COUNT,
-    FROM_ONE,
-    PCT,
-    SEEN,
-    SHARE,
-    Id,
-    InOrder,
-    NotEmpty,
-    OwnedBy,
-    References,
-    RetiredFrom,
-    table,
-)
+from corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom
+from corpus.declare import SEEN, InOrder, table
 from corpus.enumerations import Attribution, Match, SeatSource, Side, TakeVerdict
+from corpus.ownership import BY_REVIEW, BY_TOOL, OwnedBy
 
 
 @table(

@@ -3,8 +3,10 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.declare import COUNT, FROM_ONE, Log, NotEmpty, References, table
+from corpus.columns import COUNT, FROM_ONE, NotEmpty, References
+from corpus.declare import table
 from corpus.enumerations import CrawlKind, CrawlStatus
+from corpus.ownership import Log
 
 
 @table("crawls", key=("crawl_id",), owner=Log())

@@ -3,20 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.declare import (
-    BY_TOOL,
-    COUNT,
-    SEEN,
-    SHARE,
-    Between,
-    Derived,
-    Everything,
-    Id,
-    NotEmpty,
-    References,
-    RetiredFrom,
-    table,
-)
+from corpus.columns import COUNT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom
+from corpus.declare import SEEN, table
+from corpus.ownership import BY_TOOL, Everything
 
 
 @table("tools", key=("tool_id",), owner=BY_TOOL, in_order=(SEEN,))

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from selectolax.lexbor import LexborHTMLParser
 
+from corpus.enumerations import Reader
 from extract.generic.schema_org import SchemaOrgItem, first, inner, schema_org_items
 from extract.html.tables import rectangle, table_cells
 from extract.model.blocks import clean
-from extract.model.records import ComparedRow, ComparedTool, OutsideReview, Reader, SideBySide
+from extract.model.records import ComparedRow, ComparedTool, OutsideReview, SideBySide
 
 TOOL_TYPES = frozenset({"Product", "SoftwareApplication", "WebApplication", "MobileApplication", "Service"})
 

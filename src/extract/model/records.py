@@ -7,13 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
 
+from corpus.enumerations import ComparisonKind, Reader, Rendering, Side
 from fetch.model.snapshot import Location
-
-Side: TypeAlias = Literal["a", "b"]
-Rendering: TypeAlias = Literal["html", "innertext", "quotes"]
-
-SIDES: tuple[Side, Side] = ("a", "b")
-"""The two tools of a comparison, in the order of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +98,6 @@ class Comparison:
     missing_takes: tuple[MissingTake, ...]
 
 
-Reader: TypeAlias = Literal["main_text", "schema_org", "table"]
-
-
 @dataclass(frozen=True, slots=True)
 class ComparedTool:
     """A tool on a comparison of any other site. `ratings` is the number of ratings that `rating` is the mean of."""
@@ -125,7 +117,7 @@ class ComparedTool:
 class ComparedRow:
     """An attribute with a value for each tool, in the tools' order, or a question with one answer for all of them."""
 
-    kind: Literal["attribute", "question"]
+    kind: ComparisonKind
     attribute: str
     values: tuple[str | None, ...]
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import fields
 
+from corpus.enumerations import SIDES, Side
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
-from extract.model.records import SIDES, Card, Decision, Side, Span
+from extract.model.records import Card, Decision, Span
 from extract.panel.page_words import PERCENT, UNLABELLED, CardField, PageWords
 from extract.panel.sections import Sections, is_monogram
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from corpus.enumerations import SIDES
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
-from extract.model.records import SIDES, Decision, Span
+from extract.model.records import Decision, Span
 from extract.panel.page_words import PERCENT, DecisionField, PageWords
 
 TOOLS = len(SIDES)

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from corpus.enumerations import SIDES, Side
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
-from extract.model.records import SIDES, MissingTake, Side, Span, Take
+from extract.model.records import MissingTake, Span, Take
 from extract.panel.page_words import PageWords
 from extract.panel.quoted import read_quoted, without_quotation_marks
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from corpus.enumerations import SIDES
-from extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Side, Take
+from corpus.enumerations import SIDES, Side
+from extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Take
 from extract.panel.profile import Profiles, SiteProfile
 from extract.panel.profile_files import SHIPPED
 from fetch.model.snapshot import Location

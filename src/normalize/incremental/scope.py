@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from corpus.declare import OwnedBy, ScopePart
+from corpus.ownership import OwnedBy, ScopePart
 from corpus.tables import TABLES
 from normalize.corpus import Corpus
 from normalize.incremental.dependencies import tool_key

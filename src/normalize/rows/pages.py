@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields
 
-from corpus.enumerations import SIDES
+from corpus.enumerations import SIDES, Side
 from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
-from extract.model.records import Card, Decision, Side
+from extract.model.records import Card, Decision
 from normalize.identity.page_versions import RICHNESS, PageVersion
 from normalize.parse.values import percent, readable, verdict_word
 from normalize.rows.votes import community_votes, panel_votes

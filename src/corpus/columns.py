@@ -1,0 +1,119 @@
+"""What is declared of a column: its type, its kind, what it refers to, and what it means.
+
+A field `score: Annotated[int | None, PCT, "Reviewer's score, 0-100. NULL: no page shows it."]` is a BIGINT from 0 to
+100 that may be NULL; a `Literal` type limits a column to its words.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+
+SqlType: TypeAlias = Literal["VARCHAR", "VARCHAR[]", "BIGINT", "DOUBLE", "BOOLEAN", "TIMESTAMPTZ"]
+
+SQL_TYPES: dict[object, SqlType] = {
+    str: "VARCHAR",
+    int: "BIGINT",
+    float: "DOUBLE",
+    bool: "BOOLEAN",
+    datetime: "TIMESTAMPTZ",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Id:
+    """32 lower-case hex digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotEmpty:
+    """At least one character."""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A number from `least` to `most`, both included; no upper bound where `most` is None."""
+
+    least: int
+    most: int | None = None
+
+
+COUNT = Between(0)
+FROM_ONE = Between(1)
+PCT = Between(0, 100)
+SHARE = Between(0, 1)
+
+Kind: TypeAlias = Id | NotEmpty | Between
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """Every value that is not NULL is the key of a row of `table`."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class RetiredFrom:
+    """An id that was given up: no row of `table` has it as its key."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """Filled by the load once all rows are in (`loading/derived/`); neither compared nor updated by a merge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column. `values` are the only words it may hold; None where it is not limited to a set."""
+
+    name: str
+    type: SqlType
+    is_optional: bool
+    values: tuple[str, ...] | None
+    kind: Kind | None
+    references: str | None
+    retired_from: str | None
+    is_derived: bool
+    meaning: str
+
+
+LOAD_ID = Column(
+    name="load_id",
+    type="VARCHAR",
+    is_optional=False,
+    values=None,
+    kind=NotEmpty(),
+    references="loads",
+    retired_from=None,
+    is_derived=False,
+    meaning="The load that brought the row, or changed it last (loads.load_id).",
+)
+"""The last column of every table whose rows do not name a load themselves. The loader fills it."""
+
+
+def column_of(name: str, hint: Any) -> Column:  # noqa: ANN401  an annotation may be any object
+    """The column that a field of a row declares."""
+    annotated, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    parts = get_args(annotated) if get_origin(annotated) in {Union, UnionType} else (annotated,)
+    (inner,) = (part for part in parts if part is not NoneType)
+    values = get_args(inner) if get_origin(inner) is Literal else None
+    is_list = get_origin(inner) is tuple
+    if is_list:
+        values = get_args(get_args(inner)[0])
+    marks = {type(extra): extra for extra in extras}
+    kinds = [extra for extra in extras if isinstance(extra, Id | NotEmpty | Between)]
+    references, retired = marks.get(References), marks.get(RetiredFrom)
+    return Column(
+        name=name,
+        type="VARCHAR[]" if is_list else "VARCHAR" if values else SQL_TYPES[inner],
+        is_optional=NoneType in parts,
+        values=values,
+        kind=kinds[0] if kinds else None,
+        references=None if references is None else references.table,
+        retired_from=None if retired is None else retired.table,
+        is_derived=Derived in marks,
+        meaning=marks[str],
+    )
