@@ -12,7 +12,7 @@ from fetch.store.store import Store
 from normalize.corpus import Corpus, normalize
 from normalize.incremental.dependencies import key_of
 from normalize.incremental.scope import Scope, within
-from pipeline.affected import InReach, in_reach
+from pipeline.affected import Affected, find_affected
 from pipeline.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
 from pipeline.data_folder import DataFolder
 from pipeline.progress import Advance, step
@@ -71,17 +71,17 @@ def normalized(
     warehouse: Path, files: Sequence[Path], gone: Collection[str], before: BuildManifest | None
 ) -> tuple[Corpus, Scope | None]:
     """The rows that depend on what is new since `before`, and their scope; where that is most, all rows and None."""
-    reach = None if before is None else _reach(files, gone, before)
-    if reach is None:
+    affected = None if before is None else _affected(files, gone, before)
+    if affected is None:
         return normalize(read_records(files), gone=gone), None
-    others = [tool for tool in known_tools(warehouse) if key_of(tool.tool_id) not in reach.tools]
-    rows = normalize(read_records(files, reach.urls), gone=gone, others=others)
-    return within(rows, reach.tools, reach.urls)
+    others = [tool for tool in known_tools(warehouse) if key_of(tool.tool_id) not in affected.tools]
+    rows = normalize(read_records(files, affected.urls), gone=gone, others=others)
+    return within(rows, affected.tools, affected.urls)
 
 
-def _reach(files: Sequence[Path], gone: Collection[str], before: BuildManifest) -> InReach | None:
+def _affected(files: Sequence[Path], gone: Collection[str], before: BuildManifest) -> Affected | None:
     new = [file for file in files if file.name not in before.files]
-    return in_reach(files, new, set(before.gone).symmetric_difference(gone))
+    return find_affected(files, new, set(before.gone).symmetric_difference(gone))
 
 
 def _note_contents(store: Store, files: Sequence[Path]) -> None:

@@ -102,7 +102,7 @@ def test_a_night_leaves_what_it_does_not_touch_as_it_is(tmp_path: Path) -> None:
     none: frozenset[str] = frozenset()
     _, partial = _by_nights(tmp_path, files, [none, none])
     assert partial == 1
-    reach = affected.in_reach(files, files[1:], ())
+    reach = affected.find_affected(files, files[1:], ())
     assert reach is not None
     assert {url for url in reach.urls if "far" in url} == set()
     assert address(TOOLS[0], TOOLS[4]) in reach.urls
@@ -111,14 +111,14 @@ def test_a_night_leaves_what_it_does_not_touch_as_it_is(tmp_path: Path) -> None:
 def test_a_tombstone_alone_reaches_its_page(tmp_path: Path) -> None:
     files = _files(tmp_path, [labelled(tool(f"far-{at}"), tool(f"far-{at + 1}")) for at in range(0, 12, 2)])
     url = address(tool("far-0"), tool("far-1"))
-    reach = affected.in_reach(files, [], [url])
+    reach = affected.find_affected(files, [], [url])
     assert reach is not None
     assert reach.urls == {url}
 
 
 def test_a_night_that_touches_most_of_the_corpus_makes_it_anew(tmp_path: Path) -> None:
     files = _files(tmp_path, [labelled(TOOLS[0], TOOLS[1]), labelled(TOOLS[0], TOOLS[2], night=2)])
-    assert affected.in_reach(files, files[1:], ()) is None
+    assert affected.find_affected(files, files[1:], ()) is None
 
 
 def test_a_page_without_an_address_holds_its_two_tools_together(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_page_without_an_address_holds_its_two_tools_together(tmp_path: Path) 
     far = [labelled(tool(f"far-{at}"), tool(f"far-{at + 1}")) for at in range(0, 12, 2)]
     addressless = seen(page(TOOLS[0], TOOLS[1], "innertext"))
     files = _files(tmp_path, [*far, addressless, labelled(TOOLS[0], TOOLS[4]), labelled(TOOLS[1], TOOLS[5], night=2)])
-    reach = affected.in_reach(files, files[1:], ())
+    reach = affected.find_affected(files, files[1:], ())
     assert reach is not None
     assert {addressless.url, address(TOOLS[0], TOOLS[4])} <= reach.urls
 
@@ -135,6 +135,6 @@ def test_long_words_that_two_tools_share_hold_them_together(tmp_path: Path) -> N
     far = [labelled(tool(f"far-{at}"), tool(f"far-{at + 1}")) for at in range(0, 12, 2)]
     one, other = (with_take(tool(slug), "PM", SHARED) for slug in ("kappa", "lambda"))
     files = _files(tmp_path, [*far, labelled(TOOLS[0], one), labelled(TOOLS[1], other, night=2)])
-    reach = affected.in_reach(files, files[1:], ())
+    reach = affected.find_affected(files, files[1:], ())
     assert reach is not None
     assert address(TOOLS[0], one) in reach.urls
