@@ -15,7 +15,7 @@ FINE, LOST = Drift(again=10, lost=()), Drift(again=10, lost=("a", "b", "c"))
 
 def noting_steps(calls, data, drift=FINE):
     def step(name, result):
-        def call(*args):
+        def call(*_):
             calls.append(name)
             with pytest.raises(StoreLocked), open_store(data, command="crawl"):
                 pass
