@@ -22,10 +22,10 @@ def hand_over(home, bodies):
 
 def pages(*, broken=0):
     site = build_site()
-    return {path: ERROR.encode() if at < broken else site[path].body for at, path in enumerate(PATHS)}
+    return {path: ERROR.encode() if index < broken else site[path].body for index, path in enumerate(PATHS)}
 
 
-def test_an_error_page_in_place_of_many_is_told_and_loses_nothing(tmp_path):
+def test_an_error_page_in_place_of_many_is_reported_and_loses_nothing(tmp_path):
     hand_over(tmp_path, pages())
     assert verdicts("check", cwd=tmp_path).returncode == 0
     before = tables_of(published_file(tmp_path / "data"))["appearances"]

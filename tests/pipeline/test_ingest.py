@@ -20,12 +20,12 @@ def counted(folder, question):
 def test_the_real_pages_give_the_corpus_that_was_counted_by_hand(tmp_path):
     done = verdicts("ingest", SEEDS, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    found = counted(
+    counts = counted(
         tmp_path,
         "SELECT (SELECT count(*) FROM pages), (SELECT count(*) FROM tools), (SELECT count(DISTINCT name) FROM tools),"
         " (SELECT count(*) FROM tool_cards), (SELECT count(*) FROM appearances), count(*), count(score) FROM reviews",
     )
-    assert found == [["5", "8", "7", "10", "40", "32", "8"]]
+    assert counts == [["5", "8", "7", "10", "40", "32", "8"]]
 
 
 @pytest.fixture

@@ -57,10 +57,10 @@ def test_a_reject_that_can_be_read_now_is_read_shown_and_published(home: Path) -
     assert replayed.returncode == 0, replayed.stderr
     assert "1 rejects read again, 1 of them otherwise than before" in replayed.stdout
     assert [row[0] for row in tables_of(published_file(home / "data"))["rejects"]] == [LOST], "nothing is published yet"
-    told = verdicts("diff", "--format", "csv", cwd=home).stdout.splitlines()
-    assert told[0] == "relation,added,changed,removed,columns"
-    assert 'pages,1,0,0,""' in told
-    assert 'rejects,0,0,1,""' in told
+    lines = verdicts("diff", "--format", "csv", cwd=home).stdout.splitlines()
+    assert lines[0] == "relation,added,changed,removed,columns"
+    assert 'pages,1,0,0,""' in lines
+    assert 'rejects,0,0,1,""' in lines
     page = verdicts("diff", "published", "built", "--table", "pages", "--format", "csv", cwd=home).stdout
     assert LOST in page
     assert verdicts("publish", cwd=home).returncode == 0

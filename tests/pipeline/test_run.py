@@ -85,18 +85,18 @@ def test_a_query_that_is_wrongly_asked_is_refused_in_one_line(night):
 
 def test_reviews_are_found_by_their_words(night):
     home, _ = night
-    found = verdicts("search", "spell", "checker", "--limit", "1", "--format", "csv", cwd=home).stdout
-    assert "as\nthere is a spell checker" in found or "as there is a spell checker" in found
+    answer = verdicts("search", "spell", "checker", "--limit", "1", "--format", "csv", cwd=home).stdout
+    assert "as\nthere is a spell checker" in answer or "as there is a spell checker" in answer
 
 
 def test_show_tells_where_a_review_was_read_and_why_it_is_this_tools(night):
     home, _ = night
-    found = verdicts(
+    answer = verdicts(
         "sql", "SELECT review_id FROM reviews WHERE attribution = 'excluded' LIMIT 1", "--format", "csv", cwd=home
     )
-    told = verdicts("show", found.stdout.splitlines()[1], cwd=home).stdout
-    assert "because       excluded" in told
-    assert ".warc.zst at " in told
+    story = verdicts("show", answer.stdout.splitlines()[1], cwd=home).stdout
+    assert "because       excluded" in story
+    assert ".warc.zst at " in story
 
 
 def test_a_second_night_changes_nothing_but_its_own_bookkeeping(night, tmp_path):

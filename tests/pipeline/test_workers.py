@@ -25,7 +25,7 @@ GOOD = [(path, answer.body) for path, answer in build_site().items() if path.sta
 
 HOSTILE = {
     "200,000 nested divs": b"<html><body>" + b"<div>" * 200_000,
-    "20,000 attributes": b"<html><body><div " + b" ".join(b"a%d=1" % at for at in range(20_000)) + b">x</div>",
+    "20,000 attributes": b"<html><body><div " + b" ".join(b"a%d=1" % number for number in range(20_000)) + b">x</div>",
     "huge spans": b"<html><body><table><tr><td colspan=9000000000000000>x<td rowspan=100000000>y</table>",
     "50,000 paragraphs": b"<html><body>" + b"<p>A short one.</p>" * 50_000,
     "tables in tables": b"<html><body>" + b"<table><tr><td>" * 20_000,
@@ -52,56 +52,59 @@ def store_of(data: Path, pages: list[tuple[str, bytes]]) -> tuple[Path, list]:
 def read(data: Path, pages: list[tuple[str, bytes]], count: int = 2) -> dict[str, object]:
     raw, index = store_of(data, pages)
     jobs = [(raw / index[0].location.segment, tuple(index))]
-    found = {}
-    for seen in pool.read_pages(jobs, count):
-        assert seen.url not in found
-        found[seen.url.removeprefix("http://a.example")] = seen.extracted
-    return found
+    pages_read = {}
+    for observation in pool.read_pages(jobs, count):
+        path = observation.url.removeprefix("http://a.example")
+        assert path not in pages_read
+        pages_read[path] = observation.extracted
+    return pages_read
 
 
 def test_hostile_pages_are_done_with_in_time_and_their_neighbours_are_read(tmp_path):
     evil = [
-        (f"{place}/{at}-vs-evil", body) for place in ("/compare", "/blog") for at, body in enumerate(HOSTILE.values())
+        (f"{place}/{number}-vs-evil", body)
+        for place in ("/compare", "/blog")
+        for number, body in enumerate(HOSTILE.values())
     ]
-    mixed = [page for at, bad in enumerate(evil) for page in (bad, *GOOD[at : at + 1])]
+    mixed = [page for index, bad in enumerate(evil) for page in (bad, *GOOD[index : index + 1])]
     began = time.monotonic()
-    found = read(tmp_path, mixed)
+    pages_read = read(tmp_path, mixed)
     assert time.monotonic() - began < 90
-    assert [type(found[path]) for path, _ in GOOD] == [Comparison] * len(GOOD)
-    assert not any(isinstance(found[path], Comparison) for path, _ in evil)
+    assert [type(pages_read[path]) for path, _ in GOOD] == [Comparison] * len(GOOD)
+    assert not any(isinstance(pages_read[path], Comparison) for path, _ in evil)
 
 
 @pytest.mark.parametrize("kind", ["huge spans", "50,000 paragraphs", "half a character"])
 def test_a_strange_page_beside_a_good_one(tmp_path, kind):
-    found = read(tmp_path, [("/compare/evil-vs-evil", HOSTILE[kind]), GOOD[0]])
-    assert [type(page) for page in found.values()] == [Reject, Comparison]
+    pages_read = read(tmp_path, [("/compare/evil-vs-evil", HOSTILE[kind]), GOOD[0]])
+    assert [type(page) for page in pages_read.values()] == [Reject, Comparison]
 
 
 def test_the_page_that_is_too_slow_says_so(tmp_path):
-    found = read(tmp_path, [GOOD[0], ("/compare/evil-vs-evil", HOSTILE["200,000 nested divs"]), GOOD[1]])
-    assert found["/compare/evil-vs-evil"] == Reject("too_slow", "the page takes more than 5 s to read")
+    pages_read = read(tmp_path, [GOOD[0], ("/compare/evil-vs-evil", HOSTILE["200,000 nested divs"]), GOOD[1]])
+    assert pages_read["/compare/evil-vs-evil"] == Reject("too_slow", "the page takes more than 5 s to read")
 
 
 def test_a_page_that_takes_too_much_memory_is_rejected(tmp_path, monkeypatch):
     monkeypatch.setattr(pool, "MEMORY_BYTES", 900_000_000)
-    found = read(tmp_path, [GOOD[0], ("/compare/evil-vs-evil", HOSTILE["60 MB"]), GOOD[1]])
-    evil = found["/compare/evil-vs-evil"]
+    pages_read = read(tmp_path, [GOOD[0], ("/compare/evil-vs-evil", HOSTILE["60 MB"]), GOOD[1]])
+    evil = pages_read["/compare/evil-vs-evil"]
     assert isinstance(evil, Reject)
     assert evil.reason in {"too_much_memory", "worker_died"}
-    assert [type(found[path]) for path, _ in GOOD[:2]] == [Comparison] * 2
+    assert [type(pages_read[path]) for path, _ in GOOD[:2]] == [Comparison] * 2
 
 
 def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
     raw, index = store_of(tmp_path, GOOD)
     job = (raw / index[0].location.segment, tuple(index))
-    seen = []
+    observations = []
     for observation in pool.read_pages([job], 1):
-        seen.append(observation)
-        if len(seen) == 3:
+        observations.append(observation)
+        if len(observations) == 3:
             (victim,) = children(os.getpid())
             os.kill(victim, signal.SIGKILL)
-    assert sorted(item.location.offset for item in seen) == [entry.location.offset for entry in index]
-    assert all(isinstance(item.extracted, Comparison) for item in seen)
+    assert sorted(item.location.offset for item in observations) == [entry.location.offset for entry in index]
+    assert all(isinstance(item.extracted, Comparison) for item in observations)
     assert children(os.getpid()) == []
 
 

@@ -1,17 +1,11 @@
-"""Questions get answers or one plain sentence, and answers come in four forms."""
+"""Questions get answers, or errors of one line."""
 
-import io
-import json
-from collections.abc import Callable
 from pathlib import Path
 
-import polars as pl
 import pytest
 
-from builders.warehouse_files import answer_frame, load_corpus, tables
-from commands.output import print_table, write
-from commands.value_text import csv_text, json_text
-from warehouse.serving.query import Answer, ask, asked
+from builders.warehouse_files import load_corpus, tables
+from warehouse.serving.query import Answer, ask
 from warehouse.storage.errors import QuestionFailed, WarehouseBroken
 
 
@@ -60,100 +54,6 @@ def test_a_missing_file_is_no_empty_corpus(tmp_path: Path) -> None:
     assert not (tmp_path / "none.duckdb").exists()
 
 
-QUESTION = "SELECT title, renderings, first_seen_at FROM pages ORDER BY title"
-
-
-def write_answer(corpus: Path, form: str, target: Path | None = None) -> None:
-    with asked(corpus, QUESTION) as relation:
-        write(relation, form, target)
-
-
 def test_an_answer_has_names_types_and_rows(corpus: Path) -> None:
     answer = ask(corpus, "SELECT 1 AS a, ['x'] AS b, sum(n) AS A FROM (VALUES (1), (2)) AS numbers (n)")
     assert answer == Answer(("a", "b", "A_1"), ("INTEGER", "VARCHAR[]", "HUGEINT"), [(1, ["x"], 3)])
-
-
-def test_csv_holds_lists_as_json(corpus: Path, tmp_path: Path) -> None:
-    write_answer(corpus, "csv", tmp_path / "answer.csv")
-    read = pl.read_csv(tmp_path / "answer.csv")
-    assert read["title"].to_list() == ["alpha-vs-beta", "alpha-vs-gamma"]
-    assert json.loads(read["renderings"][0]) == ["html"]
-
-
-def test_json_is_a_list_of_objects(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write_answer(corpus, "json")
-    assert [entry["renderings"] for entry in json.loads(capsys.readouterr().out)] == [["html"], ["quotes"]]
-
-
-def test_parquet_comes_back_the_same(corpus: Path, tmp_path: Path) -> None:
-    write_answer(corpus, "parquet", tmp_path / "answer.parquet")
-    assert pl.read_parquet(tmp_path / "answer.parquet").equals(answer_frame(corpus, QUESTION))
-
-
-def test_parquet_goes_to_standard_output_too(corpus: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    write_answer(corpus, "parquet")
-    assert pl.read_parquet(io.BytesIO(capfdbinary.readouterr().out)).equals(answer_frame(corpus, QUESTION))
-
-
-def test_a_sum_is_exact_in_parquet(corpus: Path, tmp_path: Path) -> None:
-    with asked(corpus, "SELECT 9007199254740993::HUGEINT AS n") as relation:
-        write(relation, "parquet", tmp_path / "answer.parquet")
-    assert pl.read_parquet(tmp_path / "answer.parquet")["n"].to_list() == [9007199254740993]
-
-
-def test_a_target_that_cannot_be_written_is_a_fault_of_storage(corpus: Path, tmp_path: Path) -> None:
-    for form in ("csv", "json", "table", "parquet"):
-        with pytest.raises(FileNotFoundError):
-            write_answer(corpus, form, tmp_path / "none" / "answer")
-
-
-def test_a_table_shows_names_and_values(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write_answer(corpus, "table")
-    shown = capsys.readouterr().out
-    assert "first_seen_at" in shown
-    assert "alpha-vs-gamma" in shown
-    assert "2026-11-20 01:30:00" in shown
-
-
-@pytest.mark.parametrize(
-    ("sql", "csv", "as_json"),
-    [
-        ("NULL::VARCHAR", "", "null"),
-        ("''", '""', '""'),
-        ("'a,\"b\"'", '"a,""b"""', '"a,\\"b\\""'),
-        ("'a' || chr(10) || 'b'", '"a\nb"', '"a\\nb"'),
-        ("true", "true", "true"),
-        ("1e-7::DOUBLE", "1e-7", "1e-7"),
-        ("1e-5::DOUBLE", "0.00001", "0.00001"),
-        ("1e16::DOUBLE", "1e+16", "1e+16"),
-        ("2.0::DOUBLE", "2.0", "2.0"),
-        ("'nan'::DOUBLE", "NaN", "null"),
-        ("0.1::FLOAT", "0.1", "0.1"),
-        ("1.50::DECIMAL(5, 2)", "1.50", '"1.50"'),
-        ("170141183460469231731687303715884105727::HUGEINT", *["170141183460469231731687303715884105727"] * 2),
-        ("TIMESTAMPTZ '2026-01-02 03:04:05+00'", "2026-01-02T03:04:05.000000+0000", '"2026-01-02T03:04:05+00:00"'),
-        ("TIMESTAMP '2026-01-02 03:04:05.5'", "2026-01-02T03:04:05.500000", '"2026-01-02 03:04:05.500"'),
-        ("DATE '2026-01-02'", "2026-01-02", '"2026-01-02"'),
-        ("TIME '03:04:05'", "03:04:05.000000000", '"03:04:05"'),
-        ("['a', NULL]", '"[""a"", null]"', '["a",null]'),
-        ("{'a': 1, 'b': [0.5::DOUBLE]}", '"{""a"": 1, ""b"": [0.5]}"', '{"a":1,"b":[0.5]}'),
-        ("MAP {'a': 1}", '"{""a"": 1}"', '{"a":1}'),
-    ],
-)
-def test_a_value_of_each_type_in_csv_and_json(corpus: Path, sql: str, csv: str, as_json: str) -> None:
-    answer = ask(corpus, f"SELECT {sql} AS value")
-    assert csv_text(answer) == f"value\n{csv}\n"
-    assert json_text(answer) == f'[{{"value":{as_json}}}]\n'
-
-
-@pytest.mark.parametrize("form", [csv_text, json_text])
-def test_bytes_are_no_text(corpus: Path, form: Callable[[Answer], str]) -> None:
-    with pytest.raises(QuestionFailed, match="write Parquet"):
-        form(ask(corpus, "SELECT 'a'::BLOB AS value"))
-
-
-def test_page_text_cannot_act_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    print_table(Answer(("text",), ("VARCHAR",), [("\x1b[2Jgone [bold]not markup[/bold]",)]))
-    shown = capsys.readouterr().out
-    assert "\x1b" not in shown
-    assert "[bold]not markup[/bold]" in shown

@@ -47,13 +47,13 @@ def test_readers_see_whole_nights_while_ten_are_published(tmp_path: Path) -> Non
             night(path, number)
             publish(path, serve, at=make.NIGHT)
         assert first.exists(), "three processes have it open"
-        told = [json.loads(each.communicate("enough\n", timeout=60)[0]) for each in readers]
-    for each in told:
-        assert each["errors"] == []
-        assert each["rounds"] >= NIGHTS
-        assert each["seen"] == sorted(each["seen"])
-        assert each["seen"][0] == "load-01"
-    assert len({load for each in told for load in each["seen"]}) > NIGHTS / 2, "they read beside the loads"
+        reports = [json.loads(each.communicate("enough\n", timeout=60)[0]) for each in readers]
+    for report in reports:
+        assert report["errors"] == []
+        assert report["rounds"] >= NIGHTS
+        assert report["seen"] == sorted(report["seen"])
+        assert report["seen"][0] == "load-01"
+    assert len({load for report in reports for load in report["seen"]}) > NIGHTS / 2, "they read beside the loads"
     night(path, NIGHTS + 2)
     publish(path, serve, at=make.NIGHT)
     names = sorted(copy.name for copy in serve.glob("corpus-*"))

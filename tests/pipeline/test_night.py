@@ -1,0 +1,56 @@
+"""The order of a night, under one lock, with steps that only note that they were called."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from fetch.model.errors import StoreLocked
+from fetch.store.store import open_store
+from pipeline.errors import HeldBack
+from pipeline.night import Night, NightSteps, run_night
+from pipeline.quality_gate import Drift
+
+FINE, LOST = Drift(again=10, lost=()), Drift(again=10, lost=("a", "b", "c"))
+
+
+def noting_steps(calls, data, drift=FINE):
+    def step(name, result):
+        def call(*_):
+            calls.append(name)
+            with pytest.raises(StoreLocked), open_store(data, command="crawl"):
+                pass
+            return result
+
+        return call
+
+    return NightSteps(
+        crawl=step("crawl", SimpleNamespace(status="partial")),
+        build=step("build", SimpleNamespace(load_id="load-1")),
+        drift=step("drift", drift),
+        publish=step("publish", data / "copy"),
+        export=step("export", SimpleNamespace(target=data / "dataset")),
+    )
+
+
+def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
+    calls = []
+    night = run_night(tmp_path, None, noting_steps(calls, tmp_path))
+    assert calls == ["crawl", "build", "drift", "publish", "export"]
+    assert night == Night("partial", "load-1", tmp_path / "copy", tmp_path / "dataset")
+    assert capsys.readouterr().err == "crawl: demo site http://demo.verdicts.example/\n"
+
+
+def test_a_night_that_lost_its_pages_is_not_published(tmp_path):
+    calls = []
+    with pytest.raises(HeldBack):
+        run_night(tmp_path, None, noting_steps(calls, tmp_path, LOST))
+    assert calls == ["crawl", "build", "drift"]
+
+
+def test_a_night_begins_with_the_hosts_of_its_config(tmp_path, capsys):
+    config = tmp_path / "verdicts.toml"
+    config.write_text(
+        'user_agent = "me (a@b.example)"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
+    )
+    run_night(tmp_path / "data", config, noting_steps([], tmp_path / "data"))
+    assert capsys.readouterr().err == "crawl: a.example\n"
