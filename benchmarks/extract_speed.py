@@ -18,7 +18,7 @@ from benchmarks.extract_contenders import CONTENDERS, ours
 from benchmarks.extract_pages import pages, snapshot
 from benchmarks.tables import markdown_table, spread
 from fetch.store.store import open_store
-from pipeline.workers.extract_segments import bring_records_up_to_date
+from pipeline.build.extract_segments import bring_records_up_to_date
 
 
 def seconds(name: str, given: list) -> float:

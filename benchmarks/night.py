@@ -12,9 +12,9 @@ from pathlib import Path
 from benchmarks.tables import markdown_table
 from builders.made_corpora import make_pages
 from builders.made_observations import observations
-from pipeline.build import normalized
-from pipeline.build_manifest import manifest_of
-from pipeline.record_files import write_records
+from pipeline.build.build import normalized
+from pipeline.build.manifest import manifest_of
+from pipeline.build.record_files import write_records
 from warehouse.loading.load import load
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)

@@ -17,10 +17,31 @@ ROOMS = {
     "extract": ("model", "html", "panel", "generic", "page"),
     "normalize": ("parse", "identity", "dedup", "attribution", "rows", "corpus", "incremental"),
     "warehouse": ("storage", "schema", "loading", "serving", "documents", "exporting"),
-    "pipeline": (),
+    "pipeline": (
+        "errors",
+        "data_folder",
+        "progress",
+        "sources",
+        "workers",
+        "build",
+        "quality_gate",
+        "steps",
+        "night",
+    ),
     "demo_site": (),
     "flows": (),
-    "commands": (),
+    "commands": (
+        "options",
+        "exit_codes",
+        "prefect_api",
+        "printing",
+        "corpus_building",
+        "extractor_changes",
+        "published",
+        "questions",
+        "status",
+        "cli",
+    ),
 }
 """The rooms of a package, lowest first; a name that is no folder is a module that stands among them."""
 

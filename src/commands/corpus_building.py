@@ -18,9 +18,9 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 def run(data: Path, config: Path | None) -> int:
     """The whole night once: crawl, build, publish, export."""
     from commands import prefect_api
-    from commands.summary import print_summary
+    from commands.printing.summary import print_summary
     from pipeline.data_folder import DataFolder
-    from pipeline.targets import check_config
+    from pipeline.sources.targets import check_config
     from warehouse.serving.published import published
 
     started = time.monotonic()
@@ -42,10 +42,10 @@ def run(data: Path, config: Path | None) -> int:
 @click.option("--dry-run", is_flag=True, help="Show what would be fetched and what not, and why; write nothing.")
 def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> int:
     """Fetch what is due into the raw store."""
-    from commands.skip_report import print_plan, print_skips
+    from commands.printing.skip_report import print_plan, print_skips
     from fetch.store.store import open_store
     from pipeline import steps
-    from pipeline.targets import check_config
+    from pipeline.sources.targets import check_config
 
     if dry_run:
         print_plan(steps.plan_crawl(data, config))
@@ -63,7 +63,7 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
 @click.option("--all", "anew", is_flag=True, help="Read the whole raw store again.")
 def build(data: Path, anew: bool) -> int:
     """Raw store to warehouse, without a network."""
-    from commands.summary import print_load
+    from commands.printing.summary import print_load
     from fetch.store.store import open_store
     from pipeline import steps
     from pipeline.data_folder import DataFolder
@@ -82,11 +82,11 @@ def build(data: Path, anew: bool) -> int:
 @data_option
 def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path) -> int:
     """Text dumps, HTML files and WARC files into the corpus."""
-    from commands.summary import print_summary
+    from commands.printing.summary import print_summary
     from fetch.store.store import open_store
     from pipeline import steps
     from pipeline.data_folder import DataFolder
-    from pipeline.ingest_sources import find_sources
+    from pipeline.sources.page_files import find_sources
 
     started = time.monotonic()
     folder = DataFolder(data)
@@ -105,7 +105,7 @@ def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path) -> int:
 @data_option
 def load(directory: Path, data: Path) -> int:
     """A warehouse out of an exported dataset, to be asked like any other."""
-    from commands.summary import print_summary
+    from commands.printing.summary import print_summary
     from pipeline import steps
     from pipeline.data_folder import DataFolder
 
@@ -120,7 +120,7 @@ def load(directory: Path, data: Path) -> int:
 @click.option("--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True)
 def init(config: Path) -> int:
     """Write a first, commented config."""
-    from pipeline.config import write_template
+    from pipeline.sources.config import write_template
 
     write_template(config)
     click.echo(f"{config}: put your contact into user_agent, then 'verdicts crawl --config {config}'")

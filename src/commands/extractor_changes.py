@@ -26,12 +26,12 @@ PUBLISHED, BUILT = "published", "built"
 @data_option
 def replay_rejects(dry_run: bool, data: Path) -> int:
     """Read the rejects again with the present extractor, and build what it can read now."""
-    from commands.output import print_table
-    from commands.summary import print_load
+    from commands.printing.output import print_table
+    from commands.printing.summary import print_load
     from fetch.store.store import open_store
     from pipeline import steps
+    from pipeline.build.replay import count_outcomes, replay
     from pipeline.data_folder import DataFolder
-    from pipeline.replay import count_outcomes, replay
     from warehouse.serving.query import Answer
 
     folder = DataFolder(data)
@@ -65,7 +65,7 @@ def _tables() -> Iterable[str]:
 @data_option
 def diff(before: str, after: str, table: str | None, limit: int, form: str, output: Path | None, data: Path) -> int:
     """What differs between two loads: ids of published ones, by default 'published' and 'built'."""
-    from commands.output import write, write_answer
+    from commands.printing.output import write, write_answer
     from pipeline.data_folder import DataFolder
     from warehouse.serving.query import answer_of
 

@@ -57,7 +57,7 @@ def search(words: tuple[str, ...], limit: int, form: str, output: Path | None, d
 @data_option
 def show(prefix: str, data: Path) -> int:
     """A review, tool or page with its source words and its evidence."""
-    from commands.show import show_id
+    from commands.printing.show import show_id
     from pipeline.data_folder import DataFolder
     from warehouse.serving.published import published
 
@@ -67,7 +67,7 @@ def show(prefix: str, data: Path) -> int:
 
 
 def _answer(data: Path, statement: str, values: Mapping[str, str | int | None], form: str, output: Path | None) -> int:
-    from commands.output import write
+    from commands.printing.output import write
     from pipeline.data_folder import DataFolder
     from warehouse.serving.published import published
     from warehouse.serving.query import asked

@@ -54,7 +54,7 @@ def _print_crawls(console: Console, store: Store) -> None:
     """One row per crawl, newest first, then what the newest one skipped."""
     from rich.table import Table
 
-    from commands.skip_report import print_skips
+    from commands.printing.skip_report import print_skips
 
     crawls = sorted(store.crawls(), key=lambda crawl: crawl.crawl_id, reverse=True)
     table = Table("crawl", "kind", "status", "fetched", "unchanged", "failed", "MB", box=None, pad_edge=False)
@@ -68,7 +68,7 @@ def _print_crawls(console: Console, store: Store) -> None:
 
 def _print_corpus(console: Console, data: Path) -> None:
     """The published corpus in one line."""
-    from commands.summary import summary
+    from commands.printing.summary import summary
     from pipeline.data_folder import DataFolder
     from warehouse.serving.published import published
     from warehouse.storage.errors import NothingPublished

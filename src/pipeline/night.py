@@ -12,7 +12,7 @@ from pipeline import steps
 from pipeline.data_folder import DataFolder
 from pipeline.progress import say
 from pipeline.quality_gate import Drift, check
-from pipeline.targets import describe_target
+from pipeline.sources.targets import describe_target
 
 if TYPE_CHECKING:
     from corpus.rows.runs import CrawlRow

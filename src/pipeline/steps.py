@@ -33,7 +33,7 @@ def now() -> datetime:
 def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) -> CrawlRow:
     """One crawl of all sites of the config: of what is due, or of everything known."""
     from fetch.run.crawl import crawl
-    from pipeline.targets import open_target
+    from pipeline.sources.targets import open_target
 
     with open_target(config) as target, step("crawl", "addresses") as advance:
         return asyncio.run(
@@ -51,7 +51,7 @@ def plan_crawl(data: Path, config: Path | None) -> list[Planned]:
     """What a crawl would do now. Reads robots.txt and sitemaps, writes nothing."""
     from fetch.run.plan import plan
     from fetch.store.store import open_scratch
-    from pipeline.targets import open_target
+    from pipeline.sources.targets import open_target
 
     with open_target(config) as target, open_scratch(data) as store:
         return asyncio.run(plan(store, target.sites, user_agent=target.user_agent))
@@ -69,14 +69,14 @@ def ingest_files(store: Store, sources: Sequence[Source]) -> CrawlRow:
 
 def build_corpus(store: Store, folder: DataFolder, *, anew: bool = False) -> LoadReport:
     """Raw store to warehouse. `anew` reads every snapshot again."""
-    from pipeline.build import build
+    from pipeline.build.build import build
 
     return build(store, folder, now=now(), anew=anew)
 
 
 def drift_of_last_run(folder: DataFolder) -> Drift:
     """How the pages known before read after the last run."""
-    from pipeline.record_files import read_kinds
+    from pipeline.build.record_files import read_kinds
 
     return drift_of(read_kinds(sorted(folder.records.glob("*.parquet"))))
 

@@ -24,6 +24,12 @@ def verdicts(*args: str | Path, cwd: Path, code: str = RUN_MAIN, **env: str) -> 
     return subprocess.run(call, cwd=cwd, env=env, capture_output=True, text=True, timeout=240, check=False)
 
 
+def summary_of(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
+    """The closing lines of a build or a night: what was counted, and its number as printed."""
+    lines = done.stdout.partition("\n\nnext:")[0].splitlines()
+    return dict(line.rsplit(maxsplit=1) for line in lines)
+
+
 def tables_of(
     corpus: Path, *, without: tuple[str, ...] = JOURNAL, without_columns: frozenset[str] = frozenset()
 ) -> dict[str, list[tuple[object, ...]]]:

@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from builders.warehouse_files import answer_frame, load_corpus
-from commands.output import print_table, write
-from commands.value_text import csv_text, json_text
+from commands.printing.output import print_table, write
+from commands.printing.value_text import csv_text, json_text
 from warehouse.serving.query import Answer, ask, asked
 from warehouse.storage.errors import QuestionFailed
 

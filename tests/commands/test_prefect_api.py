@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from builders.command import verdicts
+from builders.command import summary_of, verdicts
 from commands import prefect_api
 from fetch.store.store import open_store
 
@@ -80,7 +80,7 @@ def test_a_night_is_a_completed_flow_run_of_the_configured_api(tmp_path):
         settings = {"PREFECT_API_URL": url, "PREFECT_HOME": str(tmp_path / "client")}
         done = verdicts("run", cwd=tmp_path, **settings)
         assert done.returncode == 0, done.stderr
-        assert "distinct reviews        182" in done.stdout
+        assert summary_of(done)["distinct reviews"] == "182"
         steps = [line.split(":")[0] for line in done.stderr.splitlines()]
         assert steps == ["crawl", "crawl", "extract", "normalize", "load", "publish", "export"]
         assert states(url, "flow_runs") == ["COMPLETED"]

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from builders.command import verdicts
-from pipeline.config import read_config
 from pipeline.errors import ConfigError
+from pipeline.sources.config import read_config
 
 GOOD = """\
 user_agent = "me (me@example.org)"

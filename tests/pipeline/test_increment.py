@@ -14,10 +14,10 @@ from builders.normalize_pages import CAST, address, dump, labelled, observed, pa
 from builders.warehouse_files import Tables, load_corpus, tables
 from corpus.tables import CORPUS_TABLES
 from extract.model.records import Observation, Reject
-from pipeline import affected
-from pipeline.build import normalized
-from pipeline.build_manifest import BuildManifest, manifest_of
-from pipeline.record_files import write_records
+from pipeline.build import affected
+from pipeline.build.build import normalized
+from pipeline.build.manifest import BuildManifest, manifest_of
+from pipeline.build.record_files import write_records
 
 SHARED = " ".join(f"word{number} said by both" for number in range(20))
 TOOLS = (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.command import JOURNAL, published_file, tables_of, verdicts
+from builders.command import JOURNAL, published_file, summary_of, tables_of, verdicts
 from builders.demo_corpus import demo_corpus
 from builders.warehouse_files import load_corpus
 from warehouse.exporting.export import export
@@ -28,7 +28,7 @@ def dataset(corpus: Path, tmp_path: Path) -> Path:
 def test_a_dataset_is_loaded_asked_and_loaded_again_unchanged(corpus: Path, dataset: Path, tmp_path: Path) -> None:
     done = verdicts("load", dataset, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "distinct reviews       182" in done.stdout
+    assert summary_of(done)["distinct reviews"] == "182"
     assert tables_of(published_file(tmp_path / "data"), **APART) == tables_of(corpus, **APART)
     assert "spell checker" in verdicts("search", "spell checker", "--format", "csv", cwd=tmp_path).stdout
     again = verdicts("load", dataset, cwd=tmp_path)

@@ -13,10 +13,10 @@ from demo_site.site import SITE_URL, render_page
 from extract.model.records import Reject
 from fetch.run.ingest import Source, ingest
 from fetch.store.store import open_store
-from pipeline.build import build
+from pipeline.build.build import build
+from pipeline.build.record_files import read_records, write_records
+from pipeline.build.replay import count_outcomes, replay
 from pipeline.data_folder import DataFolder
-from pipeline.record_files import read_records, write_records
-from pipeline.replay import count_outcomes, replay
 from pipeline.steps import publish_corpus
 
 PAIRS = load_facts().pairs[:6]

@@ -6,7 +6,7 @@ import shutil
 import polars as pl
 import pytest
 
-from builders.command import published_file, tables_of, verdicts
+from builders.command import published_file, summary_of, tables_of, verdicts
 from warehouse.serving.query import ask
 
 pytestmark = pytest.mark.night
@@ -15,9 +15,7 @@ pytestmark = pytest.mark.night
 def test_a_run_without_a_config_ends_with_the_corpus_in_a_table(night):
     _, done = night
     assert done.returncode == 0, done.stderr
-    numbers = dict(
-        line.rsplit(maxsplit=1) for line in done.stdout.splitlines() if line[:1].isalpha() and "next:" not in line
-    )
+    numbers = summary_of(done)
     assert numbers.pop("seconds")
     assert numbers == {
         "pages": "128",

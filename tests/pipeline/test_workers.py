@@ -20,6 +20,9 @@ from pipeline.workers import pool
 
 pytestmark = pytest.mark.matrix
 
+SITE = "http://demo.verdicts.example"
+"""A host with a profile: a page below its `/compare/` is a comparison, or is broken."""
+
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 GOOD = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")][:12]
 
@@ -43,7 +46,7 @@ def store_of(data: Path, pages: list[tuple[str, bytes]]) -> tuple[Path, list]:
         crawl_id = store.begin("20261101T013000Z-aaaa", "crawl", NIGHT).crawl_id
         with store.transaction():
             for path, body in pages:
-                url = f"http://a.example{path}"
+                url = f"{SITE}{path}"
                 store.keep(Snapshot(url, url, NIGHT, 200, (("content-type", "text/html"),), body, crawl_id))
         store.finish(crawl_id, NIGHT)
         return store.raw, store.index()
@@ -54,7 +57,7 @@ def read(data: Path, pages: list[tuple[str, bytes]], count: int = 2) -> dict[str
     jobs = [(raw / index[0].location.segment, tuple(index))]
     pages_read = {}
     for observation in pool.read_pages(jobs, count):
-        path = observation.url.removeprefix("http://a.example")
+        path = observation.url.removeprefix(SITE)
         assert path not in pages_read
         pages_read[path] = observation.extracted
     return pages_read

@@ -31,7 +31,7 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
 
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(justify="left")
-    table.add_column(justify="right", style="bold")
+    table.add_column(justify="right", style="bold", min_width=len("1,000,000"))
     for name, count in summary(corpus).items():
         table.add_row(name, f"{count:,}")
     table.add_row("seconds", f"{seconds:.1f}")

@@ -6,7 +6,7 @@ import sys
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from commands.value_text import csv_text, flat, json_text
+from commands.printing.value_text import csv_text, flat, json_text
 
 if TYPE_CHECKING:
     from pathlib import Path

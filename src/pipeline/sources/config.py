@@ -18,7 +18,7 @@ from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
 from pipeline.errors import ConfigError
-from pipeline.toml_lines import line_of
+from pipeline.sources.toml_lines import line_of
 
 
 def _host(name: str) -> str:

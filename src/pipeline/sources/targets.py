@@ -10,7 +10,7 @@ from demo_site.server import serve
 from demo_site.site import SITE_HOST, SITE_URL
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
-from pipeline.config import read_config
+from pipeline.sources.config import read_config
 
 DEFAULT_CONFIG = Path("verdicts.toml")
 DEMO_USER_AGENT = "verdicts/0.1 (demo on loopback)"

@@ -6,7 +6,7 @@ from typing import Any
 
 from duckdb import DuckDBPyConnection
 
-from commands.word_diff import word_diff
+from commands.printing.word_diff import word_diff
 from warehouse.serving.query import Answer, answer_of, opened_for_questions, relation_of
 from warehouse.storage.errors import QuestionFailed
 
