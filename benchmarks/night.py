@@ -13,7 +13,7 @@ from benchmarks.tables import markdown_table
 from builders.made_corpora import make_pages
 from builders.made_observations import observations
 from pipeline.build.build import normalized
-from pipeline.build.manifest import manifest_of
+from pipeline.build.build_manifest import manifest_of
 from pipeline.build.record_files import write_records
 from warehouse.loading.load import load
 

@@ -37,7 +37,7 @@ ROOMS = {
         "printing",
         "corpus_building",
         "extractor_changes",
-        "published",
+        "publishing",
         "questions",
         "status",
         "cli",

@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 import duckdb
 from demo_site.facts import load_facts
-from demo_site.site import SITE_URL, render_page
+from demo_site.responses import SITE_URL, render_page
 from extract.model.records import Observation
 from extract.page import extract
 from fetch.model.snapshot import Location, Snapshot

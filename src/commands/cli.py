@@ -5,11 +5,11 @@ import sys
 
 import click
 
-from commands import corpus_building, exit_codes, extractor_changes, published, questions, status
+from commands import corpus_building, exit_codes, extractor_changes, publishing, questions, status
 
 COMMANDS = (
     *corpus_building.COMMANDS,
-    *published.COMMANDS,
+    *publishing.COMMANDS,
     *questions.COMMANDS,
     *status.COMMANDS,
     *extractor_changes.COMMANDS,

@@ -37,7 +37,7 @@ SEEN = InOrder("first_seen_at", "last_seen_at")
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class ValidityColumns:
     """The half-open time a state held, open-ended where `end` is NULL; those of one thing never overlap.
 
     The thing is what the key names besides `start`.
@@ -47,7 +47,7 @@ class Period:
     end: str
 
 
-VALID = Period("valid_from", "valid_to")
+VALID = ValidityColumns("valid_from", "valid_to")
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Table:
     partition_by: str | None
     joined_references: tuple[JoinedReference, ...]
     in_order: tuple[InOrder, ...]
-    period: Period | None
+    period: ValidityColumns | None
 
     @property
     def meaning(self) -> str:
@@ -102,7 +102,7 @@ def table(
     partition_by: str | None = None,
     joined_references: tuple[JoinedReference, ...] = (),
     in_order: tuple[InOrder, ...] = (),
-    period: Period | None = None,
+    period: ValidityColumns | None = None,
 ) -> Callable[[type[Row]], type[Row]]:
     """Makes a class the frozen row of a table. Its docstring says what a row is.
 

@@ -3,8 +3,8 @@
 import threading
 from contextlib import suppress
 
+from demo_site.responses import SITE_HOST
 from demo_site.server import serve
-from demo_site.site import SITE_HOST
 
 
 def main() -> None:

@@ -14,10 +14,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TypeAlias
 from urllib.parse import parse_qsl, urlencode
 
-from demo_site.site import SITE_HOST, Answer, build_site
+from demo_site.responses import SITE_HOST, Response, build_site
 
-NOT_FOUND = Answer(404, (("Content-Type", "text/plain; charset=utf-8"),), b"not found\n")
-MISDIRECTED = Answer(421, (("Content-Type", "text/plain; charset=utf-8"),), b"this host is not served here\n")
+NOT_FOUND = Response(404, (("Content-Type", "text/plain; charset=utf-8"),), b"not found\n")
+MISDIRECTED = Response(421, (("Content-Type", "text/plain; charset=utf-8"),), b"this host is not served here\n")
 GZIP_TYPES = ("text/", "application/xml")
 
 Request: TypeAlias = socket.socket | tuple[bytes, socket.socket]
@@ -26,7 +26,7 @@ Request: TypeAlias = socket.socket | tuple[bytes, socket.socket]
 
 @contextmanager
 def serve(
-    pages: Mapping[str, Answer] | None = None, *, port: int = 0, hosts: frozenset[str] = frozenset({SITE_HOST})
+    pages: Mapping[str, Response] | None = None, *, port: int = 0, hosts: frozenset[str] = frozenset({SITE_HOST})
 ) -> Iterator[tuple[str, int]]:
     """Serves on 127.0.0.1 until the block ends; yields address and port. Port 0 takes a free one.
 
@@ -47,7 +47,7 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = False
     request_queue_size = 128
 
-    def __init__(self, address: tuple[str, int], pages: Mapping[str, Answer], hosts: frozenset[str]) -> None:
+    def __init__(self, address: tuple[str, int], pages: Mapping[str, Response], hosts: frozenset[str]) -> None:
         self.pages = pages
         self.hosts = hosts
         self._open: set[Request] = set()
@@ -96,23 +96,23 @@ class _Handler(BaseHTTPRequestHandler):
         """Logs nothing."""
 
     def _respond(self) -> None:
-        answer = self._find()
+        response = self._find()
         validators: dict[str, str] = {}
-        body = answer.body
-        if answer.status == 200:
+        body = response.body
+        if response.status == 200:
             etag = _etag(body)
-            if _is_compressible(answer):
+            if _is_compressible(response):
                 validators["Vary"] = "Accept-Encoding"
                 if _accepts_gzip(self.headers.get("Accept-Encoding", "")):
                     body, etag = _gzipped(body), f"{etag}-gzip"
                     validators["Content-Encoding"] = "gzip"
             validators["ETag"] = f'"{etag}"'
-            if self._is_unchanged(answer, validators["ETag"]):
-                self._write(304, [*answer.headers, *validators.items()], None)
+            if self._is_unchanged(response, validators["ETag"]):
+                self._write(304, [*response.headers, *validators.items()], None)
                 return
-        self._write(answer.status, [*answer.headers, *validators.items()], body)
+        self._write(response.status, [*response.headers, *validators.items()], body)
 
-    def _find(self) -> Answer:
+    def _find(self) -> Response:
         hosts = self.headers.get_all("Host") or []
         if len(hosts) != 1 or hosts[0].partition(":")[0].lower() not in self.server.hosts:
             return MISDIRECTED
@@ -120,13 +120,13 @@ class _Handler(BaseHTTPRequestHandler):
         # A form is read by its fields, as servers do: `AI%2FML+Models` and `AI/ML+Models` are one category.
         return self.server.pages.get(path + mark + urlencode(parse_qsl(query)), NOT_FOUND)
 
-    def _is_unchanged(self, answer: Answer, etag: str) -> bool:
+    def _is_unchanged(self, response: Response, etag: str) -> bool:
         """Whether the client's validators match. Beside If-None-Match, If-Modified-Since is ignored (RFC 9110)."""
         etags = self.headers.get("If-None-Match")
         if etags is not None:
             return etags.strip() == "*" or etag in [entry.strip().removeprefix("W/") for entry in etags.split(",")]
         since = self.headers.get("If-Modified-Since")
-        modified = dict(answer.headers).get("Last-Modified")
+        modified = dict(response.headers).get("Last-Modified")
         if since is None or modified is None:
             return False
         try:
@@ -146,8 +146,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
 
-def _is_compressible(answer: Answer) -> bool:
-    return dict(answer.headers).get("Content-Type", "").startswith(GZIP_TYPES)
+def _is_compressible(response: Response) -> bool:
+    return dict(response.headers).get("Content-Type", "").startswith(GZIP_TYPES)
 
 
 def _accepts_gzip(accepted: str) -> bool:

@@ -12,7 +12,7 @@ from normalize.attribution.attribute import attribute
 from normalize.dedup.mentions import read_mentions
 from normalize.identity.page_versions import read_page_versions
 from normalize.identity.products import ToolListing, product_rows
-from normalize.rows.clusters import lookalike_rows, review_alias_rows
+from normalize.rows.aliases import lookalike_rows, review_alias_rows
 from normalize.rows.consistency import discrepancy_rows
 from normalize.rows.documents import compared_tool_rows, comparison_row_rows, document_rows, outside_review_rows
 from normalize.rows.history import (

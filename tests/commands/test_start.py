@@ -11,7 +11,7 @@ import pytest
 from builders.command import verdicts
 from builders.demo_corpus import MOMENT
 from demo_site.facts import load_facts
-from demo_site.site import SITE_URL, render_page
+from demo_site.responses import SITE_URL, render_page
 from fetch.run.ingest import Source, ingest
 from fetch.store.store import open_store
 from pipeline import steps

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from extract.html.html_blocks import html_blocks
-from extract.html.tables import COLUMNS_MAX, ROWS_MAX, WrittenCell, rectangle, table_cells
+from extract.html.table_cells import COLUMNS_MAX, ROWS_MAX, WrittenCell, rectangle, table_cells
 
 spans = st.sampled_from([0, 1, 1, 1, 2, 3, 70])
 cells = st.builds(WrittenCell, st.text(max_size=5), spans, spans)

@@ -8,8 +8,8 @@ from contextlib import ExitStack
 import vcr
 
 from builders.paths import CASSETTES
+from demo_site.responses import SITE_HOST, SITE_URL
 from demo_site.server import serve
-from demo_site.site import SITE_HOST, SITE_URL
 from fetch.http.client import HttpClient
 from fetch.model.site import Site
 

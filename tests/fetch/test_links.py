@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from demo_site.site import build_site
+from demo_site.responses import build_site
 from fetch.model.canonical_url import canonicalize
 from fetch.parse.page_links import read_page_links
 from fetch.parse.robots_directives import Directives, header_directives

@@ -10,7 +10,7 @@ from builders.normalize_pages import names, rows
 from builders.text_innertext import render as innertext
 from builders.text_quotes import render as quotes
 from demo_site.facts import load_facts
-from demo_site.site import SITE_URL, render_page
+from demo_site.responses import SITE_URL, render_page
 from normalize.corpus import normalize
 
 

@@ -1,7 +1,7 @@
 """A night that lost what it knew is held back from its readers."""
 
 from builders.command import published_file, tables_of, verdicts
-from demo_site.site import SITE_URL, build_site
+from demo_site.responses import SITE_URL, build_site
 from pipeline.quality_gate import drift_of
 
 PATHS = [path for path in build_site() if path.startswith("/compare/")][:20]

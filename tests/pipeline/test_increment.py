@@ -16,7 +16,7 @@ from corpus.tables import CORPUS_TABLES
 from extract.model.records import Observation, Reject
 from pipeline.build import affected
 from pipeline.build.build import normalized
-from pipeline.build.manifest import BuildManifest, manifest_of
+from pipeline.build.build_manifest import BuildManifest, manifest_of
 from pipeline.build.record_files import write_records
 
 SHARED = " ".join(f"word{number} said by both" for number in range(20))

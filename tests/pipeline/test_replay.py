@@ -9,7 +9,7 @@ import pytest
 from builders.command import published_file, tables_of, verdicts
 from builders.demo_corpus import MOMENT
 from demo_site.facts import load_facts
-from demo_site.site import SITE_URL, render_page
+from demo_site.responses import SITE_URL, render_page
 from extract.model.records import Reject
 from fetch.run.ingest import Source, ingest
 from fetch.store.store import open_store

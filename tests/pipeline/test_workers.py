@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from builders.command import RUN_MAIN, published_file, tables_of
-from demo_site.site import build_site
+from demo_site.responses import build_site
 from extract.model.records import Comparison, Reject
 from fetch.model.snapshot import Snapshot
 from fetch.store.store import open_store

@@ -18,7 +18,7 @@ from builders.answer_key import corpus_expected
 from builders.demo_corpus import CRAWL, MOMENT, demo_observation
 from builders.warehouse_files import answer_frame, load_corpus
 from demo_site.facts import Facts, SeatTake, Tool, load_facts
-from demo_site.site import SITE_HOST, SITE_URL, render_page
+from demo_site.responses import SITE_HOST, SITE_URL, render_page
 from normalize.corpus import normalize
 from warehouse.serving.named_queries import list_queries, query_named
 from warehouse.storage.errors import QuestionFailed

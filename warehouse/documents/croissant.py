@@ -14,7 +14,7 @@ from typing import Any
 from corpus.tables import TABLES
 from warehouse.documents.dataset_card import ABSTRACT, TITLE, Load
 from warehouse.documents.manifest import PARTITIONED, ExportedFile, file_pattern
-from warehouse.schema.catalog import Column, Relation
+from warehouse.schema.catalog import CatalogColumn, Relation
 
 _CONTEXT = json.loads((Path(__file__).parent / "croissant_context.json").read_text(encoding="utf-8"))
 """The names of Croissant 1.1, as its specification prints them."""
@@ -87,7 +87,7 @@ def _record_set(table: Relation, form: str) -> dict[str, Any]:
     }
 
 
-def _field(table: str, column: Column, form: str) -> dict[str, Any]:
+def _field(table: str, column: CatalogColumn, form: str) -> dict[str, Any]:
     kind, files = ("fileSet", f"{table}-files") if table in PARTITIONED else ("fileObject", f"{table}.{form}")
     metadata: dict[str, Any] = {
         "@type": "cr:Field",

@@ -11,7 +11,7 @@ import dataframely as dy
 import polars as pl
 
 from corpus.columns import Between, Column, Id, NotEmpty
-from corpus.declare import InOrder, Period
+from corpus.declare import InOrder, ValidityColumns
 from corpus.tables import TABLES
 from warehouse.storage.errors import ContractBroken
 
@@ -64,7 +64,7 @@ def _in_order(order: InOrder) -> Any:  # noqa: ANN401  dataframely calls it on t
     return lambda _: pl.col(order.earlier) <= pl.col(order.later)
 
 
-def _is_period(period: Period) -> Any:  # noqa: ANN401  dataframely calls it on the class
+def _is_period(period: ValidityColumns) -> Any:  # noqa: ANN401  dataframely calls it on the class
     return lambda _: pl.col(period.end).is_null() | (pl.col(period.start) < pl.col(period.end))
 
 

@@ -10,7 +10,7 @@ from warehouse.storage.sql_files import read_sql
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class CatalogColumn:
     """One column of a relation. `is_nullable` says nothing for a view: DuckDB does not work it out."""
 
     name: str
@@ -26,7 +26,7 @@ class Relation:
     name: str
     kind: Literal["table", "view"]
     comment: str | None
-    columns: tuple[Column, ...]
+    columns: tuple[CatalogColumn, ...]
 
 
 def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
@@ -35,7 +35,7 @@ def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
     by_name: dict[str, Relation] = {}
     for relation, kind, relation_comment, name, type_, is_nullable, comment in rows:
         before = by_name[relation].columns if relation in by_name else ()
-        columns = (*before, Column(name, _short(type_), is_nullable, comment))
+        columns = (*before, CatalogColumn(name, _short(type_), is_nullable, comment))
         by_name[relation] = Relation(relation, kind, relation_comment, columns)
     order = {name: position for position, name in enumerate(TABLES)}
     return sorted(by_name.values(), key=lambda relation: (relation.kind, order.get(relation.name, 0), relation.name))

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from corpus.enumerations import Reader
 from extract.generic.schema_org import SchemaOrgItem, first, inner, schema_org_items
-from extract.html.tables import rectangle, table_cells
+from extract.html.table_cells import rectangle, table_cells
 from extract.model.blocks import clean
 from extract.model.records import ComparedRow, ComparedTool, OutsideReview, SideBySide
 

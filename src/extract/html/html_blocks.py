@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extract.html.tables import TableWalk
+from extract.html.table_cells import TableWalk
 from extract.html.tags import CELLS, GLUED, HEADINGS, HIDDEN, KEYS, NO_ELEMENT, PHRASING, PROSE, TEXT, UNSEEN
 from extract.model.blocks import Block, Cell, clean
 

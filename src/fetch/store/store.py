@@ -11,7 +11,7 @@ from fetch.model.errors import StoreMissing
 from fetch.model.headers import media_type_of
 from fetch.model.skips import SkipRecord
 from fetch.model.snapshot import Location, Snapshot
-from fetch.store import runs
+from fetch.store import run_log
 from fetch.store.change_feedback import record_content_digests
 from fetch.store.lock import hold
 from fetch.store.reader import StoreReader
@@ -88,13 +88,13 @@ class Store(StoreReader):
 
     def begin(self, crawl_id: str, kind: str, started_at: datetime) -> CrawlRow:
         """Starts a run, or resumes a crawl that was interrupted lately, under its own id. Returns the run."""
-        resumed = runs.resumable_crawl(self.state, started_at) if kind == "crawl" else None
+        resumed = run_log.resumable_crawl(self.state, started_at) if kind == "crawl" else None
         run_id = resumed or crawl_id
-        for interrupted in runs.running_crawls(self.state):
+        for interrupted in run_log.running_crawls(self.state):
             if interrupted != run_id:
                 self._end(interrupted, started_at, "failed")
         with self.transaction():
-            runs.start_run(self.state, run_id, kind, started_at)
+            run_log.start_run(self.state, run_id, kind, started_at)
         self._writer = SegmentWriter(self.raw, run_id)
         return self.crawl(run_id)
 
@@ -108,7 +108,7 @@ class Store(StoreReader):
 
     def _end(self, crawl_id: str, finished_at: datetime, status: str) -> None:
         with self.transaction():
-            runs.end_run(self.state, crawl_id, finished_at, status, self.counts(crawl_id))
+            run_log.end_run(self.state, crawl_id, finished_at, status, self.counts(crawl_id))
 
     def keep(self, snapshot: Snapshot) -> Location:
         """Appends a full record and indexes it. Part of the caller's transaction."""
@@ -143,15 +143,15 @@ class Store(StoreReader):
 
     def fetch_count(self, crawl_id: str) -> int:
         """How many attempts of a run are logged."""
-        return runs.fetch_count(self.state, crawl_id)
+        return run_log.fetch_count(self.state, crawl_id)
 
     def log(self, record: FetchRow) -> None:
         """Adds an attempt to the log. Part of the caller's transaction."""
-        runs.add_fetch(self.state, record)
+        run_log.add_fetch(self.state, record)
 
     def add_skips(self, crawl_id: str, skips: Sequence[SkipRecord]) -> None:
         """Adds to what a crawl skipped. Part of the caller's transaction."""
-        runs.add_skips(self.state, crawl_id, skips)
+        run_log.add_skips(self.state, crawl_id, skips)
 
     def record_content_digests(self, digests: Mapping[Location, str]) -> None:
         """Stores what the build extracted from snapshots, as digests: the next crawl compares them."""

@@ -13,11 +13,11 @@ from normalize.corpus import Corpus, normalize
 from normalize.incremental.dependencies import tool_key
 from normalize.incremental.scope import Scope, within
 from pipeline.build.affected import Affected, find_affected
-from pipeline.build.manifest import BuildManifest, manifest_of, read_manifest, write_manifest
+from pipeline.build.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
+from pipeline.build.extract_segments import bring_records_up_to_date
+from pipeline.build.record_files import files_with, read_records
 from pipeline.data_folder import DataFolder
 from pipeline.progress import Advance, step
-from pipeline.build.record_files import files_with, read_records
-from pipeline.build.extract_segments import bring_records_up_to_date
 from warehouse.loading.load import LoadReport, load
 from warehouse.loading.scope import known_tools
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from extract.model.records import Observation
 from fetch.model.snapshot import IndexEntry
-from pipeline.progress import Advance
 from pipeline.build.record_files import record_file, write_records
+from pipeline.progress import Advance
 from pipeline.workers.jobs import Job
 from pipeline.workers.pool import read_pages
 

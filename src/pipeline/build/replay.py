@@ -9,11 +9,11 @@ from pathlib import Path
 from extract.model.records import Observation, Reject
 from fetch.model.snapshot import Location
 from fetch.store.store import Store
-from pipeline.build.manifest import BuildManifest, read_manifest, write_manifest
+from pipeline.build.build_manifest import BuildManifest, read_manifest, write_manifest
+from pipeline.build.extract_segments import by_segment, jobs_of
+from pipeline.build.record_files import files_with, read_records, write_records
 from pipeline.data_folder import DataFolder
 from pipeline.progress import step
-from pipeline.build.record_files import files_with, read_records, write_records
-from pipeline.build.extract_segments import by_segment, jobs_of
 from pipeline.workers.pool import read_pages
 
 

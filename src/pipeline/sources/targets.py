@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
+from demo_site.responses import SITE_HOST, SITE_URL
 from demo_site.server import serve
-from demo_site.site import SITE_HOST, SITE_URL
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
 from pipeline.sources.config import read_config

@@ -40,7 +40,7 @@ MISSING = "/compare/agent-kernel-vs-unwritten-tool"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Response:
     """The response of an address, before validators and content coding."""
 
     status: int
@@ -49,7 +49,7 @@ class Answer:
 
 
 @cache
-def build_site() -> Mapping[str, Answer]:
+def build_site() -> Mapping[str, Response]:
     """All addresses (path with query) of the declared facts. The bytes are the same on every machine."""
     return MappingProxyType(dict(_addresses(load_facts())))
 
@@ -59,7 +59,7 @@ def render_page(facts: Facts, pair: Pair) -> str:
     return RENDERERS[pair.dom](facts, pair)
 
 
-def _addresses(facts: Facts) -> Iterator[tuple[str, Answer]]:
+def _addresses(facts: Facts) -> Iterator[tuple[str, Response]]:
     yield "/", _html(front_page(facts))
     yield from _listings(facts)
     for pair in facts.pairs:
@@ -72,13 +72,13 @@ def _addresses(facts: Facts) -> Iterator[tuple[str, Answer]]:
         yield article.path, _html(article_page(article))
     yield "/bookmarks", _html(notice("Bookmarks", "/bookmarks", "Bookmark tools to save them for later"))
     for path, (status, target) in REDIRECTS.items():
-        yield path, Answer(status, (("Location", target),), b"")
+        yield path, Response(status, (("Location", target),), b"")
     yield GONE, _html(notice("Gone", GONE, "This comparison was withdrawn."), status=410)
     yield MISSING, _html(notice("Not found", MISSING, "There is no such page."), status=404)
     yield from _indexes(facts)
 
 
-def _listings(facts: Facts) -> Iterator[tuple[str, Answer]]:
+def _listings(facts: Facts) -> Iterator[tuple[str, Response]]:
     pairs = [pair for pair in facts.pairs if pair.reach != "sitemap"]
     starts = range(0, len(pairs), PAIRS_A_LISTING)
     paths = ["/compare" if start == 0 else f"/compare?page={number}" for number, start in enumerate(starts, 1)]
@@ -86,25 +86,25 @@ def _listings(facts: Facts) -> Iterator[tuple[str, Answer]]:
         yield path, _html(listing(facts, pairs[start : start + PAIRS_A_LISTING], path, next_path))
 
 
-def _indexes(facts: Facts) -> Iterator[tuple[str, Answer]]:
+def _indexes(facts: Facts) -> Iterator[tuple[str, Response]]:
     compared = [pair.path for pair in facts.pairs if pair.reach != "links"]
     others = [f"/tool/{slug}" for slug in facts.tools] + list(reviewer_pages(facts))
     articles = [article.path for article in facts.articles]
     of_tools = sitemap([*others, *articles], MODIFIED_ON).encode()
-    yield "/robots.txt", _answer("text/plain; charset=utf-8", robots_txt().encode())
+    yield "/robots.txt", _response("text/plain; charset=utf-8", robots_txt().encode())
     yield "/sitemap.xml", _xml(sitemap_index(["/sitemap-compare.xml", "/sitemap-tools.xml.gz"]))
     yield "/sitemap-compare.xml", _xml(sitemap([*compared, GONE], MODIFIED_ON))
-    yield "/sitemap-tools.xml.gz", _answer("application/gzip", stored_gzip(of_tools))
+    yield "/sitemap-tools.xml.gz", _response("application/gzip", stored_gzip(of_tools))
 
 
-def _html(page: str, status: int = 200) -> Answer:
-    return _answer("text/html; charset=utf-8", page.encode(), status)
+def _html(page: str, status: int = 200) -> Response:
+    return _response("text/html; charset=utf-8", page.encode(), status)
 
 
-def _xml(document: str) -> Answer:
-    return _answer("application/xml", document.encode())
+def _xml(document: str) -> Response:
+    return _response("application/xml", document.encode())
 
 
-def _answer(content_type: str, body: bytes, status: int = 200) -> Answer:
+def _response(content_type: str, body: bytes, status: int = 200) -> Response:
     modified = (("Last-Modified", LAST_MODIFIED),) if status == 200 else ()
-    return Answer(status, (("Content-Type", content_type), *modified), body)
+    return Response(status, (("Content-Type", content_type), *modified), body)
