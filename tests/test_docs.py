@@ -22,6 +22,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXTRACTION = (ROOT / "docs" / "extraction.md").read_text(encoding="utf-8")
 CRAWLING = (ROOT / "docs" / "crawling.md").read_text(encoding="utf-8")
 COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+DOCS = sorted((ROOT / "docs").glob("*.md"))
 EXAMPLES = re.findall(r"```console\n\$ uv run verdicts (.+)\n((?:.*\n)*?)```", README)
 
 
@@ -53,6 +54,17 @@ def test_the_written_questions_and_their_answers_are_current(night):
     written = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
     made = handbook(published_file(home / "data"))
     assert written == made, "run: python -m warehouse.documents.questions_doc CORPUS > docs/questions.md"
+
+
+@pytest.mark.skipif(not (ROOT / "src").exists(), reason="a wheel is tested without the sources")
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in DOCS)])
+def test_every_source_file_that_a_document_names_is_there(document):
+    """`<site>` and other names in brackets stand for any; `{cards,decision}` for each."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    for named in re.findall(r"`((?:src|flows|warehouse/[a-z]+|tests|fixtures|benchmarks)/[^`\s]*)`", text):
+        choice = re.search(r"{(.+)}", named)
+        for path in [named.replace(choice[0], name) for name in choice[1].split(",")] if choice else [named]:
+            assert list(ROOT.glob(re.sub(r"<\w+>|NNNN", "*", path))), path
 
 
 def without_seconds(text: str) -> str:
