@@ -117,7 +117,7 @@ def test_a_bug_of_ours_is_not_taken_for_a_fault_of_the_page(tmp_path, monkeypatc
         "import extract.page\ndef broken(*_): raise ZeroDivisionError('ours')\nextract.page._extract = broken\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(ExtractorBroken, match=r"(?s)a\.example/compare/.*ZeroDivisionError: ours"):
+    with pytest.raises(ExtractorBroken, match=r"(?s)/compare/.*ZeroDivisionError: ours"):
         list(pool.read_pages([(raw / index[0].location.segment, tuple(index))], 1))
 
 
@@ -126,7 +126,7 @@ def test_no_worker_outlives_the_command_that_started_it(tmp_path):
         crawl_id = store.begin("20261101T013000Z-aaaa", "crawl", NIGHT).crawl_id
         with store.transaction():
             for number in range(200):
-                url = f"http://a.example/compare/evil-{number}-vs-evil"
+                url = f"{SITE}/compare/evil-{number}-vs-evil"
                 headers = (("content-type", "text/html"),)
                 body = HOSTILE["200,000 nested divs"]
                 store.keep(Snapshot(url, url, NIGHT, 200, headers, body + b"%d" % number, crawl_id))
