@@ -12,6 +12,8 @@ import pytest
 from builders.paths import ROOT
 from builders.warehouse_files import load_corpus
 
+pytestmark = pytest.mark.once
+
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 UNDER_SRC = ("corpus", "demo_site", "extract", "fetch", "normalize")

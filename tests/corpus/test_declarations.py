@@ -16,6 +16,8 @@ from normalize.incremental.scope import is_owned
 from warehouse.loading.scope import rows_in_scope
 from warehouse.storage.sql_files import read_sql
 
+pytestmark = pytest.mark.once
+
 OWNED = [name for name in CORPUS_TABLES if isinstance(TABLES[name].owner, OwnedBy)]
 PARTS = {"tools": "tool_id", "pages": "page_id", "reviews": "review_id", "urls": "url"}
 

@@ -10,7 +10,7 @@ from builders.mutations import designs
 from builders.redesigns import Design, page
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, snapshot
-from demo_site.facts import Community, Facts, Pair, Row, SeatTake, Tool, load_facts
+from demo_site.facts import CommunityVote, Facts, Pair, Row, SeatTake, Tool, load_facts
 from extract.model.records import Comparison
 from extract.page import extract
 
@@ -54,8 +54,8 @@ VARIANTS: dict[str, tuple[Tool, Tool]] = {
     ),
     "one seat": (replace(FIRST, takes=takes("A", 1, SEVEN[:1])), replace(SECOND, takes=takes("B", 0, SEVEN[:1]))),
     "community votes": (
-        replace(FIRST, community=Community(62, 130)),
-        replace(SECOND, community=Community(0, 1)),
+        replace(FIRST, community=CommunityVote(62, 130)),
+        replace(SECOND, community=CommunityVote(0, 1)),
     ),
     "unknown categories": (replace(FIRST, category="Horology"), replace(SECOND, category="Community")),
     "-vs- inside a slug": (replace(FIRST, slug="a-vs-b-tool"), replace(SECOND, slug="z-vs-y")),

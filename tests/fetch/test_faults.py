@@ -14,6 +14,8 @@ from builders.nights import DAY, FAST, HOST, START, URL, night, page
 from fetch.http.content_encoding import decode
 from fetch.model.site import Limits
 
+pytestmark = pytest.mark.once
+
 PAGE = b"<html><body><p>A whole page.</p></body></html>"
 CHUNK = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n"
 

@@ -13,6 +13,8 @@ from fetch.http.throttle import Throttle
 from fetch.model.site import Limits, Site
 from fetch.model.traps import is_trap
 
+pytestmark = pytest.mark.once
+
 
 def robots(text, **headers):
     return says(answer(text if isinstance(text, bytes) else text.encode(), content_type="text/plain", **headers))

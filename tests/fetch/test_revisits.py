@@ -12,6 +12,8 @@ from builders.nights import DAY, HOST, START, URL, night, page
 from fetch.model.revisit import Revisit, SitemapTrust
 from fetch.store.store import open_store
 
+pytestmark = pytest.mark.once
+
 HOUR = timedelta(hours=1)
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,8 @@ from builders.normalize_pages import CAST, address, normalized, observed, page, 
 from corpus.tables import CORPUS_TABLES, TABLES
 from extract.model.records import Comparison, Observation, Reject
 from normalize.parse.text import match_key
+
+pytestmark = pytest.mark.once
 
 
 @st.composite

@@ -12,6 +12,8 @@ from builders.made_observations import observations
 from builders.paths import BUILDERS
 from normalize.corpus import normalize
 
+pytestmark = pytest.mark.once
+
 FLOORS = tomllib.loads((BUILDERS / "quality_floors.toml").read_text(encoding="utf-8"))
 NEAR = 0.05
 """How far the precision of a confidence may be from it, where a hundred reviews have it."""

@@ -8,6 +8,8 @@ import pytest
 from builders.command import RUN_MAIN, verdicts
 from fetch.store.store import open_store
 
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.parametrize(
     ("args", "words"),

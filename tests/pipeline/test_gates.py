@@ -1,8 +1,12 @@
 """A night that lost what it knew is held back from its readers."""
 
+import pytest
+
 from builders.command import published_file, tables_of, verdicts
 from demo_site.responses import SITE_URL, build_site
 from pipeline.quality_gate import drift_of
+
+pytestmark = pytest.mark.once
 
 PATHS = [path for path in build_site() if path.startswith("/compare/")][:20]
 ERROR = "<html><head><title>Compare</title></head><body><h1>We are moving</h1><p>Back in a moment.</p></body></html>"

@@ -7,6 +7,8 @@ from builders.renderings import RENDERERS, page_url
 from builders.seeds import SEEDS, needs_seeds
 from demo_site.facts import load_facts
 
+pytestmark = pytest.mark.once
+
 FACTS = load_facts()
 
 

@@ -9,7 +9,7 @@ from builders import crashes
 
 pytestmark = pytest.mark.matrix
 
-SEED, POINTS = 20261101, 8
+SEED, POINTS = 20261101, 6
 
 
 @pytest.fixture(scope="module")

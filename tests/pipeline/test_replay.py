@@ -19,6 +19,8 @@ from pipeline.build.replay import count_outcomes, replay
 from pipeline.data_folder import DataFolder
 from pipeline.steps import publish_corpus
 
+pytestmark = pytest.mark.once
+
 PAIRS = load_facts().pairs[:6]
 LOST = SITE_URL.rstrip("/") + PAIRS[2].path
 

@@ -24,6 +24,8 @@ from warehouse.loading.staging import ParquetFiles
 from warehouse.storage.errors import AuditFailed, WarehouseBroken, WarehouseLocked
 from warehouse.storage.sql_files import read_sql
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:

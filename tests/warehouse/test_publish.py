@@ -18,6 +18,8 @@ from warehouse.serving.published import published, rollback
 from warehouse.storage.errors import NothingPublished
 from warehouse.storage.sql_files import read_sql
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:

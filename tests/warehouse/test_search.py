@@ -12,6 +12,8 @@ from builders.warehouse_files import answer_frame, load_corpus
 from warehouse.serving import search_index
 from warehouse.serving.publish import publish
 
+pytestmark = pytest.mark.once
+
 TEXTS = {
     "alpha builder": "Fast refactors, fast reviews; the editor keeps up.",
     "alpha skeptic": "The editor crashed twice on a large repository of ours, and the café wifi was not to blame.",
