@@ -74,6 +74,7 @@ def test_an_api_that_does_not_answer_is_one_line_and_exit_code_1(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.once
 @pytest.mark.night
 def test_a_night_is_a_completed_flow_run_of_the_configured_api(tmp_path):
     with prefect_server(tmp_path / "server") as url:

@@ -81,7 +81,7 @@ def _comparable(path: Path) -> Tables:
 
 @pytest.mark.matrix
 @given(st.lists(_observations(), min_size=2, max_size=9), st.data())
-@settings(deadline=None, max_examples=12, derandomize=True)
+@settings(deadline=None, max_examples=10, derandomize=True)
 def test_builds_night_by_night_give_the_corpus_of_a_full_rebuild(
     observations: list[Observation], data: st.DataObject
 ) -> None:

@@ -16,6 +16,8 @@ from warehouse.serving.publish import publish
 from warehouse.serving.published import copy_of
 from warehouse.storage.errors import NothingPublished, WarehouseBroken
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.matrix
 
 READER = BUILDERS / "serving_reader.py"
 READERS = 3
-NIGHTS = 10
+NIGHTS = 5
 TOLD = {"reviews": "text", "tools": "tagline", "pages": "title", "attribution_evidence": "detail"}
 
 
@@ -34,7 +34,7 @@ def night(path: Path, number: int) -> None:
     load_corpus(path, rows, load_id=load_id, loaded_at=make.NIGHT)
 
 
-def test_readers_see_whole_nights_while_ten_are_published(tmp_path: Path) -> None:
+def test_readers_see_whole_nights_while_others_are_published(tmp_path: Path) -> None:
     path, serve = tmp_path / "corpus.duckdb", tmp_path / "serve"
     night(path, 1)
     first = publish(path, serve, at=make.NIGHT)

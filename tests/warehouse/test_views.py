@@ -13,6 +13,8 @@ from builders.warehouse_files import answer_frame, load_corpus
 from warehouse.serving.named_queries import list_queries, query_named
 from warehouse.storage.sql_files import read_sql
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
