@@ -20,7 +20,7 @@ pytestmark = pytest.mark.matrix
 
 READER = BUILDERS / "serving_reader.py"
 READERS = 3
-NIGHTS = 5
+NIGHTS = 7
 TOLD = {"reviews": "text", "tools": "tagline", "pages": "title", "attribution_evidence": "detail"}
 
 
@@ -58,7 +58,7 @@ def test_readers_see_whole_nights_while_others_are_published(tmp_path: Path) -> 
     publish(path, serve, at=make.NIGHT)
     names = sorted(copy.name for copy in serve.glob("corpus-*"))
     assert len(names) == COPIES_KEPT, "with the readers gone, what they held is removed"
-    assert published(serve).name == names[-1] == f"corpus-load-{NIGHTS + 2}.duckdb"
+    assert published(serve).name == names[-1] == f"corpus-load-{NIGHTS + 2:02}.duckdb"
 
 
 def reader(serve: Path) -> subprocess.Popen[str]:
