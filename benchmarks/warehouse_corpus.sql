@@ -75,8 +75,12 @@ SELECT
     if(position = 0, NULL, 'Pro') AS plan,
     if(position = 0, 'free', 'paid') AS kind,
     if(position = 0, 0, 5 + number % 90)::DOUBLE AS amount,
+    NULL::DOUBLE AS amount_max,
+    false AS is_from,
     if(position = 0, NULL, 'USD') AS currency,
     if(position = 0, NULL, 'month') AS period,
+    NULL::VARCHAR AS unit,
+    NULL::VARCHAR AS billing,
     NULL::VARCHAR AS license,
     if(position = 0, 'Free', '$' || (5 + number % 90) || '/mo Pro') AS raw
 FROM range($reviews // 4) AS numbers(number), range(2) AS positions(position);

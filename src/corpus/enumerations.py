@@ -25,6 +25,15 @@ ATTRIBUTIONS: tuple[Attribution, ...] = get_args(Attribution)
 Entry: TypeAlias = Literal["Free", "Paid"]
 """What it takes to start with a tool. Other words are kept as published."""
 
+PriceKind: TypeAlias = Literal["free", "open_source", "paid", "usage", "enterprise", "other"]
+"""What sort of tier a pricing string names."""
+
+Period: TypeAlias = Literal["month", "year", "week", "day", "hour"]
+"""The time a price pays for."""
+
+Billing: TypeAlias = Literal["monthly", "quarterly", "annually", "once"]
+"""How a price is asked for, where that is said beside its period."""
+
 SeatSource: TypeAlias = Literal["label", "row_order"]
 Match: TypeAlias = Literal["exact", "near", "prefix"]
 Rendering: TypeAlias = Literal["html", "innertext", "quotes"]

@@ -129,8 +129,12 @@ def tier(tool_word: str, position: int, **changes: Any) -> PricingTierRow:
         "plan": "Pro",
         "kind": "paid",
         "amount": 20.0,
+        "amount_max": None,
+        "is_from": False,
         "currency": "USD",
         "period": "month",
+        "unit": None,
+        "billing": None,
         "license": None,
         "raw": "$20/mo Pro",
     }

@@ -155,8 +155,8 @@ def test_what_paid_plans_cost_in_each_category(corpus: Path) -> None:
     stated = {slug for pair in FACTS.pairs if pair.dom != "html_lite" for slug in (pair.a, pair.b)}
     for tool in changed_facts().tools.values():
         if tool.slug in stated:
-            # A price a seat is no price a month.
-            told = re.findall(r"\$([\d,.]+)/mo(?! per seat)", tool.pricing)
+            # A price a seat, or a case, is no price a month.
+            told = re.findall(r"\$([\d,.]+)/mo(?! per )", tool.pricing)
             amounts[tool.category] += [float(amount.replace(",", "")) for amount in told]
     found = {row["category"]: row for row in answer(corpus, "prices_by_category").to_dicts()}
     for category, row in found.items():

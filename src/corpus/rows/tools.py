@@ -5,6 +5,7 @@ from typing import Annotated
 
 from corpus.columns import COUNT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom
 from corpus.declare import SEEN, table
+from corpus.enumerations import Billing, Period, PriceKind
 from corpus.ownership import BY_TOOL, Everything
 
 
@@ -71,26 +72,39 @@ class ProductRow:
 
 @table("pricing_tiers", key=("tool_id", "position"), owner=BY_TOOL)
 class PricingTierRow:
-    """A tier of a tool's newest pricing string."""
+    """A price of a plan in a tool's newest pricing string. A plan that can be paid in two ways has two rows."""
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
-    position: Annotated[int, COUNT, "Place of the tier in the string, from 0."]
+    position: Annotated[int, COUNT, "Place of the price in the string, from 0."]
     plan: Annotated[str | None, "Name of the plan: Pro, Business. NULL: the tier has no name."]
     kind: Annotated[
-        str,
-        NotEmpty(),
+        PriceKind,
         "What sort of tier it is: free, open_source, paid (an amount is stated), usage (pay for what is "
-        "used), enterprise (on request), other.",
+        "used), enterprise (on request), other (nothing of these, or an amount that could not be read as one price: "
+        "then discrepancies has a row of the rule unread_price).",
     ]
     amount: Annotated[
         float | None,
         Between(0),
-        "Price in units of currency for one period; 0 for a free tier. NULL: no amount is stated.",
+        "Price in units of currency for one unit and one period; 0 for a free tier. NULL: no amount is stated, or only "
+        "an upper bound.",
     ]
+    amount_max: Annotated[
+        float | None, Between(0), "Upper end of a range of prices, in the same units. NULL: one price, or open above."
+    ]
+    is_from: Annotated[bool, "Whether amount is the least of several: from $10, $10+."]
     currency: Annotated[str | None, "Currency of the amount, ISO 4217. NULL: no amount is printed."]
     period: Annotated[
-        str | None,
+        Period | None,
         "Time the amount pays for: month, year, week, day, hour. NULL: once, by use, or not stated.",
+    ]
+    unit: Annotated[
+        str | None,
+        "What one amount pays for beside the time: seat, user, 1M tokens, 1,000 requests, minute. NULL: not named.",
+    ]
+    billing: Annotated[
+        Billing | None,
+        "How the amount is asked for, where that is said: monthly, quarterly, annually, once. NULL: not said.",
     ]
     license: Annotated[str | None, "Licence named in the tier: MIT, Apache 2.0. NULL: none named."]
     raw: Annotated[str, NotEmpty(), "The tier as printed."]

@@ -1,77 +1,58 @@
-"""A pricing string into tiers. ` / ` separates tiers, `/mo` does not."""
+"""A pricing string into tiers: which plan costs how much, for what, billed how. Strings in, tiers out.
 
-import re
-from typing import NamedTuple
-
-SEPARATOR = " / "
-
-UNITS = r"(?:mo|mth|month|yr|year|annum|wk|week|day|hr|hour|min|minute|user|seat|member|token|request|image|video)s?\b"
-"""Words that ` / ` can stand before inside one price: `$20 / mo`, `$10 / user / mo`, `$3 / 1M tokens`."""
-
-CURRENCIES = {"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
-
-PERIODS = {
-    "mo": "month",
-    "mth": "month",
-    "monthly": "month",
-    "yr": "year",
-    "annum": "year",
-    "annually": "year",
-    "yearly": "year",
-    "wk": "week",
-    "hr": "hour",
-    "min": "minute",
-}
-"""Short forms; `month` and the like stand for themselves."""
-
-KINDS = (
-    (
-        "usage",
-        re.compile(r"pay[- ]per|pay[- ]as|per[- ](?:token|request|image|minute|1[KM])|usage|credits", re.IGNORECASE),
-    ),
-    ("enterprise", re.compile(r"enterprise|contact (?:sales|us)|custom (?:pricing|quote)|on request", re.IGNORECASE)),
-    ("open_source", re.compile(r"^open[- ]?(?:source|weights?)\b", re.IGNORECASE)),
-    ("free", re.compile(r"\bfree\b", re.IGNORECASE)),
-    ("open_source", re.compile(r"open[- ]?source|open[- ]weights?|self[- ]host", re.IGNORECASE)),
-)
-"""Kinds of a tier without an amount, tried in this order on what stands outside parentheses and before a dash.
-
-`Pay-per-token via X (free tier available)` is usage though it says free, `Free (open source)` is free, and
-`Open source` alone is open_source.
+What cannot be read as one price is refused: the tier is `other`, with its words and without a number.
 """
 
-_UNIT_AHEAD = re.compile(rf"\d*\.?\d*\s?[KMB]?\s?{UNITS}", re.IGNORECASE)
-_AMOUNT = re.compile(
-    r"(?P<currency>US\$|[$€£¥₹])\s?(?P<amount>\d[\d,]*(?:\.\d+)?)(?P<scale>[kK]\b)?\+?"
-    r"(?:\s?[-–]\s?[$€£¥₹]?\d[\d,]*(?:\.\d+)?)?"
-    rf"(?P<period>(?:\s?(?:/|\bper\b|\ba\b)\s?(?:\d*\.?\d*\s?[KMB]?\s?{UNITS}|[KMB]\b))+|\s(?:monthly|yearly|annually)\b)?",
-    re.IGNORECASE,
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from corpus.enumerations import Billing, Period, PriceKind
+from normalize.parse.money import ANY_AMOUNT, amounts
+from normalize.parse.price_terms import Price, are_ways_to_pay, blanked, is_seat, price_of, without_struck
+from normalize.parse.price_words import (
+    ASIDE,
+    BILLING,
+    BY_USE,
+    CONTINUES,
+    FREE_KINDS,
+    KINDS,
+    LICENSE,
+    NEGATED,
+    NO_PLAN,
+    OPEN_TERMS,
+    TERM,
+    TIER_SEPARATORS,
+    UNIT_AHEAD,
+    WITHOUT_AMOUNT,
 )
-_PERIOD_PART = re.compile(r"\s?(?:/|\bper\b|\ba\b)\s?", re.IGNORECASE)
-_LICENSE = re.compile(
-    r"\b(?:Apache(?: License)?(?:[ -]2(?:\.0)?)?|MIT|BSD(?:-\d-Clause)?|[AL]?GPL(?:[ -]?v?\d(?:\.\d)?)?"
-    r"|MPL(?:[ -]2\.0)?|CC[ -]BY(?:-\w+)*(?:[ -]\d\.\d)?"
-    r"|(?:Llama(?: [\d.]+)? )?community licen[sc]e|OpenRAIL(?:-\w+)?)(?!\w)",
-    re.IGNORECASE,
-)
-_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\s[—–]\s.*|;.*")
 
 
 class Tier(NamedTuple):
-    """One tier. `amount` is in units of `currency` (ISO 4217) a `period`; `raw` is the tier's part of the string."""
+    """One price of one plan. `amount` is in units of `currency` (ISO 4217) for one `unit` and one `period`.
 
-    plan: str | None
-    kind: str
-    amount: float | None
-    currency: str | None
-    period: str | None
-    license: str | None
+    `raw` is the tier's part of the string. `amount_max` is the upper end of a range; `is_from` says that
+    `amount` is the least of several. `is_refused`: it holds an amount that could not be read as one price.
+    """
+
     raw: str
+    plan: str | None
+    kind: PriceKind
+    license: str | None
+    amount: float | None = None
+    amount_max: float | None = None
+    is_from: bool = False
+    currency: str | None = None
+    period: Period | None = None
+    unit: str | None = None
+    billing: Billing | None = None
+    is_refused: bool = False
 
 
 def price_tiers(pricing: str) -> tuple[Tier, ...]:
-    """The tiers of a pricing string, in order. Joined by ` / `, the `raw` parts give the string back."""
-    return tuple(_tier(part) for part in _split(pricing))
+    """The tiers of a pricing string, in order. A plan that can be paid in two ways is two tiers with one `raw`."""
+    return tuple(tier for part in _shared_units(_split(pricing)) for tier in _tiers(*part))
 
 
 def _split(pricing: str) -> list[str]:
@@ -83,50 +64,96 @@ def _split(pricing: str) -> list[str]:
             depth += 1
         elif pricing[index] in ")]":
             depth = max(depth - 1, 0)
-        after = index + len(SEPARATOR)
-        if depth == 0 and pricing.startswith(SEPARATOR, index) and not _UNIT_AHEAD.match(pricing, after):
+        separator = next((mark for mark in TIER_SEPARATORS if pricing.startswith(mark, index)), "")
+        if depth == 0 and separator and not (separator == " / " and UNIT_AHEAD.match(pricing, index + len(separator))):
             parts.append(pricing[start:index])
-            start = index = after
+            start = index = index + len(separator)
         else:
             index += 1
-    return [*parts, pricing[start:]]
+    return [tier for part in [*parts, pricing[start:]] for tier in _listed(part)]
 
 
-def _tier(raw: str) -> Tier:
-    terms = _ASIDE.sub(" ", raw)
-    price = _AMOUNT.search(terms)
-    amount = None if price is None else _amount(price)
-    kind = next((kind for kind, pattern in KINDS if pattern.search(terms.strip())), "other")
-    period = None if price is None else _period(price["period"])
-    if amount is not None:
-        is_by_use = period is not None and re.search(r"token|request|image|video|\d", period) is not None
-        kind = "free" if amount == 0 else "usage" if is_by_use else "paid"
-    elif kind in {"free", "open_source"}:
-        amount = 0.0
-    license_ = _LICENSE.search(raw)
+def _listed(part: str) -> list[str]:
+    """Cuts `Free, Pro $20/mo, Team $30/mo` at its commas: only where every item is free or has one amount."""
+    items = re.split(r"(?:,|;|,? and|\.(?=\s+[A-Z]))\s+(?![^(]*\))", part)
+    prices = [[price_of(item, money) for money in amounts(item)] for item in items]
+    is_list = all(
+        (len(held) == 1 and held[0].is_paid) or (not held and WITHOUT_AMOUNT.search(NEGATED.sub("", item)))
+        for item, held in zip(items, prices, strict=True)
+    )
+    is_continued = any(CONTINUES.match(item) for item in items[1:])
+    units = [held[0].unit for held in prices if held]
+    is_named = len(set(units)) == len(units) or all(
+        re.search(r"[A-Za-z]{3}", ASIDE.sub("", blanked(item, held))) for item, held in zip(items, prices, strict=True)
+    )
+    return items if len(items) > 1 and any(prices) and is_list and is_named and not is_continued else [part]
+
+
+def _shared_units(parts: list[str]) -> list[tuple[str, str]]:
+    """Each part with the terms it takes from the next: `$3 / $15 per 1M tokens` is two prices per 1M tokens."""
+    return [(part, _terms_after(part, following)) for part, following in zip(parts, [*parts[1:], ""], strict=True)]
+
+
+def _terms_after(part: str, following: str) -> str:
+    is_bare = [money.end - money.start for money in amounts(part)] == [len(part.strip())]
+    first = next(iter(amounts(following)), None)
+    if not is_bare or first is None or following[: first.start].strip():
+        return ""
+    terms = TERM.match(following, first.end)
+    return terms[0] if terms else ""
+
+
+def _tiers(raw: str, shared_terms: str) -> list[Tier]:
+    text = NEGATED.sub(lambda negated: " " * len(negated[0]), raw)
+    outside = ASIDE.sub(lambda aside: " " * len(aside[0]), text)
+    prices = [price_of(text + shared_terms, money) for money in amounts(text)]
+    paid = without_struck(text, [price for price in prices if price.is_paid])
+    kind: PriceKind = next((kind for kind, pattern in KINDS if pattern.search(outside.strip())), "other")
+    license_ = None if (match := LICENSE.search(raw)) is None else match[0]
+    left = _between_blanked(blanked(outside, prices), paid)
+    plan = _plan(NO_PLAN.sub(" ", BILLING.sub(" ", left)))
+    if ANY_AMOUNT.search(blanked(text, prices)) or not are_ways_to_pay(text, paid) or _is_open(plan, paid):
+        return [Tier(raw, _plan(blanked(outside, prices)), "other", license_, is_refused=True)]
+    if not paid:
+        return [Tier(raw, _plan(ASIDE.sub(" ", raw)), kind, license_, 0.0 if kind in FREE_KINDS else None)]
+    is_aside = not any(outside[price.money.start : price.money.end].strip() for price in paid)
+    if is_aside and kind in FREE_KINDS and any(price.money.amount for price in paid):
+        return [Tier(raw, plan, kind, license_, 0.0), *(_tier(raw, None, price, license_) for price in paid)]
+    return [_tier(raw, plan, price, license_) for price in paid]
+
+
+def _tier(raw: str, plan: str | None, price: Price, license_: str | None) -> Tier:
+    amount, most = (None, price.money.amount) if price.is_up_to else (price.money.amount, price.money.most)
+    is_by_use = price.unit is not None and price.period is None and not is_seat(price.unit)
     return Tier(
-        plan=_plan(terms if price is None else f"{terms[: price.start()]} {terms[price.end() :]}"),
-        kind=kind,
-        amount=amount,
-        currency=None if price is None else CURRENCIES[price["currency"].upper()],
-        period=period,
-        license=None if license_ is None else license_[0],
         raw=raw,
+        plan=plan,
+        kind="free" if amount == 0 and most is None else "usage" if is_by_use else "paid",
+        license=license_,
+        amount=amount,
+        amount_max=most,
+        is_from=price.is_from or price.money.is_from,
+        currency=price.money.currency,
+        period=price.period,
+        unit=price.unit,
+        billing=price.billing,
     )
 
 
-def _amount(price: re.Match[str]) -> float:
-    return float(price["amount"].replace(",", "")) * (1000 if price["scale"] else 1)
+def _is_open(plan: str | None, paid: Sequence[Price]) -> bool:
+    """Whether words are left beside the amounts that say what they pay for."""
+    if plan is None or not paid:
+        return False
+    return bool(OPEN_TERMS.search(plan) or (BY_USE.search(plan) and any(price.unit is None for price in paid)))
 
 
-def _period(raw: str | None) -> str | None:
-    """`/mo` is `month`, `/user/mo` is `user/month`, ` / 1M tokens` is `1M tokens`."""
-    if raw is None:
-        return None
-    words = [part.strip() for part in _PERIOD_PART.split(raw) if part.strip()]
-    return "/".join(PERIODS.get(word.lower(), word) for word in words)
+def _between_blanked(text: str, prices: Sequence[Price]) -> str:
+    """The `or` of `$20/mo or $200/yr` is no plan."""
+    for one, other in pairwise(prices):
+        text = f"{text[: one.end]}{' ' * (other.start - one.end)}{text[other.start :]}"
+    return text
 
 
 def _plan(words: str) -> str | None:
     """What is left of a tier without its amount: `$20/mo Pro`, `Pro $20/mo` and `Pro: $20/mo` are all `Pro`."""
-    return " ".join(words.split()).strip(" :,+-–—") or None
+    return " ".join(words.split()).strip(" :,.+-–—→*~≈") or None

@@ -9,6 +9,7 @@ from extract.model.records import Card, Decision
 from extract.panel.profile import SiteProfile
 from normalize.attribution.panel_sizes import rounded_pct
 from normalize.identity.page_versions import PageVersion
+from normalize.parse.prices import price_tiers
 from normalize.parse.values import Community, VerdictLine, percent, readable, take_verdict, verdict_word
 from normalize.rows.pages import Pages, merged_card, merged_decision
 from normalize.rows.votes import community_votes, panel_votes
@@ -102,6 +103,11 @@ def _differ(expected: object, found: object) -> Difference | None:
     return Difference(str(expected), str(found))
 
 
+def _unread_price(claim: CardClaim) -> Difference | None:
+    refused = [tier.raw for tier in price_tiers(claim.decision.pricing or "") if tier.is_refused]
+    return Difference("amounts that are one price each", " / ".join(refused)) if refused else None
+
+
 RULES: dict[str, Callable[[CardClaim], Difference | None]] = {
     "panel_vs_votes": _panel_vs_votes,
     "votes_vs_takes": _votes_vs_takes,
@@ -111,6 +117,7 @@ RULES: dict[str, Callable[[CardClaim], Difference | None]] = {
     "tagline_vs_best_for": _tagline_vs_best_for,
     "community_vs_decision": _community_vs_decision,
     "entry_vs_pricing": _entry_vs_pricing,
+    "unread_price": _unread_price,
 }
 """Rule name to the comparison it makes, for each tool of a page."""
 

@@ -75,4 +75,18 @@ def pricing_tier_rows(price_periods_of_tool: Mapping[str, Sequence[Period]]) -> 
     """One row per tier of each tool's newest pricing string."""
     for tool_id, periods in price_periods_of_tool.items():
         for position, tier in enumerate(price_tiers(str(periods[-1].state["pricing"]))):
-            yield PricingTierRow(tool_id, position, *tier)
+            yield PricingTierRow(
+                tool_id=tool_id,
+                position=position,
+                plan=tier.plan,
+                kind=tier.kind,
+                amount=tier.amount,
+                amount_max=tier.amount_max,
+                is_from=tier.is_from,
+                currency=tier.currency,
+                period=tier.period,
+                unit=tier.unit,
+                billing=tier.billing,
+                license=tier.license,
+                raw=tier.raw,
+            )

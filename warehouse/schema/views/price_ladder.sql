@@ -10,6 +10,7 @@ WITH monthly AS (
         pricing_tiers.amount,
         pricing_tiers.currency,
         pricing_tiers.period,
+        pricing_tiers.unit,
         CASE
             WHEN pricing_tiers.amount = 0 THEN 0
             WHEN pricing_tiers.period = 'month' THEN pricing_tiers.amount
@@ -32,13 +33,14 @@ final AS (
         amount,
         currency,
         period,
+        unit,
         monthly_amount,
         CASE
             WHEN monthly_amount IS NOT NULL
-                THEN rank() OVER (PARTITION BY category, currency ORDER BY monthly_amount NULLS LAST)
+                THEN rank() OVER (PARTITION BY category, currency, unit ORDER BY monthly_amount NULLS LAST)
         END AS rung
     FROM monthly
-    ORDER BY category, currency, monthly_amount NULLS LAST, name, position
+    ORDER BY category, currency, unit NULLS FIRST, monthly_amount NULLS LAST, name, position
 )
 
 SELECT * FROM final;
@@ -54,5 +56,6 @@ COMMENT ON COLUMN price_ladder.kind IS 'What sort of tier it is (pricing_tiers.k
 COMMENT ON COLUMN price_ladder.amount IS 'Price as printed, in units of currency for one period; 0 for a free tier.';
 COMMENT ON COLUMN price_ladder.currency IS 'Currency, ISO 4217. NULL: a free tier without an amount.';
 COMMENT ON COLUMN price_ladder.period IS 'Time the amount pays for. NULL: once, by use, or not stated.';
+COMMENT ON COLUMN price_ladder.unit IS 'What one amount pays for beside the time: seat, 1M tokens. NULL: nothing is named.';
 COMMENT ON COLUMN price_ladder.monthly_amount IS 'Price of a month in units of currency: a year is 12 months of 365/12 days. 0 for a free tier. NULL: the price is not for a time.';
-COMMENT ON COLUMN price_ladder.rung IS 'Place among the tiers of its category and currency by monthly_amount, from 1. Free tiers without a printed currency are ranked among themselves. NULL: no monthly_amount.';
+COMMENT ON COLUMN price_ladder.rung IS 'Place among the tiers of its category, currency and unit by monthly_amount, from 1. Free tiers without a printed currency are ranked among themselves. NULL: no monthly_amount.';

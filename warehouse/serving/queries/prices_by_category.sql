@@ -1,9 +1,9 @@
--- question: What do tools of each category cost a month?
+-- question: What do tools of each category cost a month, where a price is not one per seat or other unit?
 -- parameter: category: only tools of this category
 WITH paid AS (
     SELECT category, currency, tool_id, monthly_amount
     FROM price_ladder
-    WHERE monthly_amount > 0
+    WHERE monthly_amount > 0 AND unit IS NULL
 ),
 
 free AS (
