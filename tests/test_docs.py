@@ -117,5 +117,12 @@ def test_every_key_of_the_config_is_documented():
 def test_every_reject_and_every_rule_is_documented():
     rejects, _, rules = EXTRACTION.partition("## Discrepancies")
     assert set(re.findall(r"^\| `(\w+)` \|", rejects, re.MULTILINE)) == set(get_args(RejectReason))
-    others = {"ambiguous_address", "slug_vs_link", "seat_conflict", "take_tool_conflict", "attribution_conflict"}
+    others = {
+        "takes_vs_panel",
+        "ambiguous_address",
+        "slug_vs_link",
+        "seat_conflict",
+        "take_tool_conflict",
+        "attribution_conflict",
+    }
     assert set(re.findall(r"^\| `(\w+)` \|", rules, re.MULTILINE)) == set(RULES) | others

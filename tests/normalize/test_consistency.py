@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
+from corpus.enumerations import Rendering
 from extract.model.records import Card, Comparison, Decision
 from normalize.rows.consistency import RULES
 
@@ -65,6 +66,26 @@ def test_every_rule_is_broken_by_one_of_these_pages() -> None:
     assert set(RULES) <= set(BROKEN)
 
 
+@pytest.mark.parametrize("rendering", ["html", "innertext", "quotes"])
+@pytest.mark.parametrize("lost", [8, 1])
+def test_takes_that_are_missing_are_told_in_every_rendering(rendering: Rendering, lost: int) -> None:
+    """A scorecard that was not recognised gives no take at all; 75% on both cards says that eight were given."""
+    shown = page(ALPHA, tool("beta", skips=1), rendering)
+    corpus = normalized(observed(replace(shown, decisions=(), takes=shown.takes[lost:]), URL))
+    told = rows(corpus, "discrepancies", rule="takes_vs_panel")
+    assert told
+    assert all("takes by the panel" in row.expected for row in told)
+
+
+def test_a_page_that_lost_its_takes_is_told_beside_its_whole_dump() -> None:
+    whole, bare = page(ALPHA, BETA, "innertext"), replace(page(ALPHA, BETA), takes=())
+    corpus = normalized(observed(whole, URL), observed(bare, URL))
+    assert {row.found for row in rows(corpus, "discrepancies", rule="takes_vs_panel")} == {
+        "0 takes in the html (side a)",
+        "0 takes in the html (side b)",
+    }
+
+
 def test_the_same_contradiction_on_both_sides_is_two_rows() -> None:
     shown = page(ALPHA, replace(ALPHA, slug="beta", name="Beta", tagline="Other"))
     cards = (replace(shown.cards[0], chip="Skip"), replace(shown.cards[1], chip="Skip"))
@@ -77,4 +98,4 @@ def test_a_chip_nobody_has_seen_the_bound_of_is_not_called_wrong(pct: str, chip:
     shown = page(ALPHA, BETA)
     cards = (replace(shown.cards[0], panel_ship=pct, chip=chip), shown.cards[1])
     corpus = normalized(observed(replace(shown, cards=cards, decisions=(), takes=()), URL))
-    assert not rows(corpus, "discrepancies")
+    assert not rows(corpus, "discrepancies", rule="chip_vs_panel")

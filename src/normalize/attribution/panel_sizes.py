@@ -38,7 +38,10 @@ def panel_sizes(comparison: Comparison, profile: SiteProfile, known: Mapping[int
     if takes and all(take.side for take in takes):
         count_a = sum(1 for take in takes if take.side == "a")
         return count_a, len(takes) - count_a
-    sizes_a, sizes_b = (_possible_sizes(comparison, side, profile, known or {}) for side in (0, 1))
+    sizes_a, sizes_b = (
+        frozenset({known[side]}) if known and side in known else sizes_shown(comparison, side, profile)
+        for side in (0, 1)
+    )
     pairs = [(size_a, len(takes) - size_a) for size_a in sizes_a if len(takes) - size_a in sizes_b]
     return pairs[0] if len(pairs) == 1 else (None, None)
 
@@ -48,11 +51,11 @@ def rounded_pct(ship: int, size: int) -> int | None:
     return None if size == 0 else int(100 * ship / size + 0.5)
 
 
-def _possible_sizes(
-    comparison: Comparison, side: int, profile: SiteProfile, known: Mapping[int, int]
-) -> frozenset[int]:
-    if side in known:
-        return frozenset({known[side]})
+def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> frozenset[int]:
+    """How many takes the panel of a side (0 for A, 1 for B) can have given, by its votes, else by its percentage.
+
+    Every size where the page shows neither.
+    """
     if comparison.decisions:
         line = readable(verdict_line, comparison.decisions[side].verdict, profile)
         if line.ship_votes is not None and line.skip_votes is not None:

@@ -1,13 +1,14 @@
 """What a page says twice must agree. A contradiction becomes a row; both sides are kept, nothing is fixed."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from corpus.enumerations import SIDES, Side
 from corpus.rows.doubts import DiscrepancyRow
 from extract.model.records import Card, Decision
 from extract.panel.profile import SiteProfile
-from normalize.attribution.panel_sizes import rounded_pct
+from normalize.attribution.panel_sizes import rounded_pct, sizes_shown
 from normalize.identity.page_versions import PageVersion
 from normalize.parse.prices import price_tiers
 from normalize.parse.values import Community, VerdictLine, percent, readable, take_verdict, verdict_word
@@ -125,13 +126,16 @@ RULES: dict[str, Callable[[CardClaim], Difference | None]] = {
 def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
     """One row per contradiction: every rule on each side of every page, and the page's address against its links."""
     for page_id, versions in pages.items():
+        told: set[Side] = set()
         for side in SIDES:
             claim = _claim(versions, side)
             for rule, check in RULES.items():
                 difference = check(claim)
                 if difference is not None:
                     shown = f"{difference.found} (side {side})"
+                    told |= {side} if rule == "votes_vs_takes" else set()
                     yield DiscrepancyRow(page_id, versions[0].tool(side), rule, difference.expected, shown)
+        yield from _missing_or_surplus_takes(page_id, versions, told)
         yield from _address_contradictions(page_id, versions)
 
 
@@ -140,6 +144,31 @@ def _claim(versions: Sequence[PageVersion], side: Side) -> CardClaim:
     no_table = Decision(side, card.name, None, None, None, None, None, card.span)
     decision = merged_decision(versions, side) or no_table
     return CardClaim(card, decision, panel_votes(versions, side), community_votes(versions, side), versions, side)
+
+
+def _missing_or_surplus_takes(
+    page_id: str, versions: Sequence[PageVersion], told: Collection[Side]
+) -> Iterable[DiscrepancyRow]:
+    """The newest version of each rendering must have as many takes as its votes or percentages say, none included.
+
+    Where takes name no side, both panels together must have them. `told` are the sides of which it is said already.
+    """
+    newest = {version.comparison.rendering: version for version in reversed(versions)}
+    for version in newest.values():
+        takes, shown = version.comparison.takes, version.comparison.rendering
+        sizes = [sizes_shown(version.comparison, number, version.profile) for number in range(len(SIDES))]
+        if all(take.side for take in takes):
+            for side, possible in zip(SIDES, sizes, strict=True):
+                count = sum(take.side == side for take in takes)
+                if count not in possible and side not in told:
+                    found = f"{count} takes in the {shown} (side {side})"
+                    yield DiscrepancyRow(page_id, version.tool(side), "takes_vs_panel", _takes(possible), found)
+        elif len(takes) not in (sums := {first + second for first, second in product(*sizes)}):
+            yield DiscrepancyRow(page_id, None, "takes_vs_panel", _takes(sums), f"{len(takes)} takes in the {shown}")
+
+
+def _takes(sizes: Collection[int]) -> str:
+    return f"{' or '.join(map(str, sorted(sizes)))} takes by the panel" if sizes else "a panel that a percentage allows"
 
 
 def _address_contradictions(page_id: str, versions: Sequence[PageVersion]) -> Iterable[DiscrepancyRow]:
