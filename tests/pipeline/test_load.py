@@ -10,6 +10,8 @@ from builders.demo_corpus import demo_corpus
 from builders.warehouse_files import load_corpus
 from warehouse.exporting.export import export
 
+pytestmark = pytest.mark.once
+
 APART = {"without": (*JOURNAL,), "without_columns": frozenset({"load_id"})}
 
 

@@ -97,6 +97,7 @@ def test_show_tells_where_a_review_was_read_and_why_it_is_this_tools(night):
     assert ".warc.zst at " in story
 
 
+@pytest.mark.once
 def test_a_second_night_changes_nothing_but_its_own_bookkeeping(night, tmp_path):
     home, _ = night
     shutil.copytree(home / "data", tmp_path / "data")
@@ -110,6 +111,7 @@ def test_a_second_night_changes_nothing_but_its_own_bookkeeping(night, tmp_path)
     assert tables_of(published_file(tmp_path / "data")) == before
 
 
+@pytest.mark.once
 def test_a_rebuild_from_the_raw_store_gives_the_same_corpus(night, tmp_path):
     home, _ = night
     data = tmp_path / "data"
