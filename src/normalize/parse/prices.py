@@ -5,6 +5,7 @@ What cannot be read as one price is refused: the tier is `other`, with its words
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -50,8 +51,12 @@ class Tier(NamedTuple):
     is_refused: bool = False
 
 
+@lru_cache(maxsize=4096)
 def price_tiers(pricing: str) -> tuple[Tier, ...]:
-    """The tiers of a pricing string, in order. A plan that can be paid in two ways is two tiers with one `raw`."""
+    """The tiers of a pricing string, in order. A plan that can be paid in two ways is two tiers with one `raw`.
+
+    Every page of a tool repeats its string, hence the cache.
+    """
     return tuple(tier for part in _shared_units(_split(pricing)) for tier in _tiers(*part))
 
 

@@ -133,7 +133,8 @@ def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
                 difference = check(claim)
                 if difference is not None:
                     shown = f"{difference.found} (side {side})"
-                    told |= {side} if rule == "votes_vs_takes" else set()
+                    if rule == "votes_vs_takes":
+                        told.add(side)
                     yield DiscrepancyRow(page_id, versions[0].tool(side), rule, difference.expected, shown)
         yield from _missing_or_surplus_takes(page_id, versions, told)
         yield from _address_contradictions(page_id, versions)
