@@ -44,6 +44,7 @@ def expected(pair: Pair, rendering: Rendering, facts: Facts | None = None) -> di
         "decisions": _decisions(facts, pair) if is_labelled else [],
         "takes": _takes(rows, is_labelled=is_labelled),
         "missing_takes": _missing_takes(rows) if is_labelled else [],
+        "doubts": [],
     }
 
 

@@ -1,10 +1,33 @@
 """What HTML elements mean for reading: which break a line, which are invisible, which matter when they are empty."""
 
-UNSEEN = frozenset({"script", "style", "template", "noscript", "svg", "head", "iframe", "object", "select", "textarea"})
-"""Elements with text that is not shown: hydration scripts repeat the content, icons carry titles."""
+UNSEEN = frozenset(
+    ["script", "style", "template", "noscript", "svg", "head", "iframe", "object", "select", "textarea"]
+    + ["del", "s", "strike", "dialog"]
+)
+"""Elements with text that is not shown, or no longer holds: hydration scripts repeat the content, icons carry titles,
+`<del>$29</del> $19/mo` asks 19.
+"""
 
-HIDDEN = "[hidden], .sr-only, .visually-hidden"
-"""The two classes are the names that utility frameworks give to text for screen readers; it repeats what is visible."""
+HIDDEN = ", ".join(
+    [
+        "[hidden]",
+        '[style*="display:none"]',
+        '[style*="display: none"]',
+        '[style*="visibility:hidden"]',
+        '[style*="visibility: hidden"]',
+        '[role="tooltip"]',
+        ".sr-only",
+        ".visually-hidden",
+        ".screen-reader-text",
+        ".tooltip",
+    ]
+)
+"""What a reader does not see at once. Classes are names that frameworks give to text for screen readers, which repeats
+what is visible, and to text that is shown over a word.
+"""
+
+CONTROLS = 'button, [role="button"]'
+"""Elements whose text is what they do: `Share`, `Read more`."""
 
 TEXT = "-text"
 NO_ELEMENT = ("-", "!")
@@ -20,7 +43,6 @@ PHRASING = frozenset(
         "cite",
         "code",
         "data",
-        "del",
         "dfn",
         "em",
         "font",
@@ -30,7 +52,6 @@ PHRASING = frozenset(
         "label",
         "mark",
         "q",
-        "s",
         "samp",
         "small",
         "span",

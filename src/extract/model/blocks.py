@@ -3,7 +3,10 @@
 import re
 from dataclasses import dataclass
 
-_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\u00ad"))
+_INVISIBLE = dict.fromkeys(
+    map(ord, "\u200b\u2060\ufeff\u00ad\u180e\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+)
+"""Places to break a line, and marks of the direction of writing."""
 _JOINERS = re.compile(r"(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])")
 """They shape Persian and Indic letters and emoji; beside a Latin letter they are noise."""
 _SYMBOLS_AROUND = re.compile(r"^[^\w“\"]+|[^\w.!?”\")]+$")
@@ -22,17 +25,23 @@ class Cell:
 class Block:
     """One text unit, and what the markup says about it.
 
-    `level` is a heading's (1 to 6), `href` the target of the first link in or around the text, `parent` a number that
-    blocks with the same parent element share. `is_key` holds for the head of a row or column, the term of a definition
-    and a key of data. In a text dump all of these are absent. An empty `text` is an empty table cell.
+    `level` is a heading's (1 to 6), `href` the target of the first link in or around the text. `path` numbers the
+    elements around the one that holds the text, outermost first: only that equal ones are the same element means
+    something. `is_key` holds for the head of a row or column, the term of a definition and a key of data; `is_inline`
+    for one of several inline elements that stand side by side, `is_control` for what a button says. `breaks` are the
+    places of the spaces in `text` that stand for a forced line break. In a text dump all of these are absent. An empty
+    `text` is an empty table cell.
     """
 
     text: str
     level: int | None = None
     href: str | None = None
-    parent: int | None = None
+    path: tuple[int, ...] = ()
     cell: Cell | None = None
     is_key: bool = False
+    is_inline: bool = False
+    is_control: bool = False
+    breaks: tuple[int, ...] = ()
 
 
 def clean(text: str) -> str:

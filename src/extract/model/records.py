@@ -83,6 +83,22 @@ class MissingTake:
     span: Span
 
 
+DoubtRule: TypeAlias = Literal["unread_text", "copies_differ"]
+"""What a reading leaves in doubt. `unread_text`: words in a part of the page that none of its fields holds.
+`copies_differ`: a part that stands on the page twice says two things.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something that the reading of a page had to leave open. `side` is None where it is not about one tool."""
+
+    rule: DoubtRule
+    side: Side | None
+    expected: str
+    found: str
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A comparison page in one rendering. `cards` is A then B; `decisions` is empty or A then B."""
@@ -96,6 +112,7 @@ class Comparison:
     decisions: tuple[Decision, ...]
     takes: tuple[Take, ...]
     missing_takes: tuple[MissingTake, ...]
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

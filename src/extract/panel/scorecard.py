@@ -152,7 +152,7 @@ def _merged_order(first: list[str], second: list[str]) -> list[str]:
 def _cell_texts(blocks: Sequence[Block], candidates: range) -> tuple[int, ...]:
     """The paragraphs of one take: those that share the first one's parent element; a text dump has no parents."""
     texts = [index for index in candidates if blocks[index].text]
-    return tuple(index for index in texts if blocks[index].parent == blocks[texts[0]].parent)
+    return tuple(index for index in texts if blocks[index].path == blocks[texts[0]].path)
 
 
 def _assembled(blocks: Sequence[Block], cells: Sequence[_SeatedCell], words: PageWords) -> Scorecard:

@@ -138,6 +138,16 @@ def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
                     yield DiscrepancyRow(page_id, versions[0].tool(side), rule, difference.expected, shown)
         yield from _missing_or_surplus_takes(page_id, versions, told)
         yield from _address_contradictions(page_id, versions)
+        yield from _doubts(page_id, versions)
+
+
+def _doubts(page_id: str, versions: Sequence[PageVersion]) -> Iterable[DiscrepancyRow]:
+    """What reading the newest version of each rendering left open, each doubt once."""
+    newest = {version.comparison.rendering: version for version in reversed(versions)}
+    doubts = {doubt: version for version in newest.values() for doubt in version.comparison.doubts}
+    for doubt, version in doubts.items():
+        tool_id = None if doubt.side is None else version.tool(doubt.side)
+        yield DiscrepancyRow(page_id, tool_id, doubt.rule, doubt.expected, doubt.found)
 
 
 def _claim(versions: Sequence[PageVersion], side: Side) -> CardClaim:

@@ -124,11 +124,6 @@ def test_takes_that_lost_their_reviewer_stand_in_quotation_marks(lines, takes):
     assert scorecard.missing_takes == ()
 
 
-def test_a_text_in_another_element_is_no_part_of_the_take():
-    lines = ["Builder", "88/100 · ship", Block("One command.", parent=1), Block("Read more", parent=2), "No panel take"]
-    assert [take.text for take in read(lines).takes] == ["One command."]
-
-
 def test_a_take_and_a_missing_take_say_which_blocks_they_were_read_from():
     scorecard = read(["Builder", "88/100", "ship", "One", "command.", "No panel take"])
     assert [(take.span.first, take.span.last) for take in scorecard.takes] == [(2, 5)]
