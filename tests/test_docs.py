@@ -11,7 +11,7 @@ from builders.command import published_file, verdicts
 from builders.paths import ROOT
 from commands.cli import cli
 from commands.exit_codes import EXIT_CODES
-from extract.model.records import RejectReason
+from extract.model.records import DoubtRule, RejectReason
 from fetch.model.outcome import Outcome
 from fetch.model.skips import SkipReason
 from normalize.rows.consistency import RULES
@@ -125,4 +125,4 @@ def test_every_reject_and_every_rule_is_documented():
         "take_tool_conflict",
         "attribution_conflict",
     }
-    assert set(re.findall(r"^\| `(\w+)` \|", rules, re.MULTILINE)) == set(RULES) | others
+    assert set(re.findall(r"^\| `(\w+)` \|", rules, re.MULTILINE)) == set(RULES) | set(get_args(DoubtRule)) | others

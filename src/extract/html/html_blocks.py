@@ -115,8 +115,9 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, 
 def _only_text(
     children: list[LexborNode], href: str, hidden: set[int], controls: set[int]
 ) -> tuple[str, str, bool] | None:
-    """Text and link of an element that holds one text alone, in any number of inline elements, and whether one of them
-    is a control. None for any other.
+    """What an element says that holds one text alone, in any number of inline elements. None for any other element.
+
+    Text, link, and whether one of the inline elements is a control.
 
     Most elements are such, and need no walk.
     """

@@ -1,8 +1,22 @@
 """What HTML elements mean for reading: which break a line, which are invisible, which matter when they are empty."""
 
 UNSEEN = frozenset(
-    ["script", "style", "template", "noscript", "svg", "head", "iframe", "object", "select", "textarea"]
-    + ["del", "s", "strike", "dialog"]
+    [
+        "script",
+        "style",
+        "template",
+        "noscript",
+        "svg",
+        "head",
+        "iframe",
+        "object",
+        "select",
+        "textarea",
+        "dialog",
+        "del",
+        "s",
+        "strike",
+    ]
 )
 """Elements with text that is not shown, or no longer holds: hydration scripts repeat the content, icons carry titles,
 `<del>$29</del> $19/mo` asks 19.

@@ -3,7 +3,6 @@
 import pytest
 
 from builders.panel_blocks import WORDS, blocks
-from extract.model.blocks import Block
 from extract.model.errors import PageRejected
 from extract.panel.scorecard import read_scorecard
 
