@@ -29,7 +29,7 @@ def _is_decoration(block: Block, words: PageWords) -> bool:
     text = block.text
     if not text or len(text) > words.badge_max:
         return False
-    is_symbol = len(text) <= 3 and not any(character.isalnum() for character in text)
+    is_symbol = len(text) <= 3 and text != "/" and not any(character.isalnum() for character in text)
     return fold(text) in words.badges or (is_symbol and text not in words.no_value)
 
 

@@ -46,6 +46,13 @@ def read_decision(
     return first, second
 
 
+def panel_votes(decisions: Sequence[Decision], words: PageWords) -> tuple[int | None, int | None]:
+    """How many of the panel voted on A and on B, as the verdict line says; None where it does not."""
+    counts = [words.vote_counts.search(decision.verdict or "") for decision in decisions]
+    of_a, of_b = [None if found is None else sum(map(int, found.groups())) for found in counts] or (None, None)
+    return of_a, of_b
+
+
 def _is_sound(rows: Rows | None, words: PageWords) -> bool:
     """Verdicts read like verdicts and community votes like votes: what tells a right reading from a shifted one."""
     if rows is None or "verdict" not in rows:

@@ -7,7 +7,7 @@ from extract.model.blocks import Block
 from extract.model.errors import PageRejected
 from extract.model.records import Comparison
 from extract.panel.cards import read_cards
-from extract.panel.decision import read_decision
+from extract.panel.decision import panel_votes, read_decision
 from extract.panel.page_words import PageWords
 from extract.panel.scorecard import read_scorecard
 from extract.panel.sections import Sections, find_sections
@@ -40,7 +40,8 @@ def _read(
     title = sections.title
     decisions = () if sections.decision is None else read_decision(blocks, sections.decision, title.names, words)
     cards = read_cards(blocks, sections, decisions, words)
-    scorecard = read_scorecard(blocks, sections.takes, title.names, words)
+    votes = panel_votes(decisions, words)
+    scorecard = read_scorecard(blocks, sections.takes, title.names, words, votes)
     is_innertext = scorecard.is_labelled or bool(decisions)
     return Comparison(
         profile=words.profile.name,
@@ -51,4 +52,5 @@ def _read(
         decisions=decisions,
         takes=scorecard.takes,
         missing_takes=scorecard.missing_takes,
+        doubts=scorecard.doubts,
     )
