@@ -5,7 +5,7 @@ uv run python -m benchmarks.fidelity [--kinds]
 With --other-site: the pages of a second generator, by class. Silent is what is wrong or lost on a page that is neither
 refused nor flagged.
 
-uv run python -m benchmarks.fidelity --other-site [--kinds | --layouts] [--pairs 1000] [--show KIND] [--seeds 2]
+uv run python -m benchmarks.fidelity --other-site [--kinds | --layouts | --show KIND] [--seeds 2 --pairs 1000 | --share]
 """
 
 import argparse
@@ -50,12 +50,14 @@ def own_pages(*, by_kind: bool) -> None:
 
 
 def other_site(options: argparse.Namespace) -> None:
-    pages = [*cases.singles(range(options.seeds)), *cases.pairs(options.pairs)]
+    pages = (
+        list(cases.share()) if options.share else [*cases.singles(range(options.seeds)), *cases.pairs(options.pairs)]
+    )
     if options.show:
         show([case for case in pages if options.show in case.name], Path(tempfile.mkdtemp(prefix="gate-")))
         return
     readings = [read(case) for case in pages]
-    print(f"\nOther site: {len(pages):,} pages of {len(cases.KINDS)} kinds, {cases.digest(pages)[:16]}\n")
+    print(f"\nOther site: {len(pages):,} pages of {len(cases.KINDS)} kinds, {cases.digest(pages)}\n")
     if options.kinds:
         print(counted("kind", readings, lambda reading: f"{reading.case.family}: {reading.case.name}"))
     elif options.layouts:
@@ -74,7 +76,7 @@ def show(pages: Sequence[cases.Case], folder: Path) -> None:
     """Every page of a kind that is not simply right, with what is wrong."""
     for case in pages:
         reading = read(case)
-        if reading.is_silent or not reading.is_right:
+        if reading.state != "right":
             print("\n".join(report.shown(reading, folder)))
 
 
@@ -85,6 +87,7 @@ def main() -> None:
     options.add_argument("--layouts", action="store_true", help="one line for each of its layouts")
     options.add_argument("--pairs", type=int, default=0, metavar="N", help="N of its pages of two kinds each, too")
     options.add_argument("--seeds", type=int, default=2, metavar="N", help="N pages of each kind and layout")
+    options.add_argument("--share", action="store_true", help="only those of its pages that the tests read")
     options.add_argument("--show", metavar="KIND", help="what is wrong on its pages whose kind holds this word")
     given = options.parse_args()
     if given.other_site:

@@ -30,7 +30,7 @@ class Key:
     cards: dict[Side, Values]
     decisions: dict[Side, Values]
     takes: tuple[TakeKey, ...]
-    gaps: frozenset[tuple[str, Side]]
+    gaps: tuple[tuple[str, Side], ...]
     may_lack_gaps: bool
 
 
@@ -42,12 +42,12 @@ def key_of(page: Page, medium: Medium, *, is_linked: bool) -> Key:
         for side in SIDES
         if (take := pair.tool(side).takes.get(seat)) is not None
     )
-    gaps = {(seat, side) for seat in pair.seats for side in SIDES if seat not in pair.tool(side).takes}
+    gaps = tuple((seat, side) for seat in pair.seats for side in SIDES if seat not in pair.tool(side).takes)
     return Key(
         cards={side: _card(pair.tool(side), medium, is_linked=is_linked) for side in SIDES},
         decisions={} if medium == "quotes" else {side: _decision(pair.tool(side), page) for side in SIDES},
         takes=takes,
-        gaps=frozenset() if medium == "quotes" else frozenset(gaps),
+        gaps=() if medium == "quotes" else gaps,
         may_lack_gaps=page.doubtful_gaps,
     )
 

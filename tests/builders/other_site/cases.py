@@ -13,7 +13,7 @@ from builders.other_site.facts import pair_of
 from builders.other_site.kinds import KINDS
 from builders.other_site.kinds.kind import Demand, Kind, fit_together, medium_of, page_with
 from builders.other_site.layouts import LAYOUTS, html_page
-from builders.other_site.page import Page, text
+from builders.other_site.page import CUT, Page
 
 HOST = "demo.verdicts.example"
 FORMS = (*LAYOUTS, "innertext", "quotes")
@@ -40,7 +40,7 @@ class Case:
 
     @property
     def demand(self) -> Demand:
-        demands = {kind.demand for kind in self.kinds}
+        demands = {kind.demand_in(self.layout) for kind in self.kinds}
         return next(demand for demand in ("doubted", "right or doubted", "right") if demand in demands)
 
     @cached_property
@@ -48,7 +48,7 @@ class Case:
         random = self._random()
         return page_with(self.kinds, pair_of(random), random)
 
-    @property
+    @cached_property
     def body(self) -> bytes:
         return written(self.page, self.layout).encode()
 
@@ -83,15 +83,7 @@ def written(page: Page, layout: str) -> str:
         whole = innertext_dump(page)
     else:
         whole = html_page(page, LAYOUTS[layout])
-    return _cut(whole, page) if page.is_cut else whole
-
-
-def _cut(whole: str, page: Page) -> str:
-    """Cut off within the last take."""
-    takes = [tool.takes[seat] for seat in page.pair.seats for tool in page.pair.tools if seat in tool.takes]
-    first, _, _ = takes[-1].sentences[0].partition(" ")
-    start = whole.rfind(text(takes[-1].sentences[-1])[:6])
-    return whole[: start if start > 0 else whole.rfind(first)]
+    return whole.partition(CUT)[0]
 
 
 def singles(seeds: Iterable[int] = (0, 1), forms: Sequence[str] = FORMS) -> Iterator[Case]:
@@ -109,6 +101,15 @@ def pairs(count: int, seed: int = 0) -> Iterator[Case]:
         forms = [form for form in FORMS if all(kind.fits(form) for kind in kinds)]
         if forms:
             yield Case(kinds, random.choice(forms), number)
+
+
+def share(seed: int = 0) -> Iterator[Case]:
+    """What the tests read: each kind in four forms, drawn anew for each, and 120 pairs."""
+    random = Random(f"share {seed}")
+    for kind in (PLAIN, *KINDS):
+        forms = [form for form in FORMS if kind.fits(form)]
+        yield from (Case((kind,), form, seed) for form in random.sample(forms, k=min(4, len(forms))))
+    yield from pairs(120, seed)
 
 
 def digest(cases: Iterable[Case]) -> str:

@@ -7,12 +7,12 @@ from builders.other_site.facts import Take
 from builders.other_site.page import CardView, Cell, Grid, Notice, Page, Part, Place, Role, Row, Stat
 
 
+def each_row(grid: Grid, change: Callable[[Row], Row]) -> Grid:
+    return replace(grid, rows=tuple(change(row) if isinstance(row, Row) else row for row in grid.rows))
+
+
 def each_cell(grid: Grid, change: Callable[[Cell], Cell]) -> Grid:
-    rows = tuple(
-        row if isinstance(row, Notice) else replace(row, cells=tuple(change(cell) for cell in row.cells))
-        for row in grid.rows
-    )
-    return replace(grid, rows=rows)
+    return each_row(grid, lambda row: replace(row, cells=tuple(change(cell) for cell in row.cells)))
 
 
 def each_take(page: Page, change: Callable[[Cell, Take], Cell]) -> Page:
@@ -29,16 +29,26 @@ def each_stat(page: Page, change: Callable[[Stat], Stat]) -> Page:
     return each_card(page, lambda card: replace(card, stats=tuple(change(stat) for stat in card.stats)))
 
 
+def each_seat(page: Page, change: Callable[[Row], Row]) -> Page:
+    """The page with every row of the scorecard changed."""
+    return replace(page, scorecard=tuple(each_row(grid, change) for grid in page.scorecard))
+
+
+def each_decision(page: Page, change: Callable[[Row], Row]) -> Page:
+    return replace(page, decision=tuple(each_row(grid, change) for grid in page.decision))
+
+
 def each_value(page: Page, label: str, change: Callable[[Cell], Cell]) -> Page:
     """The page with the cells of one row of the Decision table changed."""
 
-    def changed(row: Row | Notice) -> Row | Notice:
-        if isinstance(row, Notice) or row.label[0].html != label:
-            return row
-        return replace(row, cells=tuple(change(cell) for cell in row.cells))
+    def changed(row: Row) -> Row:
+        return replace(row, cells=tuple(map(change, row.cells))) if is_of(row, label) else row
 
-    grids = tuple(replace(grid, rows=tuple(changed(row) for row in grid.rows)) for grid in page.decision)
-    return replace(page, decision=grids)
+    return each_decision(page, changed)
+
+
+def is_of(row: Row | Notice, label: str) -> bool:
+    return isinstance(row, Row) and row.label[0].html.startswith(label)
 
 
 def with_block(page: Page, place: Place, html: str) -> Page:

@@ -124,7 +124,7 @@ def _take(expected: TakeKey, found: Take | None) -> Iterator[Value]:
 
 def _gaps(found: Comparison, key: Key) -> Iterator[Value]:
     read = Counter((seen(gap.seat), gap.side) for gap in found.missing_takes)
-    for gap in sorted(key.gaps):
+    for gap in key.gaps:
         if read[gap] or not key.may_lack_gaps:
             yield Value("missing take", f"{gap[1]} {gap[0]}", gap, gap if read[gap] else None)
     for gap in read - Counter(key.gaps):

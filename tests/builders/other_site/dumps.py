@@ -6,7 +6,6 @@ from builders.other_site.plain import line_of, lines_of
 
 RELATED = "Related tools"
 READERS = "Reader reviews"
-CLOSING = "New AI tools ship daily. We compare them before you waste an afternoon."
 INTRO = "Which one should you ship with? Both panels, side by side."
 
 
@@ -19,7 +18,7 @@ def quotes_dump(page: Page) -> str:
         lines += [f"“{line_of(html_of(cell, 'text'))}”" for cell in row.cells if cell.take is not None]
     lines += _blocks(page, "after scorecard")
     lines += [RELATED, *(line for card in page.related for line in _quoted_card(card))] if page.related else []
-    return "\n".join([*lines, *page.closing, *([CLOSING] if page.closing else [])]) + "\n"
+    return "\n".join([*lines, *(line for line in page.closing if "ookmarks" not in line)]) + "\n"
 
 
 def innertext_dump(page: Page) -> str:
@@ -35,9 +34,7 @@ def innertext_dump(page: Page) -> str:
     if page.readers is not None:
         paragraphs += [READERS, _scorecard(page.readers)]
     paragraphs += [RELATED, *(line for card in page.related for line in _shown_card(card))] if page.related else []
-    paragraphs += [*page.closing, *([CLOSING, "Bookmarks", "Loading bookmarks..."] if page.closing else [])]
-    paragraphs.append(f"{page.title}: Which AI Tool Should You Ship? — Ship or Skip")
-    return "\n\n".join(paragraphs)
+    return "\n\n".join([*paragraphs, *page.closing, f"{page.title}: Which AI Tool Should You Ship? — Ship or Skip"])
 
 
 def _blocks(page: Page, place: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal, TypeAlias
 
 from builders.normalize_pages import normalized, rows
 from builders.other_site.cases import Case
@@ -9,6 +10,9 @@ from builders.other_site.comparing import Value, values
 from builders.other_site.row_values import row_values
 from builders.snapshots import observe, snapshot
 from extract.model.records import Comparison, Reject
+
+State: TypeAlias = Literal["right", "refused", "flagged, right", "flagged, wrong", "silent"]
+"""`silent`: trusted, and wrong or short of something, or trusted though it contradicts itself."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +38,14 @@ class Reading:
         return not self.is_refused and not self.flags
 
     @property
-    def is_right(self) -> bool:
-        """All values right, on a page that can be right."""
-        return self.case.demand != "doubted" and not self.is_refused and not self.faults
-
-    @property
-    def is_silent(self) -> bool:
-        """Trusted, and wrong or short of something; or trusted though it contradicts itself."""
-        return self.is_trusted and (bool(self.faults) or self.case.demand == "doubted")
+    def state(self) -> State:
+        if self.is_refused:
+            return "refused"
+        if self.case.demand == "doubted":
+            return "flagged, right" if self.flags else "silent"
+        if self.is_trusted:
+            return "silent" if self.faults else "right"
+        return "flagged, wrong" if self.faults else "flagged, right"
 
 
 def read(case: Case) -> Reading:

@@ -30,7 +30,8 @@ def html_page(page: Page, layout: Mapping[str, Any]) -> str:
         content = f'<div class="md:hidden">{content}</div><div class="hidden md:block">{content}</div>'
     closing = "".join(f"<p>{text(line)}</p>" for line in page.closing)
     whole = put(layout["body"], f"{content}<footer>{closing}</footer>" if closing else content)
-    return f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>{whole}</html>'
+    head = f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>'
+    return f"{head}{whole}</html>" if page.has_end_tags else head + whole.removesuffix("</body>")
 
 
 def body(page: Page, layout: Mapping[str, Any]) -> str:
@@ -67,8 +68,9 @@ def blocks(page: Page, place: str) -> str:
 def cards(page: Page, layout: Mapping[str, Any]) -> str:
     between = blocks(page, "between cards")
     once = put(layout["section"], _card_list(page.cards, layout, between))
-    if page.has_card_copies:
-        return f'<div class="md:hidden">{once}</div><div class="hidden md:block">{once}</div>'
+    if page.phone_cards:
+        phone = put(layout["section"], _card_list(page.phone_cards, layout))
+        return f'<div class="md:hidden">{phone}</div><div class="hidden md:block">{once}</div>'
     return once
 
 
@@ -121,7 +123,7 @@ def _cards_in_a_table(views: tuple[CardView, ...], layout: Mapping[str, Any]) ->
     tags = layout["cards_table"]
     names = [put(tags["head"], view.name, href=f"/tool/{view.slug}") for view in views]
     lines = [("Category", [view.category for view in views]), ("Tagline", [view.tagline for view in views])]
-    lines.append(("Verdict", [put("{}", view.before_chip) + view.chip for view in views]))
+    lines.append(("Verdict", [_chip(view) for view in views]))
     for number, stat in enumerate(views[0].stats):
         lines.append((stat.label, [view.stats[number].value for view in views]))
     lines.append(("Description", [view.description + view.inside for view in views]))
@@ -130,6 +132,10 @@ def _cards_in_a_table(views: tuple[CardView, ...], layout: Mapping[str, Any]) ->
         row = put(tags["label"], label) + "".join(put(tags["cell"], value) for value in values)
         rows.append(put(tags["row"], row))
     return "".join(rows)
+
+
+def _chip(view: CardView) -> str:
+    return f"<div>{view.before_chip}</div>{view.chip}" if view.before_chip else view.chip
 
 
 def _table(page: Page, layout: Mapping[str, Any], name: str, heading: str) -> str:
@@ -142,7 +148,7 @@ def _table(page: Page, layout: Mapping[str, Any], name: str, heading: str) -> st
 
 def grid(view: Grid, layout: Mapping[str, Any], name: str) -> str:
     tags = layout[name]
-    width = max(len(row.cells) for row in view.rows if isinstance(row, Row))
+    width = max((len(row.cells) for row in view.rows if isinstance(row, Row)), default=2)
     rows = []
     if view.heads is not None:
         corner = put(tags["corner"], view.corner)

@@ -15,6 +15,19 @@ Role = Literal["label", "seat", "tool", "value", "head", "verdict", "text", "mis
 Place = Literal["top", "before cards", "between cards", "after cards", "after decision", "after scorecard", "bottom"]
 
 
+CLOSING = (
+    "Weekly AI Tool Verdicts",
+    "Get the next comparison in your inbox",
+    "New AI tools ship daily. We compare them before you waste an afternoon.",
+    "Bookmarks",
+    "Loading bookmarks...",
+)
+"""The lines after the scorecard. A `quotes` dump has no bookmarks."""
+
+CUT = "\ue000"
+"""Where a page is cut off."""
+
+
 @dataclass(frozen=True)
 class Part:
     role: Role
@@ -80,7 +93,7 @@ class CardView:
 
 @dataclass(frozen=True)
 class Page:
-    """`lost` names fields of the key that this page does not show, `doubtful_gaps` says that it need not show gaps."""
+    """`lost` names fields of the key that it does not show; `doubtful_gaps`: nothing on it says that a gap is one."""
 
     pair: Pair
     title: str
@@ -92,11 +105,13 @@ class Page:
     is_related_first: bool = False
     readers: Grid | None = None
     sections: tuple[str, ...] = ("cards", "decision", "scorecard")
-    has_card_copies: bool = False
+    phone_cards: tuple[CardView, ...] = ()
+    """A second pair of cards, for another width of screen."""
     has_page_copies: bool = False
     section_form: Literal["plain", "tabs", "accordions"] = "plain"
-    closing: tuple[str, ...] = ("Weekly AI Tool Verdicts", "Get the next comparison in your inbox")
-    is_cut: bool = False
+    closing: tuple[str, ...] = CLOSING
+    has_end_tags: bool = True
+    """HTML allows `</body></html>` to be left out."""
     lost: frozenset[str] = field(default_factory=frozenset)
     doubtful_gaps: bool = False
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from builders.other_site.cases import medium_of
-from builders.other_site.gate import Reading
+from builders.other_site.gate import Reading, State
+from builders.other_site.kinds.kind import medium_of
 
 COLUMNS = (
     "pages",
@@ -22,16 +22,24 @@ COLUMNS = (
 )
 
 
+COLUMN_OF: dict[State, str] = {
+    "right": "all right",
+    "refused": "refused",
+    "flagged, right": "flagged, right",
+    "flagged, wrong": "flagged, wrong",
+    "silent": "silent pages",
+}
+
+
 def counts(readings: Iterable[Reading]) -> Counter[str]:
-    """The sums over some pages, by the names of `COLUMNS`. `all right` are trusted or flagged without reason."""
+    """The sums over some pages, by the names of `COLUMNS`; every page is counted in one of the next five.
+
+    A page that must be doubted counts as flagged and right where it is flagged.
+    """
     total: Counter[str] = Counter()
     for reading in readings:
         total["pages"] += 1
-        total["all right"] += reading.is_right
-        total["refused"] += reading.is_refused
-        total["silent pages"] += reading.is_silent
-        if reading.flags:
-            total["flagged, right" if reading.is_right else "flagged, wrong"] += 1
+        total[COLUMN_OF[reading.state]] += 1
         for value in reading.values:
             total["values right" if value.outcome == "right" else value.outcome] += 1
             if reading.is_trusted and value.outcome != "right":
@@ -52,18 +60,10 @@ def shown(reading: Reading, folder: Path) -> Iterator[str]:
     ending = "html" if medium_of(case.layout) == "html" else "txt"
     path = folder / f"{case.layout}-{case.seed}-{case.name.replace(' ', '_').replace('/', '_')}.{ending}"
     path.write_bytes(case.body)
-    yield f"{state(reading)}: {case.name}, {case.layout}, seed {case.seed}, may be asked: {case.demand}: {path}"
+    yield f"{reading.state}: {case.name}, {case.layout}, seed {case.seed}, may be asked: {case.demand}: {path}"
     if reading.refusal:
         yield f"    {reading.refusal}"
     for flag in reading.flags:
         yield f"    flag {flag}"
     for fault in reading.faults:
         yield f"    {fault.outcome} {fault.field} [{fault.at}]: expected {fault.expected!r}, found {fault.found!r}"
-
-
-def state(reading: Reading) -> str:
-    if reading.is_silent:
-        return "SILENT"
-    if reading.is_refused:
-        return "refused"
-    return "flagged" if reading.flags else "right"

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from random import Random
 
-from builders.other_site.changes import each_take
+from builders.other_site.changes import each_row, each_take
 from builders.other_site.facts import SIDES
 from builders.other_site.kinds.kind import ALL_MEDIA, HTML_ONLY, LABELLED, Kind
-from builders.other_site.page import Cell, Grid, Notice, Page, Part, Row, text
+from builders.other_site.page import Cell, Grid, Page, Part, Row, text
 
 
 def _names(page: Page) -> tuple[str, ...]:
@@ -15,8 +15,7 @@ def _names(page: Page) -> tuple[str, ...]:
 
 def reversed_grid(grid: Grid, names: tuple[str, ...]) -> Grid:
     """Columns B, A under a head row that says so."""
-    rows = tuple(row if isinstance(row, Notice) else replace(row, cells=row.cells[::-1]) for row in grid.rows)
-    return replace(grid, rows=rows, heads=names[::-1])
+    return replace(each_row(grid, lambda row: replace(row, cells=row.cells[::-1])), heads=names[::-1])
 
 
 def decision_reversed(page: Page, _: Random) -> Page:

@@ -1,12 +1,13 @@
 """More on the page than there was, less, or the same in another place."""
 
+import json
 from dataclasses import replace
 from random import Random
 
-from builders.other_site.changes import with_block
+from builders.other_site.changes import each_seat, is_of, with_block
 from builders.other_site.facts import SIDES, pair_of
 from builders.other_site.kinds.kind import ALL_MEDIA, HTML_ONLY, LABELLED, Kind
-from builders.other_site.page import Cell, Grid, Notice, Page, Part, Row, card_view, labelled, text
+from builders.other_site.page import Cell, Grid, Page, Part, Row, card_view, labelled, text
 from builders.other_site.words import WORDS
 
 NOTE = "<p>Scores are given before the panel talks, and are not changed afterwards.</p>"
@@ -41,7 +42,7 @@ def one_row_more(page: Page, random: Random) -> Page:
 
 
 def one_row_less(page: Page, _: Random) -> Page:
-    page = _each_decision(page, lambda rows: tuple(row for row in rows if row.label[0].html != "Best for"))
+    page = _each_decision(page, lambda rows: tuple(row for row in rows if not is_of(row, "Best for")))
     return replace(page, lost=page.lost | {"decision best_for"})
 
 
@@ -55,6 +56,10 @@ def _each_decision(page, change):
 
 def decision_twice(page: Page, _: Random) -> Page:
     return replace(page, decision=(*page.decision, *page.decision))
+
+
+def card_copies(page: Page, _: Random) -> Page:
+    return replace(page, phone_cards=page.cards)
 
 
 def related_tools(page: Page, random: Random) -> Page:
@@ -78,12 +83,10 @@ def readers(page: Page, random: Random) -> Page:
 
 
 def biography(page: Page, random: Random) -> Page:
-    def row(row: Row | Notice) -> Row | Notice:
-        if isinstance(row, Notice):
-            return row
+    def row(row: Row) -> Row:
         return replace(row, label=(*row.label, Part("note", text(random.choice(WORDS["biographies"])))))
 
-    return replace(page, scorecard=tuple(replace(grid, rows=tuple(map(row, grid.rows))) for grid in page.scorecard))
+    return each_seat(page, row)
 
 
 def _summary(place):
@@ -94,8 +97,21 @@ def _summary(place):
     return change
 
 
-def _kind(name, page, touches, media=HTML_ONLY):
-    return Kind("order and extras", name, page, touches=frozenset({touches}), media=media)
+def data_script(page: Page, _: Random) -> Page:
+    """What a framework ships for its own start: the page's words once more."""
+    tools = [{"name": tool.name, "panelShip": f"{tool.pct}%", "tagline": tool.tagline} for tool in page.pair.tools]
+    data = json.dumps(json.dumps({"title": page.title, "labels": ["Panel ship", "Decision"], "tools": tools}))
+    return with_block(page, "bottom", f"<script>self.__next_f.push([1,{data}])</script>")
+
+
+def structured_data(page: Page, _: Random) -> Page:
+    items = [{"@type": "SoftwareApplication", "name": tool.name} for tool in page.pair.tools]
+    data = json.dumps({"@context": "https://schema.org", "@type": "ItemList", "itemListElement": items})
+    return with_block(page, "top", f'<script type="application/ld+json">{data}</script>')
+
+
+def _kind(name, page, touches, media=HTML_ONLY, **more):
+    return Kind("order and extras", name, page, touches=frozenset({touches}), media=media, **more)
 
 
 KINDS = (
@@ -112,7 +128,7 @@ KINDS = (
     _kind("summary bar at the bottom", _summary("bottom"), "bottom"),
     _kind("questions at the end", _block("bottom", QUESTIONS), "bottom"),
     _kind("newsletter between sections", _block("after decision", NEWSLETTER), "after decision"),
-    _kind("card copies", _set(has_card_copies=True), "copies"),
+    _kind("card copies", card_copies, "copies"),
     _kind("page copies", _set(has_page_copies=True), "copies"),
     _kind("related tools", related_tools, "related", ALL_MEDIA),
     _kind("related tools first", related_first, "related"),
@@ -120,7 +136,10 @@ KINDS = (
     _kind("biography under the seat", biography, "biography", LABELLED),
     _kind("tabs", _set(section_form="tabs"), "form"),
     _kind("accordions", _set(section_form="accordions"), "form"),
-    _kind("another footer", _set(closing=FOOTER), "footer", ALL_MEDIA),
+    _kind("another footer", _set(closing=FOOTER), "footer", ALL_MEDIA, doubtful_in=frozenset({"innertext"})),
+    _kind("no end tags", _set(has_end_tags=False), "footer"),
+    _kind("data script", data_script, "bottom"),
+    _kind("structured data", structured_data, "top"),
     _kind("no footer", _set(closing=()), "footer"),
     _kind("scorecard before Decision", _set(sections=("cards", "scorecard", "decision")), "sections", LABELLED),
     _kind("Decision before cards", _set(sections=("decision", "cards", "scorecard")), "sections"),

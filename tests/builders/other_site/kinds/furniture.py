@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from builders.other_site.changes import each_card, each_take, with_block
+from builders.other_site.changes import each_card, each_seat, each_take, with_block
 from builders.other_site.facts import Take
 from builders.other_site.kinds.kind import HTML_ONLY, LABELLED, Kind
 from builders.other_site.page import Cell, Grid, Notice, Page, Part, Row
@@ -76,29 +76,19 @@ def votes_before_chip(page: Page, _: Random) -> Page:
     return each_card(page, lambda card: replace(card, before_chip=VOTING))
 
 
-def _beside_seat(html: Callable[[str], str]):
-    def change(page: Page, _: Random) -> Page:
-        def row(row: Row | Notice) -> Row | Notice:
-            if isinstance(row, Notice):
-                return row
-            return replace(row, label=(*row.label, Part("block", html(row.label[0].html))))
-
-        grids = (replace(grid, rows=tuple(map(row, grid.rows))) for grid in page.scorecard)
-        return replace(page, scorecard=tuple(grids))
-
-    return change
+def verified_reviewer(page: Page, _: Random) -> Page:
+    mark = Part("block", "<div>Verified reviewer</div>")
+    return each_seat(page, lambda row: replace(row, label=(*row.label, mark)))
 
 
 def avatar(page: Page, _: Random) -> Page:
     """The seat's initials in a circle before it."""
 
-    def row(row: Row | Notice) -> Row | Notice:
-        if isinstance(row, Notice):
-            return row
+    def row(row: Row) -> Row:
         circle = Part("block", f'<div class="avatar" aria-hidden="true">{row.label[0].html[:2].upper()}</div>')
         return replace(row, label=(circle, *row.label))
 
-    return replace(page, scorecard=tuple(replace(grid, rows=tuple(map(row, grid.rows))) for grid in page.scorecard))
+    return each_seat(page, row)
 
 
 def _kind(name, page, touches, media=HTML_ONLY):
@@ -112,6 +102,6 @@ KINDS = (
     _kind("advert between cards", advert_between_cards, "between cards"),
     _kind("sponsored box in a card", sponsored_in_card, "in card"),
     _kind("vote buttons before the chip", votes_before_chip, "before chip"),
-    _kind("verified reviewer", _beside_seat(lambda _: "<div>Verified reviewer</div>"), "seat"),
+    _kind("verified reviewer", verified_reviewer, "seat"),
     _kind("avatar initials", avatar, "seat"),
 )

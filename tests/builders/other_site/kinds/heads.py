@@ -31,8 +31,11 @@ FORMS = {
 
 MARKED = {
     "inline parts": lambda take: f"<b>{take.score}</b><small>/100</small><em>{take.verdict}</em>",
+    "verdict as an icon": lambda take: f"{take.score}/100 {ICON.format(take.verdict)}",
     "inline parts, spaced": lambda take: f"<b>{take.score}</b> <span>/ 100</span> <em>{take.verdict}</em>",
 }
+
+ICON = '<svg role="img" aria-label="{}" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
 
 MARKS = {"ship": "🚢", "skip": "⏭"}
 

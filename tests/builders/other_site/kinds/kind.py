@@ -15,6 +15,9 @@ ALL_MEDIA: frozenset[Medium] = frozenset({"html", "innertext", "quotes"})
 LABELLED: frozenset[Medium] = frozenset({"html", "innertext"})
 HTML_ONLY: frozenset[Medium] = frozenset({"html"})
 
+LINEAR = frozenset(name for name, layout in LAYOUTS.items() if not layout["has_columns"])
+"""Layouts whose cells stand one below the other."""
+
 Demand: TypeAlias = Literal["right", "right or doubted", "doubted"]
 """What may be asked of a reader: all values right; or at least a flag, where a person, too, has to reckon from the
 votes; or a flag in any case, because the page contradicts itself or is not all there."""
@@ -32,10 +35,17 @@ class Kind:
     facts: Callable[[Pair, Random], Pair] = lambda pair, _: pair
     needs_columns: bool = False
     demand: Demand = "right"
+    doubtful_in: frozenset[str] = frozenset()
+    """Layouts in which even a person has to reckon."""
+    without: frozenset[str] = frozenset()
+    """Layouts in which it changes nothing."""
+
+    def demand_in(self, layout: str) -> Demand:
+        return "right or doubted" if layout in self.doubtful_in else self.demand
 
     def fits(self, layout: str) -> bool:
         medium = medium_of(layout)
-        if medium not in self.media:
+        if medium not in self.media or layout in self.without:
             return False
         return medium != "html" or not self.needs_columns or bool(LAYOUTS[layout]["has_columns"])
 

@@ -5,7 +5,7 @@ from random import Random
 
 from builders.other_site.changes import each_cell
 from builders.other_site.facts import SIDES, Pair, with_takes
-from builders.other_site.kinds.kind import HTML_ONLY, LABELLED, Kind
+from builders.other_site.kinds.kind import HTML_ONLY, LABELLED, LINEAR, Kind
 from builders.other_site.page import Cell, Page, Part
 
 WORDS = ("-", "—", "Abstained", "N/A", "No verdict yet", "Did not review", "Not reviewed", "Pending")
@@ -55,7 +55,7 @@ def _kind(name, page, media=LABELLED, **more):
 KINDS = (
     *(_kind(f"{word} for a take", _word(word)) for word in WORDS),
     _kind("Loading... for a take", doubtful(_word("Loading..."))),
-    _kind("empty cell", doubtful(_gaps_as(lambda cell: replace(cell, parts=()))), HTML_ONLY),
+    _kind("empty cell", doubtful(_gaps_as(lambda cell: replace(cell, parts=()))), HTML_ONLY, doubtful_in=LINEAR),
     _kind("spinner only", doubtful(_gaps_as(lambda cell: replace(cell, parts=(Part("block", SPINNER),)))), HTML_ONLY),
     _kind(
         "cell absent",

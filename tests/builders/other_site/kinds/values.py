@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from random import Random
 
-from builders.other_site.changes import each_card, each_stat, each_take, each_value, swapped
+from builders.other_site.changes import each_card, each_decision, each_stat, each_take, each_value, swapped
 from builders.other_site.kinds.kind import ALL_MEDIA, HTML_ONLY, LABELLED, Kind
 from builders.other_site.page import CardView, Cell, Page, Part, Row
 
@@ -47,12 +47,11 @@ def _stat_labels(form):
 def labels_explained(page: Page, _: Random) -> Page:
     """A tooltip in each label of the Decision table."""
 
-    def row(row):
+    def row(row: Row) -> Row:
         label = row.label[0].html + '<span role="tooltip">How we count this</span>'
-        return replace(row, label=(Part("label", label),)) if isinstance(row, Row) else row
+        return replace(row, label=(Part("label", label),))
 
-    grids = tuple(replace(grid, rows=tuple(map(row, grid.rows))) for grid in page.decision)
-    return replace(page, decision=grids)
+    return each_decision(page, row)
 
 
 def _labels(where):
@@ -114,8 +113,14 @@ def _hidden(span):
 TOOLTIP = '<span role="tooltip">Checked by the desk every Monday</span>'
 
 
-def _kind(name, page, *touches, media=HTML_ONLY):
-    return Kind("values", name, page, touches=frozenset(touches), media=media)
+def _kind(name, page, *touches, media=HTML_ONLY, **more):
+    return Kind("values", name, page, touches=frozenset(touches), media=media, **more)
+
+
+def _labels_kind(name, where, doubtful_in=frozenset()):
+    """In one table with both cards the labels stand where the table's own are."""
+    unchanged = frozenset({"one_table"})
+    return _kind(name, _labels(where), "stat labels", without=unchanged, doubtful_in=doubtful_in)
 
 
 KINDS = (
@@ -137,11 +142,11 @@ KINDS = (
     _kind("introduced for screen readers", _card(introduced_for_readers), "chip"),
     _kind("chip as an icon", _card(chip_as_icon), "chip"),
     _kind("icon before the chip", _card(icon_before_chip), "chip"),
-    _kind("labels above", _labels("above"), "stat labels"),
-    _kind("labels below", _labels("below"), "stat labels"),
-    _kind("labels to the left", _labels("left"), "stat labels"),
-    _kind("labels to the right", _labels("right"), "stat labels"),
-    _kind("labels in the last row", _labels("last row"), "stat labels"),
+    _labels_kind("labels above", "above"),
+    _labels_kind("labels below", "below", doubtful_in=frozenset({"definitions"})),
+    _labels_kind("labels to the left", "left"),
+    _labels_kind("labels to the right", "right"),
+    _labels_kind("labels in the last row", "last row"),
     _kind("unit in an element", _stat(lambda value: re.sub(r"^(\d+)%$", r"<b>\1</b><i>%</i>", value)), "stats"),
     _kind("space before the unit", _stat(lambda value: value.replace("%", " %")), "stats", media=ALL_MEDIA),
     _kind("narrow space before the unit", _stat(lambda value: value.replace("%", "\u202f%")), "stats", media=ALL_MEDIA),
