@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from extract.model.blocks import Block, fold
+from extract.panel.furniture import is_decoration
 from extract.panel.page_words import PERCENT, PageWords
 
 STAT_MAX = 60
@@ -21,16 +22,7 @@ def arrange(blocks: Sequence[Block], words: PageWords) -> tuple[Block, ...]:
     for table, grouped in groupby(blocks, key=lambda block: None if block.cell is None else block.cell.table):
         group = list(grouped)
         arranged += group if table is None else _card_by_card(group, words)
-    return tuple(part for block in arranged for part in _parts(block, words) if not _is_decoration(part, words))
-
-
-def _is_decoration(block: Block, words: PageWords) -> bool:
-    """`★`, `New`: hung beside the facts, none of them."""
-    text = block.text
-    if not text or len(text) > words.badge_max:
-        return False
-    is_symbol = len(text) <= 3 and not any(character.isalnum() for character in text)
-    return fold(text) in words.badges or (is_symbol and text not in words.no_value)
+    return tuple(part for block in arranged for part in _parts(block, words) if not is_decoration(part, words))
 
 
 def _parts(block: Block, words: PageWords) -> Iterator[Block]:

@@ -60,6 +60,10 @@ class PageWords:
     badges: frozenset[str]
     badge_max: int
     """Characters of a text that may be a badge with an icon and spaces around it."""
+    furniture: frozenset[str]
+    """What links and buttons of a card say."""
+    furniture_max: int
+    entries: frozenset[str]
     no_value: frozenset[str]
     """As printed; an empty text is one."""
     tool_link: re.Pattern[str]
@@ -107,6 +111,9 @@ def page_words(profile: SiteProfile) -> PageWords:
         chips=_folded(values.verdicts),
         badges=_folded(profile.page.badges),
         badge_max=max(map(len, profile.page.badges), default=0) + 3,
+        furniture=_folded(profile.page.furniture),
+        furniture_max=max(map(len, profile.page.furniture), default=0) + 3,
+        entries=_folded(values.entries),
         no_value=frozenset({*profile.page.no_value, ""}),
         tool_link=re.compile(rf"{re.escape(profile.addresses.tool_path)}(?P<slug>[a-z0-9-]+)/?(?:[?#].*)?$"),
     )

@@ -36,6 +36,7 @@ class PageTexts(Declared, frozen=True):
     breadcrumb: Text
     closing_lines: tuple[Text, ...]
     badges: tuple[Text, ...]
+    furniture: tuple[Text, ...]
     quotation_marks: tuple[tuple[Text, Text], ...]
     no_value: tuple[Text, ...]
 

@@ -1,0 +1,94 @@
+"""The words of a page that say where its parts are: the labels `Panel ship`, the heads of table and scorecard. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from extract.model.blocks import Block, fold
+from extract.model.errors import PageRejected
+from extract.panel.page_words import PageWords
+
+
+@dataclass(frozen=True, slots=True)
+class Anchors:
+    """Block numbers. `folded` are the texts of all blocks, folded.
+
+    `decisions` are the heads of Decision tables, or without a head their first label, `scorecards` the heads of
+    scorecards. A head over nothing, as in a list of contents, is none.
+    """
+
+    folded: Sequence[str]
+    panels: tuple[int, ...]
+    decisions: tuple[int, ...]
+    scorecards: tuple[int, ...]
+
+    @property
+    def decision(self) -> int | None:
+        """The page's own Decision table."""
+        return self.decisions[0] if self.decisions else None
+
+    @property
+    def scorecard(self) -> int:
+        """The page's own scorecard."""
+        return self.scorecards[0]
+
+
+def find_anchors(blocks: Sequence[Block], words: PageWords) -> Anchors:
+    """The anchors of a page that holds a comparison: at least one card and one scorecard.
+
+    Raises `PageRejected`: `not_a_comparison`; where the page begins as one, `truncated` if it stops before its closing
+    lines, else `incomplete_card` or `incomplete_scorecard`.
+    """
+    folded = [fold(block.text) for block in blocks]
+    panels = [index for index, text in enumerate(folded) if text == words.panel_ship]
+    labels = words.profile
+    begins = words.eyebrow in folded and any(words.title_separator in block.text for block in blocks)
+    if not panels and not begins:
+        raise PageRejected(
+            "not_a_comparison",
+            f"nothing on the page says '{labels.card.panel_ship}', so no two tools are set side by side",
+        )
+    scorecards = [index for index, text in enumerate(folded) if text == words.scorecard]
+    is_whole = any(text in words.closing_lines for text in folded)
+    if not scorecards:
+        head = labels.scorecard.head
+        if is_whole:
+            raise PageRejected("incomplete_scorecard", f"the page is whole and has no '{head}'")
+        raise PageRejected("truncated", f"the page begins as a comparison and stops before its '{head}'")
+    if not panels:
+        raise PageRejected("incomplete_card", f"the page begins as a comparison and has no '{labels.card.panel_ship}'")
+    heads = [index for index, text in enumerate(folded) if text == words.decision]
+    bounds = sorted({*panels, *scorecards, *heads, len(blocks)})
+    decisions = [head for head in heads if _first_label(folded, _section(head, bounds), words) is not None]
+    if len(scorecards) > 1:
+        scorecards = [head for head in scorecards if _has_takes(blocks, _section(head, bounds), words)] or scorecards[:1]
+    if not decisions:
+        headless = _headless_table(folded, words)
+        decisions = [] if headless is None else [headless]
+    return Anchors(folded, tuple(panels), tuple(decisions), tuple(scorecards))
+
+
+def _section(head: int, bounds: Sequence[int]) -> range:
+    return range(head + 1, next(bound for bound in bounds if bound > head))
+
+
+def _first_label(folded: Sequence[str], section: range, words: PageWords) -> int | None:
+    return next((index for index in section if folded[index] in words.decision_labels), None)
+
+
+def _has_takes(blocks: Sequence[Block], section: range, words: PageWords) -> bool:
+    marks = tuple(opening for opening, _ in words.profile.page.quotation_marks)
+    return any(
+        text.startswith(marks) or fold(text) == words.no_take or words.take_head.match(text)[0]  # type: ignore[index]
+        for text in (blocks[index].text for index in section)
+        if text
+    )
+
+
+def _headless_table(folded: Sequence[str], words: PageWords) -> int | None:
+    """The table's first label. The same word before one chip alone is a label on a card."""
+    for index, text in enumerate(folded):
+        if text == words.decision_verdict:
+            behind = [following in words.chips for following in folded[index + 1 : index + 3]]
+            if behind[:1] != [True] or behind == [True, True]:
+                return index
+    return None
