@@ -1,7 +1,6 @@
 """The comparison grammar: blocks in, one comparison out. It is the same for every rendering and every site."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
@@ -29,17 +28,24 @@ def read_comparison(
 def _read_one(
     blocks: Sequence[Block], words: PageWords, anchors: Anchors, canonical_url: str | None, *, is_html: bool
 ) -> Comparison:
-    """Reads a page that has each of its parts once."""
-    try:
-        return _read(blocks, words, find_sections(blocks, anchors, words), canonical_url, is_html=is_html)
-    except PageRejected as rejected:
-        if rejected.reject.reason != "incomplete_decision":
-            raise
-        with suppress(PageRejected):
-            # The table may lack nothing but what was taken for the category of the card behind it.
-            sections = find_sections(blocks, anchors, words, has_category=False)
-            return _read(blocks, words, sections, canonical_url, is_html=is_html)
-        raise
+    """Reads a page that has each of its parts once. Of two readings, the one that leaves less in doubt."""
+    rejected = None
+    readings = []
+    for has_category in (True, False):
+        # The table may lack nothing but what was taken for the category of the card behind it.
+        try:
+            sections = find_sections(blocks, anchors, words, has_category=has_category)
+            readings.append(_read(blocks, words, sections, canonical_url, is_html=is_html))
+        except PageRejected as reason:
+            rejected = rejected or reason
+            if reason.reject.reason != "incomplete_decision":
+                break
+        else:
+            if not readings[-1].doubts:
+                break
+    if not readings:
+        raise rejected
+    return min(readings, key=lambda comparison: len(comparison.doubts))
 
 
 def _read(

@@ -38,6 +38,8 @@ class PageWords:
     stats: tuple[str, ...]
     """The labels that stand on every card, whatever its layout."""
     card_labels: Mapping[str, CardField]
+    labels: frozenset[str]
+    """All labels and heads of sections."""
     name_labels: frozenset[str]
     """Heads of the column that holds the names."""
     label_and_value: re.Pattern[str]
@@ -87,6 +89,13 @@ def page_words(profile: SiteProfile) -> PageWords:
         entry=fold(card.entry),
         stats=stats,
         card_labels=card_labels,
+        labels=frozenset(
+            {
+                *card_labels,
+                *_folded((decision.verdict, decision.community, decision.pricing, decision.best_for)),
+                *_folded((decision.category, decision.head, profile.scorecard.head, profile.scorecard.no_take)),
+            }
+        ),
         name_labels=_folded(card.name),
         label_and_value=re.compile(rf"[^\w“\"]*({_any_of(stats)})(\s*:\s*|\s+|)(.{{1,40}})", re.IGNORECASE),
         value_and_label=re.compile(rf"[^\w“\"]*(.{{1,12}}?)\s*({re.escape(panel_ship)})", re.IGNORECASE),

@@ -72,7 +72,7 @@ def find_sections(
         title=title,
         panels=panels,
         cards=(card(cards[0]), card(cards[1])),
-        decision=None if decision is None else _decision(blocks, anchors, decision, section(decision)),
+        decision=None if decision is None else _decision(blocks, anchors, section(decision), words),
         takes=range(scorecard + 1, end),
         is_ended=is_ended,
     )
@@ -106,12 +106,15 @@ def _names_first(card: range, panel: int) -> list[int]:
     return [*range(panel - 1, card.start - 1, -1), *range(panel + 1, card.stop)]
 
 
-def _decision(blocks: Sequence[Block], anchors: Anchors, start: int, flat: range) -> range:
-    """The Decision table: what its element holds from the head on."""
-    around = widest_element(blocks, start, [*anchors.panels, anchors.scorecard])
-    if around is None or around.stop <= start + 1:
-        return flat
-    return range(start, min(around.stop, flat.stop))
+def _decision(blocks: Sequence[Block], anchors: Anchors, flat: range, words: PageWords) -> range:
+    """The Decision table: from its head to where the last element ends that holds one of its labels and no other part.
+
+    Where labels have no such element, it ends where the next part begins.
+    """
+    labels = [index for index in flat if anchors.folded[index] in words.decision_labels]
+    rows = [widest_element(blocks, label, [*anchors.panels, anchors.scorecard]) for label in labels]
+    ends = [row.stop for row in rows if row is not None]
+    return range(flat.start, min(max(ends), flat.stop)) if len(ends) == len(labels) else flat
 
 
 def _scorecard_end(
