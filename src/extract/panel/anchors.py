@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
+from extract.panel.elements import widest_element
 from extract.panel.page_words import PageWords
 
 
@@ -59,8 +60,9 @@ def find_anchors(blocks: Sequence[Block], words: PageWords) -> Anchors:
     heads = [index for index, text in enumerate(folded) if text == words.decision]
     bounds = sorted({*panels, *scorecards, *heads, len(blocks)})
     decisions = [head for head in heads if _first_label(folded, _section(head, bounds), words) is not None]
-    if len(scorecards) > 1:
-        scorecards = [head for head in scorecards if _has_takes(blocks, _section(head, bounds), words)] or scorecards[:1]
+    scorecards = _scorecards(blocks, folded, scorecards, bounds, words)
+    if not scorecards:
+        raise PageRejected("incomplete_scorecard", f"'{labels.scorecard.head}' stands over no take")
     if not decisions:
         headless = _headless_table(folded, words)
         decisions = [] if headless is None else [headless]
@@ -75,13 +77,34 @@ def _first_label(folded: Sequence[str], section: range, words: PageWords) -> int
     return next((index for index in section if folded[index] in words.decision_labels), None)
 
 
-def _has_takes(blocks: Sequence[Block], section: range, words: PageWords) -> bool:
-    marks = tuple(opening for opening, _ in words.profile.page.quotation_marks)
-    return any(
-        text.startswith(marks) or fold(text) == words.no_take or words.take_head.match(text)[0]  # type: ignore[index]
-        for text in (blocks[index].text for index in section)
-        if text
-    )
+def _scorecards(
+    blocks: Sequence[Block], folded: Sequence[str], heads: Sequence[int], bounds: Sequence[int], words: PageWords
+) -> list[int]:
+    """The heads over takes. A list of contents or of tabs has the word, too; where all takes are lost, a head remains.
+
+    Takes in an element of their own need none: then the text before it counts as one.
+    """
+    openings = [index for index, block in enumerate(blocks) if _opens_take(block, folded[index], words)]
+    over_takes = [head for head in heads if any(index in _section(head, bounds) for index in openings)]
+    if over_takes:
+        return over_takes
+    of_section = [
+        head for head in heads if not blocks[head].is_control and not (blocks[head].href or "").startswith("#")
+    ]
+    if openings:
+        others = [index for index, text in enumerate(folded) if text in {words.panel_ship, words.decision_verdict}]
+        around = widest_element(blocks, openings[0], others)
+        if around is not None and around.start > 0 and openings[-1] in around:
+            return [around.start - 1]
+    return of_section[:1]
+
+
+def _opens_take(block: Block, folded: str, words: PageWords) -> bool:
+    """`88/100 · ship`, `No panel take`, or a quotation mark."""
+    if not block.text:
+        return False
+    match = words.take_head.match(block.text) if block.text[0].isdigit() else None
+    return block.text[0] in words.opening_marks or folded == words.no_take or bool(match and match["score"])
 
 
 def _headless_table(folded: Sequence[str], words: PageWords) -> int | None:

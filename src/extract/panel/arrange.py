@@ -16,6 +16,9 @@ from extract.panel.page_words import PERCENT, PageWords
 STAT_MAX = 60
 """Characters of a text that may be a label with its value."""
 
+JOINTS = " ·•|,;:/"
+"""What stands between stats in one text."""
+
 
 def arrange(blocks: Sequence[Block], words: PageWords, *, at_breaks: bool = False) -> tuple[Block, ...]:
     """The blocks of an HTML page, ready for the grammar. With `at_breaks` every forced line break ends a block."""
@@ -31,9 +34,7 @@ def _lines(block: Block, words: PageWords, *, at_breaks: bool) -> Sequence[Block
     """`75%<br>Panel ship` is two texts; a description with a line break is one."""
     if not block.breaks:
         return (block,)
-    texts = [
-        block.text[start:stop].strip() for start, stop in pairwise((0, *block.breaks, len(block.text)))
-    ]
+    texts = [block.text[start:stop].strip() for start, stop in pairwise((0, *block.breaks, len(block.text)))]
     if not at_breaks and not any(PERCENT.fullmatch(text) or fold(text) in words.labels for text in texts):
         return (block,)
     return [replace(block, text=text, breaks=()) for text in texts if text]
@@ -62,8 +63,14 @@ def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
 
 def _parts(block: Block, words: PageWords) -> Iterator[Block]:
     """`Panel ship: 75%` is a label and a value; `75% Panel ship · Free Entry` two of each."""
-    if len(block.text) > STAT_MAX:
+    folded = block.text.casefold()
+    if len(folded) > STAT_MAX or not any(label in folded for label in words.stats):
         yield block
+        return
+    several = words.stats_in_a_row.split(block.text)
+    if len(several) > 3 and words.panel_ship in map(fold, several):
+        parts = [part.strip(JOINTS) for part in several]
+        yield from (replace(block, text=part) for part in parts if part)
         return
     match = words.label_and_value.fullmatch(block.text)
     if match is not None and fold(block.text) not in words.stats and _is_stat(match[2], match[3], words):

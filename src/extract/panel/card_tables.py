@@ -30,7 +30,7 @@ def card_by_card(table: Sequence[Block], words: PageWords) -> list[Block]:
         anchors = [(column, row) for row, column in anchors]
     number = table[0].cell.table
     units = list(_units(cells, anchors))
-    read = {place for unit in units for place in unit}
+    read = {place for unit in units for pair in unit.items() for place in pair}
     beside = [block for place, cell in cells.items() if place not in read for block in cell]
     if not units:
         return list(table)
@@ -47,8 +47,8 @@ def card_by_card(table: Sequence[Block], words: PageWords) -> list[Block]:
     ]
 
 
-_Unit: TypeAlias = Mapping[Place, Place]
-"""The cells of a card, values to their labels. A value without a label has its own place; a label is there, too."""
+_Unit: TypeAlias = Mapping[Place, Place | None]
+"""The cells of a card, each with that of its label."""
 
 
 def _label(cell: Sequence[Block]) -> str | None:
@@ -81,23 +81,19 @@ def _units(cells: Cells, anchors: Sequence[Place]) -> Iterator[_Unit]:
         labels = [at for at in label_columns if at < column] or label_columns
         label_column = labels[-1] if labels[-1] < column else labels[0]
         yield {
-            (at, column): (at - is_over, label_column)
+            (at, column): label if label in cells else None
             for at in rows
-            if (at, column) in cells and (not is_over or _stands_alone(cells, (at - 1, label_column)) or at < row)
-        } | {(at, label_column): (at, label_column) for at in rows if (at, label_column) in cells and not is_over}
+            for label in [(at - is_over, label_column)]
+            if (at, column) in cells and not (is_over and _stands_alone(cells, (at, column)))
+        }
 
 
-def _stands_alone(cells: Cells, label: Place) -> bool:
-    return [column for row, column in cells if row == label[0]] == [label[1]]
+def _stands_alone(cells: Cells, place: Place) -> bool:
+    return [column for row, column in cells if row == place[0]] == [place[1]]
 
 
 def _pairs(unit: _Unit, cells: Cells, words: PageWords) -> Iterator[tuple[Sequence[Block], Sequence[Block]]]:
     """Labels with their values. The head of the names is none: a name needs no label."""
     for value, label in unit.items():
-        if value != label:
-            head = [
-                block
-                for block in cells.get(label, ())
-                if block.text and fold(block.text) not in words.name_labels
-            ]
-            yield (head, cells[value])
+        head = [] if label is None else cells[label]
+        yield [block for block in head if block.text and fold(block.text) not in words.name_labels], cells[value]

@@ -43,9 +43,7 @@ class _Texts:
     rest: tuple[int, ...]
 
 
-def read_cards(
-    blocks: Sequence[Block], sections: Sections, decisions: Sequence[Decision], words: PageWords
-) -> Cards:
+def read_cards(blocks: Sequence[Block], sections: Sections, decisions: Sequence[Decision], words: PageWords) -> Cards:
     """The two cards. `decisions` (both, or none) repeats category and tagline, which tells them from their neighbours.
 
     Raises `PageRejected` (`incomplete_card`).

@@ -23,9 +23,7 @@ class DecisionTable:
     doubts: tuple[Doubt, ...] = ()
 
 
-def read_decision(
-    blocks: Sequence[Block], section: range, names: tuple[str, str], words: PageWords
-) -> DecisionTable:
+def read_decision(blocks: Sequence[Block], section: range, names: tuple[str, str], words: PageWords) -> DecisionTable:
     """The two columns.
 
     Raises `PageRejected` (`incomplete_decision`) where no way of turning the table gives each label one value a tool,
@@ -75,14 +73,14 @@ def _differences(first: Reading, copy: Reading) -> Iterator[Doubt]:
                 yield Doubt("copies_differ", side, f"{field} {value}", f"{field} {other}")
 
 
-def _by_order(
-    blocks: Sequence[Block], section: Sequence[int], names: tuple[str, str], words: PageWords
-) -> Reading:
+def _by_order(blocks: Sequence[Block], section: Sequence[int], names: tuple[str, str], words: PageWords) -> Reading:
     by_element = read_elements(blocks, section, names, words)
     if by_element is not None and is_sound(by_element.rows, words, needs_verdict=False):
         return by_element
     sound = [
-        reading for reading in readings(blocks, section, names, words) if is_sound(reading.rows, words, needs_verdict=True)
+        reading
+        for reading in readings(blocks, section, names, words)
+        if is_sound(reading.rows, words, needs_verdict=True)
     ]
     if not sound:
         raise PageRejected(

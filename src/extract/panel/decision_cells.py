@@ -29,7 +29,9 @@ class _Grid:
         return sorted({row for row, _ in self.cells})
 
 
-def read_cells(blocks: Sequence[Block], table: Sequence[int], names: tuple[str, str], words: PageWords) -> Reading | None:
+def read_cells(
+    blocks: Sequence[Block], table: Sequence[int], names: tuple[str, str], words: PageWords
+) -> Reading | None:
     """The rows of one table, whose blocks are given. None where it has not two columns of values.
 
     Raises `PageRejected`: `incomplete_card` where it compares more than two tools, `incomplete_decision` where its head
@@ -39,7 +41,7 @@ def read_cells(blocks: Sequence[Block], table: Sequence[int], names: tuple[str, 
     labels = [place for place, text in grid.texts.items() if field_of(text, words) is not None]
     if not labels:
         return None
-    (column, _), = Counter(column for _, column in labels).most_common(1)
+    ((column, _),) = Counter(column for _, column in labels).most_common(1)
     first = min(row for row, at in labels if at == column)
     head = _head(grid, names, first)
     spanning = _labels_span(grid, column, words)
@@ -111,7 +113,8 @@ def _head(grid: _Grid, names: tuple[str, str], first: int) -> _Head | None:
         filled = [text for text in texts.values() if text]
         if row < first and len(filled) >= TOOLS:
             raise PageRejected(
-                "incomplete_decision", f"the head of the Decision table reads {' / '.join(filled)}, not {' / '.join(names)}"
+                "incomplete_decision",
+                f"the head of the Decision table reads {' / '.join(filled)}, not {' / '.join(names)}",
             )
     return None
 
@@ -125,9 +128,13 @@ def _value_columns(grid: _Grid, label: int, *, spanning: bool, words: PageWords)
     return first, second
 
 
-def _refuse_third_tool(grid: _Grid, places: Sequence[Place], label: int, field: DecisionField, words: PageWords) -> None:
+def _refuse_third_tool(
+    grid: _Grid, places: Sequence[Place], label: int, field: DecisionField, words: PageWords
+) -> None:
     """A third column with a verdict and votes of its own is a third tool's."""
     row = places[0][0]
     others = [grid.texts[row, at] for at in grid.row(row) if at != label and (row, at) not in places]
-    if field == "verdict" and any(any(sign.isdigit() for sign in text) for text in others if words.verdict_value.fullmatch(text)):
+    if field == "verdict" and any(
+        any(sign.isdigit() for sign in text) for text in others if words.verdict_value.fullmatch(text)
+    ):
         raise PageRejected("incomplete_card", "the Decision table judges three tools or more")

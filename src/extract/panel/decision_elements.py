@@ -37,7 +37,7 @@ def read_elements(
 def _cells(blocks: Sequence[Block], row: range, label: int) -> list[list[int]]:
     """What the row holds beside its label, by the elements directly within it."""
     depth = min(_shared(blocks, row), len(blocks[label].path))
-    keyed = groupby(row, key=lambda index: (blocks[index].path[depth] if len(blocks[index].path) > depth else -index))
+    keyed = groupby(row, key=lambda index: blocks[index].path[depth] if len(blocks[index].path) > depth else -index)
     cells = [[*cell] for _, cell in keyed]
     return [cell for cell in cells if label not in cell]
 

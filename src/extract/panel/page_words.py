@@ -44,6 +44,8 @@ class PageWords:
     """Heads of the column that holds the names."""
     label_and_value: re.Pattern[str]
     """`Panel ship: 75%`: a label, what joins them, and a value in one text."""
+    stats_in_a_row: re.Pattern[str]
+    """The labels in `75% Panel ship · Free Entry`."""
     value_and_label: re.Pattern[str]
     """`75% Panel ship`."""
     decision: str
@@ -54,6 +56,8 @@ class PageWords:
     community_votes: tuple[str, ...]
     scorecard: str
     no_take: str
+    opening_marks: frozenset[str]
+    """What opens a quotation, as printed."""
     seats: frozenset[str]
     take_head: re.Pattern[str]
     """`88/100 · ship`, `88/100` or `ship`: what opens a take in a labelled scorecard. Groups `score`, `verdict`."""
@@ -98,6 +102,7 @@ def page_words(profile: SiteProfile) -> PageWords:
         ),
         name_labels=_folded(card.name),
         label_and_value=re.compile(rf"[^\w“\"]*({_any_of(stats)})(\s*:\s*|\s+|)(.{{1,40}})", re.IGNORECASE),
+        stats_in_a_row=re.compile(rf"({_any_of(stats)})", re.IGNORECASE),
         value_and_label=re.compile(rf"[^\w“\"]*(.{{1,12}}?)\s*({re.escape(panel_ship)})", re.IGNORECASE),
         decision=fold(decision.head),
         decision_labels={
@@ -108,10 +113,11 @@ def page_words(profile: SiteProfile) -> PageWords:
             fold(decision.category): "category",
         },
         decision_verdict=fold(decision.verdict),
-        verdict_value=re.compile(rf"({verdicts})\b.*", re.IGNORECASE),
+        verdict_value=re.compile(rf"({verdicts})(?![^\W\d]).*", re.IGNORECASE),
         community_votes=tuple(map(str.casefold, values.community_votes)),
         scorecard=fold(profile.scorecard.head),
         no_take=fold(profile.scorecard.no_take),
+        opening_marks=frozenset(opening for opening, _ in profile.page.quotation_marks),
         seats=_folded(profile.seats),
         take_head=re.compile(
             rf"(?P<score>\d{{1,3}}(?:\.\d+)?\s*/\s*100)?(?P<dot>\s*[·•|]\s*)?(?P<verdict>{verdicts})?", re.IGNORECASE

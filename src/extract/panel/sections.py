@@ -83,9 +83,7 @@ def _cards(
 ) -> tuple[Title, tuple[range, range]]:
     """The title and the two cards: each an element of its own, or else where it begins, as a range of one block."""
     heads = [anchors.scorecard, *([] if anchors.decision is None else [anchors.decision])]
-    elements = [
-        widest_element(blocks, panel, [other, *heads]) for panel, other in (panels, panels[::-1])
-    ]
+    elements = [widest_element(blocks, panel, [other, *heads]) for panel, other in (panels, panels[::-1])]
     first, second = elements
     if first is not None and second is not None:
         try:

@@ -43,7 +43,9 @@ def read_stats(blocks: Sequence[Block], card: range, name: int, panel: int, word
         for field, place in places.items()
         if place is not None
     }
-    return Stats(values, {*labels.values(), *stats.values(), *(place for place in places.values() if place is not None)})
+    return Stats(
+        values, {*labels.values(), *stats.values(), *(place for place in places.values() if place is not None)}
+    )
 
 
 def _named_parts(
@@ -146,17 +148,20 @@ def _beside_run(
         return None
     fields = sorted(labels, key=labels.__getitem__)
     count = len(fields)
-    runs = [range(start, start + length) for length in (count, count - 1) for start in (last + 1, first - length)]
-    readings = [
-        places
-        for run in runs
-        if run.start in card and run.stop - 1 in card and not taken.intersection(run)
-        for places in [_in_order(blocks, fields, run, words)]
-        if places is not None
-    ]
-    if len(readings) > 1 and len(readings[0]) == len(readings[1]) and readings[0] != readings[1]:
-        raise PageRejected("incomplete_card", "the labels of a card stand between two rows of values")
-    return readings[0] if readings else None
+    for length in (count, count - 1):
+        runs = [range(start, start + length) for start in (last + 1, first - length)]
+        readings = [
+            places
+            for run in runs
+            if run.start in card and run.stop - 1 in card and not taken.intersection(run)
+            for places in [_in_order(blocks, fields, run, words)]
+            if places is not None
+        ]
+        if len(readings) > 1:
+            raise PageRejected("incomplete_card", "the labels of a card stand between two rows of values")
+        if readings:
+            return readings[0]
+    return None
 
 
 def _in_order(blocks: Sequence[Block], fields: Sequence[CardField], run: range, words: PageWords) -> Places | None:

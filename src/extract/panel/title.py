@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from extract.model.blocks import Block, clean, fold
 from extract.model.errors import PageRejected
@@ -30,16 +31,14 @@ def find_title(blocks: Sequence[Block], places: tuple[Sequence[int], Sequence[in
 
     Raises `PageRejected` (`incomplete_card`).
     """
-    for is_name in (_is_name, _is_name_with_badge):
+    for fits in (is_name, partial(_is_name_with_badge, words)):
         for number, text, names in titles(blocks, words):
             for first, second in (names, names[::-1]):
-                first_block = next((index for index in places[0] if is_name(blocks[index], first, words)), None)
-                second_block = next((index for index in places[1] if is_name(blocks[index], second, words)), None)
+                first_block = next((index for index in places[0] if fits(blocks[index], first)), None)
+                second_block = next((index for index in places[1] if fits(blocks[index], second)), None)
                 if first_block is not None and second_block is not None:
                     return Title(text, (first, second), (first_block, second_block), number)
-    raise PageRejected(
-        "incomplete_card", f"no 'A{words.title_separator}B' on the page fits the names of its two cards"
-    )
+    raise PageRejected("incomplete_card", f"no 'A{words.title_separator}B' on the page fits the names of its two cards")
 
 
 def titles(blocks: Sequence[Block], words: PageWords) -> Iterator[tuple[int, str, tuple[str, str]]]:
@@ -54,11 +53,12 @@ def titles(blocks: Sequence[Block], words: PageWords) -> Iterator[tuple[int, str
                 start = text.find(separator, start + 1)
 
 
-def _is_name(block: Block, name: str, words: PageWords) -> bool:  # noqa: ARG001  one of two ways to compare
+def is_name(block: Block, name: str) -> bool:
+    """Whether a block is a name and nothing else."""
     return block.text == name
 
 
-def _is_name_with_badge(block: Block, name: str, words: PageWords) -> bool:
+def _is_name_with_badge(words: PageWords, block: Block, name: str) -> bool:
     """`Alpha New`, `A Alpha`: an element inside the name's own."""
     text = block.text
     if not text.startswith(name) and not text.endswith(name):
