@@ -84,7 +84,7 @@ def _scorecards(
 
     Takes in an element of their own need none: then the text before it counts as one.
     """
-    openings = [index for index, block in enumerate(blocks) if _opens_take(block, folded[index], words)]
+    openings = [index for index, block in enumerate(blocks) if opens_take(block, folded[index], words)]
     over_takes = [head for head in heads if any(index in _section(head, bounds) for index in openings)]
     if over_takes:
         return over_takes
@@ -99,7 +99,7 @@ def _scorecards(
     return of_section[:1]
 
 
-def _opens_take(block: Block, folded: str, words: PageWords) -> bool:
+def opens_take(block: Block, folded: str, words: PageWords) -> bool:
     """`88/100 · ship`, `No panel take`, or a quotation mark."""
     if not block.text:
         return False

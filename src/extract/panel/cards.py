@@ -87,7 +87,7 @@ def _read_card(
         **{field: labelled.get(field) for field in LABELLED_ALONE},
     )
     said = [value for value in (name, panel_ship, made.chip, made.category) if value]
-    return made, unread(blocks, texts.rest, side, said, "a field of the card", words)
+    return made, unread(blocks, texts.rest, side, said, f"a field of card {side}", words)
 
 
 def _is_free(blocks: Sequence[Block], index: int, name_index: int, name: str, words: PageWords) -> bool:

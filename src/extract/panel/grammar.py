@@ -10,6 +10,7 @@ from extract.panel.anchors import Anchors, find_anchors
 from extract.panel.cards import read_cards
 from extract.panel.copies import differences, other_percentages, with_numbers
 from extract.panel.decision import read_decision
+from extract.panel.dump_end import check_count, takes_of_dump
 from extract.panel.frames import frames, has_copies
 from extract.panel.furniture import unread
 from extract.panel.page_words import PageWords
@@ -83,13 +84,22 @@ def _read_one(blocks: Sequence[Block], words: PageWords, anchors: Anchors, *, is
 
 
 def _read(blocks: Sequence[Block], words: PageWords, sections: Sections, *, is_html: bool) -> Comparison:
-    if not sections.is_ended and not is_html:
-        raise PageRejected("truncated", "the dump stops inside the scorecard: none of the page's closing lines follows")
+    is_proven = sections.is_ended or is_html
+    takes = sections.takes if is_proven else takes_of_dump(blocks, sections.takes, words)
     title = sections.title
     table = None if sections.decision is None else read_decision(blocks, sections.decision, title.names, words)
     decisions = () if table is None else table.decisions
     cards = read_cards(blocks, sections, decisions, words)
-    scorecard = read_scorecard(blocks, sections.takes, title.names, words)
+    scorecard = read_scorecard(blocks, takes, title.names, words)
+    if not is_proven:
+        check_count(scorecard, cards.cards, decisions, words)
+    left = [*sections.between(), *range(takes.stop, sections.takes.stop)]
+    doubts = [
+        *cards.doubts,
+        *(() if table is None else table.doubts),
+        *unread(blocks, () if table is None else table.unread, None, title.names, "a row of the Decision table", words),
+        *unread(blocks, left, None, _said(sections, cards.cards, words), "a part of the page", words),
+    ]
     is_innertext = scorecard.is_labelled or bool(decisions)
     return Comparison(
         profile=words.profile.name,
@@ -100,18 +110,7 @@ def _read(blocks: Sequence[Block], words: PageWords, sections: Sections, *, is_h
         decisions=decisions,
         takes=scorecard.takes,
         missing_takes=scorecard.missing_takes,
-        doubts=(
-            *cards.doubts,
-            *(
-                ()
-                if table is None
-                else (
-                    *table.doubts,
-                    *unread(blocks, table.unread, None, title.names, "a row of the Decision table", words),
-                )
-            ),
-            *unread(blocks, sections.between(), None, _said(sections, cards.cards, words), "a part of the page", words),
-        ),
+        doubts=tuple(dict.fromkeys(doubts)),
     )
 
 

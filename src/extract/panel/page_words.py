@@ -53,6 +53,8 @@ class PageWords:
     decision_verdict: str
     verdict_value: re.Pattern[str]
     """What a verdict in the Decision table looks like: `Ship · 3 ship / 1 skip`. Tells values from their neighbours."""
+    votes: re.Pattern[str]
+    """`3 ship / 1 skip`. Groups `ship`, `skip`."""
     community_votes: tuple[str, ...]
     scorecard: str
     no_take: str
@@ -114,6 +116,10 @@ def page_words(profile: SiteProfile) -> PageWords:
         },
         decision_verdict=fold(decision.verdict),
         verdict_value=re.compile(rf"({verdicts})(?![^\W\d]).*", re.IGNORECASE),
+        votes=re.compile(
+            rf"(?P<ship>\d+)\s+{re.escape(values.ship_votes)}\s*/\s*(?P<skip>\d+)\s+{re.escape(values.skip_votes)}",
+            re.IGNORECASE,
+        ),
         community_votes=tuple(map(str.casefold, values.community_votes)),
         scorecard=fold(profile.scorecard.head),
         no_take=fold(profile.scorecard.no_take),
