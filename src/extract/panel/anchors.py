@@ -48,55 +48,59 @@ def find_anchors(blocks: Sequence[Block], words: PageWords) -> Anchors:
             "not_a_comparison",
             f"nothing on the page says '{labels.card.panel_ship}', so no two tools are set side by side",
         )
-    scorecards = [index for index, text in enumerate(folded) if text == words.scorecard]
-    is_whole = any(text in words.closing_lines for text in folded)
+    heads = [index for index, text in enumerate(folded) if text == words.scorecard]
+    scorecards = _scorecards(blocks, folded, heads, words)
     if not scorecards:
-        head = labels.scorecard.head
-        if is_whole:
-            raise PageRejected("incomplete_scorecard", f"the page is whole and has no '{head}'")
-        raise PageRejected("truncated", f"the page begins as a comparison and stops before its '{head}'")
+        raise _without_scorecard(folded, heads, words)
     if not panels:
         raise PageRejected("incomplete_card", f"the page begins as a comparison and has no '{labels.card.panel_ship}'")
-    heads = [index for index, text in enumerate(folded) if text == words.decision]
-    bounds = sorted({*panels, *scorecards, *heads, len(blocks)})
-    decisions = [head for head in heads if _first_label(folded, _section(head, bounds), words) is not None]
-    scorecards = _scorecards(blocks, folded, scorecards, bounds, words)
-    if not scorecards:
-        raise PageRejected("incomplete_scorecard", f"'{labels.scorecard.head}' stands over no take")
-    if not decisions:
-        headless = _headless_table(folded, words)
-        decisions = [] if headless is None else [headless]
+    decisions = _decisions(folded, (*panels, *scorecards), words)
     return Anchors(folded, tuple(panels), tuple(decisions), tuple(scorecards))
 
 
-def _section(head: int, bounds: Sequence[int]) -> range:
-    return range(head + 1, next(bound for bound in bounds if bound > head))
+def _without_scorecard(folded: Sequence[str], heads: Sequence[int], words: PageWords) -> PageRejected:
+    head = words.profile.scorecard.head
+    if heads:
+        return PageRejected("incomplete_scorecard", f"'{head}' stands over no take")
+    if any(text in words.closing_lines for text in folded):
+        return PageRejected("incomplete_scorecard", f"the page is whole and has no '{head}'")
+    return PageRejected("truncated", f"the page begins as a comparison and stops before its '{head}'")
 
 
-def _first_label(folded: Sequence[str], section: range, words: PageWords) -> int | None:
-    return next((index for index in section if folded[index] in words.decision_labels), None)
-
-
-def _scorecards(
-    blocks: Sequence[Block], folded: Sequence[str], heads: Sequence[int], bounds: Sequence[int], words: PageWords
-) -> list[int]:
+def _scorecards(blocks: Sequence[Block], folded: Sequence[str], heads: Sequence[int], words: PageWords) -> list[int]:
     """The heads over takes. A list of contents or of tabs has the word, too; where all takes are lost, a head remains.
 
     Takes in an element of their own need none: then the text before it counts as one.
     """
     openings = [index for index, block in enumerate(blocks) if opens_take(block, folded[index], words)]
+    others = [index for index, text in enumerate(folded) if text in {words.panel_ship, words.decision_verdict}]
+    bounds = sorted((*others, *heads, len(blocks)))
     over_takes = [head for head in heads if any(index in _section(head, bounds) for index in openings)]
     if over_takes:
         return over_takes
-    of_section = [
-        head for head in heads if not blocks[head].is_control and not (blocks[head].href or "").startswith("#")
-    ]
     if openings:
-        others = [index for index, text in enumerate(folded) if text in {words.panel_ship, words.decision_verdict}]
         around = widest_element(blocks, openings[0], others)
         if around is not None and around.start > 0 and openings[-1] in around:
             return [around.start - 1]
-    return of_section[:1]
+    links = [head for head in heads if blocks[head].is_control or (blocks[head].href or "").startswith("#")]
+    return [head for head in heads if head not in links][:1]
+
+
+def _decisions(folded: Sequence[str], others: Sequence[int], words: PageWords) -> list[int]:
+    """The heads over labels; without one the table's first label."""
+    heads = [index for index, text in enumerate(folded) if text == words.decision]
+    bounds = sorted((*others, *heads, len(folded)))
+    over_labels = [
+        head for head in heads if any(folded[index] in words.decision_labels for index in _section(head, bounds))
+    ]
+    if over_labels:
+        return over_labels
+    headless = _headless_table(folded, words)
+    return [] if headless is None else [headless]
+
+
+def _section(head: int, bounds: Sequence[int]) -> range:
+    return range(head + 1, next(bound for bound in bounds if bound > head))
 
 
 def opens_take(block: Block, folded: str, words: PageWords) -> bool:

@@ -93,7 +93,8 @@ def _read_card(
 def _is_free(blocks: Sequence[Block], index: int, name_index: int, name: str, words: PageWords) -> bool:
     """Whether a block can be one of a card's texts. In a card that is a button as a whole, being one means nothing."""
     block = blocks[index]
-    if not block.text or index == name_index or block.text == name or is_monogram(block.text, name):
+    is_repeated = block.text == name and fold(name) not in words.chips
+    if not block.text or index == name_index or is_repeated or is_monogram(block.text, name):
         return False
     if blocks[name_index].is_control and block.is_control:
         return fold(block.text) not in words.furniture

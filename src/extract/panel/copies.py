@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from typing import TypeVar
 
+from corpus.enumerations import Side
 from extract.model.blocks import Block
-from extract.model.records import Card, Comparison, Decision, Doubt, Side, Span
+from extract.model.records import Card, Comparison, Decision, Doubt, Span
 from extract.panel.furniture import is_percent
 
 Named = TypeVar("Named", Card, Decision)

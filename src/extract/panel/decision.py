@@ -34,9 +34,13 @@ def read_decision(blocks: Sequence[Block], section: range, names: tuple[str, str
     rows = reading.rows
     span = Span(section.start, section.stop - 1)
     first, second = (
-        Decision(side=side, name=names[index], span=span, **{field: values[index] for field, values in filled.items()})
+        Decision(
+            side=side,
+            name=names[index],
+            span=span,
+            **{field: rows[field][index] if field in rows else None for field in words.decision_labels.values()},
+        )
         for index, side in enumerate(SIDES)
-        for filled in [dict.fromkeys(words.decision_labels.values(), (None, None)) | rows]
     )
     return DecisionTable((first, second), reading.unread, doubts)
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from corpus.enumerations import Side
 from extract.model.blocks import Block, fold
-from extract.model.records import Doubt, Side
+from extract.model.records import Doubt
 from extract.panel.page_words import PERCENT, PageWords
 
 SHOWN_MAX = 200

@@ -153,7 +153,7 @@ def _beside_run(
         readings = [
             places
             for run in runs
-            if run.start in card and run.stop - 1 in card and not taken.intersection(run)
+            if run.start in card and run.stop - 1 in card and taken.isdisjoint(run)
             for places in [_in_order(blocks, fields, run, words)]
             if places is not None
         ]
