@@ -13,7 +13,7 @@ from extract.panel.profile import CardLabels, SiteProfile
 from extract.panel.take_patterns import (
     advert,
     any_of,
-    furniture,
+    hanging,
     head_before_take,
     head_behind_take,
     head_token,
@@ -47,10 +47,14 @@ class PageWords:
     stats: tuple[str, ...]
     """The labels that stand on every card, whatever its layout."""
     card_labels: Mapping[str, CardField]
+    labels: frozenset[str]
+    """All labels and heads of sections."""
     name_labels: frozenset[str]
     """Heads of the column that holds the names."""
     label_and_value: re.Pattern[str]
     """`Panel ship: 75%`: a label, what joins them, and a value in one text."""
+    stats_in_a_row: re.Pattern[str]
+    """The labels in `75% Panel ship · Free Entry`."""
     value_and_label: re.Pattern[str]
     """`75% Panel ship`."""
     decision: str
@@ -58,11 +62,13 @@ class PageWords:
     decision_verdict: str
     verdict_value: re.Pattern[str]
     """What a verdict in the Decision table looks like: `Ship · 3 ship / 1 skip`. Tells values from their neighbours."""
-    vote_counts: re.Pattern[str]
-    """`3 ship / 1 skip` in a verdict. Two groups, the votes for and against."""
+    votes: re.Pattern[str]
+    """`3 ship / 1 skip`. Groups `ship`, `skip`."""
     community_votes: tuple[str, ...]
     scorecard: str
     no_take: str
+    opening_marks: frozenset[str]
+    """What opens a quotation, as printed."""
     seats: frozenset[str]
     seat_with_remark: re.Pattern[str]
     """`Builder · ships weekly`. Group `seat`."""
@@ -76,13 +82,17 @@ class PageWords:
     column_heads: frozenset[str]
     advert: re.Pattern[str]
     """The beginning of what names itself as paid for."""
-    furniture: re.Pattern[str]
+    hanging: re.Pattern[str]
     """`Share · Report`, `12 found this helpful`: the whole of a text that hangs on a take."""
     closing_lines: frozenset[str]
     chips: frozenset[str]
     badges: frozenset[str]
     badge_max: int
     """Characters of a text that may be a badge with an icon and spaces around it."""
+    furniture: frozenset[str]
+    """What links and buttons of a card say."""
+    furniture_max: int
+    entries: frozenset[str]
     no_value: frozenset[str]
     """As printed; an empty text is one."""
     tool_link: re.Pattern[str]
@@ -106,8 +116,16 @@ def page_words(profile: SiteProfile) -> PageWords:
         entry=fold(card.entry),
         stats=stats,
         card_labels=card_labels,
+        labels=frozenset(
+            {
+                *card_labels,
+                *_folded((decision.verdict, decision.community, decision.pricing, decision.best_for)),
+                *_folded((decision.category, decision.head, profile.scorecard.head, profile.scorecard.no_take)),
+            }
+        ),
         name_labels=_folded(card.name),
         label_and_value=re.compile(rf"[^\w“\"]*({any_of(stats)})(\s*:\s*|\s+|)(.{{1,40}})", re.IGNORECASE),
+        stats_in_a_row=re.compile(rf"({any_of(stats)})", re.IGNORECASE),
         value_and_label=re.compile(rf"[^\w“\"]*(.{{1,12}}?)\s*({re.escape(panel_ship)})", re.IGNORECASE),
         decision=fold(decision.head),
         decision_labels={
@@ -118,14 +136,15 @@ def page_words(profile: SiteProfile) -> PageWords:
             fold(decision.category): "category",
         },
         decision_verdict=fold(decision.verdict),
-        verdict_value=re.compile(rf"({verdicts})\b.*", re.IGNORECASE),
-        vote_counts=re.compile(
-            rf"(\d{{1,3}})\s?{re.escape(values.ship_votes)}\s?/\s?(\d{{1,3}})\s?{re.escape(values.skip_votes)}",
+        verdict_value=re.compile(rf"({verdicts})(?![^\W\d]).*", re.IGNORECASE),
+        votes=re.compile(
+            rf"(?P<ship>\d+)\s+{re.escape(values.ship_votes)}\s*/\s*(?P<skip>\d+)\s+{re.escape(values.skip_votes)}",
             re.IGNORECASE,
         ),
         community_votes=tuple(map(str.casefold, values.community_votes)),
         scorecard=fold(profile.scorecard.head),
         no_take=fold(profile.scorecard.no_take),
+        opening_marks=frozenset(opening for opening, _ in profile.page.quotation_marks),
         seats=_folded(profile.seats),
         seat_with_remark=seat_with_remark(profile),
         head_token=head_token(profile),
@@ -134,11 +153,14 @@ def page_words(profile: SiteProfile) -> PageWords:
         negations=_folded(profile.scorecard.negations),
         column_heads=_folded(profile.scorecard.column_heads),
         advert=advert(profile),
-        furniture=furniture(profile),
+        hanging=hanging(profile),
         closing_lines=_folded(profile.page.closing_lines),
         chips=_folded(values.verdicts),
         badges=_folded(profile.page.badges),
         badge_max=max(map(len, profile.page.badges), default=0) + 3,
+        furniture=_folded(profile.page.furniture),
+        furniture_max=max(map(len, profile.page.furniture), default=0) + 3,
+        entries=_folded(values.entries),
         no_value=frozenset({*profile.page.no_value, ""}),
         tool_link=re.compile(rf"{re.escape(profile.addresses.tool_path)}(?P<slug>[a-z0-9-]+)/?(?:[?#].*)?$"),
     )

@@ -42,6 +42,7 @@ class PageTexts(Declared, frozen=True):
     adverts: tuple[Text, ...]
     actions: tuple[Text, ...]
     counted: tuple[Text, ...]
+    furniture: tuple[Text, ...]
     quotation_marks: tuple[tuple[Text, Text], ...]
     no_value: tuple[Text, ...]
 

@@ -125,7 +125,7 @@ def _of_one_cell(blocks: Sequence[Block], texts: list[int]) -> list[int]:
     return [index for index in texts if blocks[index].cell == longest]
 
 
-def is_furniture(block: Block, words: PageWords) -> bool:
+def hangs_on_take(block: Block, words: PageWords) -> bool:
     """A button, a badge, `Share · Report`, `12 found this helpful`, `Sponsored`."""
     text = block.text
     if block.is_control or not text:
@@ -133,9 +133,7 @@ def is_furniture(block: Block, words: PageWords) -> bool:
     if len(text) > FURNITURE_MAX:
         return words.advert.match(text) is not None
     is_sign = not any(character.isalnum() for character in text)
-    return (
-        is_sign or fold(text) in words.badges or words.furniture.fullmatch(text) is not None or is_advert(block, words)
-    )
+    return is_sign or fold(text) in words.badges or words.hanging.fullmatch(text) is not None or is_advert(block, words)
 
 
 def is_advert(block: Block, words: PageWords) -> bool:
@@ -188,7 +186,7 @@ def _own_words(blocks: Sequence[Block], texts: Sequence[int], recurring: set[str
         left.pop()
     while len(left) > 1 and _form(blocks[left[0]].text) in recurring and _may_hang(blocks[left[0]]):
         left.pop(0)
-    left = [index for index in left if not is_furniture(blocks[index], words)] or [
+    left = [index for index in left if not hangs_on_take(blocks[index], words)] or [
         index for index in left if not blocks[index].is_control
     ]
     return _without_teasers(blocks, left)
@@ -224,7 +222,7 @@ def shared_endings(takes: Mapping[int, str], words: PageWords) -> dict[int, str]
     common = {
         ending
         for ending, count in endings.items()
-        if count >= least and ("9" in ending or words.furniture.fullmatch(" ".join(ending)) is not None)
+        if count >= least and ("9" in ending or words.hanging.fullmatch(" ".join(ending)) is not None)
     }
     return {
         first: " ".join(said[: -len(ending)]) if (ending := _ending(said)) in common else takes[first]
