@@ -112,7 +112,7 @@ def _decision(blocks: Sequence[Block], anchors: Anchors, flat: range, words: Pag
     labels = [index for index in flat if anchors.folded[index] in words.decision_labels]
     rows = [widest_element(blocks, label, [*anchors.panels, anchors.scorecard]) for label in labels]
     ends = [row.stop for row in rows if row is not None]
-    return range(flat.start, min(max(ends), flat.stop)) if len(ends) == len(labels) else flat
+    return range(flat.start, min(max(ends), flat.stop)) if ends and len(ends) == len(labels) else flat
 
 
 def _scorecard_end(
