@@ -19,13 +19,20 @@ from extract.panel.sections import Sections, find_sections
 
 
 def read_comparison(
-    blocks: Sequence[Block], words: PageWords, *, is_html: bool, canonical_url: str | None = None
+    blocks: Sequence[Block],
+    words: PageWords,
+    *,
+    is_html: bool,
+    is_whole: bool = False,
+    canonical_url: str | None = None,
 ) -> Comparison:
-    """Reads a comparison page with the words of one site.
+    """Reads a comparison page with the words of one site. `is_whole` says that the page is known not to be cut off.
 
     Raises `PageRejected` where it is none (`not_a_comparison`), or where a part of it cannot be trusted.
     """
     anchors = find_anchors(blocks, words)
+    if is_html and not is_whole and words.closing_lines.isdisjoint(anchors.folded):
+        raise PageRejected("truncated", "the page is not closed, and none of the site's closing lines stands on it")
     if not has_copies(anchors):
         comparison = _read_one(blocks, words, anchors, is_html=is_html)
     else:
