@@ -40,7 +40,7 @@ HIDDEN = ", ".join(
 what is visible, and to text that is shown over a word.
 """
 
-CONTROLS = 'button, [role="button"]'
+CONTROLS = 'button, summary, [role="button"]'
 """Elements whose text is what they do: `Share`, `Read more`."""
 
 TEXT = "-text"

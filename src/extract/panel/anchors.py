@@ -72,6 +72,9 @@ def _scorecards(blocks: Sequence[Block], folded: Sequence[str], heads: Sequence[
 
     Takes in an element of their own need none: then the text before it counts as one.
     """
+    links = [head for head in heads if blocks[head].is_control or (blocks[head].href or "").startswith("#")]
+    if len(heads) == 1 and not links:
+        return [*heads]
     openings = [index for index, block in enumerate(blocks) if opens_take(block, folded[index], words)]
     others = [index for index, text in enumerate(folded) if text in {words.panel_ship, words.decision_verdict}]
     bounds = sorted((*others, *heads, len(blocks)))
@@ -82,7 +85,6 @@ def _scorecards(blocks: Sequence[Block], folded: Sequence[str], heads: Sequence[
         around = widest_element(blocks, openings[0], others)
         if around is not None and around.start > 0 and openings[-1] in around:
             return [around.start - 1]
-    links = [head for head in heads if blocks[head].is_control or (blocks[head].href or "").startswith("#")]
     return [head for head in heads if head not in links][:1]
 
 
@@ -107,8 +109,9 @@ def opens_take(block: Block, folded: str, words: PageWords) -> bool:
     """`88/100 · ship`, `No panel take`, or a quotation mark."""
     if not block.text:
         return False
-    match = words.take_head.match(block.text) if block.text[0].isdigit() else None
-    return block.text[0] in words.opening_marks or folded == words.no_take or bool(match and match["score"])
+    head = words.head_token.match(block.text) if block.text[0].isdigit() else None
+    is_score = head is not None and head["of_scale"] is not None
+    return is_score or block.text[0] in words.opening_marks or folded == words.no_take
 
 
 def _headless_table(folded: Sequence[str], words: PageWords) -> int | None:

@@ -100,7 +100,7 @@ def _is_free(blocks: Sequence[Block], index: int, name_index: int, name: str, wo
     if not block.text or index == name_index or is_repeated or is_monogram(block.text, name):
         return False
     if blocks[name_index].is_control and block.is_control:
-        return fold(block.text) not in words.furniture
+        return fold(block.text) not in words.links
     return not is_furniture(block, words)
 
 

@@ -94,3 +94,10 @@ def _by_order(blocks: Sequence[Block], section: Sequence[int], names: tuple[str,
     if any(reading.rows != sound[0].rows for reading in sound[1:]):
         raise PageRejected("incomplete_decision", "the Decision table can be read in two ways, which differ")
     return min(sound, key=lambda reading: len(reading.unread))
+
+
+def panel_votes(decisions: Sequence[Decision], words: PageWords) -> tuple[int | None, int | None]:
+    """How many of the panel voted on A and on B, as the verdict line says; None where it does not."""
+    counts = [words.vote_counts.search(decision.verdict or "") for decision in decisions]
+    of_a, of_b = [None if found is None else sum(map(int, found.groups())) for found in counts] or (None, None)
+    return of_a, of_b

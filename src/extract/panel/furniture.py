@@ -7,6 +7,9 @@ from extract.model.blocks import Block, fold
 from extract.model.records import Doubt
 from extract.panel.page_words import PERCENT, PageWords
 
+FURNITURE_MAX = 60
+"""Characters of a text that may be a link's, a button's or an advert's label."""
+
 SHOWN_MAX = 200
 """Characters of an unread text that a doubt quotes."""
 
@@ -21,7 +24,7 @@ def is_decoration(block: Block, words: PageWords) -> bool:
     text = block.text
     if not text or len(text) > words.badge_max:
         return False
-    is_symbol = len(text) <= 3 and not any(character.isalnum() for character in text)
+    is_symbol = len(text) <= 3 and text != "/" and not any(character.isalnum() for character in text)
     return fold(text) in words.badges or (is_symbol and text not in words.no_value)
 
 
@@ -29,9 +32,14 @@ def is_furniture(block: Block, words: PageWords) -> bool:
     """Says nothing about the tools: an empty text, a button, `Visit site`, an advert's label."""
     if not block.text or block.is_control or block.text in words.no_value:
         return True
-    return (len(block.text) <= words.furniture_max and fold(block.text) in words.furniture) or is_decoration(
-        block, words
-    )
+    if len(block.text) > FURNITURE_MAX:
+        return False
+    return fold(block.text) in words.links or says_it_is_furniture(block.text, words) or is_decoration(block, words)
+
+
+def says_it_is_furniture(text: str, words: PageWords) -> bool:
+    """`Sponsored`, `Share · Report`, `12 found this helpful`."""
+    return words.furniture.fullmatch(text) is not None or words.advert.fullmatch(text) is not None
 
 
 def unread(

@@ -9,7 +9,7 @@ from extract.model.records import Card, Comparison, Doubt
 from extract.panel.anchors import Anchors, find_anchors
 from extract.panel.cards import read_cards
 from extract.panel.copies import differences, other_percentages, with_numbers
-from extract.panel.decision import read_decision
+from extract.panel.decision import panel_votes, read_decision
 from extract.panel.dump_end import check_count, takes_of_dump
 from extract.panel.frames import frames, has_copies
 from extract.panel.furniture import unread
@@ -97,14 +97,16 @@ def _read(blocks: Sequence[Block], words: PageWords, sections: Sections, *, is_h
     table = None if sections.decision is None else read_decision(blocks, sections.decision, title.names, words)
     decisions = () if table is None else table.decisions
     cards = read_cards(blocks, sections, decisions, words)
-    scorecard = read_scorecard(blocks, takes, title.names, words)
+    votes = panel_votes(decisions, words)
+    scorecard = read_scorecard(blocks, takes, title.names, words, votes)
     if not is_proven:
-        check_count(scorecard, cards.cards, decisions, words)
+        check_count(scorecard, cards.cards, votes, words)
     left = [*sections.between(), *range(takes.stop, sections.takes.stop)]
     doubts = [
         *cards.doubts,
         *(() if table is None else table.doubts),
         *unread(blocks, () if table is None else table.unread, None, title.names, "a row of the Decision table", words),
+        *scorecard.doubts,
         *unread(blocks, left, None, _said(sections, cards.cards, words), "a part of the page", words),
     ]
     is_innertext = scorecard.is_labelled or bool(decisions)

@@ -10,6 +10,15 @@ from msgspec.structs import asdict
 
 from extract.model.blocks import fold
 from extract.panel.profile import CardLabels, SiteProfile
+from extract.panel.take_patterns import (
+    advert,
+    any_of,
+    furniture,
+    head_before_take,
+    head_behind_take,
+    head_token,
+    seat_with_remark,
+)
 
 CardField: TypeAlias = str
 """A field of `Card` that has a label: the keys of a profile's `[card]` but `name`."""
@@ -53,24 +62,36 @@ class PageWords:
     decision_verdict: str
     verdict_value: re.Pattern[str]
     """What a verdict in the Decision table looks like: `Ship · 3 ship / 1 skip`. Tells values from their neighbours."""
-    votes: re.Pattern[str]
-    """`3 ship / 1 skip`. Groups `ship`, `skip`."""
+    vote_counts: re.Pattern[str]
+    """`3 ship / 1 skip` in a verdict. Two groups, the votes for and against."""
     community_votes: tuple[str, ...]
     scorecard: str
     no_take: str
     opening_marks: frozenset[str]
     """What opens a quotation, as printed."""
     seats: frozenset[str]
-    take_head: re.Pattern[str]
-    """`88/100 · ship`, `88/100` or `ship`: what opens a take in a labelled scorecard. Groups `score`, `verdict`."""
+    seat_with_remark: re.Pattern[str]
+    """`Builder · ships weekly`. Group `seat`."""
+    head_token: re.Pattern[str]
+    """A part of what opens a take. Groups as `take_patterns.head_token` says."""
+    head_before_take: re.Pattern[str]
+    """`88/100 · ship — ` before the words of a take. Group `head`."""
+    head_behind_take: re.Pattern[str]
+    """` — 88/100 · ship` behind the words of a take. Group `head`."""
+    negations: frozenset[str]
+    column_heads: frozenset[str]
+    advert: re.Pattern[str]
+    """The beginning of what names itself as paid for."""
+    furniture: re.Pattern[str]
+    """`Share · Report`, `12 found this helpful`: the whole of a text that hangs on a take."""
     closing_lines: frozenset[str]
     chips: frozenset[str]
     badges: frozenset[str]
     badge_max: int
     """Characters of a text that may be a badge with an icon and spaces around it."""
-    furniture: frozenset[str]
-    """What links and buttons of a card say."""
-    furniture_max: int
+    links: frozenset[str]
+    """What links of a card say."""
+    links_max: int
     entries: frozenset[str]
     no_value: frozenset[str]
     """As printed; an empty text is one."""
@@ -85,7 +106,7 @@ def page_words(profile: SiteProfile) -> PageWords:
     card_labels = _card_labels(card)
     stats = tuple(label for label, field in card_labels.items() if field not in UNLABELLED)
     panel_ship = fold(card.panel_ship)
-    verdicts = _any_of(map(str.casefold, values.verdicts))
+    verdicts = any_of(map(str.casefold, values.verdicts))
     return PageWords(
         profile=profile,
         eyebrow=fold(profile.page.eyebrow),
@@ -103,8 +124,8 @@ def page_words(profile: SiteProfile) -> PageWords:
             }
         ),
         name_labels=_folded(card.name),
-        label_and_value=re.compile(rf"[^\w“\"]*({_any_of(stats)})(\s*:\s*|\s+|)(.{{1,40}})", re.IGNORECASE),
-        stats_in_a_row=re.compile(rf"({_any_of(stats)})", re.IGNORECASE),
+        label_and_value=re.compile(rf"[^\w“\"]*({any_of(stats)})(\s*:\s*|\s+|)(.{{1,40}})", re.IGNORECASE),
+        stats_in_a_row=re.compile(rf"({any_of(stats)})", re.IGNORECASE),
         value_and_label=re.compile(rf"[^\w“\"]*(.{{1,12}}?)\s*({re.escape(panel_ship)})", re.IGNORECASE),
         decision=fold(decision.head),
         decision_labels={
@@ -116,8 +137,8 @@ def page_words(profile: SiteProfile) -> PageWords:
         },
         decision_verdict=fold(decision.verdict),
         verdict_value=re.compile(rf"({verdicts})(?![^\W\d]).*", re.IGNORECASE),
-        votes=re.compile(
-            rf"(?P<ship>\d+)\s+{re.escape(values.ship_votes)}\s*/\s*(?P<skip>\d+)\s+{re.escape(values.skip_votes)}",
+        vote_counts=re.compile(
+            rf"(\d{{1,3}})\s?{re.escape(values.ship_votes)}\s?/\s?(\d{{1,3}})\s?{re.escape(values.skip_votes)}",
             re.IGNORECASE,
         ),
         community_votes=tuple(map(str.casefold, values.community_votes)),
@@ -125,15 +146,20 @@ def page_words(profile: SiteProfile) -> PageWords:
         no_take=fold(profile.scorecard.no_take),
         opening_marks=frozenset(opening for opening, _ in profile.page.quotation_marks),
         seats=_folded(profile.seats),
-        take_head=re.compile(
-            rf"(?P<score>\d{{1,3}}(?:\.\d+)?\s*/\s*100)?(?P<dot>\s*[·•|]\s*)?(?P<verdict>{verdicts})?", re.IGNORECASE
-        ),
+        seat_with_remark=seat_with_remark(profile),
+        head_token=head_token(profile),
+        head_before_take=head_before_take(profile),
+        head_behind_take=head_behind_take(profile),
+        negations=_folded(profile.scorecard.negations),
+        column_heads=_folded(profile.scorecard.column_heads),
+        advert=advert(profile),
+        furniture=furniture(profile),
         closing_lines=_folded(profile.page.closing_lines),
         chips=_folded(values.verdicts),
         badges=_folded(profile.page.badges),
         badge_max=max(map(len, profile.page.badges), default=0) + 3,
-        furniture=_folded(profile.page.furniture),
-        furniture_max=max(map(len, profile.page.furniture), default=0) + 3,
+        links=_folded(profile.page.links),
+        links_max=max(map(len, profile.page.links), default=0) + 3,
         entries=_folded(values.entries),
         no_value=frozenset({*profile.page.no_value, ""}),
         tool_link=re.compile(rf"{re.escape(profile.addresses.tool_path)}(?P<slug>[a-z0-9-]+)/?(?:[?#].*)?$"),
@@ -152,7 +178,3 @@ def _card_labels(labels: CardLabels) -> Mapping[str, CardField]:
 
 def _folded(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(map(fold, texts))
-
-
-def _any_of(texts: Iterable[str]) -> str:
-    return "|".join(map(re.escape, texts))
