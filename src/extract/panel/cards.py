@@ -8,7 +8,7 @@ from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
 from extract.model.records import Card, Decision, Doubt, Span
 from extract.panel.elements import element
-from extract.panel.furniture import is_furniture, is_monogram, is_percent, unread
+from extract.panel.furniture import is_furniture, is_monogram, is_percent, unread, without_adverts
 from extract.panel.page_words import UNLABELLED, PageWords
 from extract.panel.sections import Sections
 from extract.panel.stats import read_stats
@@ -68,7 +68,8 @@ def _read_card(
     if panel_ship is None or "entry" not in labelled:
         missing = "a panel percentage" if panel_ship is None else f"'{words.profile.card.entry}'"
         raise PageRejected("incomplete_card", f"the card of {name} lacks {missing}")
-    free = [index for index in card if index not in stats.used and _is_free(blocks, index, name_index, name, words)]
+    free = without_adverts(blocks, [index for index in card if index not in {*stats.used, name_index}], words)
+    free = [index for index in free if _is_free(blocks, index, name_index, name, words)]
     texts = _sorted(blocks, free, card, name_index, sections.panels[column], decision, words)
     links = (words.tool_link.search(blocks[index].href or "") for index in (name_index, *card))
     description = " ".join(blocks[index].text for index in texts.description) or None

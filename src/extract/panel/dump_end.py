@@ -1,7 +1,7 @@
-"""Where the takes of a text dump end that has none of the site's closing lines: the count of the takes must prove it."""
+"""Where the takes end in a text dump without the site's closing lines: their count must prove it."""
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
 
 from corpus.enumerations import SIDES
 from extract.model.blocks import Block, fold
@@ -33,7 +33,7 @@ def _end(blocks: Sequence[Block], openings: Sequence[int], section: range, words
         closed = (index for index in range(last, section.stop) if blocks[index].text[-1:] in closings)
         return next((index + 1 for index in closed), None)
     # `88/100 · ship`, the take, the next reviewer: where a take has a line more, the last one may have, too.
-    is_a_line_each = all(following - opening <= 3 for opening, following in zip(openings, openings[1:], strict=False))
+    is_a_line_each = all(following - opening <= 3 for opening, following in pairwise(openings))
     if not is_a_line_each:
         return None
     return last + 1 if fold(blocks[last].text) == words.no_take else last + 2

@@ -1,10 +1,11 @@
-"""Texts of a page that are none of its facts: pictures, adverts, buttons, links; and what is left without them. Pure."""
+"""Texts of a page that are none of its facts: pictures, adverts, buttons, links; and what is left without them."""
 
 from collections.abc import Iterable, Sequence
 
 from corpus.enumerations import Side
 from extract.model.blocks import Block, fold
 from extract.model.records import Doubt
+from extract.panel.elements import element
 from extract.panel.page_words import PERCENT, PageWords
 
 FURNITURE_MAX = 60
@@ -42,6 +43,17 @@ def says_it_is_furniture(text: str, words: PageWords) -> bool:
     return words.furniture.fullmatch(text) is not None or words.advert.fullmatch(text) is not None
 
 
+def without_adverts(blocks: Sequence[Block], left: Sequence[int], words: PageWords) -> list[int]:
+    """Without what names itself an advert, and without all in an element that begins with this name."""
+    cut: set[int] = set()
+    for index in left:
+        text = blocks[index].text
+        if len(text) <= FURNITURE_MAX and words.advert.match(text) is not None:
+            own = element(blocks, blocks[index].path) if blocks[index].path else range(0)
+            cut |= {index, *(own if own.start == index and set(own) <= set(left) else ())}
+    return [index for index in left if index not in cut]
+
+
 def unread(
     blocks: Sequence[Block], left: Iterable[int], side: Side | None, known: Iterable[str], where: str, words: PageWords
 ) -> list[Doubt]:
@@ -50,7 +62,7 @@ def unread(
     doubts: list[Doubt] = []
     run: list[str] = []
     last = None
-    for index in left:
+    for index in without_adverts(blocks, [*left], words):
         block = blocks[index]
         if is_furniture(block, words) or fold(block.text) in repeated:
             continue

@@ -8,6 +8,7 @@ from extract.model.errors import PageRejected
 from extract.model.records import Card, Comparison, Doubt
 from extract.panel.anchors import Anchors, find_anchors
 from extract.panel.cards import read_cards
+from extract.panel.column_order import order_doubts
 from extract.panel.copies import differences, other_percentages, with_numbers
 from extract.panel.decision import panel_votes, read_decision
 from extract.panel.dump_end import check_count, takes_of_dump
@@ -107,6 +108,7 @@ def _read(blocks: Sequence[Block], words: PageWords, sections: Sections, *, is_h
         *(() if table is None else table.doubts),
         *unread(blocks, () if table is None else table.unread, None, title.names, "a row of the Decision table", words),
         *scorecard.doubts,
+        *(order_doubts(blocks, sections) if scorecard.is_labelled else ()),
         *unread(blocks, left, None, _said(sections, cards.cards, words), "a part of the page", words),
     ]
     is_innertext = scorecard.is_labelled or bool(decisions)

@@ -31,7 +31,8 @@ class Addresses(Declared, frozen=True):
 class PageTexts(Declared, frozen=True):
     """Texts around the facts. A title reads `A<title_separator>B`; `closing_lines` follow the takes.
 
-    `badges` hang on cards, and `links`; `adverts` name what is paid for; `actions` and `counted` (behind a number) hang on takes.
+    `badges` and `links` hang on cards; `adverts` name what is paid for; `actions` and `counted` (behind a number) hang
+    on takes.
     """
 
     eyebrow: Text
