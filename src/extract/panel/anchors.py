@@ -73,6 +73,9 @@ def _scorecards(blocks: Sequence[Block], folded: Sequence[str], heads: Sequence[
 
     Takes in an element of their own need none: then the text before it counts as one.
     """
+    links = [head for head in heads if blocks[head].is_control or (blocks[head].href or "").startswith("#")]
+    if len(heads) == 1 and not links:
+        return [*heads]
     openings = [index for index, block in enumerate(blocks) if opens_take(block, folded[index], words)]
     others = [index for index, text in enumerate(folded) if text in {words.panel_ship, words.decision_verdict}]
     bounds = sorted((*others, *heads, len(blocks)))
@@ -83,7 +86,6 @@ def _scorecards(blocks: Sequence[Block], folded: Sequence[str], heads: Sequence[
         around = widest_element(blocks, openings[0], others)
         if around is not None and around.start > 0 and openings[-1] in around:
             return [around.start - 1]
-    links = [head for head in heads if blocks[head].is_control or (blocks[head].href or "").startswith("#")]
     return [head for head in heads if head not in links][:1]
 
 

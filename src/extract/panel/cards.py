@@ -8,7 +8,7 @@ from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
 from extract.model.records import Card, Decision, Doubt, Span
 from extract.panel.elements import element
-from extract.panel.furniture import is_furniture, is_monogram, is_percent, unread
+from extract.panel.furniture import is_furniture, is_monogram, is_percent, unread, without_adverts
 from extract.panel.page_words import UNLABELLED, PageWords
 from extract.panel.sections import Sections
 from extract.panel.stats import read_stats
@@ -20,8 +20,11 @@ LABELLED_ALONE = tuple(
 )
 """Fields that only a label tells: what stands beside none is absent."""
 
-PROSE_MIN = 25
-"""Characters. A shorter text beside a description is a remark, not a part of it."""
+PROSE_MIN = 60
+"""Characters. A shorter text beside a description is a remark, unless it ends as a sentence does."""
+ITEM_MIN = 15
+"""Characters. A shorter item of a list in a description is a tag."""
+SENTENCE_ENDS = (".", "!", "?", "…", "”", '"', ")")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,8 @@ def _read_card(
     if panel_ship is None or "entry" not in labelled:
         missing = "a panel percentage" if panel_ship is None else f"'{words.profile.card.entry}'"
         raise PageRejected("incomplete_card", f"the card of {name} lacks {missing}")
-    free = [index for index in card if index not in stats.used and _is_free(blocks, index, name_index, name, words)]
+    free = without_adverts(blocks, [index for index in card if index not in {*stats.used, name_index}], words)
+    free = [index for index in free if _is_free(blocks, index, name_index, name, words)]
     texts = _sorted(blocks, free, card, name_index, sections.panels[column], decision, words)
     links = (words.tool_link.search(blocks[index].href or "") for index in (name_index, *card))
     description = " ".join(blocks[index].text for index in texts.description) or None
@@ -97,7 +101,7 @@ def _is_free(blocks: Sequence[Block], index: int, name_index: int, name: str, wo
     if not block.text or index == name_index or is_repeated or is_monogram(block.text, name):
         return False
     if blocks[name_index].is_control and block.is_control:
-        return fold(block.text) not in words.furniture
+        return fold(block.text) not in words.links
     return not is_furniture(block, words)
 
 
@@ -145,22 +149,49 @@ def _repeated_or_first(
 def _description(
     blocks: Sequence[Block], left: Sequence[int], card: range, panel: int
 ) -> tuple[Sequence[int], Sequence[int]]:
-    """The blocks of the description, and those of them that are beyond doubt: one text, or an element of its own."""
+    """The blocks of the description, and those of them that are beyond doubt."""
     behind = [index for index in left if index > panel]
     prose = [index for index in behind or left if _is_prose(blocks[index])]
     if not prose:
         return behind[:1], ()
     lead = prose[0]
     path = blocks[lead].path
-    own = next(
-        (within for depth in range(1, len(path) + 1) if set(within := element(blocks, path[:depth])) <= set(left)),
-        range(lead, lead + 1),
-    )
-    listed = [index for index in own if index >= lead and (_is_prose(blocks[index]) or len(blocks[index].text) >= 15)]
-    if len(listed) > 1:
-        return listed, listed
-    return [index for index in prose if index >= lead], [lead]
+    if not path:
+        return _lines(blocks, left, lead)
+    for depth in range(1, len(path) + 1):
+        own = element(blocks, path[:depth])
+        if len(own) > 1 and set(own) <= set(left):
+            texts = [index for index in own if _is_prose(blocks[index]) or len(blocks[index].text) >= ITEM_MIN]
+            return texts, texts
+    joined = [lead]
+    for index in (index for index in left if index > lead):
+        is_paragraph = blocks[index].path == path and len(blocks[index].text) >= PROSE_MIN
+        is_item = len(blocks[index].path) > len(path) and blocks[index].path == _neighbour(blocks, index, left)
+        if index != joined[-1] + 1 or not (is_paragraph or (is_item and len(blocks[index].text) >= ITEM_MIN)):
+            break
+        joined.append(index)
+    return joined, [lead]
+
+
+def _neighbour(blocks: Sequence[Block], index: int, left: Sequence[int]) -> tuple[int, ...] | None:
+    """The path of the text before or behind that stands in the same list."""
+    beside = [blocks[other].path for other in (index - 1, index + 1) if other in left]
+    return next((path for path in beside if path == blocks[index].path), None)
+
+
+def _lines(blocks: Sequence[Block], left: Sequence[int], lead: int) -> tuple[Sequence[int], Sequence[int]]:
+    """The lines of a text dump from the first one on. A line goes on where the one before ends no sentence."""
+    joined = [lead]
+    sure = [lead]
+    for index in (index for index in left if index > lead):
+        is_unfinished = not blocks[joined[-1]].text.endswith(SENTENCE_ENDS)
+        if index != joined[-1] + 1 or not (is_unfinished or _is_prose(blocks[index])):
+            break
+        joined.append(index)
+        if is_unfinished and sure[-1] == joined[-2]:
+            sure.append(index)
+    return joined, sure
 
 
 def _is_prose(block: Block) -> bool:
-    return len(block.text) >= PROSE_MIN or block.text.endswith((".", "!", "?", ","))
+    return len(block.text) >= PROSE_MIN or block.text.endswith((*SENTENCE_ENDS, ","))

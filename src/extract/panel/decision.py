@@ -45,13 +45,6 @@ def read_decision(blocks: Sequence[Block], section: range, names: tuple[str, str
     return DecisionTable((first, second), reading.unread, doubts)
 
 
-def panel_votes(decisions: Sequence[Decision], words: PageWords) -> tuple[int | None, int | None]:
-    """How many of the panel voted on A and on B, by the verdict lines; None where they do not say."""
-    found = [words.votes.search(decision.verdict or "") for decision in decisions]
-    of_a, of_b = [votes and int(votes["ship"]) + int(votes["skip"]) for votes in found] or (None, None)
-    return of_a, of_b
-
-
 def _by_cells(
     blocks: Sequence[Block], section: Sequence[int], names: tuple[str, str], words: PageWords
 ) -> tuple[Reading, tuple[Doubt, ...]] | None:
@@ -101,3 +94,10 @@ def _by_order(blocks: Sequence[Block], section: Sequence[int], names: tuple[str,
     if any(reading.rows != sound[0].rows for reading in sound[1:]):
         raise PageRejected("incomplete_decision", "the Decision table can be read in two ways, which differ")
     return min(sound, key=lambda reading: len(reading.unread))
+
+
+def panel_votes(decisions: Sequence[Decision], words: PageWords) -> tuple[int | None, int | None]:
+    """How many of the panel voted on A and on B, as the verdict line says; None where it does not."""
+    counts = [words.vote_counts.search(decision.verdict or "") for decision in decisions]
+    of_a, of_b = [None if found is None else sum(map(int, found.groups())) for found in counts] or (None, None)
+    return of_a, of_b

@@ -1,4 +1,4 @@
-"""A Decision table whose cells are lost, as in a text dump or between elements: read by the order of its texts. Pure."""
+"""A Decision table whose cells are lost, as in a text dump or between elements: read by the order of its texts."""
 
 from collections.abc import Iterator, Sequence
 

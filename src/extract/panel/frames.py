@@ -139,7 +139,8 @@ def _frame(
             around = _flat(blocks, anchor, everything, chosen, owners, words)
         owner = owners.get(anchor)
         if owner is not None:
-            copies.append((owner, around))
+            alone = widest_element(blocks, anchor, [other for other in everything if other != anchor])
+            copies.append((owner, around if alone is None else alone))
         cut |= {*around} - {*chosen}
     return Frame(tuple(index for index in range(len(blocks)) if index not in cut), pair, tuple(copies))
 

@@ -1,11 +1,15 @@
-"""Texts of a page that are none of its facts: pictures, adverts, buttons, links; and what is left without them. Pure."""
+"""Texts of a page that are none of its facts: pictures, adverts, buttons, links; and what is left without them."""
 
 from collections.abc import Iterable, Sequence
 
 from corpus.enumerations import Side
 from extract.model.blocks import Block, fold
 from extract.model.records import Doubt
+from extract.panel.elements import element
 from extract.panel.page_words import PERCENT, PageWords
+
+FURNITURE_MAX = 60
+"""Characters of a text that may be a link's, a button's or an advert's label."""
 
 SHOWN_MAX = 200
 """Characters of an unread text that a doubt quotes."""
@@ -29,9 +33,25 @@ def is_furniture(block: Block, words: PageWords) -> bool:
     """Says nothing about the tools: an empty text, a button, `Visit site`, an advert's label."""
     if not block.text or block.is_control or block.text in words.no_value:
         return True
-    return (len(block.text) <= words.furniture_max and fold(block.text) in words.furniture) or is_decoration(
-        block, words
-    )
+    if len(block.text) > FURNITURE_MAX:
+        return False
+    return fold(block.text) in words.links or says_it_is_furniture(block.text, words) or is_decoration(block, words)
+
+
+def says_it_is_furniture(text: str, words: PageWords) -> bool:
+    """`Sponsored`, `Share · Report`, `12 found this helpful`."""
+    return words.furniture.fullmatch(text) is not None or words.advert.fullmatch(text) is not None
+
+
+def without_adverts(blocks: Sequence[Block], left: Sequence[int], words: PageWords) -> list[int]:
+    """Without what names itself an advert, and without all in an element that begins with this name."""
+    cut: set[int] = set()
+    for index in left:
+        text = blocks[index].text
+        if len(text) <= FURNITURE_MAX and words.advert.match(text) is not None:
+            own = element(blocks, blocks[index].path) if blocks[index].path else range(0)
+            cut |= {index, *(own if own.start == index and set(own) <= set(left) else ())}
+    return [index for index in left if index not in cut]
 
 
 def unread(
@@ -42,7 +62,7 @@ def unread(
     doubts: list[Doubt] = []
     run: list[str] = []
     last = None
-    for index in left:
+    for index in without_adverts(blocks, [*left], words):
         block = blocks[index]
         if is_furniture(block, words) or fold(block.text) in repeated:
             continue

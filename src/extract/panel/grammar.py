@@ -8,6 +8,7 @@ from extract.model.errors import PageRejected
 from extract.model.records import Card, Comparison, Doubt
 from extract.panel.anchors import Anchors, find_anchors
 from extract.panel.cards import read_cards
+from extract.panel.column_order import order_doubts
 from extract.panel.copies import differences, other_percentages, with_numbers
 from extract.panel.decision import panel_votes, read_decision
 from extract.panel.dump_end import check_count, takes_of_dump
@@ -19,13 +20,20 @@ from extract.panel.sections import Sections, find_sections
 
 
 def read_comparison(
-    blocks: Sequence[Block], words: PageWords, *, is_html: bool, canonical_url: str | None = None
+    blocks: Sequence[Block],
+    words: PageWords,
+    *,
+    is_html: bool,
+    is_whole: bool = False,
+    canonical_url: str | None = None,
 ) -> Comparison:
-    """Reads a comparison page with the words of one site.
+    """Reads a comparison page with the words of one site. `is_whole` says that the page is known not to be cut off.
 
     Raises `PageRejected` where it is none (`not_a_comparison`), or where a part of it cannot be trusted.
     """
     anchors = find_anchors(blocks, words)
+    if is_html and not is_whole and words.closing_lines.isdisjoint(anchors.folded):
+        raise PageRejected("truncated", "the page is not closed, and none of the site's closing lines stands on it")
     if not has_copies(anchors):
         comparison = _read_one(blocks, words, anchors, is_html=is_html)
     else:
@@ -90,15 +98,17 @@ def _read(blocks: Sequence[Block], words: PageWords, sections: Sections, *, is_h
     table = None if sections.decision is None else read_decision(blocks, sections.decision, title.names, words)
     decisions = () if table is None else table.decisions
     cards = read_cards(blocks, sections, decisions, words)
-    scorecard = read_scorecard(blocks, takes, title.names, words, panel_votes(decisions, words))
+    votes = panel_votes(decisions, words)
+    scorecard = read_scorecard(blocks, takes, title.names, words, votes)
     if not is_proven:
-        check_count(scorecard, cards.cards, decisions, words)
+        check_count(scorecard, cards.cards, votes, words)
     left = [*sections.between(), *range(takes.stop, sections.takes.stop)]
     doubts = [
         *cards.doubts,
-        *scorecard.doubts,
         *(() if table is None else table.doubts),
         *unread(blocks, () if table is None else table.unread, None, title.names, "a row of the Decision table", words),
+        *scorecard.doubts,
+        *(order_doubts(blocks, sections) if scorecard.is_labelled else ()),
         *unread(blocks, left, None, _said(sections, cards.cards, words), "a part of the page", words),
     ]
     is_innertext = scorecard.is_labelled or bool(decisions)

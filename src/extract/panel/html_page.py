@@ -1,5 +1,6 @@
 """A comparison in HTML: as it is shown; else in the page's hidden and lazy parts; else in its data."""
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,12 +16,20 @@ from extract.panel.embedded import data_blocks, with_hidden_parts, with_lazy_par
 from extract.panel.grammar import read_comparison
 from extract.panel.page_words import PageWords
 
+_END = re.compile(r"</(?:body|html)\b", re.IGNORECASE)
+END_REACH = 500
+"""Characters of a page's end in which its last tags are looked for first."""
+
 
 @dataclass(frozen=True, slots=True)
 class HtmlPage:
-    """A page parsed once, whichever profiles it is read with. Menus are cut out of `tree` and of `blocks`."""
+    """A page parsed once, whichever profiles it is read with. Menus are cut out of `tree` and of `blocks`.
+
+    `is_whole` says whether its body is closed.
+    """
 
     text: str
+    is_whole: bool
     tree: LexborHTMLParser
     blocks: tuple[Block, ...]
     canonical_url: str | None
@@ -33,7 +42,8 @@ def parse_page(text: str) -> HtmlPage:
     canonical_url = None if link is None else link.attributes.get("href")
     for menu in tree.css("nav"):
         menu.decompose()
-    return HtmlPage(text, tree, html_blocks(tree), canonical_url)
+    is_whole = _END.search(text, max(len(text) - END_REACH, 0)) is not None or _END.search(text) is not None
+    return HtmlPage(text, is_whole, tree, html_blocks(tree), canonical_url)
 
 
 def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block, ...]]:
@@ -59,7 +69,7 @@ def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block
 
 
 def _comparison(page: HtmlPage, blocks: tuple[Block, ...], words: PageWords) -> Comparison:
-    return read_comparison(blocks, words, is_html=True, canonical_url=page.canonical_url)
+    return read_comparison(blocks, words, is_html=True, is_whole=page.is_whole, canonical_url=page.canonical_url)
 
 
 def _other_blocks(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...]]:

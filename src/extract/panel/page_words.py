@@ -13,7 +13,7 @@ from extract.panel.profile import CardLabels, SiteProfile
 from extract.panel.take_patterns import (
     advert,
     any_of,
-    hanging,
+    furniture,
     head_before_take,
     head_behind_take,
     head_token,
@@ -62,8 +62,8 @@ class PageWords:
     decision_verdict: str
     verdict_value: re.Pattern[str]
     """What a verdict in the Decision table looks like: `Ship · 3 ship / 1 skip`. Tells values from their neighbours."""
-    votes: re.Pattern[str]
-    """`3 ship / 1 skip`. Groups `ship`, `skip`."""
+    vote_counts: re.Pattern[str]
+    """`3 ship / 1 skip` in a verdict. Two groups, the votes for and against."""
     community_votes: tuple[str, ...]
     scorecard: str
     no_take: str
@@ -82,16 +82,16 @@ class PageWords:
     column_heads: frozenset[str]
     advert: re.Pattern[str]
     """The beginning of what names itself as paid for."""
-    hanging: re.Pattern[str]
+    furniture: re.Pattern[str]
     """`Share · Report`, `12 found this helpful`: the whole of a text that hangs on a take."""
     closing_lines: frozenset[str]
     chips: frozenset[str]
     badges: frozenset[str]
     badge_max: int
     """Characters of a text that may be a badge with an icon and spaces around it."""
-    furniture: frozenset[str]
-    """What links and buttons of a card say."""
-    furniture_max: int
+    links: frozenset[str]
+    """What links of a card say."""
+    links_max: int
     entries: frozenset[str]
     no_value: frozenset[str]
     """As printed; an empty text is one."""
@@ -137,8 +137,8 @@ def page_words(profile: SiteProfile) -> PageWords:
         },
         decision_verdict=fold(decision.verdict),
         verdict_value=re.compile(rf"({verdicts})(?![^\W\d]).*", re.IGNORECASE),
-        votes=re.compile(
-            rf"(?P<ship>\d+)\s+{re.escape(values.ship_votes)}\s*/\s*(?P<skip>\d+)\s+{re.escape(values.skip_votes)}",
+        vote_counts=re.compile(
+            rf"(\d{{1,3}})\s?{re.escape(values.ship_votes)}\s?/\s?(\d{{1,3}})\s?{re.escape(values.skip_votes)}",
             re.IGNORECASE,
         ),
         community_votes=tuple(map(str.casefold, values.community_votes)),
@@ -153,13 +153,13 @@ def page_words(profile: SiteProfile) -> PageWords:
         negations=_folded(profile.scorecard.negations),
         column_heads=_folded(profile.scorecard.column_heads),
         advert=advert(profile),
-        hanging=hanging(profile),
+        furniture=furniture(profile),
         closing_lines=_folded(profile.page.closing_lines),
         chips=_folded(values.verdicts),
         badges=_folded(profile.page.badges),
         badge_max=max(map(len, profile.page.badges), default=0) + 3,
-        furniture=_folded(profile.page.furniture),
-        furniture_max=max(map(len, profile.page.furniture), default=0) + 3,
+        links=_folded(profile.page.links),
+        links_max=max(map(len, profile.page.links), default=0) + 3,
         entries=_folded(values.entries),
         no_value=frozenset({*profile.page.no_value, ""}),
         tool_link=re.compile(rf"{re.escape(profile.addresses.tool_path)}(?P<slug>[a-z0-9-]+)/?(?:[?#].*)?$"),

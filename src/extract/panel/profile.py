@@ -31,7 +31,8 @@ class Addresses(Declared, frozen=True):
 class PageTexts(Declared, frozen=True):
     """Texts around the facts. A title reads `A<title_separator>B`; `closing_lines` follow the takes.
 
-    `badges` hang on cards; `adverts` name what is paid for; `actions` and `counted` (behind a number) hang on takes.
+    `badges` and `links` hang on cards; `adverts` name what is paid for; `actions` and `counted` (behind a number) hang
+    on takes.
     """
 
     eyebrow: Text
@@ -39,10 +40,10 @@ class PageTexts(Declared, frozen=True):
     breadcrumb: Text
     closing_lines: tuple[Text, ...]
     badges: tuple[Text, ...]
+    links: tuple[Text, ...]
     adverts: tuple[Text, ...]
     actions: tuple[Text, ...]
     counted: tuple[Text, ...]
-    furniture: tuple[Text, ...]
     quotation_marks: tuple[tuple[Text, Text], ...]
     no_value: tuple[Text, ...]
 

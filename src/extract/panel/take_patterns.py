@@ -63,7 +63,7 @@ def advert(profile: SiteProfile) -> re.Pattern[str]:
     return re.compile(rf"(?:{any_of(profile.page.adverts)})(?:$|\s?[:·•|\u2013\u2014-]|\sby\s)", re.IGNORECASE)
 
 
-def hanging(profile: SiteProfile) -> re.Pattern[str]:
+def furniture(profile: SiteProfile) -> re.Pattern[str]:
     """The whole of a text that hangs on a take: `Share · Report`, `12 found this helpful`."""
     actions, counted = any_of(profile.page.actions), any_of(profile.page.counted)
     part = rf"(?:(?:{actions})\b|\d[\d.,]*+\s?k?\s?(?:{counted})\b|(?:{counted})\b)"

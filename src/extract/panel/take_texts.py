@@ -133,7 +133,7 @@ def hangs_on_take(block: Block, words: PageWords) -> bool:
     if len(text) > FURNITURE_MAX:
         return words.advert.match(text) is not None
     is_sign = not any(character.isalnum() for character in text)
-    return is_sign or fold(text) in words.badges or words.hanging.fullmatch(text) is not None or is_advert(block, words)
+    return is_sign or fold(text) in words.badges or words.furniture.fullmatch(text) is not None or is_advert(block, words)
 
 
 def is_advert(block: Block, words: PageWords) -> bool:
@@ -222,7 +222,7 @@ def shared_endings(takes: Mapping[int, str], words: PageWords) -> dict[int, str]
     common = {
         ending
         for ending, count in endings.items()
-        if count >= least and ("9" in ending or words.hanging.fullmatch(" ".join(ending)) is not None)
+        if count >= least and ("9" in ending or words.furniture.fullmatch(" ".join(ending)) is not None)
     }
     return {
         first: " ".join(said[: -len(ending)]) if (ending := _ending(said)) in common else takes[first]

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from extract.model.records import Card, Comparison
 from extract.panel.profile import SiteProfile
 from normalize.identity.ids import named_tool_id, slug_tool_id
+from normalize.identity.sides import is_turned
 from normalize.parse.slugs import SlugPair, possible_cuts, split_address
 from normalize.parse.text import fold_name
 
@@ -114,17 +115,18 @@ def _slugs_by_host(pages: Sequence[UnresolvedPage]) -> Mapping[str, frozenset[st
 
 
 def _slug_pair(page: UnresolvedPage, known: frozenset[str]) -> SlugPair | None:
-    """The slugs of the address, or those of the links where the address gives none or could be cut in several places.
+    """The slugs of A and B: those of the address, or of the links where the address gives none or is ambiguous.
 
-    None for a page without an address.
+    A's is the second of the address where links or names say so. None for a page without an address.
     """
     if page.url is None:
         return None
     cut = split_address(page.url, known, page.profile)
     if cut is not None and not cut.is_ambiguous:
-        return cut
+        return SlugPair(cut.b, cut.a, is_ambiguous=False) if is_turned(page.comparison, page.url, page.profile) else cut
     a, b = (card.slug for card in page.comparison.cards)
-    if a and b and (cut is None or (a, b) in possible_cuts(page.url, page.profile)):
+    cuts = possible_cuts(page.url, page.profile)
+    if a and b and (cut is None or (a, b) in cuts or (b, a) in cuts):
         return SlugPair(a, b, is_ambiguous=False)
     return cut
 
