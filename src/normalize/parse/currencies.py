@@ -26,6 +26,7 @@ SIGNS = {
     "₺": "TRY",
     "₽": "RUB",
     "₴": "UAH",
+    "грн": "UAH",
     "฿": "THB",
     "₫": "VND",
     "₱": "PHP",
@@ -89,7 +90,7 @@ SCALES = {
     "crores": 1e7,
 }
 
-SHARED_SIGNS = r"(?:kr|Rs|SFr|Fr)\b\.?|(?-i:R)(?=\s?\d{3})"
+SHARED_SIGNS = r"(?:kr|Rs|SFr|Fr|руб)\b\.?|(?-i:R)(?=\s?\d{3})"
 """Signs of several countries' money: `199 kr`, `Rs. 499`. Beside a number they are refused."""
 
 OTHER_NAMES = r"pence|bucks|quid|pesos?|rupees|francs|kron(?:or|er)|rubles|yuan|won|reais|USDC|USDT|ETH|BTC"

@@ -36,6 +36,8 @@ _AHEAD = _any_of([*SIGNS, *CODES, *LOWER_CASE_CODES])
 _BEHIND = _any_of([*SIGNS, *NAMES, *CENTS, *CODES, *LOWER_CASE_CODES])
 _NAME = _any_of([*NAMES, *CENTS[1:]])
 _MINUS = re.compile(r"(?:^|\s)-$")
+_HALF = re.compile(r"\d[.,]\s$")
+"""What stands before the second half of `1.837, 32 €`."""
 _CODE = "|".join(DOLLAR_CODES)
 _SCALE = r"(?:[kK]\b|\s?(?:million|billion|lakhs?|crores?|mn|bn)\b|M\b(?!\s+\w{0,20}(?:token|char|word|request)))"
 _TO = r"(?:\s?(?:-|–|—|\bto\b|\bbis\b)\s?|(?(between)\sand\s|(?!)))"
@@ -132,10 +134,12 @@ def _money(text: str, match: re.Match[str]) -> Money | None:
 
 
 def _is_contradictory(text: str, match: re.Match[str], sign: str) -> bool:
-    """`-$20`, `between $10` and nothing, `CAD €20`, `10€-20$`."""
+    """`-$20`, `1.837, 32 €`, `between $10` and nothing, `CAD €20`, `10€-20$`."""
+    start = match.start()
     code = match["code"] or match["code_before"]
     return bool(
-        (not match[0][0].isalpha() and _MINUS.search(text, max(match.start() - 2, 0), match.start()))
+        (not match[0][0].isalpha() and _MINUS.search(text, max(start - 2, 0), start))
+        or (match[0][0].isdigit() and _HALF.search(text, max(start - 3, 0), start))
         or (match["between"] and not (match["high"] or match["high_behind"]))
         or (code and sign not in {"$", code})
         or match["low_sign"] not in {None, sign}

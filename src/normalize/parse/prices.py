@@ -69,6 +69,8 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
 
 def _terms_after(part: str, following: str) -> str:
     """The terms that a part takes from the next: `$3 / $15 per 1M tokens` is two prices per 1M tokens."""
+    if not following:
+        return ""
     is_bare = [money.end - money.start for money in amounts(part)] == [len(part.strip())]
     first = next(iter(amounts(following)), None)
     if not is_bare or first is None or following[: first.start].strip():
