@@ -77,6 +77,8 @@ def main() -> None:
     chosen = options.parse_args()
     pairs = {text: answer for group in STRINGS.values() for text, answer in group.items()}
     texts = list(pairs) * 5
+    for read in CONTENDERS.values():
+        seconds(read, texts)
     spent: dict[str, list[float]] = {name: [] for name in CONTENDERS}
     for _ in range(chosen.rounds):
         for name, read in CONTENDERS.items():

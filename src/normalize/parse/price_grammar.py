@@ -66,7 +66,8 @@ FROM = re.compile(
 AND_UP = re.compile(
     r"\s(?:and|&)\s(?:up|above|more|upwards?)\b|\sor\s(?:more|higher|above)\b|\+(?![^\s).,])", re.IGNORECASE
 )
-UP_TO = re.compile(r"\b(?:up to|max(?:imum|\.)?|at most|under|below|less than)\s?$", re.IGNORECASE)
+UP_TO = re.compile(r"\b(?:up to|(?-i:max)|max\.|maximum|at most|under|below|less than)\s?$", re.IGNORECASE)
+"""`max $50` is a limit, `Max $100` a plan."""
 
 ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\s[—–]\s.*|;.*", re.DOTALL)
 """What says more of a tier than its plan and kind: `(free tier available)`, ` — compute costs ...`."""
@@ -81,7 +82,7 @@ BETWEEN_OLD_AND_NEW = re.compile(r"\s?,?\s?\bnow:?\s?|\s?(?:→|->|>|»)\s?|\s",
 """What stands between a struck price and the one that is asked: `$29 $19`, `$29 → $19`."""
 
 CONTINUES = re.compile(
-    r"\s*(?:now|or|plus|was|after|billed|paid\s(?:annual|year|month)ly|with|but|up to|save|\+)\b", re.IGNORECASE
+    r"\s*(?:now|or|(?-i:plus)|was|after|billed|paid\s(?:annual|year|month)ly|with|but|up to|save|\+)\b", re.IGNORECASE
 )
 """What begins so is no tier of its own: `was $29, now $19/mo`."""
 

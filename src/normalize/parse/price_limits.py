@@ -34,14 +34,14 @@ NOT_READ_BEFORE = re.compile(
 NOT_READ_BEHIND = re.compile(
     r"\s(?:for\s)?(?:an?\s)?(?:\d{1,3}[- ](?:days?|weeks?|months?)\s)?trial\b"
     r"|(?:\s|\s?(?:-|–|—|\bto\b)\s?)\d{1,9}(?![\d.,]*\s?%|[- ]day)|\s?[x×*]\s?\d|\s?\.\s?\d|\s?,\d|-\w"
-    r"|\s?(?:US|CA|CAN|AU|NZ|HK|SG)\b",
+    r"|\s?(?:US|CA|CAN|AU|NZ|HK|SG|MN|TTD|JMD|BBD|BZD|FJD|XCD|UYU|DOP)\b",
     re.IGNORECASE,
 )
 """An amount beside these is asked for something else, or is half of a sum: `7-day trial for $1`, `20% off $50`."""
 
 INTRODUCTION = re.compile(
     r"\b(?:free\s(?:for\s)?(?:the\s)?)?"
-    r"(?:first|trial|intro(?:ductory)?|\d{1,3}[- ]?(?:days?|weeks?|months?|years?))\b",
+    r"(?:first|try|trial|intro(?:ductory)?|\d{1,3}[- ]?(?:days?|weeks?|months?|years?))\b",
     re.IGNORECASE,
 )
 THEN = re.compile(r"[\s,;]{0,3}\b(?:and\s)?(?:then|afterwards|thereafter)\b", re.IGNORECASE)
@@ -52,6 +52,7 @@ NEGATED = re.compile(
     r"(?:free|open[- ]?source)(?:[ -](?:plan|tier|version|trial|option|lunch))?(?:\s(?:or|and)\s\w{1,20})?\b"
     r"|\b(?:\d{1,3}|one|two|three|first)\s"
     r"(?:free\s(?:months?|weeks?|days?)|(?:months?|weeks?|days?|year)\s(?:is\s)?free)\b"
+    r"|\bfree\s\d{1,3}[- ]?days?(?:\strial)?\b"
     r"|\bfree\s(?:for|during)\s(?:the\s)?(?:first\s)?(?:\d{1,3}\s)?(?:months?|weeks?|days?|year)\b",
     re.IGNORECASE,
 )
@@ -80,7 +81,7 @@ BY_USE = re.compile(r"\b(?:input|output|tokens?|prompts?|completions?)\b", re.IG
 """Where these are left beside an amount without a unit, its unit was not read: `$3 input`."""
 
 CLAUSE = re.compile(
-    r"[,+(]|\b(?:with|includ(?:es|ing)|for|plus|when|if|after|before|up to|save|billed|on|cancel|no|until)\b",
+    r"[,(]|(?<!\w)\+|\b(?:with|includ(?:es|ing)|for|(?-i:plus)|when|if|after|before|up to|save|billed|on|cancel|no|until)\b",
     re.IGNORECASE,
 )
 """Where a clause begins that is no name of a plan: `$20/mo Pro`, `$20/mo, includes 500 credits`."""

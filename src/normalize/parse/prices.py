@@ -24,7 +24,7 @@ from normalize.parse.price_sets import (
 from normalize.parse.price_splits import tier_spans
 from normalize.parse.price_terms import Price, is_by_use, price_of
 from normalize.parse.price_words import FREE_KINDS, KINDS, LICENSE
-from normalize.parse.printed import ordinary, visible
+from normalize.parse.printed import ordinary, visible, without_footnotes
 
 
 class Tier(NamedTuple):
@@ -55,7 +55,7 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
     Every page of a tool repeats its string, hence the cache.
     """
     printed = visible(pricing)
-    text = ordinary(printed)
+    text = without_footnotes(ordinary(printed))
     spans = tier_spans(text)
     last_first: list[list[Tier]] = []
     following = ""
@@ -175,4 +175,4 @@ def _unnamed(words: str) -> str:
 
 
 def _words(text: str) -> str | None:
-    return " ".join(text.split()).strip(" :,;.+-–—→*~≈()") or None
+    return re.sub(r"^\+\s*|\s\+$", "", " ".join(text.split()).strip(" :,;.-–—→*~≈()")) or None
