@@ -81,7 +81,8 @@ BY_USE = re.compile(r"\b(?:input|output|tokens?|prompts?|completions?)\b", re.IG
 """Where these are left beside an amount without a unit, its unit was not read: `$3 input`."""
 
 CLAUSE = re.compile(
-    r"[,(]|(?<!\w)\+|\b(?:with|includ(?:es|ing)|for|(?-i:plus)|when|if|after|before|up to|save|billed|on|cancel|no|until)\b",
+    r"[,(]|(?<!\w)\+|\b(?:with|includ(?:es|ing)|for|(?-i:plus)|when|if|after|before|up to|save|billed|on|cancel|no"
+    r"|until)\b",
     re.IGNORECASE,
 )
 """Where a clause begins that is no name of a plan: `$20/mo Pro`, `$20/mo, includes 500 credits`."""
