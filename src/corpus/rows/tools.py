@@ -96,7 +96,7 @@ class PricingTierRow:
     currency: Annotated[str | None, "Currency of the amount, ISO 4217. NULL: no amount is printed."]
     period: Annotated[
         Period | None,
-        "Time the amount pays for: month, year, week, day, hour. NULL: once, by use, or not stated.",
+        "Time the amount pays for: month, quarter, year, week, day, hour. NULL: once, by use, or not stated.",
     ]
     unit: Annotated[
         str | None,

@@ -14,6 +14,7 @@ WITH monthly AS (
         CASE
             WHEN pricing_tiers.amount = 0 THEN 0
             WHEN pricing_tiers.period = 'month' THEN pricing_tiers.amount
+            WHEN pricing_tiers.period = 'quarter' THEN pricing_tiers.amount / 3
             WHEN pricing_tiers.period = 'year' THEN pricing_tiers.amount / 12
             WHEN pricing_tiers.period = 'week' THEN pricing_tiers.amount * 365 / 12 / 7
             WHEN pricing_tiers.period = 'day' THEN pricing_tiers.amount * 365 / 12
@@ -57,5 +58,5 @@ COMMENT ON COLUMN price_ladder.amount IS 'Price as printed, in units of currency
 COMMENT ON COLUMN price_ladder.currency IS 'Currency, ISO 4217. NULL: a free tier without an amount.';
 COMMENT ON COLUMN price_ladder.period IS 'Time the amount pays for. NULL: once, by use, or not stated.';
 COMMENT ON COLUMN price_ladder.unit IS 'What one amount pays for beside the time: seat, 1M tokens. NULL: nothing is named.';
-COMMENT ON COLUMN price_ladder.monthly_amount IS 'Price of a month in units of currency: a year is 12 months of 365/12 days. 0 for a free tier. NULL: the price is not for a time.';
+COMMENT ON COLUMN price_ladder.monthly_amount IS 'Price of a month in units of currency: a quarter is 3 months, a year 12 of 365/12 days. 0 for a free tier. NULL: the price is not for a time.';
 COMMENT ON COLUMN price_ladder.rung IS 'Place among the tiers of its category, currency and unit by monthly_amount, from 1. Free tiers without a printed currency are ranked among themselves. NULL: no monthly_amount.';
