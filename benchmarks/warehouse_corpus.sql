@@ -11,6 +11,7 @@ SELECT
     'What tool ' || number || ' is for' AS tagline,
     NULL::VARCHAR AS description,
     'Category ' || (number % 40) AS category,
+    category AS category_group,
     if(number % 3 = 0, 'Free', 'Paid') AS entry,
     name AS product,
     night(number) AS first_seen_at,

@@ -78,6 +78,7 @@ def tool(word: str, **changes: Any) -> ToolRow:
         "tagline": f"What {word} is for",
         "description": f"{word.title()} does one thing.",
         "category": "Coding Agents",
+        "category_group": "Coding Agents",
         "entry": "Free",
         "product": word.title(),
         "first_seen_at": NIGHT,
@@ -237,7 +238,7 @@ def corpus() -> Corpus:
         ],
         "tools": [
             tool("alpha"),
-            tool("beta", name="Twin", product="Twin", category="Models", entry="Paid"),
+            tool("beta", name="Twin", product="Twin", category="Models", category_group="Models", entry="Paid"),
             tool("gamma", name="Twin", product="Twin"),
         ],
         "tool_aliases": [

@@ -25,7 +25,14 @@ class ToolRow:
     description: Annotated[str | None, "Description as last published. NULL: never shown."]
     category: Annotated[
         str | None,
-        "Category as last published: open text with synonyms, not folded. NULL: never shown.",
+        "Category as last published: open text with synonyms, not folded. Cards and Decision tables repeat it "
+        "(tool_cards.category, verdicts.category). NULL: never shown.",
+    ]
+    category_group: Annotated[
+        str | None,
+        NotEmpty(),
+        "Category under one name for all its spellings and synonyms, to group by: a suggestion from a declared list, "
+        "else the category folded. Audio & Voice for Voice & Audio and Audio & Speech. NULL: no category.",
     ]
     entry: Annotated[
         str | None,

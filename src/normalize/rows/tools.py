@@ -8,6 +8,7 @@ from corpus.rows.tools import PricingTierRow, ToolAliasRow, ToolRow
 from normalize.identity.page_versions import PageVersion
 from normalize.identity.products import ToolListing
 from normalize.identity.tool_identity import ToolAlias
+from normalize.parse.categories import category_group
 from normalize.parse.prices import price_tiers
 from normalize.rows.history import Period
 
@@ -53,6 +54,7 @@ def tool_rows(
             tagline=state.get("tagline"),
             description=state.get("description"),
             category=state.get("category"),
+            category_group=category_group(state.get("category")),
             entry=state.get("entry"),
             product=listing.name,
             first_seen_at=min(fetch_times[tool_id]),

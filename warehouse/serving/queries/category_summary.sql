@@ -1,7 +1,8 @@
--- question: How does each category fare?
+-- question: How does each category fare, synonyms taken together?
 -- parameter: least = 1: only categories with so many tools
 SELECT
-    category,
+    category_group AS category,
+    list_sort(list(DISTINCT category) FILTER (WHERE category IS NOT NULL)) AS published_as,
     count(*) AS tools,
     sum(takes)::BIGINT AS takes,
     avg(panel_ship_pct) AS mean_panel_pct,
@@ -9,6 +10,6 @@ SELECT
     count(*) FILTER (WHERE entry = 'Free') AS free_entry,
     arg_max(name, (panel_ship_pct, coalesce(mean_score, 0), tool_id)) FILTER (WHERE panel_ship_pct IS NOT NULL) AS best_tool
 FROM scorecards
-GROUP BY category
+GROUP BY category_group
 HAVING count(*) >= $least::BIGINT
-ORDER BY tools DESC, category
+ORDER BY tools DESC, category_group
