@@ -75,6 +75,7 @@ SELECT
     position,
     if(position = 0, NULL, 'Pro') AS plan,
     if(position = 0, 'free', 'paid') AS kind,
+    position = 0 AS is_free,
     if(position = 0, 0, 5 + number % 90)::DOUBLE AS amount,
     NULL::DOUBLE AS amount_max,
     false AS is_from,

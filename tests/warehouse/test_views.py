@@ -132,6 +132,30 @@ def test_a_change_of_price_alone_is_no_flip(tmp_path: Path) -> None:
     assert (change["is_flip"], change["pricing_after"]) == (False, "Pro $30/mo")
 
 
+@pytest.mark.parametrize(
+    ("entry", "tiers", "is_free", "evidence"),
+    [
+        ("Free", [True, False], True, "tiers and entry"),
+        ("Free", [False], False, "tiers against entry"),  # No free plan / $20/mo Pro
+        ("Paid", [True], True, "tiers against entry"),  # Open source (MIT)
+        ("Paid", [False], False, "tiers and entry"),
+        ("Free", [], True, "entry"),
+        ("Paid", [], False, "entry"),
+        (None, [True], True, "tiers"),
+        (None, [], None, None),
+    ],
+)
+def test_what_is_free_follows_the_tiers_and_else_the_entry(
+    tmp_path: Path, entry: str | None, tiers: list[bool], is_free: bool | None, evidence: str | None
+) -> None:
+    rows = make.corpus()
+    rows["tools"][0] = make.tool("alpha", entry=entry)
+    rows["pricing_tiers"] = [make.tier("alpha", number, is_free=free) for number, free in enumerate(tiers)]
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    told = row(tmp_path / "corpus.duckdb", "FROM free_to_start WHERE name = 'Alpha'")
+    assert (told["is_free"], told["evidence"]) == (is_free, evidence)
+
+
 def test_a_changed_price_shows_before_and_after(corpus: Path) -> None:
     change = row(corpus, "FROM price_changes")
     assert (change["pricing_before"], change["pricing_after"]) == ("Free / $10/mo Pro", "Free / $20/mo Pro")

@@ -90,6 +90,11 @@ class PricingTierRow:
         "used), enterprise (on request), other (nothing of these, or an amount that could not be read as one price: "
         "then discrepancies has a row of the rule unread_price).",
     ]
+    is_free: Annotated[
+        bool,
+        "Whether it costs nothing, or names a free tier beside what is paid for: Pay-per-token via X (free tier "
+        "available). No free plan and a free trial are not free.",
+    ]
     amount: Annotated[
         float | None,
         Between(0),

@@ -123,6 +123,9 @@ NEGATED = re.compile(
 )
 """`No free plan` is not free."""
 
+FREE_TIER = re.compile(r"\bfree[ -](?:tier|plan|version|edition|option)\b", re.IGNORECASE)
+"""Beside what is paid for there is something free: `Pay-per-token via X (free tier available)`."""
+
 NO_PLAN = re.compile(
     r"(?:\b(?:after|with)\s)?(?:\ban?\s)?(?:\b\d+[- ]days?\s)?(?:\bfree\s)?\btrial(?:,?\s*then\b)?|^\W*(?:then|now)\b"
     r"|\b(?:about|around|roughly|approx(?:imately|\.)?|only|just)\s*$|(?:\+\s?|\bplus\s|\bexcl(?:\.|uding)?\s)(?:tax(?:es)?|VAT)\b",

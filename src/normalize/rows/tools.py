@@ -9,6 +9,7 @@ from normalize.identity.page_versions import PageVersion
 from normalize.identity.products import ToolListing
 from normalize.identity.tool_identity import ToolAlias
 from normalize.parse.categories import category_group
+from normalize.parse.free_tiers import is_free
 from normalize.parse.prices import price_tiers
 from normalize.rows.history import Period
 
@@ -82,6 +83,7 @@ def pricing_tier_rows(price_periods_of_tool: Mapping[str, Sequence[Period]]) -> 
                 position=position,
                 plan=tier.plan,
                 kind=tier.kind,
+                is_free=is_free(tier.kind, tier.amount, tier.raw),
                 amount=tier.amount,
                 amount_max=tier.amount_max,
                 is_from=tier.is_from,
