@@ -36,7 +36,9 @@ class ToolRow:
     ]
     entry: Annotated[
         str | None,
-        "What it takes to start, as last published: Free, Paid or another word. NULL: never shown.",
+        "What it takes to start, as last published: Free, Paid or another word. The site prints Free wherever the "
+        "pricing has that word, No free plan included, and Paid for open source without it: see free_to_start. NULL: "
+        "never shown.",
     ]
     product: Annotated[
         str,
