@@ -98,6 +98,7 @@ SELECT
     text,
     'observed' AS attribution,
     1.0::DOUBLE AS confidence,
+    ['reviews.example'] AS hosts,
     2::BIGINT AS appearances,
     night(number // 4) AS first_seen_at,
     first_seen_at AS last_seen_at

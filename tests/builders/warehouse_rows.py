@@ -154,6 +154,7 @@ def review(word: str, tool_word: str, **changes: Any) -> ReviewRow:
         "text": f"A take on {tool_word}, known as {word}.",
         "attribution": "observed",
         "confidence": 1.0,
+        "hosts": (HOST,),
         "appearances": 1,
         "first_seen_at": NIGHT,
         "last_seen_at": NIGHT,

@@ -202,6 +202,48 @@ def test_coverage_counts_a_take_once_for_its_host(corpus: Path) -> None:
     assert (host["discrepancies"], host["rejects"]) == (1, 1)
 
 
+def shown_on(tmp_path: Path, hosts_of: dict[str, tuple[str, ...]], home: str) -> Path:
+    """A corpus of reviews on these hosts, about a tool of the home host."""
+    rows = make.corpus()
+    rows["tools"][0] = make.tool("alpha", host=home)
+    rows["reviews"] += [make.review(word, "alpha", hosts=hosts) for word, hosts in hosts_of.items()]
+    rows["pages"] += [make.page(word, host=hosts[0]) for word, hosts in hosts_of.items()]
+    rows["appearances"] += [make.appearance(word, word) for word in hosts_of]
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    return tmp_path / "corpus.duckdb"
+
+
+def test_a_host_that_repeats_another_is_its_mirror(tmp_path: Path) -> None:
+    """Of four takes of the copy three stand on the host too, which has five; both others show one host alone."""
+    both, one = ("copy.example", "host.example"), ("host.example",)
+    told = {"1": both, "2": both, "3": both, "4": ("copy.example",), "5": one, "6": one}
+    mirror = row(shown_on(tmp_path, told, "host.example"), "FROM mirrors")
+    assert mirror == {
+        "host": "copy.example",
+        "mirror_of": "host.example",
+        "reviews": 4,
+        "shared_reviews": 3,
+        "share": 0.75,
+    }
+
+
+def test_the_mirror_is_the_copy_though_it_was_crawled_first(tmp_path: Path) -> None:
+    both, one = ("copy.example", "host.example"), ("host.example",)
+    told = {"1": both, "2": one, "3": one, "4": one}
+    assert row(shown_on(tmp_path, told, "copy.example"), "FROM mirrors")["host"] == "copy.example"
+
+
+def test_of_two_hosts_that_repeat_each_other_the_later_is_the_mirror(tmp_path: Path) -> None:
+    both = ("a.example", "b.example")
+    assert row(shown_on(tmp_path, {"1": both, "2": both}, "b.example"), "FROM mirrors")["host"] == "a.example"
+
+
+def test_a_copied_page_makes_no_mirror(tmp_path: Path) -> None:
+    told = {"1": ("a.example", "b.example"), "2": ("a.example",), "3": ("a.example",)}
+    path = shown_on(tmp_path, {**told, "4": ("b.example",), "5": ("b.example",)}, "a.example")
+    assert answer_frame(path, "FROM mirrors").is_empty()
+
+
 def test_files_without_an_address_are_covered_under_no_host(tmp_path: Path) -> None:
     rows = make.corpus()
     rows["pages"][1] = make.page("alpha-vs-gamma", url=None, host=None)
