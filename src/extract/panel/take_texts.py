@@ -133,7 +133,8 @@ def hangs_on_take(block: Block, words: PageWords) -> bool:
     if len(text) > FURNITURE_MAX:
         return words.advert.match(text) is not None
     is_sign = not any(character.isalnum() for character in text)
-    return is_sign or fold(text) in words.badges or words.furniture.fullmatch(text) is not None or is_advert(block, words)
+    is_named = fold(text) in words.badges or words.furniture.fullmatch(text) is not None
+    return is_sign or is_named or is_advert(block, words)
 
 
 def is_advert(block: Block, words: PageWords) -> bool:

@@ -98,6 +98,9 @@ KINDS: tuple[tuple[PriceKind, re.Pattern[str]], ...] = (
 
 FREE_KINDS = frozenset({"free", "open_source"})
 
+FREE_TIER = re.compile(r"\bfree[ -](?:tier|plan|version|edition|option)\b", re.IGNORECASE)
+"""Beside what is paid for there is something free: `Pay-per-token via X (free tier available)`."""
+
 LICENSE = re.compile(
     r"\b(?:Apache(?: License)?(?:[ -]2(?:\.0)?)?|MIT|BSD(?:-\d-Clause)?|[AL]?GPL(?:[ -]?v?\d(?:\.\d)?)?"
     r"|MPL(?:[ -]2\.0)?|CC[ -]BY(?:-\w+)*(?:[ -]\d\.\d)?"
