@@ -40,12 +40,35 @@ HIDDEN = ", ".join(
 what is visible, and to text that is shown over a word.
 """
 
-CONTROLS = 'button, [role="button"]'
-"""Elements whose text is what they do: `Share`, `Read more`."""
+CONTROL = "button"
+"""The element, and the role, whose text is what it does: `Share`, `Read more`."""
 
-TEXT = "-text"
-NO_ELEMENT = ("-", "!")
-"""What Lexbor calls text nodes, and how it begins the names of comments and the like."""
+UNESCAPED = "xmp, plaintext"
+"""Obsolete elements that are seen and whose text HTML writes as it is, `<` and all."""
+
+VOID = frozenset(
+    [
+        "area",
+        "base",
+        "basefont",
+        "bgsound",
+        "br",
+        "col",
+        "embed",
+        "frame",
+        "hr",
+        "img",
+        "input",
+        "keygen",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr",
+    ]
+)
+"""Elements that hold nothing and are written without an end tag."""
 
 PHRASING = frozenset(
     [

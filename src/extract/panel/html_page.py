@@ -18,10 +18,9 @@ from extract.panel.page_words import PageWords
 
 @dataclass(frozen=True, slots=True)
 class HtmlPage:
-    """A page parsed once, whichever profiles it is read with. Menus are cut out of `tree` and of `blocks`."""
+    """A page parsed once, whichever profiles it is read with. Menus are cut out of `blocks`."""
 
     text: str
-    tree: LexborHTMLParser
     blocks: tuple[Block, ...]
     canonical_url: str | None
 
@@ -33,7 +32,7 @@ def parse_page(text: str) -> HtmlPage:
     canonical_url = None if link is None else link.attributes.get("href")
     for menu in tree.css("nav"):
         menu.decompose()
-    return HtmlPage(text, tree, html_blocks(tree), canonical_url)
+    return HtmlPage(text, html_blocks(tree), canonical_url)
 
 
 def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block, ...]]:
@@ -62,4 +61,4 @@ def _hidden_blocks(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ..
     lazy = with_lazy_parts(page.text)
     if lazy is not None:
         yield arrange(html_blocks(LexborHTMLParser(lazy, scripting=True)), words)
-    yield from data_blocks(page.tree, words)
+    yield from data_blocks(LexborHTMLParser(page.text, scripting=True), words)
