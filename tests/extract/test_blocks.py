@@ -16,7 +16,7 @@ from extract.model.blocks import Block
 
 TAGS = (
     *("p", "div", "span", "a", "b", "li", "ul", "td", "th", "tr", "table", "tbody", "caption", "h2", "dl", "dt", "dd"),
-    *("section", "button", "sup", "del", "svg", "math", "br", "img", "hr", "i", "em", "header", "select", "option"),
+    *("section", "button", "sub", "del", "svg", "math", "br", "img", "hr", "i", "em", "header", "select", "option"),
     *("form", "label", "input", "noscript", "iframe", "script", "wbr", "pre", "foo-bar", "div<b", "p&quot;"),
 )
 ATTRIBUTES = (

@@ -1,17 +1,14 @@
-"""What is seen of a page, as plain Python objects: a walk over Lexbor's own nodes takes three times as long.
+"""Elements as plain Python objects, read off what Lexbor writes: a walk over its own nodes takes three times as long.
 
-Lexbor parses, drops what is not seen and writes the rest, which is then split at its tags. What Lexbor writes is
-regular, whatever the page was: an element that is not void has an end tag, and `<` and `>` stand for tags alone.
+What Lexbor writes is regular, whatever the page was: an element that is not void has an end tag, no end tag is without
+its element, and in texts and in values of attributes `<` and `>` are escaped.
 """
 
 import re
 from typing import TypeAlias
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from extract.html.tags import ROLES, VOID
 
-from extract.html.tags import HIDDEN, UNESCAPED, UNSEEN, VOID
-
-_UNSEEN = ", ".join(sorted(UNSEEN))
 _ATTRIBUTE = re.compile(r'(=?[^=]*)="([^"]*)" ?')
 
 Element: TypeAlias = tuple[str, str, list["Element | str"]]
@@ -26,26 +23,7 @@ def attribute(attributes: str, name: str) -> str | None:
     return None if value is None else _unescaped(value)
 
 
-def seen_elements(tree: LexborHTMLParser) -> Element | None:
-    """The body of a page and what is seen in it; None where there is none. Cuts what is not seen out of the tree."""
-    for selector in (_UNSEEN, HIDDEN):
-        for node in tree.css(selector):
-            node.decompose()
-    for node in tree.css(UNESCAPED):
-        _escape(tree, node)
-    body = tree.body
-    return None if body is None else _element(body.html or "")
-
-
-def _escape(tree: LexborHTMLParser, node: LexborNode) -> None:
-    """Puts a plain element in the place of one whose text would be written with tags in it."""
-    plain = tree.create_node("div")
-    for child in list(node.iter(include_text=True)):
-        plain.insert_child(child, move=True)
-    node.replace_with(plain, move=True)
-
-
-def _element(written: str) -> Element:
+def written_element(written: str) -> Element:
     """The element that was written so.
 
     `>` ends a tag and nothing else, but for comments: `<` also stands in names, `<div <b="">`.
@@ -74,16 +52,26 @@ def _element(written: str) -> Element:
         if tag[0] != "/":
             name, _, attributes = tag.partition(" ")
             within: list[Element | str] = []
-            children.append((name, attributes, within))
+            element = (name, attributes, within)
+            children.append(_by_role(element) if "role=" in attributes else element)
             if name not in VOID:
                 around.append(children)
                 children = within
         elif tag[1:] not in VOID:
             # `<math><source>...</source></math>`: in mathematics these do hold something.
             children = around.pop()
-    (element,) = outermost
-    assert isinstance(element, tuple)
-    return element
+    (outermost_element,) = outermost
+    assert isinstance(outermost_element, tuple)
+    return outermost_element
+
+
+def _by_role(element: Element) -> Element:
+    """An element as the one whose role it plays; of a link that is a cell, the cell holds the link."""
+    name, attributes, children = element
+    tag = ROLES.get((attribute(attributes, "role") or "").strip().lower())
+    if tag is None:
+        return element
+    return tag, attributes, [element] if name == "a" else children
 
 
 def _unescaped(written: str) -> str:

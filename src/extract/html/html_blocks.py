@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.html.elements import Element, attribute, seen_elements
+from extract.html.elements import Element, attribute
+from extract.html.seen import seen_body
 from extract.html.table_cells import TABLE_TAGS, TableWalk
 from extract.html.tags import CELLS, CONTROL, GLUED, HEADINGS, KEYS, PHRASING, PROSE
 from extract.model.blocks import Block, Cell, clean
@@ -44,7 +45,7 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, 
 
     The walk is depth first and without recursion: hostile pages nest deeper than Python's stack.
     """
-    body = seen_elements(tree)
+    body = seen_body(tree)
     blocks: list[Block] = []
     opened: list[_Open] = []
     outer = _Open("", (), (), None, None, False, False, False, 0)

@@ -97,10 +97,10 @@ class TableWalk:
             self._tables += 1
         elif self._open:
             number, placement = self._open[-1]
-            if tag == "tr":
+            if tag == "tr" or placement.row < 0:
                 placement.next_row()
-            else:
-                placement.place(_claim(attribute(attributes, "rowspan")), _claim(attribute(attributes, "colspan")))
+            if tag != "tr":
+                placement.place(_claimed(attributes, "rowspan"), _claimed(attributes, "colspan"))
                 return Cell(number, placement.row, placement.column)
         return None
 
@@ -116,6 +116,11 @@ def _bounded(claim: int, limit: int) -> int:
 def _claim(value: str | None) -> int:
     """How many rows or columns a cell claims. What is no number claims one; so does 0, which browsers stretch."""
     return int(value) if value and value.isascii() and value.isdecimal() and len(value) < 20 else 1
+
+
+def _claimed(attributes: str, name: str) -> int:
+    """The claim of a cell by HTML's attribute or by ARIA's."""
+    return _claim(attribute(attributes, name) or attribute(attributes, f"aria-{name}")) if name in attributes else 1
 
 
 def _table_of(node: LexborNode) -> int | None:

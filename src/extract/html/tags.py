@@ -70,6 +70,18 @@ VOID = frozenset(
 )
 """Elements that hold nothing and are written without an end tag."""
 
+ROLES = {
+    "table": "table",
+    "grid": "table",
+    "treegrid": "table",
+    "row": "tr",
+    "cell": "td",
+    "gridcell": "td",
+    "columnheader": "th",
+    "rowheader": "th",
+}
+"""ARIA's roles of tables, and the elements that are such by themselves: `<div role="cell">` is read as a cell."""
+
 PHRASING = frozenset(
     [
         "a",
