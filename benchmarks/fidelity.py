@@ -1,13 +1,23 @@
 """Precision and recall of extraction, field by field, on every rendering of the demo site and on its redesigns.
 
 uv run python -m benchmarks.fidelity [--kinds]
+
+With --other-site: the pages of a second generator, by class. Silent is what is wrong or lost on a page that is neither
+refused nor flagged.
+
+uv run python -m benchmarks.fidelity --other-site [--kinds | --layouts | --show KIND] [--seeds 2 --pairs 1000 | --share]
 """
 
 import argparse
+import tempfile
 from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from benchmarks.tables import markdown_table
 from builders import fidelity
+from builders.other_site import cases, report
+from builders.other_site.gate import Reading, read
 
 
 def table(score: fidelity.Score) -> str:
@@ -25,21 +35,65 @@ def table(score: fidelity.Score) -> str:
     return markdown_table(("field", "precision", "recall", "right", "wrong", "missing"), rows)
 
 
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--kinds", action="store_true", help="one line for each kind of mutation")
-    by_kind = options.parse_args().kinds
-    for title, cases in (("Renderings", list(fidelity.renderings())), ("Redesigns", list(fidelity.mutations()))):
+def own_pages(*, by_kind: bool) -> None:
+    for title, pages in (("Renderings", list(fidelity.renderings())), ("Redesigns", list(fidelity.mutations()))):
         total, kinds = fidelity.Score(), defaultdict(fidelity.Score)
-        for case in cases:
+        for case in pages:
             for score in (total, kinds[case.kind]):
                 fidelity.read(case, score)
-        print(f"\n{title}: {len(cases):,} pages, {fidelity.digest(cases)[:16]}\n")
+        print(f"\n{title}: {len(pages):,} pages, {fidelity.digest(pages)[:16]}\n")
         print(table(total))
         if by_kind:
             for kind, score in kinds.items():
                 right, wrong, missing = (sum(part.values()) for part in (score.right, score.wrong, score.missing))
                 print(f"{kind:40} right {right:6} wrong {wrong:5} missing {missing:5}")
+
+
+def other_site(options: argparse.Namespace) -> None:
+    pages = (
+        list(cases.share()) if options.share else [*cases.singles(range(options.seeds)), *cases.pairs(options.pairs)]
+    )
+    if options.show:
+        show([case for case in pages if options.show in case.name], Path(tempfile.mkdtemp(prefix="gate-")))
+        return
+    readings = [read(case) for case in pages]
+    print(f"\nOther site: {len(pages):,} pages of {len(cases.KINDS)} kinds, {cases.digest(pages)}\n")
+    if options.kinds:
+        print(counted("kind", readings, lambda reading: f"{reading.case.family}: {reading.case.name}"))
+    elif options.layouts:
+        print(counted("layout", readings, lambda reading: reading.case.layout))
+    else:
+        print(counted("class", readings, lambda reading: reading.case.family))
+
+
+def counted(title: str, readings: Sequence[Reading], name: Callable[[Reading], str]) -> str:
+    groups = report.grouped(readings, name)
+    rows = [(group, *(f"{counts[column]:,}" for column in report.COLUMNS)) for group, counts in groups]
+    return markdown_table((title, *report.COLUMNS), rows)
+
+
+def show(pages: Sequence[cases.Case], folder: Path) -> None:
+    """Every page of a kind that is not simply right, with what is wrong."""
+    for case in pages:
+        reading = read(case)
+        if reading.state != "right":
+            print("\n".join(report.shown(reading, folder)))
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--kinds", action="store_true", help="one line for each kind of page")
+    options.add_argument("--other-site", action="store_true", help="the pages of the second generator")
+    options.add_argument("--layouts", action="store_true", help="one line for each of its layouts")
+    options.add_argument("--pairs", type=int, default=0, metavar="N", help="N of its pages of two kinds each, too")
+    options.add_argument("--seeds", type=int, default=2, metavar="N", help="N pages of each kind and layout")
+    options.add_argument("--share", action="store_true", help="only those of its pages that the tests read")
+    options.add_argument("--show", metavar="KIND", help="what is wrong on its pages whose kind holds this word")
+    given = options.parse_args()
+    if given.other_site:
+        other_site(given)
+    else:
+        own_pages(by_kind=given.kinds)
 
 
 if __name__ == "__main__":

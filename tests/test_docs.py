@@ -121,6 +121,7 @@ def test_every_reject_and_every_rule_is_documented():
         "takes_vs_panel",
         "ambiguous_address",
         "slug_vs_link",
+        "title_vs_cards",
         "seat_conflict",
         "take_tool_conflict",
         "attribution_conflict",

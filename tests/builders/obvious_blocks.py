@@ -4,7 +4,7 @@ from itertools import accumulate
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extract.html.tags import CELLS, CONTROL, GLUED, HIDDEN, KEYS, PHRASING, PROSE, UNSEEN
+from extract.html.tags import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HIDDEN, KEYS, PHRASING, PROSE, UNSEEN
 from extract.model.blocks import Block, clean
 
 NOT_SEEN = f"{', '.join(UNSEEN)}, {HIDDEN}"
@@ -96,7 +96,7 @@ def _splits_inline(tag: str, children: list[LexborNode | str]) -> bool:
 
 
 def _is_control(node: LexborNode) -> bool:
-    return CONTROL in (node.tag, node.attributes.get("role"))
+    return node.tag in CONTROLS or node.attributes.get("role") == CONTROL_ROLE
 
 
 def _link(node: LexborNode, around: str | None) -> str | None:

@@ -16,8 +16,24 @@ from extract.model.blocks import Block
 
 TAGS = (
     *("p", "div", "span", "a", "b", "li", "ul", "td", "th", "tr", "table", "tbody", "caption", "h2", "dl", "dt", "dd"),
-    *("section", "button", "sub", "del", "svg", "math", "br", "img", "hr", "i", "em", "header", "select", "option"),
-    *("form", "label", "input", "noscript", "iframe", "script", "wbr", "pre", "foo-bar", "div<b", "p&quot;"),
+    *(
+        "section",
+        "button",
+        "summary",
+        "sub",
+        "del",
+        "svg",
+        "math",
+        "br",
+        "img",
+        "hr",
+        "i",
+        "em",
+        "header",
+        "select",
+        "option",
+    ),
+    *("option", "form", "label", "input", "noscript", "iframe", "script", "wbr", "pre", "foo-bar", "div<b", "p&quot;"),
 )
 ATTRIBUTES = (
     *("", "", "", " href=/x", " href", " hidden", " role=button", " class='a tooltip'", " style='display:none'"),

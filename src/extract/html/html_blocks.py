@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 from extract.html.elements import Element, attribute
 from extract.html.seen import seen_body
 from extract.html.table_cells import TABLE_TAGS, TableWalk
-from extract.html.tags import CELLS, CONTROL, GLUED, HEADINGS, KEYS, PHRASING, PROSE
+from extract.html.tags import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HEADINGS, KEYS, PHRASING, PROSE
 from extract.model.blocks import Block, Cell, clean
 
 PATH_MAX = 100
@@ -91,7 +91,7 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, 
         cell = tables.enter(tag, attributes) if tag in TABLE_TAGS else outer.cell
         level = HEADINGS.get(tag, outer.level)
         is_key = tag in KEYS or outer.is_key
-        is_control = tag == CONTROL or outer.is_control or (attributes != "" and _is_control(attributes))
+        is_control = tag in CONTROLS or outer.is_control or (attributes != "" and _is_control(attributes))
         path = outer.path_within
         if text is not None:
             text = clean(text)
@@ -133,7 +133,7 @@ def _one_text(node: Element) -> tuple[bool, bool]:
 
 
 def _is_control(attributes: str) -> bool:
-    return attribute(attributes, "role") == CONTROL
+    return attribute(attributes, "role") == CONTROL_ROLE
 
 
 def _splits_inline(tag: str, children: list[Element | str]) -> bool:

@@ -40,8 +40,9 @@ HIDDEN = ", ".join(
 what is visible, and to text that is shown over a word.
 """
 
-CONTROL = "button"
-"""The element, and the role, whose text is what it does: `Share`, `Read more`."""
+CONTROLS = frozenset({"button", "summary"})
+CONTROL_ROLE = "button"
+"""Elements, and the role of others, whose text is what they do: `Share`, `Read more`."""
 
 UNESCAPED = "xmp, plaintext"
 """Obsolete elements that are seen and whose text HTML writes as it is, `<` and all."""

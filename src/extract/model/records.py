@@ -83,9 +83,10 @@ class MissingTake:
     span: Span
 
 
-DoubtRule: TypeAlias = Literal["unread_text", "copies_differ"]
+DoubtRule: TypeAlias = Literal["unread_text", "copies_differ", "missing_cell"]
 """What a reading leaves in doubt. `unread_text`: words in a part of the page that none of its fields holds.
-`copies_differ`: a part that stands on the page twice says two things.
+`copies_differ`: a part that stands on the page twice says two things. `missing_cell`: a row of the scorecard has one
+cell, and the votes alone say of which tool it is.
 """
 
 

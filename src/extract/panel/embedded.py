@@ -1,4 +1,4 @@
-"""Pages whose content is not in the visible DOM: lazy parts in `<template>` and `<noscript>`, data in a script.
+"""Pages whose content is not in the visible DOM: hidden tabs, parts in `<template>` and `<noscript>`, data in a script.
 
 Only looked at where the visible page is no comparison: elsewhere these repeat what is there.
 """
@@ -19,14 +19,27 @@ DEPTH_MAX = 100
 
 _LAZY = re.compile(r"<(/?)(?:template|noscript)\b[^<>]*>", re.IGNORECASE)
 _DATA_TYPES = frozenset({"application/json", "application/ld+json"})
+_CLOSED = '[hidden], [style*="display:none"], [style*="display: none"]'
+"""What a click shows."""
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]+")
 
 
-def with_lazy_parts(html: str) -> str | None:
+def with_lazy_parts(html: str) -> LexborHTMLParser | None:
     """The page with its lazy parts in place; None where it has none."""
     if _LAZY.search(html) is None:
         return None
-    return _LAZY.sub(lambda match: f"<{match[1]}div>", html)
+    return LexborHTMLParser(_LAZY.sub(lambda match: f"<{match[1]}div>", html), scripting=True)
+
+
+def with_hidden_parts(html: str) -> LexborHTMLParser | None:
+    """The page with all tabs open; None where nothing is hidden."""
+    tree = LexborHTMLParser(html, scripting=True)
+    hidden = tree.css(_CLOSED)
+    for node in hidden:
+        for name in ("hidden", "style"):
+            if name in node.attributes:
+                del node.attrs[name]
+    return tree if hidden else None
 
 
 def data_blocks(tree: LexborHTMLParser, words: PageWords) -> Iterator[tuple[Block, ...]]:

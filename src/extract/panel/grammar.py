@@ -1,13 +1,18 @@
 """The comparison grammar: blocks in, one comparison out. It is the same for every rendering and every site."""
 
 from collections.abc import Sequence
-from contextlib import suppress
+from dataclasses import replace
 
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
-from extract.model.records import Comparison
+from extract.model.records import Card, Comparison, Doubt
+from extract.panel.anchors import Anchors, find_anchors
 from extract.panel.cards import read_cards
-from extract.panel.decision import read_decision
+from extract.panel.copies import differences, other_percentages, with_numbers
+from extract.panel.decision import panel_votes, read_decision
+from extract.panel.dump_end import check_count, takes_of_dump
+from extract.panel.frames import frames, has_copies
+from extract.panel.furniture import unread
 from extract.panel.page_words import PageWords
 from extract.panel.scorecard import read_scorecard
 from extract.panel.sections import Sections, find_sections
@@ -20,35 +25,98 @@ def read_comparison(
 
     Raises `PageRejected` where it is none (`not_a_comparison`), or where a part of it cannot be trusted.
     """
+    anchors = find_anchors(blocks, words)
+    if not has_copies(anchors):
+        comparison = _read_one(blocks, words, anchors, is_html=is_html)
+    else:
+        comparison = _read_copies(blocks, words, anchors, is_html=is_html)
+    return replace(comparison, canonical_url=canonical_url)
+
+
+def _read_copies(blocks: Sequence[Block], words: PageWords, anchors: Anchors, *, is_html: bool) -> Comparison:
+    """Reads the first frame of a page that can be read; the others are its copies."""
+    read: Comparison | None = None
+    refused: PageRejected | None = None
+    doubts: list[Doubt] = []
+    panels: tuple[int, ...] = ()
+    for frame in frames(blocks, anchors, words):
+        if frame.panels != panels and not {*frame.panels}.isdisjoint(panels):
+            continue
+        part = [blocks[index] for index in frame.kept]
+        try:
+            found = _read_one(part, words, find_anchors(part, words), is_html=is_html)
+        except PageRejected as rejected:
+            refused = refused or rejected
+            continue
+        if read is None:
+            read, panels = with_numbers(found, frame.kept), frame.panels
+            doubts += other_percentages(blocks, read, frame.cut)
+        else:
+            doubts += differences(read, found)
+    if read is None:
+        raise refused or PageRejected("incomplete_card", "no two cards of the page belong together")
+    return replace(read, doubts=(*read.doubts, *dict.fromkeys(doubts)))
+
+
+def _read_one(blocks: Sequence[Block], words: PageWords, anchors: Anchors, *, is_html: bool) -> Comparison:
+    """Reads a page that has each of its parts once.
+
+    A table may lack nothing but what was taken for the category of the card behind it: of the two readings, the one
+    that leaves less in doubt.
+    """
+    first: Comparison | PageRejected
     try:
-        return _read(blocks, words, find_sections(blocks, words), canonical_url, is_html=is_html)
+        first = _read(blocks, words, find_sections(blocks, anchors, words), is_html=is_html)
     except PageRejected as rejected:
         if rejected.reject.reason != "incomplete_decision":
             raise
-        with suppress(PageRejected):
-            # The table may lack nothing but what was taken for the category of the card behind it.
-            sections = find_sections(blocks, words, has_category=False)
-            return _read(blocks, words, sections, canonical_url, is_html=is_html)
-        raise
+        first = rejected
+    if isinstance(first, Comparison) and not first.doubts:
+        return first
+    try:
+        sections = find_sections(blocks, anchors, words, has_category=False)
+        second = _read(blocks, words, sections, is_html=is_html)
+    except PageRejected:
+        if isinstance(first, PageRejected):
+            raise first from None
+        return first
+    return second if isinstance(first, PageRejected) or len(second.doubts) < len(first.doubts) else first
 
 
-def _read(
-    blocks: Sequence[Block], words: PageWords, sections: Sections, canonical_url: str | None, *, is_html: bool
-) -> Comparison:
-    if not sections.is_ended and not is_html:
-        raise PageRejected("truncated", "the dump stops inside the scorecard: none of the page's closing lines follows")
+def _read(blocks: Sequence[Block], words: PageWords, sections: Sections, *, is_html: bool) -> Comparison:
+    is_proven = sections.is_ended or is_html
+    takes = sections.takes if is_proven else takes_of_dump(blocks, sections.takes, words)
     title = sections.title
-    decisions = () if sections.decision is None else read_decision(blocks, sections.decision, title.names, words)
+    table = None if sections.decision is None else read_decision(blocks, sections.decision, title.names, words)
+    decisions = () if table is None else table.decisions
     cards = read_cards(blocks, sections, decisions, words)
-    scorecard = read_scorecard(blocks, sections.takes, title.names, words)
+    scorecard = read_scorecard(blocks, takes, title.names, words, panel_votes(decisions, words))
+    if not is_proven:
+        check_count(scorecard, cards.cards, decisions, words)
+    left = [*sections.between(), *range(takes.stop, sections.takes.stop)]
+    doubts = [
+        *cards.doubts,
+        *scorecard.doubts,
+        *(() if table is None else table.doubts),
+        *unread(blocks, () if table is None else table.unread, None, title.names, "a row of the Decision table", words),
+        *unread(blocks, left, None, _said(sections, cards.cards, words), "a part of the page", words),
+    ]
     is_innertext = scorecard.is_labelled or bool(decisions)
     return Comparison(
         profile=words.profile.name,
         rendering="html" if is_html else "innertext" if is_innertext else "quotes",
         title=title.text,
-        canonical_url=canonical_url,
-        cards=cards,
+        canonical_url=None,
+        cards=cards.cards,
         decisions=decisions,
         takes=scorecard.takes,
         missing_takes=scorecard.missing_takes,
+        doubts=tuple(dict.fromkeys(doubts)),
     )
+
+
+def _said(sections: Sections, cards: Sequence[Card], words: PageWords) -> list[str]:
+    """What may stand on the page once more without saying anything new: names, numbers, the heads of its parts."""
+    title = sections.title
+    values = [value for card in cards for value in (card.panel_ship, card.chip) if value is not None]
+    return [title.text, *title.names, words.decision, words.scorecard, *values]

@@ -1,4 +1,4 @@
-"""A comparison in HTML: as it is shown; else in the page's lazy parts; else in its data."""
+"""A comparison in HTML: as it is shown; else in the page's hidden and lazy parts; else in its data."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,7 +11,7 @@ from extract.model.blocks import Block
 from extract.model.errors import PageRejected
 from extract.model.records import Comparison
 from extract.panel.arrange import arrange
-from extract.panel.embedded import data_blocks, with_lazy_parts
+from extract.panel.embedded import data_blocks, with_hidden_parts, with_lazy_parts
 from extract.panel.grammar import read_comparison
 from extract.panel.page_words import PageWords
 
@@ -36,29 +36,45 @@ def parse_page(text: str) -> HtmlPage:
 
 
 def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block, ...]]:
-    """The comparison on the page, and the blocks that its spans count. Raises `PageRejected` for the visible page."""
+    """The comparison on the page, and the blocks that its spans count. Raises `PageRejected` for the visible page.
+
+    A page that shows one tab at a time has its table or its takes in hidden parts.
+    """
     visible = arrange(page.blocks, words)
     try:
-        return _comparison(page, visible, words), visible
+        shown = _comparison(page, visible, words)
     except PageRejected as rejected:
-        for blocks in _hidden_blocks(page, words):
+        for blocks in _other_blocks(page, words):
             with suppress(PageRejected):
                 return _comparison(page, blocks, words), blocks
         raise rejected from None
+    if not (shown.decisions and shown.takes):
+        for blocks in _with_more_parts(page, words):
+            with suppress(PageRejected):
+                fuller = _comparison(page, blocks, words)
+                if (bool(fuller.decisions), bool(fuller.takes)) > (bool(shown.decisions), bool(shown.takes)):
+                    return fuller, blocks
+    return shown, visible
 
 
 def _comparison(page: HtmlPage, blocks: tuple[Block, ...], words: PageWords) -> Comparison:
     return read_comparison(blocks, words, is_html=True, canonical_url=page.canonical_url)
 
 
-def _hidden_blocks(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...]]:
+def _other_blocks(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...]]:
     """Other ways to read the page, the likeliest first.
 
     Menus are half of many pages and hold no comparison; where they do after all, the page is read with them.
     """
+    if any(block.breaks for block in page.blocks):
+        yield arrange(page.blocks, words, at_breaks=True)
     if "<nav" in page.text:
         yield arrange(html_blocks(LexborHTMLParser(page.text, scripting=True)), words)
-    lazy = with_lazy_parts(page.text)
-    if lazy is not None:
-        yield arrange(html_blocks(LexborHTMLParser(lazy, scripting=True)), words)
+    yield from _with_more_parts(page, words)
     yield from data_blocks(LexborHTMLParser(page.text, scripting=True), words)
+
+
+def _with_more_parts(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...]]:
+    for tree in (with_hidden_parts(page.text), with_lazy_parts(page.text)):
+        if tree is not None:
+            yield arrange(html_blocks(tree), words)

@@ -10,6 +10,15 @@ from msgspec.structs import asdict
 
 from extract.model.blocks import fold
 from extract.panel.profile import CardLabels, SiteProfile
+from extract.panel.take_patterns import (
+    advert,
+    any_of,
+    hanging,
+    head_before_take,
+    head_behind_take,
+    head_token,
+    seat_with_remark,
+)
 
 CardField: TypeAlias = str
 """A field of `Card` that has a label: the keys of a profile's `[card]` but `name`."""
@@ -38,10 +47,14 @@ class PageWords:
     stats: tuple[str, ...]
     """The labels that stand on every card, whatever its layout."""
     card_labels: Mapping[str, CardField]
+    labels: frozenset[str]
+    """All labels and heads of sections."""
     name_labels: frozenset[str]
     """Heads of the column that holds the names."""
     label_and_value: re.Pattern[str]
     """`Panel ship: 75%`: a label, what joins them, and a value in one text."""
+    stats_in_a_row: re.Pattern[str]
+    """The labels in `75% Panel ship · Free Entry`."""
     value_and_label: re.Pattern[str]
     """`75% Panel ship`."""
     decision: str
@@ -49,17 +62,37 @@ class PageWords:
     decision_verdict: str
     verdict_value: re.Pattern[str]
     """What a verdict in the Decision table looks like: `Ship · 3 ship / 1 skip`. Tells values from their neighbours."""
+    votes: re.Pattern[str]
+    """`3 ship / 1 skip`. Groups `ship`, `skip`."""
     community_votes: tuple[str, ...]
     scorecard: str
     no_take: str
+    opening_marks: frozenset[str]
+    """What opens a quotation, as printed."""
     seats: frozenset[str]
-    take_head: re.Pattern[str]
-    """`88/100 · ship`, `88/100` or `ship`: what opens a take in a labelled scorecard. Groups `score`, `verdict`."""
+    seat_with_remark: re.Pattern[str]
+    """`Builder · ships weekly`. Group `seat`."""
+    head_token: re.Pattern[str]
+    """A part of what opens a take. Groups as `take_patterns.head_token` says."""
+    head_before_take: re.Pattern[str]
+    """`88/100 · ship — ` before the words of a take. Group `head`."""
+    head_behind_take: re.Pattern[str]
+    """` — 88/100 · ship` behind the words of a take. Group `head`."""
+    negations: frozenset[str]
+    column_heads: frozenset[str]
+    advert: re.Pattern[str]
+    """The beginning of what names itself as paid for."""
+    hanging: re.Pattern[str]
+    """`Share · Report`, `12 found this helpful`: the whole of a text that hangs on a take."""
     closing_lines: frozenset[str]
     chips: frozenset[str]
     badges: frozenset[str]
     badge_max: int
     """Characters of a text that may be a badge with an icon and spaces around it."""
+    furniture: frozenset[str]
+    """What links and buttons of a card say."""
+    furniture_max: int
+    entries: frozenset[str]
     no_value: frozenset[str]
     """As printed; an empty text is one."""
     tool_link: re.Pattern[str]
@@ -73,7 +106,7 @@ def page_words(profile: SiteProfile) -> PageWords:
     card_labels = _card_labels(card)
     stats = tuple(label for label, field in card_labels.items() if field not in UNLABELLED)
     panel_ship = fold(card.panel_ship)
-    verdicts = _any_of(map(str.casefold, values.verdicts))
+    verdicts = any_of(map(str.casefold, values.verdicts))
     return PageWords(
         profile=profile,
         eyebrow=fold(profile.page.eyebrow),
@@ -83,8 +116,16 @@ def page_words(profile: SiteProfile) -> PageWords:
         entry=fold(card.entry),
         stats=stats,
         card_labels=card_labels,
+        labels=frozenset(
+            {
+                *card_labels,
+                *_folded((decision.verdict, decision.community, decision.pricing, decision.best_for)),
+                *_folded((decision.category, decision.head, profile.scorecard.head, profile.scorecard.no_take)),
+            }
+        ),
         name_labels=_folded(card.name),
-        label_and_value=re.compile(rf"[^\w“\"]*({_any_of(stats)})(\s*:\s*|\s+|)(.{{1,40}})", re.IGNORECASE),
+        label_and_value=re.compile(rf"[^\w“\"]*({any_of(stats)})(\s*:\s*|\s+|)(.{{1,40}})", re.IGNORECASE),
+        stats_in_a_row=re.compile(rf"({any_of(stats)})", re.IGNORECASE),
         value_and_label=re.compile(rf"[^\w“\"]*(.{{1,12}}?)\s*({re.escape(panel_ship)})", re.IGNORECASE),
         decision=fold(decision.head),
         decision_labels={
@@ -95,18 +136,31 @@ def page_words(profile: SiteProfile) -> PageWords:
             fold(decision.category): "category",
         },
         decision_verdict=fold(decision.verdict),
-        verdict_value=re.compile(rf"({verdicts})\b.*", re.IGNORECASE),
+        verdict_value=re.compile(rf"({verdicts})(?![^\W\d]).*", re.IGNORECASE),
+        votes=re.compile(
+            rf"(?P<ship>\d+)\s+{re.escape(values.ship_votes)}\s*/\s*(?P<skip>\d+)\s+{re.escape(values.skip_votes)}",
+            re.IGNORECASE,
+        ),
         community_votes=tuple(map(str.casefold, values.community_votes)),
         scorecard=fold(profile.scorecard.head),
         no_take=fold(profile.scorecard.no_take),
+        opening_marks=frozenset(opening for opening, _ in profile.page.quotation_marks),
         seats=_folded(profile.seats),
-        take_head=re.compile(
-            rf"(?P<score>\d{{1,3}}(?:\.\d+)?\s*/\s*100)?(?P<dot>\s*[·•|]\s*)?(?P<verdict>{verdicts})?", re.IGNORECASE
-        ),
+        seat_with_remark=seat_with_remark(profile),
+        head_token=head_token(profile),
+        head_before_take=head_before_take(profile),
+        head_behind_take=head_behind_take(profile),
+        negations=_folded(profile.scorecard.negations),
+        column_heads=_folded(profile.scorecard.column_heads),
+        advert=advert(profile),
+        hanging=hanging(profile),
         closing_lines=_folded(profile.page.closing_lines),
         chips=_folded(values.verdicts),
         badges=_folded(profile.page.badges),
         badge_max=max(map(len, profile.page.badges), default=0) + 3,
+        furniture=_folded(profile.page.furniture),
+        furniture_max=max(map(len, profile.page.furniture), default=0) + 3,
+        entries=_folded(values.entries),
         no_value=frozenset({*profile.page.no_value, ""}),
         tool_link=re.compile(rf"{re.escape(profile.addresses.tool_path)}(?P<slug>[a-z0-9-]+)/?(?:[?#].*)?$"),
     )
@@ -124,7 +178,3 @@ def _card_labels(labels: CardLabels) -> Mapping[str, CardField]:
 
 def _folded(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(map(fold, texts))
-
-
-def _any_of(texts: Iterable[str]) -> str:
-    return "|".join(map(re.escape, texts))

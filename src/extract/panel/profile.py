@@ -29,13 +29,20 @@ class Addresses(Declared, frozen=True):
 
 
 class PageTexts(Declared, frozen=True):
-    """Texts around the facts. A title reads `A<title_separator>B`; `closing_lines` follow the takes."""
+    """Texts around the facts. A title reads `A<title_separator>B`; `closing_lines` follow the takes.
+
+    `badges` hang on cards; `adverts` name what is paid for; `actions` and `counted` (behind a number) hang on takes.
+    """
 
     eyebrow: Text
     title_separator: Text
     breadcrumb: Text
     closing_lines: tuple[Text, ...]
     badges: tuple[Text, ...]
+    adverts: tuple[Text, ...]
+    actions: tuple[Text, ...]
+    counted: tuple[Text, ...]
+    furniture: tuple[Text, ...]
     quotation_marks: tuple[tuple[Text, Text], ...]
     no_value: tuple[Text, ...]
 
@@ -65,10 +72,18 @@ class DecisionLabels(Declared, frozen=True):
 
 
 class ScorecardTexts(Declared, frozen=True):
-    """The head of the scorecard, what an empty cell says, and the reviewers: the site's word to the corpus' seat."""
+    """The head of the scorecard, what an empty cell says, and the reviewers: the site's word to the corpus' seat.
+
+    `head_words` may stand beside score and verdict, `scale_words` between a score and its scale; `negations` turn a
+    verdict round.
+    """
 
     head: Text
     no_take: Text
+    column_heads: tuple[Text, ...]
+    head_words: tuple[Text, ...]
+    scale_words: tuple[Text, ...]
+    negations: tuple[Text, ...]
     panel_size_max: int
     seats_in_page_order: Mapping[Text, Seat]
     seats_without_place: Mapping[Text, Seat]

@@ -1,187 +1,223 @@
-"""The scorecard: a seat, then a cell for A and a cell for B; or, the reviewers lost, takes in quotation marks."""
+"""The scorecard: a seat, then a cell for each tool; or, the reviewers lost, takes in quotation marks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from corpus.enumerations import SIDES, Side
+from corpus.enumerations import SIDES
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
-from extract.model.records import MissingTake, Span, Take
+from extract.model.records import Doubt, MissingTake, Span, Take
 from extract.panel.page_words import PageWords
 from extract.panel.quoted import read_quoted, without_quotation_marks
+from extract.panel.take_columns import Columns, read_columns
+from extract.panel.take_heads import Opening, openings
+from extract.panel.take_parts import Parts, take_parts
+from extract.panel.take_rows import PanelVotes, Rows, SeatedCell, read_rows
+from extract.panel.take_texts import cell_texts, hangs_on_take, repeated_texts, shared_endings
 
-SEAT_MAX_LENGTH = 40
-"""Characters. A seat is a word or two; a longer text before a cell is something else."""
+REMARK_MIN = 40
+"""Characters of a text over or under the rows that is the page's own remark; a shorter one may head a column."""
+
+
+CUT_OFF = ("…", "...")
+"""How a text ends that goes on elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """All takes in reading order, and the cells that say there is none."""
+    """All takes in reading order, the cells that say there is none, and what was left open."""
 
     takes: tuple[Take, ...]
     missing_takes: tuple[MissingTake, ...]
     is_labelled: bool
+    doubts: tuple[Doubt, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    """Block numbers: `head` holds score and verdict, or says that there is no take; `texts` are its paragraphs."""
-
-    head: range
-    texts: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _SeatedCell:
-    row: int
-    side: Side
-    seat: str
-    cell: _Cell
-
-
-def read_scorecard(blocks: Sequence[Block], section: range, names: tuple[str, str], words: PageWords) -> Scorecard:
-    """The takes between the scorecard's head and its end.
+def read_scorecard(
+    blocks: Sequence[Block],
+    section: range,
+    names: tuple[str, str],
+    words: PageWords,
+    votes: PanelVotes = (None, None),
+) -> Scorecard:
+    """The takes between the scorecard's head and its end. `votes` tell the right one of several readings.
 
     Raises `PageRejected`: `incomplete_scorecard` where a row has not one cell for each tool or names no reviewer,
     `truncated` where a quotation mark is never closed.
     """
-    heads = list(_heads(blocks, section, words))
-    if not heads:
-        takes = tuple(read_quoted(blocks, section, words.profile.page.quotation_marks))
-        return Scorecard(takes, (), is_labelled=False)
-    named = [index for index in section if blocks[index].text in names]
-    is_each_named = len(heads) == len(named) and all(head.start - 1 in named for head in heads)
-    if is_each_named:
-        # A cell begins with its tool's name: without the names it is a row of two cells.
-        blocks = [Block("") if index in named else block for index, block in enumerate(blocks)]
-        heads = [range(head.start - 1, head.stop) for head in heads]
-    elif len(named) == len(SIDES) and named[0] < heads[0].start < named[1] and _is_by_tool(blocks, heads, named):
-        return _assembled(blocks, _by_tool(blocks, section, heads, named), words)
-    return _assembled(blocks, _by_row(blocks, section, heads, words), words)
+    readings: list[Scorecard] = []
+    failed: PageRejected | None = None
+    for heads_may_end_it in (False, True):
+        parts = take_parts(blocks, section, names, words, heads_may_end_it=heads_may_end_it)
+        for found in openings(parts.texts, words):
+            if not any(cell.is_take for cell in found):
+                continue
+            for is_behind in (False, True):
+                try:
+                    reading = _labelled(parts, found, names, words, votes, is_behind=is_behind)
+                except PageRejected as rejected:
+                    failed = failed or rejected
+                    continue
+                if _fits(reading, votes):
+                    return reading
+                readings.append(reading)
+                break
+        if readings:
+            return readings[0]
+    if failed is not None:
+        raise failed
+    return _quoted(blocks, section, words)
 
 
-def _heads(blocks: Sequence[Block], section: range, words: PageWords) -> Iterator[range]:
-    """What opens each cell: `88/100 · ship`, or the two as texts of their own; `No panel take`; an empty cell."""
-    index = section.start
-    while index < section.stop:
-        if not _opens_cell(blocks[index].text, words):
-            index += 1
-            continue
-        is_split = index + 1 < section.stop and _completes(blocks[index].text, blocks[index + 1].text, words)
-        yield range(index, index + 1 + is_split)
-        index += 1 + is_split
+def _quoted(blocks: Sequence[Block], section: range, words: PageWords) -> Scorecard:
+    takes = tuple(read_quoted(blocks, section, words.profile.page.quotation_marks))
+    used = {index for take in takes for index in range(take.span.first, take.span.last + 1)}
+    unread = [index for index in section if index not in used and not hangs_on_take(blocks[index], words)]
+    return Scorecard(takes, (), is_labelled=False, doubts=tuple(_unread(blocks[index].text) for index in unread))
 
 
-def _opens_cell(text: str, words: PageWords) -> bool:
-    return not text or fold(text) == words.no_take or words.take_head.fullmatch(text) is not None
+def _fits(reading: Scorecard, votes: PanelVotes) -> bool:
+    counts = [sum(take.side == side for take in reading.takes) for side in SIDES]
+    return all(said is None or said == count for said, count in zip(votes, counts, strict=True))
 
 
-def _completes(first: str, second: str, words: PageWords) -> bool:
-    """`88/100` and `ship`, in either order."""
-    parts = (words.take_head.fullmatch(first), words.take_head.fullmatch(second))
-    if not first or not second or parts[0] is None or parts[1] is None:
-        return False
-    return all((parts[0][group] is None) != (parts[1][group] is None) for group in ("score", "verdict"))
-
-
-def _by_row(blocks: Sequence[Block], section: range, heads: Sequence[range], words: PageWords) -> list[_SeatedCell]:
-    """Cells come in pairs; what stands last before a pair is its seat."""
-    if len(heads) % len(SIDES):
-        raise PageRejected("incomplete_scorecard", f"{len(heads)} cells cannot be rows of two tools")
-    cells: list[_SeatedCell] = []
-    ends = [*(head.start for head in heads[1:]), section.stop]
-    seat_index = heads[0].start - 1
-    for number, (head, end) in enumerate(zip(heads, ends, strict=True)):
-        row, column = divmod(number, len(SIDES))
-        next_seat = end - 1 if column == 1 and end != section.stop else None
-        if column == 0:
-            _check_seat(blocks, seat_index, section, row)
-        cell = _Cell(head, _cell_texts(blocks, range(head.stop, end if next_seat is None else next_seat)))
-        seat = blocks[seat_index].text
-        if cell.texts and fold(blocks[cell.texts[-1]].text) in words.seats:
-            raise PageRejected("incomplete_scorecard", f"the row of {seat} has not one cell for each of the two tools")
-        cells.append(_SeatedCell(row, SIDES[column], seat, cell))
-        if next_seat is not None:
-            seat_index = next_seat
-    return cells
-
-
-def _check_seat(blocks: Sequence[Block], index: int, section: range, row: int) -> None:
-    if index not in section or not blocks[index].text or len(blocks[index].text) > SEAT_MAX_LENGTH:
-        raise PageRejected("incomplete_scorecard", f"row {row + 1} of the scorecard names no reviewer")
-
-
-def _is_by_tool(blocks: Sequence[Block], heads: Sequence[range], named: Sequence[int]) -> bool:
-    """Whether each cell has a seat of its own before it, first all cells of A, then all of B."""
-    seats = [blocks[head.start - 1] for head in heads]
-    return all(0 < len(seat.text) <= SEAT_MAX_LENGTH for seat in seats) and all(
-        head.start - 1 not in named for head in heads
+def _labelled(
+    parts: Parts,
+    openings_found: Sequence[Opening],
+    names: tuple[str, str],
+    words: PageWords,
+    votes: PanelVotes,
+    *,
+    is_behind: bool,
+) -> Scorecard:
+    texts = parts.texts
+    found = _without_corner(texts, openings_found)
+    columns = read_columns(texts, names, found)
+    rows = read_rows(texts, found, columns, words, votes, is_behind=is_behind)
+    own, outside = cell_texts(texts, rows.cells, words)
+    said = shared_endings(
+        {
+            cell.opening.first: " ".join(texts[index].text for index in own[cell.opening.first])
+            for cell in rows.cells
+            if cell.opening.is_take
+        },
+        words,
     )
+    takes: list[Take] = []
+    missing: list[MissingTake] = []
+    for cell in rows.cells:
+        span = _span(parts, cell.opening, own[cell.opening.first])
+        if cell.opening.is_take:
+            takes.append(_take(cell, said[cell.opening.first], len(takes), span, words))
+        else:
+            missing.append(MissingTake(cell.seat, cell.side, span))
+    reading = Scorecard(tuple(takes), tuple(missing), is_labelled=True)
+    is_whole = None not in votes and _fits(reading, votes)
+    doubts = [
+        *_unread_texts(texts, rows, columns, outside, words, is_whole=is_whole),
+        *_uneven(texts, rows, own),
+        *_half_read(takes),
+        *_cut_off(texts, rows, own),
+        *(
+            Doubt("unread_text", None, "words of one take", text)
+            for text in sorted(repeated_texts(texts, own.values()))
+        ),
+        *(
+            Doubt("missing_cell", None, f"two cells in the row of {texts[seat].text}", "one, whose tool the votes tell")
+            for seat in rows.inferred
+        ),
+    ]
+    return Scorecard(reading.takes, reading.missing_takes, is_labelled=True, doubts=tuple(doubts))
 
 
-def _by_tool(
-    blocks: Sequence[Block], section: range, heads: Sequence[range], named: Sequence[int]
-) -> list[_SeatedCell]:
-    """Two runs of seats become rows: seats of both tools stand in one row, in the order of the page."""
-    ends = [*(head.start - 1 for head in heads[1:]), section.stop]
-    runs: tuple[dict[str, _Cell], dict[str, _Cell]] = ({}, {})
-    for head, end in zip(heads, ends, strict=True):
-        column = int(head.start > named[1])
-        seat = blocks[head.start - 1].text
-        if seat in runs[column]:
-            raise PageRejected("incomplete_scorecard", f"{seat} stands twice in the column of one tool")
-        stop = min(end, named[1]) if head.start < named[1] else end
-        runs[column][seat] = _Cell(head, _cell_texts(blocks, range(head.stop, stop)))
+def _without_corner(texts: Sequence[Block], found: Sequence[Opening]) -> Sequence[Opening]:
+    """Without the empty cells over the seats: the head of a table has no takes."""
+    first = next(opening for opening in found if opening.is_take)
+    row = None if (cell := texts[first.first].cell) is None else cell.row
     return [
-        _SeatedCell(row, side, seat, run[seat])
-        for row, seat in enumerate(_merged_order(list(runs[0]), list(runs[1])))
-        for side, run in zip(SIDES, runs, strict=True)
-        if seat in run
+        opening
+        for opening in found
+        if opening.is_take or (own := texts[opening.first].cell) is None or own.row > 0 or own.row == row
     ]
 
 
-def _merged_order(first: list[str], second: list[str]) -> list[str]:
-    """Both orders in one; a seat of the second alone follows the one that it follows there."""
-    merged = list(first)
-    for index, seat in enumerate(second):
-        if seat not in merged:
-            merged.insert(merged.index(second[index - 1]) + 1 if index else 0, seat)
-    return merged
-
-
-def _cell_texts(blocks: Sequence[Block], candidates: range) -> tuple[int, ...]:
-    """The paragraphs of one take: those that share the first one's parent element; a text dump has no parents."""
-    texts = [index for index in candidates if blocks[index].text]
-    return tuple(index for index in texts if blocks[index].path == blocks[texts[0]].path)
-
-
-def _assembled(blocks: Sequence[Block], cells: Sequence[_SeatedCell], words: PageWords) -> Scorecard:
-    takes: list[Take] = []
-    missing: list[MissingTake] = []
-    for seated in cells:
-        head, texts = seated.cell.head, seated.cell.texts
-        label = " ".join(blocks[index].text for index in head if blocks[index].text)
-        if label and fold(label) != words.no_take:
-            takes.append(_labelled_take(blocks, seated, len(takes), label, words))
-        else:
-            missing.append(MissingTake(seated.seat, seated.side, Span(head.start, texts[-1] if texts else head.start)))
-    return Scorecard(tuple(takes), tuple(missing), is_labelled=True)
-
-
-def _labelled_take(blocks: Sequence[Block], seated: _SeatedCell, position: int, label: str, words: PageWords) -> Take:
-    head, texts = seated.cell.head, seated.cell.texts
-    parts = [match for index in head if (match := words.take_head.fullmatch(blocks[index].text)) is not None]
-    if not texts:
-        raise PageRejected("incomplete_scorecard", f"{seated.seat} gives '{label}' and no words with it")
+def _take(cell: SeatedCell, text: str, position: int, span: Span, words: PageWords) -> Take:
+    opening = cell.opening
+    if not text:
+        head = " · ".join(filter(None, [opening.score, opening.verdict]))
+        raise PageRejected("incomplete_scorecard", f"{cell.seat} gives '{head}' and no words with it")
     return Take(
         position=position,
-        row=seated.row,
-        side=seated.side,
-        seat=seated.seat,
-        score=next((part["score"] for part in parts if part["score"]), None),
-        verdict=next((part["verdict"] for part in parts if part["verdict"]), None),
-        text=without_quotation_marks(
-            " ".join(blocks[index].text for index in texts), words.profile.page.quotation_marks
-        ),
-        span=Span(head.start, texts[-1]),
+        row=cell.row,
+        side=cell.side,
+        seat=cell.seat,
+        score=opening.score,
+        verdict=opening.verdict,
+        text=without_quotation_marks(text, words.profile.page.quotation_marks),
+        span=span,
     )
+
+
+def _span(parts: Parts, opening: Opening, own: Sequence[int]) -> Span:
+    origins = [parts.origins[index] for index in (opening.first, opening.last, *own)]
+    return Span(min(origins), max(origins))
+
+
+def _unread(text: str) -> Doubt:
+    return Doubt("unread_text", None, "every text of the scorecard in a take", text)
+
+
+def _unread_texts(
+    texts: Sequence[Block],
+    rows: Rows,
+    columns: Columns,
+    outside: Sequence[int],
+    words: PageWords,
+    *,
+    is_whole: bool,
+) -> Iterator[Doubt]:
+    """Texts that are in no take, seat or name and no furniture.
+
+    Where the votes say that every take was read (`is_whole`), what stands under the rows is another part of the page,
+    and what is a link or longer than a column's head is the page's own remark.
+    """
+    used = {*rows.seats, *rows.remarks, *columns.labels}
+    last = max(cell.opening.last for cell in rows.cells)
+    for cell in rows.cells:
+        opening = cell.opening
+        used |= {*range(opening.first, opening.last + 1), *cell.region, opening.closing or opening.first} - {*outside}
+    for index, block in enumerate(texts):
+        is_known = hangs_on_take(block, words) or fold(block.text) in words.column_heads
+        is_remark = len(block.text) > REMARK_MIN or block.href is not None
+        is_outside = index > last or (bool(columns.head) and index < max(columns.head))
+        if index not in used and not is_known and not (is_whole and (is_remark or is_outside)):
+            yield _unread(block.text)
+
+
+def _uneven(texts: Sequence[Block], rows: Rows, own: Mapping[int, Sequence[int]]) -> Iterator[Doubt]:
+    """Takes of several texts where no element holds a cell: a paragraph of the take, or something between the rows."""
+    for cell in rows.cells:
+        found = own[cell.opening.first]
+        is_bounded = len({texts[index].path for index in [cell.opening.first, *found]}) > 1
+        if cell.opening.is_take and len(found) > 1 and not is_bounded:
+            rest = " ".join(texts[index].text for index in found[1:])
+            yield Doubt("unread_text", cell.side, f"one text in the take of {cell.seat}", rest)
+
+
+def _half_read(takes: Sequence[Take]) -> Iterator[Doubt]:
+    """Takes without score or verdict."""
+    for take in takes:
+        if take.score is None or take.verdict is None:
+            head = take.score or take.verdict or ""
+            yield Doubt("unread_text", take.side, f"score and verdict of {take.seat}", head)
+
+
+def _cut_off(texts: Sequence[Block], rows: Rows, own: Mapping[int, Sequence[int]]) -> Iterator[Doubt]:
+    """Takes that break off before a link or a button: the rest is behind it."""
+    for cell in rows.cells:
+        found = own[cell.opening.first]
+        if cell.opening.is_take and found and texts[found[-1]].text.endswith(CUT_OFF):
+            behind = found[-1] + 1
+            if behind < cell.region.stop and (texts[behind].is_control or texts[behind].href is not None):
+                tail = texts[found[-1]].text[-60:]
+                yield Doubt("unread_text", cell.side, f"the whole take of {cell.seat}", tail)

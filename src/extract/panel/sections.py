@@ -3,16 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from extract.model.blocks import Block, fold
+from extract.model.blocks import Block
 from extract.model.errors import PageRejected
-from extract.panel.page_words import PERCENT, PageWords
+from extract.panel.anchors import Anchors
+from extract.panel.card_starts import first_card_start, second_card_start
+from extract.panel.elements import widest_element
+from extract.panel.page_words import PageWords
 from extract.panel.title import Title, find_title
-
-DECISION_HEAD_REACH = 6
-"""How many blocks may stand between the word `Decision` and `Panel verdict`: head, two names, two values."""
-
-CATEGORY_MAX = 60
-"""Characters. A category is shorter; descriptions and takes are longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,122 +27,106 @@ class Sections:
     takes: range
     is_ended: bool
 
+    def between(self) -> list[int]:
+        """The blocks between the first part of the page and the end of its last one that are in no part."""
+        parts = [*self.cards, self.takes, *([] if self.decision is None else [self.decision])]
+        held = {index for part in parts for index in part} | {self.takes.start - 1}
+        first, last = min(part.start for part in self.cards), max(part.stop for part in parts)
+        return [index for index in range(first, last) if index not in held]
 
-def find_sections(blocks: Sequence[Block], words: PageWords, *, has_category: bool = True) -> Sections:
-    """The sections of a comparison page.
+
+def find_sections(
+    blocks: Sequence[Block], anchors: Anchors, words: PageWords, *, has_category: bool = True
+) -> Sections:
+    """The sections of a comparison page with two cards.
 
     `has_category` says whether a short text before the first card's name is its category; it may also be the last value
     of the section before.
 
-    Raises `PageRejected`: `not_a_comparison`; `truncated` where the page begins as one and then stops;
-    `incomplete_card` where it has not two cards with the names of its title.
+    Raises `PageRejected` (`incomplete_card`) where it has not two cards with the names of its title.
     """
-    folded = [fold(block.text) for block in blocks]
-    panels = [index for index, text in enumerate(folded) if text == words.panel_ship]
-    labels = words.profile
-    begins = words.eyebrow in folded and any(words.title_separator in block.text for block in blocks)
-    if not panels and not begins:
-        raise PageRejected(
-            "not_a_comparison",
-            f"nothing on the page says '{labels.card.panel_ship}', so no two tools are set side by side",
-        )
-    scorecard = next((index for index, text in enumerate(folded) if text == words.scorecard), None)
-    if scorecard is None or not panels:
-        head = labels.scorecard.head
-        raise PageRejected("truncated", f"the page begins as a comparison and stops before its '{head}'")
-    if len(panels) != 2:
+    if len(anchors.panels) != 2:
         raise PageRejected(
             "incomplete_card",
-            f"'{labels.card.panel_ship}' stands {len(panels)} times on the page, where two cards have it",
+            f"'{words.profile.card.panel_ship}' stands {len(anchors.panels)} times on the page, "
+            "where two cards have it",
         )
-    title = find_title(blocks, (panels[0], panels[1]), words)
-    decision = _decision_start(folded, words)
-    first = _first_card_start(blocks, title, words) if has_category else title.name_blocks[0]
-    starts = [first, _second_card_start(blocks, title, panels[0], words), scorecard]
+    panels = (anchors.panels[0], anchors.panels[1])
+    title, cards = _cards(blocks, anchors, panels, words, has_category=has_category)
+    scorecard, decision = anchors.scorecard, anchors.decision
+    starts = [cards[0].start, cards[1].start, scorecard]
     if decision is not None:
         starts.append(decision)
-    end, is_ended = _scorecard_end(blocks, folded, starts, words)
+    end, is_ended = _scorecard_end(blocks, anchors, starts, words)
     after_cards = range(max(panels), len(blocks))
-    closing = next((index for index in after_cards if folded[index] in words.closing_lines), len(blocks))
+    closing = next((index for index in after_cards if anchors.folded[index] in words.closing_lines), len(blocks))
     bounds = sorted({*starts, closing, len(blocks)})
 
     def section(start: int) -> range:
         return range(start, next(bound for bound in bounds if bound > start))
 
+    def card(found: range) -> range:
+        return found if len(found) > 1 else section(found.start)
+
     return Sections(
         title=title,
-        panels=(panels[0], panels[1]),
-        cards=(section(starts[0]), section(starts[1])),
-        decision=None if decision is None else section(decision),
+        panels=panels,
+        cards=(card(cards[0]), card(cards[1])),
+        decision=None if decision is None else _decision(blocks, anchors, section(decision), words),
         takes=range(scorecard + 1, end),
         is_ended=is_ended,
     )
 
 
-def is_monogram(text: str, name: str) -> bool:
-    """The card's picture: the first letter of its name."""
-    return len(text) == 1 and text.casefold() == name[:1].casefold()
+def _cards(
+    blocks: Sequence[Block], anchors: Anchors, panels: tuple[int, int], words: PageWords, *, has_category: bool
+) -> tuple[Title, tuple[range, range]]:
+    """The title and the two cards: each an element of its own, or else where it begins, as a range of one block."""
+    heads = [anchors.scorecard, *([] if anchors.decision is None else [anchors.decision])]
+    elements = [widest_element(blocks, panel, [other, *heads]) for panel, other in (panels, panels[::-1])]
+    first, second = elements
+    if first is not None and second is not None:
+        try:
+            title = find_title(blocks, (_names_first(first, panels[0]), _names_first(second, panels[1])), words)
+        except PageRejected:
+            # The elements around the labels hold no names: the cards are no elements.
+            pass
+        else:
+            return title, (first, second)
+    title = find_title(blocks, (range(panels[0] - 1, -1, -1), range(panels[1] - 1, panels[0], -1)), words)
+    start = first_card_start(blocks, title, words) if has_category else title.name_blocks[0]
+    second_start = second_card_start(blocks, title, panels[0], words)
+    return title, (range(start, start + 1), range(second_start, second_start + 1))
 
 
-def _is_category_label(text: str, words: PageWords) -> bool:
-    return words.card_labels.get(fold(text)) == "category"
+def _names_first(card: range, panel: int) -> list[int]:
+    """The blocks before the numbers, the nearest first, then those behind."""
+    return [*range(panel - 1, card.start - 1, -1), *range(panel + 1, card.stop)]
 
 
-def _first_card_start(blocks: Sequence[Block], title: Title, words: PageWords) -> int:
-    """The category stands before the name, the monogram before the category or behind it."""
-    start = title.name_blocks[0]
-    name = title.names[0]
-    if start > 0 and is_monogram(blocks[start - 1].text, name):
-        start -= 1
-    before = blocks[start - 1].text if start > 0 else None
-    is_free = before is not None and words.title_separator not in before and len(before) < CATEGORY_MAX
-    if before is not None and is_free and fold(before) not in {words.no_take, words.scorecard}:
-        start -= 1
-        if start > 0 and _is_category_label(blocks[start - 1].text, words):
-            start -= 1
-    if start > 0 and is_monogram(blocks[start - 1].text, name):
-        start -= 1
-    return start
+def _decision(blocks: Sequence[Block], anchors: Anchors, flat: range, words: PageWords) -> range:
+    """The Decision table: from its head to where the last element ends that holds one of its labels and no other part.
 
-
-def _second_card_start(blocks: Sequence[Block], title: Title, panel: int, words: PageWords) -> int:
-    """Before the second name stand monogram and category, in any order, then the first card's description."""
-    start = title.name_blocks[1]
-    entry = next((index for index in range(panel + 1, start) if fold(blocks[index].text) == words.entry), panel)
-    is_value_first = panel > 0 and PERCENT.fullmatch(blocks[panel - 1].text) is not None
-    has_category = False
-    while start - 1 > entry + (not is_value_first):
-        text = blocks[start - 1].text
-        is_label = _is_category_label(text, words)
-        is_category = not has_category and 0 < len(text) < CATEGORY_MAX and not is_label
-        if not is_monogram(text, title.names[1]) and not is_category and not is_label:
-            break
-        has_category = has_category or (is_category and not is_monogram(text, title.names[1]))
-        start -= 1
-    return start
-
-
-def _decision_start(folded: Sequence[str], words: PageWords) -> int | None:
-    """`Decision` recurs as a word elsewhere; the head is the last one before the table's own first label."""
-    first_row = next((index for index, text in enumerate(folded) if text == words.decision_verdict), None)
-    if first_row is None:
-        return None
-    reach = range(first_row - 1, max(first_row - 1 - DECISION_HEAD_REACH, -1), -1)
-    head = next((index for index in reach if folded[index] == words.decision), None)
-    return first_row if head is None else head
+    Where labels have no such element, it ends where the next part begins.
+    """
+    labels = [index for index in flat if anchors.folded[index] in words.decision_labels]
+    rows = [widest_element(blocks, label, [*anchors.panels, anchors.scorecard]) for label in labels]
+    ends = [row.stop for row in rows if row is not None]
+    return range(flat.start, min(max(ends), flat.stop)) if ends and len(ends) == len(labels) else flat
 
 
 def _scorecard_end(
-    blocks: Sequence[Block], folded: Sequence[str], starts: Sequence[int], words: PageWords
+    blocks: Sequence[Block], anchors: Anchors, starts: Sequence[int], words: PageWords
 ) -> tuple[int, bool]:
     """The scorecard ends at the page's closing lines, at another section, or at a heading no deeper than its own."""
-    scorecard = starts[2]
+    scorecard = anchors.scorecard
     level = blocks[scorecard].level
     for index in range(scorecard + 1, len(blocks)):
-        if folded[index] in words.closing_lines or index in starts:
+        folded = anchors.folded[index]
+        if folded in words.closing_lines or index in starts:
             return index, True
         heading = blocks[index].level
         is_next_section = level is not None and heading is not None and heading <= level
-        if is_next_section and folded[index] != words.no_take and index > scorecard + 1:
+        if is_next_section and folded != words.no_take and index > scorecard + 1:
             return index, True
     return len(blocks), False

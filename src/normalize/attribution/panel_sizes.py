@@ -1,10 +1,10 @@
 """How many takes each tool has on a page: from labels, votes, percentages and other pages."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from itertools import islice
 
 from extract.model.records import Comparison
+from extract.panel.panel_arithmetic import sizes_with_pct
 from extract.panel.profile import SiteProfile
 from normalize.attribution.page_takes import PageTakes, PageTakesIndex
 from normalize.parse.values import percent, readable, verdict_line
@@ -46,11 +46,6 @@ def panel_sizes(comparison: Comparison, profile: SiteProfile, known: Mapping[int
     return pairs[0] if len(pairs) == 1 else (None, None)
 
 
-def rounded_pct(ship: int, size: int) -> int | None:
-    """The site's arithmetic: 2 of 3 is 67. None for an empty panel."""
-    return None if size == 0 else int(100 * ship / size + 0.5)
-
-
 def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> frozenset[int]:
     """How many takes the panel of a side (0 for A, 1 for B) can have given, by its votes, else by its percentage.
 
@@ -60,12 +55,4 @@ def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> froz
         line = readable(verdict_line, comparison.decisions[side].verdict, profile)
         if line.ship_votes is not None and line.skip_votes is not None:
             return frozenset({line.ship_votes + line.skip_votes})
-    return _sizes_with_pct(readable(percent, comparison.cards[side].panel_ship), profile.scorecard.panel_size_max)
-
-
-@lru_cache(maxsize=128)
-def _sizes_with_pct(pct: int | None, largest: int) -> frozenset[int]:
-    sizes = range(1, largest + 1)
-    if pct is None:
-        return frozenset({0, *sizes})
-    return frozenset(size for size in sizes if any(rounded_pct(ship, size) == pct for ship in range(size + 1)))
+    return sizes_with_pct(readable(percent, comparison.cards[side].panel_ship), profile.scorecard.panel_size_max)

@@ -14,6 +14,7 @@ from extract.panel.profile import Profiles, SiteProfile
 from extract.panel.profile_files import SHIPPED
 from fetch.model.snapshot import Location
 from normalize.identity.page_identity import page_identities, page_url, same_tools_per_url
+from normalize.identity.sides import in_address_order
 from normalize.identity.tool_identity import ToolAlias, ToolPair, UnresolvedPage, resolve_tools
 from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.slugs import SlugPair
@@ -110,7 +111,7 @@ def read_page_versions(
     resolved = same_tools_per_url(pages, resolved)
     identities = page_identities(pages, resolved)
     versions = []
-    for (item, comparison), page, tools in zip(comparisons, pages, resolved, strict=True):
+    for (item, _), page, tools in zip(comparisons, pages, resolved, strict=True):
         identity = identities[page.url or tools.tool_ids]
         versions.append(
             PageVersion(
@@ -121,7 +122,7 @@ def read_page_versions(
                 tool_ids=tools.tool_ids,
                 name_ids=tools.name_ids,
                 slugs=identity.slugs,
-                comparison=comparison,
+                comparison=page.comparison,
                 profile=page.profile,
                 crawl=effective_crawl(item),
                 ingest_day=page.ingest_day,
@@ -136,7 +137,8 @@ def read_page_versions(
 
 def _unresolved_page(observation: Observation, comparison: Comparison, profile: SiteProfile) -> UnresolvedPage:
     url = page_url(observation.url, comparison, profile)
-    return UnresolvedPage(observation.url, ingest_day_of(observation), url, comparison, profile)
+    ordered = in_address_order(comparison, url, profile)
+    return UnresolvedPage(observation.url, ingest_day_of(observation), url, ordered, profile)
 
 
 def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:

@@ -7,9 +7,11 @@ from typing import NamedTuple
 from corpus.enumerations import SIDES, Side
 from corpus.rows.doubts import DiscrepancyRow
 from extract.model.records import Card, Decision
+from extract.panel.panel_arithmetic import rounded_pct
 from extract.panel.profile import SiteProfile
-from normalize.attribution.panel_sizes import rounded_pct, sizes_shown
+from normalize.attribution.panel_sizes import sizes_shown
 from normalize.identity.page_versions import PageVersion
+from normalize.identity.sides import is_order_unknown
 from normalize.parse.prices import price_tiers
 from normalize.parse.values import Community, VerdictLine, percent, readable, take_verdict, verdict_word
 from normalize.rows.pages import Pages, merged_card, merged_decision
@@ -189,6 +191,10 @@ def _address_contradictions(page_id: str, versions: Sequence[PageVersion]) -> It
     if slugs.is_ambiguous:
         yield DiscrepancyRow(page_id, None, "ambiguous_address", "one place to cut the address", versions[0].url or "")
         return
+    turned = next((v for v in versions if is_order_unknown(v.comparison, v.url, v.profile)), None)
+    if turned is not None:
+        shown = " before ".join(card.name for card in turned.comparison.cards)
+        yield DiscrepancyRow(page_id, None, "title_vs_cards", turned.comparison.title, f"the card of {shown}")
     for side, slug in zip(SIDES, (slugs.a, slugs.b), strict=True):
         linked = merged_card(versions, side).slug
         if linked is not None and linked != slug:

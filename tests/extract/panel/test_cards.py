@@ -8,6 +8,7 @@ from builders.panel_blocks import ALPHA, WORDS, blocks, innertext_page, quotes_p
 from extract.model.blocks import Block, Cell
 from extract.model.errors import PageRejected
 from extract.model.records import Card, Decision, Span
+from extract.panel.anchors import find_anchors
 from extract.panel.arrange import arrange
 from extract.panel.cards import read_cards
 from extract.panel.sections import find_sections
@@ -30,8 +31,8 @@ ALPHA_CARD = Card(
 
 
 def read(page, decisions=()):
-    sections = find_sections(page, WORDS)
-    return tuple(replace(card, span=Span(0, 0)) for card in read_cards(page, sections, decisions, WORDS))
+    sections = find_sections(page, find_anchors(page, WORDS), WORDS)
+    return tuple(replace(card, span=Span(0, 0)) for card in read_cards(page, sections, decisions, WORDS).cards)
 
 
 def column(side, name, tagline, category):

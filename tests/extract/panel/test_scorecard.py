@@ -132,7 +132,7 @@ def test_a_take_and_a_missing_take_say_which_blocks_they_were_read_from():
 @pytest.mark.parametrize(
     ("lines", "reason", "words"),
     [
-        (["Builder", "88/100 · ship", "One command."], "incomplete_scorecard", "1 cells cannot be rows"),
+        (["Builder", "88/100 · ship", "One command."], "incomplete_scorecard", "the row of Builder has not one cell"),
         (["88/100 · ship", "One command.", "No panel take"], "incomplete_scorecard", "row 1 of the scorecard names no"),
         (["x" * 41, "88/100 · ship", "One.", "No panel take"], "incomplete_scorecard", "names no reviewer"),
         (["Builder", "88/100 · ship", "61/100 · skip", "Two hours."], "incomplete_scorecard", "no words with it"),
