@@ -20,19 +20,24 @@ from extract.panel.page_words import PageWords
 class HtmlPage:
     """A page parsed once, whichever profiles it is read with. Menus are cut out of `blocks`."""
 
-    text: str
+    utf8: bytes
     blocks: tuple[Block, ...]
     canonical_url: str | None
 
+    @property
+    def text(self) -> str:
+        """What was parsed."""
+        return self.utf8.decode()
 
-def parse_page(text: str) -> HtmlPage:
+
+def parse_page(utf8: bytes) -> HtmlPage:
     """The page, its visible blocks and the address that it calls its own."""
-    tree = LexborHTMLParser(text, scripting=True)
+    tree = LexborHTMLParser(utf8, scripting=True)
     link = tree.css_first('link[rel="canonical"]')
     canonical_url = None if link is None else link.attributes.get("href")
     for menu in tree.css("nav"):
         menu.decompose()
-    return HtmlPage(text, html_blocks(tree), canonical_url)
+    return HtmlPage(utf8, html_blocks(tree), canonical_url)
 
 
 def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block, ...]]:
@@ -68,10 +73,10 @@ def _other_blocks(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...
     """
     if any(block.breaks for block in page.blocks):
         yield arrange(page.blocks, words, at_breaks=True)
-    if "<nav" in page.text:
-        yield arrange(html_blocks(LexborHTMLParser(page.text, scripting=True)), words)
+    if b"<nav" in page.utf8:
+        yield arrange(html_blocks(LexborHTMLParser(page.utf8, scripting=True)), words)
     yield from _with_more_parts(page, words)
-    yield from data_blocks(LexborHTMLParser(page.text, scripting=True), words)
+    yield from data_blocks(LexborHTMLParser(page.utf8, scripting=True), words)
 
 
 def _with_more_parts(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...]]:
