@@ -59,5 +59,5 @@ def fold(text: str) -> str:
 
 
 def text_blocks(text: str) -> tuple[Block, ...]:
-    """The non-empty lines of a dump, in order."""
-    return tuple(Block(line) for line in map(clean, text.splitlines()) if line)
+    """The non-empty lines of a dump, in order. Tabs stand between the cells of a table's row."""
+    return tuple(Block(part) for line in text.splitlines() for part in map(clean, line.split("\t")) if part)
