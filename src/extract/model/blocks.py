@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _INVISIBLE = dict.fromkeys(
     map(ord, "\u200b\u2060\ufeff\u00ad\u180e\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -51,6 +52,7 @@ def clean(text: str) -> str:
     return " ".join(text.split())
 
 
+@lru_cache(maxsize=8192)
 def fold(text: str) -> str:
     """A label's form for comparing: `Panel verdict:`, `PANEL VERDICT` and `📊 Panel verdict` are the same label."""
     folded = text.casefold()
