@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
 from extract.panel.elements import widest_element
-from extract.panel.page_words import PageWords
+from extract.panel.page_words import PERCENT, PageWords
 from extract.panel.take_heads import says_score
 
 
@@ -42,6 +42,8 @@ def find_anchors(blocks: Sequence[Block], words: PageWords) -> Anchors:
     """
     folded = [fold(block.text) for block in blocks]
     panels = [index for index, text in enumerate(folded) if text == words.panel_ship]
+    if len(panels) > 2:
+        panels = _beside_percentages(blocks, panels)
     labels = words.profile
     begins = words.eyebrow in folded and any(words.title_separator in block.text for block in blocks)
     if not panels and not begins:
@@ -57,6 +59,16 @@ def find_anchors(blocks: Sequence[Block], words: PageWords) -> Anchors:
         raise PageRejected("incomplete_card", f"the page begins as a comparison and has no '{labels.card.panel_ship}'")
     decisions = _decisions(folded, (*panels, *scorecards), words)
     return Anchors(folded, tuple(panels), tuple(decisions), tuple(scorecards))
+
+
+def _beside_percentages(blocks: Sequence[Block], panels: list[int]) -> list[int]:
+    """The labels with a number beside them, where these are two at least: a tool may be called like the label."""
+    beside = [
+        panel
+        for panel in panels
+        if any(PERCENT.fullmatch(block.text) for block in blocks[max(panel - 1, 0) : panel + 2])
+    ]
+    return beside if len(beside) >= 2 else panels
 
 
 def _without_scorecard(folded: Sequence[str], heads: Sequence[int], words: PageWords) -> PageRejected:

@@ -39,12 +39,18 @@ def card_by_card(table: Sequence[Block], words: PageWords) -> list[Block]:
     return [
         *beside,
         *(
-            replace(block, path=(-1 - number, card, line))
+            replace(block, path=_path(number, card, line))
             for card, unit in enumerate(units)
             for line, (label, value) in enumerate(_pairs(unit, cells, words))
             for block in (*label, *value)
         ),
     ]
+
+
+def _path(table: int, card: int, line: int) -> tuple[int, int, int]:
+    """Numbers that no other element has: those of real ones are not negative."""
+    whole = -(table + 1) * 10**9
+    return whole, whole - (card + 1) * 10**4, whole - (card + 1) * 10**4 - line - 1
 
 
 _Unit: TypeAlias = Mapping[Place, Place | None]

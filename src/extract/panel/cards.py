@@ -70,7 +70,7 @@ def _read_card(
         raise PageRejected("incomplete_card", f"the card of {name} lacks {missing}")
     free = without_adverts(blocks, [index for index in card if index not in {*stats.used, name_index}], words)
     free = [index for index in free if _is_free(blocks, index, name_index, name, words)]
-    texts = _sorted(blocks, free, card, name_index, sections.panels[column], decision, words)
+    texts = _sorted(blocks, free, name_index, sections.panels[column], decision, words)
     links = (words.tool_link.search(blocks[index].href or "") for index in (name_index, *card))
     description = " ".join(blocks[index].text for index in texts.description) or None
 
@@ -90,8 +90,11 @@ def _read_card(
         span=Span(card.start, card.stop - 1),
         **{field: labelled.get(field) for field in LABELLED_ALONE},
     )
+    doubts = []
+    if made.chip is None and decision is not None and decision.verdict is not None:
+        doubts.append(Doubt("copies_differ", side, f"verdict {decision.verdict}", "no chip on the card"))
     said = [value for value in (name, panel_ship, made.chip, made.category) if value]
-    return made, unread(blocks, texts.rest, side, said, f"a field of card {side}", words)
+    return made, [*doubts, *unread(blocks, texts.rest, side, said, f"a field of card {side}", words)]
 
 
 def _is_free(blocks: Sequence[Block], index: int, name_index: int, name: str, words: PageWords) -> bool:
@@ -108,7 +111,6 @@ def _is_free(blocks: Sequence[Block], index: int, name_index: int, name: str, wo
 def _sorted(
     blocks: Sequence[Block],
     free: Sequence[int],
-    card: range,
     name: int,
     panel: int,
     decision: Decision | None,
@@ -128,7 +130,7 @@ def _sorted(
         None if decision is None else decision.best_for,
     )
     left = [index for index in left if index != tagline and not is_percent(blocks[index].text)]
-    description, sure = _description(blocks, left, card, panel)
+    description, sure = _description(blocks, left, panel)
     return _Texts(
         category,
         tagline,
@@ -146,9 +148,7 @@ def _repeated_or_first(
     return next((index for index in told if index in usual), next(iter((*told, *usual)), None))
 
 
-def _description(
-    blocks: Sequence[Block], left: Sequence[int], card: range, panel: int
-) -> tuple[Sequence[int], Sequence[int]]:
+def _description(blocks: Sequence[Block], left: Sequence[int], panel: int) -> tuple[Sequence[int], Sequence[int]]:
     """The blocks of the description, and those of them that are beyond doubt."""
     behind = [index for index in left if index > panel]
     prose = [index for index in behind or left if _is_prose(blocks[index])]

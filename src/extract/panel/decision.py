@@ -10,7 +10,8 @@ from extract.model.records import Decision, Doubt, Span
 from extract.panel.decision_cells import read_cells
 from extract.panel.decision_elements import read_elements
 from extract.panel.decision_lines import readings
-from extract.panel.decision_rows import Reading, is_sound
+from extract.panel.decision_rows import TOOLS, Reading, field_of, is_sound
+from extract.panel.elements import widest_element
 from extract.panel.page_words import PageWords
 
 
@@ -30,7 +31,7 @@ def read_decision(blocks: Sequence[Block], section: range, names: tuple[str, str
     or where two ways do that differ: shifting the values of one tool to the other would be worse than losing the page.
     """
     inner = [index for index in section if fold(blocks[index].text) != words.decision]
-    reading, doubts = _by_cells(blocks, inner, names, words) or (_by_order(blocks, inner, names, words), ())
+    reading, doubts = _by_cells(blocks, inner, names, words) or _by_order(blocks, inner, names, words)
     rows = reading.rows
     span = Span(section.start, section.stop - 1)
     first, second = (
@@ -77,7 +78,39 @@ def _differences(first: Reading, copy: Reading) -> Iterator[Doubt]:
                 yield Doubt("copies_differ", side, f"{field} {value}", f"{field} {other}")
 
 
-def _by_order(blocks: Sequence[Block], section: Sequence[int], names: tuple[str, str], words: PageWords) -> Reading:
+def _by_order(
+    blocks: Sequence[Block], section: Sequence[int], names: tuple[str, str], words: PageWords
+) -> tuple[Reading, tuple[Doubt, ...]]:
+    reading = _one_by_order(blocks, section, names, words)
+    if reading is not None:
+        return reading, ()
+    parts = _halves(blocks, section, words)
+    found = [_one_by_order(blocks, part, names, words) for part in parts]
+    read = [reading for reading in found if reading is not None]
+    if len(read) != TOOLS:
+        raise PageRejected(
+            "incomplete_decision",
+            "the labels of the Decision table have not exactly one value for each of the two tools",
+        )
+    first, copy = read
+    held = {index for part in parts for index in part}
+    unread = [*first.unread, *copy.unread, *(index for index in section if index not in held)]
+    return Reading(first.rows, tuple(unread)), tuple(_differences(first, copy))
+
+
+def _halves(blocks: Sequence[Block], section: Sequence[int], words: PageWords) -> list[list[int]]:
+    """A table and its copy, for phone and desktop: the elements around the first label that stands twice."""
+    labels = [index for index in section if field_of(blocks[index].text, words) is not None]
+    same = [index for index in labels if fold(blocks[index].text) == fold(blocks[labels[0]].text)]
+    if len(same) != TOOLS:
+        return []
+    around = [widest_element(blocks, label, [other for other in same if other != label]) for label in same]
+    return [[index for index in section if index in part] for part in around if part is not None]
+
+
+def _one_by_order(
+    blocks: Sequence[Block], section: Sequence[int], names: tuple[str, str], words: PageWords
+) -> Reading | None:
     by_element = read_elements(blocks, section, names, words)
     if by_element is not None and is_sound(by_element.rows, words, needs_verdict=False):
         return by_element
@@ -86,14 +119,9 @@ def _by_order(blocks: Sequence[Block], section: Sequence[int], names: tuple[str,
         for reading in readings(blocks, section, names, words)
         if is_sound(reading.rows, words, needs_verdict=True)
     ]
-    if not sound:
-        raise PageRejected(
-            "incomplete_decision",
-            "the labels of the Decision table have not exactly one value for each of the two tools",
-        )
     if any(reading.rows != sound[0].rows for reading in sound[1:]):
         raise PageRejected("incomplete_decision", "the Decision table can be read in two ways, which differ")
-    return min(sound, key=lambda reading: len(reading.unread))
+    return min(sound, key=lambda reading: len(reading.unread), default=None)
 
 
 def panel_votes(decisions: Sequence[Decision], words: PageWords) -> tuple[int | None, int | None]:

@@ -17,7 +17,8 @@ def read_elements(
     named = [index for index in section if blocks[index].text in names]
     rows: dict[DecisionField, tuple[str | None, str | None]] = {}
     read: set[int] = set()
-    order = [blocks[index].text for index in named if index < min(labels, default=0)]
+    first_label = min(labels, default=0)
+    order = [blocks[index].text for index in named if index < first_label]
     if order and {*order} != {*names}:
         return None
     for label in labels:

@@ -19,8 +19,10 @@ def shared_depth(first: tuple[int, ...], second: tuple[int, ...]) -> int:
 
 def element(blocks: Sequence[Block], path: tuple[int, ...]) -> range:
     """From the first to the last block within the element that a path ends in."""
-    depth = len(path)
-    within = [index for index, block in enumerate(blocks) if block.path[:depth] == path]
+    depth, number = len(path), path[-1]
+    within = [
+        index for index, block in enumerate(blocks) if len(block.path) >= depth and block.path[depth - 1] == number
+    ]
     return range(within[0], within[-1] + 1) if within else range(0)
 
 

@@ -58,13 +58,14 @@ def unread(
     blocks: Sequence[Block], left: Iterable[int], side: Side | None, known: Iterable[str], where: str, words: PageWords
 ) -> list[Doubt]:
     """A doubt for each run of texts in `left` that is neither furniture nor repeats something in `known`."""
-    repeated = {fold(text) for text in known}
+    repeated = {fold(text.strip()) for text in known}
     doubts: list[Doubt] = []
     run: list[str] = []
     last = None
     for index in without_adverts(blocks, [*left], words):
         block = blocks[index]
-        if is_furniture(block, words) or fold(block.text) in repeated:
+        folded = fold(block.text)
+        if folded in repeated or folded in words.closing_lines or is_furniture(block, words):
             continue
         if last is not None and index > last + 1:
             doubts.append(_doubt(run, side, where))

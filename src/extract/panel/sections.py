@@ -110,6 +110,9 @@ def _decision(blocks: Sequence[Block], anchors: Anchors, flat: range, words: Pag
     Where labels have no such element, it ends where the next part begins.
     """
     labels = [index for index in flat if anchors.folded[index] in words.decision_labels]
+    whole = widest_element(blocks, labels[0], [*anchors.panels, anchors.scorecard]) if labels else None
+    if whole is not None and labels[-1] in whole:
+        return range(flat.start, min(whole.stop, flat.stop))
     rows = [widest_element(blocks, label, [*anchors.panels, anchors.scorecard]) for label in labels]
     ends = [row.stop for row in rows if row is not None]
     return range(flat.start, min(max(ends), flat.stop)) if ends and len(ends) == len(labels) else flat
