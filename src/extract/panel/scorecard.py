@@ -9,6 +9,7 @@ from extract.model.errors import PageRejected
 from extract.model.records import Doubt, MissingTake, Span, Take
 from extract.panel.page_words import PageWords
 from extract.panel.quoted import read_quoted, without_quotation_marks
+from extract.panel.seats import is_picture
 from extract.panel.take_columns import Columns, read_columns
 from extract.panel.take_heads import Opening, openings
 from extract.panel.take_parts import Parts, take_parts
@@ -187,7 +188,9 @@ def _unread_texts(
         opening = cell.opening
         used |= {*range(opening.first, opening.last + 1), *cell.region, opening.closing or opening.first} - {*outside}
     for index, block in enumerate(texts):
-        is_known = hangs_on_take(block, words) or fold(block.text) in words.column_heads
+        is_known = (
+            hangs_on_take(block, words) or fold(block.text) in words.column_heads or is_picture(texts, index, words)
+        )
         is_remark = len(block.text) > REMARK_MIN or block.href is not None
         is_outside = index > last or (bool(columns.head) and index < max(columns.head))
         if index not in used and not is_known and not (is_whole and (is_remark or is_outside)):
