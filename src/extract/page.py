@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from extract.generic.main_text import read_document
 from extract.generic.side_by_side import read_side_by_side
-from extract.html.decoding import decode
+from extract.html.decoding import utf8
 from extract.model.blocks import Block, text_blocks
 from extract.model.errors import PageRejected
 from extract.model.records import Comparison, Extracted, Span
@@ -26,6 +26,10 @@ EXTRACTOR_VERSION = "3"
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 TEXT_TYPES = frozenset({"text/plain"})
+
+HTML_MARKS = (b"<!doctype", b"<html", b"<head", b"<body", b"<div", b"<p")
+"""What HTML has one of within its first HTML_REACH bytes."""
+HTML_REACH = 4096
 
 
 Reading: TypeAlias = tuple[Comparison, tuple[Block, ...]]
@@ -46,32 +50,32 @@ def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED) -> Extracted:
 
 def source_words(snapshot: Snapshot, span: Span, profiles: Profiles = SHIPPED) -> tuple[str, ...]:
     """The texts of these blocks, as the page has them: what a record was read from. Raises `PageRejected`."""
-    text, is_text = _text(snapshot)
+    page, is_text = _page(snapshot)
     if is_text:
-        blocks = text_blocks(text)
+        blocks = text_blocks(page.decode())
     else:
-        _, blocks = _panel_reading(partial(read_page, parse_page(text)), snapshot.final_url, profiles)
+        _, blocks = _panel_reading(partial(read_page, parse_page(page)), snapshot.final_url, profiles)
     return tuple(block.text for block in blocks[span.first : span.last + 1])
 
 
-def _text(snapshot: Snapshot) -> tuple[str, bool]:
-    """The page decoded, and whether it is a text dump."""
+def _page(snapshot: Snapshot) -> tuple[bytes, bool]:
+    """The page in UTF-8, and whether it is a text dump."""
     content_type = snapshot.header("content-type")
-    text = decode(snapshot.body, content_type)
+    page = utf8(snapshot.body, content_type)
     media_type = media_type_of(content_type)
-    return text, media_type in TEXT_TYPES or (not media_type and not _looks_like_html(text))
+    return page, media_type in TEXT_TYPES or (not media_type and not _looks_like_html(page))
 
 
 def _extract(snapshot: Snapshot, profiles: Profiles) -> Extracted:
-    text, is_text = _text(snapshot)
+    page, is_text = _page(snapshot)
     if is_text:
-        return _extract_text(text, snapshot.final_url, profiles)
+        return _extract_text(page.decode(), snapshot.final_url, profiles)
     media_type = media_type_of(snapshot.header("content-type"))
     if media_type and media_type not in HTML_TYPES:
         raise PageRejected("not_html", f"the page calls itself {media_type}, and only HTML and plain text are read")
-    if not _looks_like_html(text):
+    if not _looks_like_html(page):
         raise PageRejected("not_html", f"the page calls itself {media_type or 'nothing'} and holds no HTML")
-    return _extract_html(text, snapshot.final_url, profiles)
+    return _extract_html(page, snapshot.final_url, profiles)
 
 
 def _extract_text(text: str, url: str, profiles: Profiles) -> Comparison:
@@ -79,13 +83,13 @@ def _extract_text(text: str, url: str, profiles: Profiles) -> Comparison:
     return _panel_reading(lambda words: (read_comparison(blocks, words, is_html=False), blocks), url, profiles)[0]
 
 
-def _extract_html(text: str, url: str, profiles: Profiles) -> Extracted:
+def _extract_html(page: bytes, url: str, profiles: Profiles) -> Extracted:
     try:
-        return _panel_reading(partial(read_page, parse_page(text)), url, profiles)[0]
+        return _panel_reading(partial(read_page, parse_page(page)), url, profiles)[0]
     except PageRejected as rejected:
         if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url, profiles):
             raise
-    document = read_document(text, url, read_side_by_side(LexborHTMLParser(text, scripting=True)))
+    document = read_document(page.decode(), url, read_side_by_side(LexborHTMLParser(page, scripting=True)))
     if document is None:
         raise PageRejected("empty", "the page is no comparison and has no main text")
     return document
@@ -107,10 +111,9 @@ def _panel_reading(read: Callable[[PageWords], Reading], url: str, profiles: Pro
     ) from None
 
 
-def _looks_like_html(text: str) -> bool:
-    return "<" in text and any(
-        mark in text[:4096].lower() for mark in ("<!doctype", "<html", "<head", "<body", "<div", "<p")
-    )
+def _looks_like_html(page: bytes) -> bool:
+    start = page[:HTML_REACH].lower()
+    return b"<" in page and any(mark in start for mark in HTML_MARKS)
 
 
 def _must_be_comparison(url: str, profiles: Profiles) -> bool:

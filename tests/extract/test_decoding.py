@@ -66,6 +66,8 @@ def test_a_name_is_read_in_the_encoding_of_its_page(kind):
         (page("Caf\u00e9").encode("cp1252", errors="replace"), "text/html"),
         (page("Tool").encode() + b"\xff\xfe", "text/html"),
         (page("Tool").encode(), "text/html; charset=klingon"),
+        (page("Tool").encode(), "text/html; charset=undefined"),
+        (page("+2AA-").encode(), "text/html; charset=utf-7"),
     ],
 )
 def test_a_page_that_is_not_in_its_encoding_is_refused(body, content_type):

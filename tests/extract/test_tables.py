@@ -6,6 +6,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from extract.html.html_blocks import html_blocks
 from extract.html.table_cells import COLUMNS_MAX, ROWS_MAX, WrittenCell, rectangle, table_cells
+from extract.model.blocks import Cell
 
 spans = st.sampled_from([0, 1, 1, 1, 2, 3, 70])
 cells = st.builds(WrittenCell, st.text(max_size=5), spans, spans)
@@ -68,3 +69,41 @@ def test_a_table_in_a_cell_is_a_table_of_its_own():
         (1, 0, 0),
         (0, 0, 2),
     ]
+
+
+def aria_cells(html: str) -> list[tuple[str, int, int, bool]]:
+    blocks = html_blocks(LexborHTMLParser(html))
+    return [(block.text, block.cell.row, block.cell.column, block.is_key) for block in blocks if block.cell is not None]
+
+
+def test_a_table_by_its_roles_is_read_as_the_same_table_in_html():
+    by_roles = (
+        '<div role="table"><div role="rowgroup"><div role="row"><span role="columnheader">Label</span>'
+        '<span role="columnheader" aria-colspan="2">Tools</span></div></div>'
+        '<div role="row"><div role="rowheader" aria-rowspan="2">Entry</div><div role="cell"><b>Free</b> tier</div>'
+        '<div role="cell"></div></div><div role="row"><div role="gridcell">Paid</div></div></div>'
+    )
+    in_html = (
+        "<table><thead><tr><th>Label</th><th colspan=2>Tools</th></tr></thead>"
+        "<tr><th rowspan=2>Entry</th><td><b>Free</b> tier</td><td></td></tr><tr><td>Paid</td></tr></table>"
+    )
+    cells = [
+        ("Label", 0, 0, True),
+        ("Tools", 0, 1, True),
+        ("Entry", 1, 0, True),
+        ("Free tier", 1, 1, False),
+        ("", 1, 2, False),
+        ("Paid", 2, 1, False),
+    ]
+    assert aria_cells(by_roles) == aria_cells(in_html) == cells
+
+
+def test_a_row_that_is_a_link_keeps_its_target():
+    html = '<div role="grid"><a role="row" href="/tools/alpha"><div role="gridcell">Alpha</div></a></div>'
+    (block,) = html_blocks(LexborHTMLParser(html))
+    assert (block.text, block.href, block.cell) == ("Alpha", "/tools/alpha", Cell(0, 0, 0))
+
+
+def test_cells_without_a_row_are_one_row():
+    html = '<div role="grid"><div role="gridcell">75%</div><div role="gridcell">62%</div></div>'
+    assert aria_cells(html) == [("75%", 0, 0, False), ("62%", 0, 1, False)]

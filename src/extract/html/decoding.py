@@ -1,4 +1,4 @@
-"""Bytes to text. The HTTP header's charset wins over a byte-order mark, that over a meta tag; the default is UTF-8.
+"""Bytes to UTF-8. The HTTP header's charset wins over a byte-order mark, that over a meta tag; the default is UTF-8.
 
 A page whose bytes do not fit what it declares is rejected: a stored name must never hold a replacement character.
 """
@@ -15,6 +15,7 @@ META_REACH = 1024
 """Bytes within which the HTML standard looks for a charset in a meta tag."""
 
 BROWSER_NAMES = {
+    "utf8": "utf-8",
     "iso-8859-1": "cp1252",
     "latin-1": "cp1252",
     "latin1": "cp1252",
@@ -24,13 +25,15 @@ BROWSER_NAMES = {
 """The encodings that browsers use for these labels (WHATWG Encoding, names and labels)."""
 
 
-def decode(body: bytes, content_type: str | None) -> str:
-    """The page's text. Raises `PageRejected` (`empty`, `undecodable`)."""
+def utf8(body: bytes, content_type: str | None) -> bytes:
+    """The page's text in UTF-8, which Lexbor reads as it is. Raises `PageRejected` (`empty`, `undecodable`)."""
     if not body.strip():
         raise PageRejected("empty", "the page has no content" if not body else "the page is white space only")
     encoding, source = _declared(body, content_type)
+    name = BROWSER_NAMES.get(encoding.lower(), encoding.lower())
     try:
-        text = body.decode(BROWSER_NAMES.get(encoding.lower(), encoding))
+        text = body.decode(name)
+        page = body if name == "utf-8" else text.encode()
     except LookupError:
         raise PageRejected("undecodable", f"{source} names the encoding {encoding!r}, which does not exist") from None
     except UnicodeDecodeError as error:
@@ -39,9 +42,12 @@ def decode(body: bytes, content_type: str | None) -> str:
             "undecodable",
             f"not {encoding} as {source} says: byte 0x{wrong} at offset {error.start} does not belong there",
         ) from None
-    if "\x00" in text:
-        raise PageRejected("undecodable", f"a NUL stands at character {text.index(chr(0))}: this is not text")
-    return text.removeprefix("\ufeff")
+    except UnicodeError:
+        # `charset=utf-7` may spell half a surrogate pair, `charset=undefined` spells nothing.
+        raise PageRejected("undecodable", f"{encoding}, as {source} says, gives no text") from None
+    if b"\x00" in page:
+        raise PageRejected("undecodable", f"a NUL stands at byte {page.index(0)} in UTF-8: this is not text")
+    return page.removeprefix(codecs.BOM_UTF8)
 
 
 def _declared(body: bytes, content_type: str | None) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
 
+from extract.html.elements import attribute
 from extract.model.blocks import Cell, clean
 
 COLUMNS_MAX, ROWS_MAX = 60, 1_000
@@ -22,20 +23,24 @@ class Placement:
 
     row: int = -1
     column: int = 0
+    next_column: int = 0
     covered_until: dict[int, int] = field(default_factory=dict)
-    """Column to the first row that no cell placed so far covers."""
+    """Column to the first row that no cell placed so far covers, of cells over more than one row."""
 
     def next_row(self) -> None:
         self.row += 1
-        self.column = 0
+        self.next_column = 0
 
     def place(self, rows: int, columns: int) -> None:
         """Places a cell that claims so many rows and columns."""
-        while self.covered_until.get(self.column, 0) > self.row:
-            self.column += 1
-        end = self.row + _bounded(rows, ROWS_MAX)
-        for column in range(self.column, self.column + _bounded(columns, COLUMNS_MAX)):
-            self.covered_until[column] = max(self.covered_until.get(column, 0), end)
+        column = self.next_column
+        while self.covered_until.get(column, 0) > self.row:
+            column += 1
+        self.column, self.next_column = column, column + min(columns or 1, COLUMNS_MAX)
+        if rows > 1:
+            end = self.row + min(rows, ROWS_MAX)
+            for covered in range(column, self.next_column):
+                self.covered_until[covered] = max(self.covered_until.get(covered, 0), end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ def table_cells(table: LexborNode) -> list[list[WrittenCell]]:
         if _table_of(row) != table.mem_id:
             continue
         cells = [child for child in row.iter() if child.tag in CELL_TAGS]
-        rows.append([WrittenCell(_text(cell), _claim(cell, "rowspan"), _claim(cell, "colspan")) for cell in cells])
+        rows.append([_written(cell) for cell in cells])
     return rows
 
 
@@ -78,57 +83,44 @@ def rectangle(rows: list[list[WrittenCell]]) -> list[list[str]]:
     return [[texts.get((row, column), "") for column in range(width)] for row in range(height)]
 
 
-@dataclass(slots=True)
-class _OpenTable:
-    number: int
-    placement: Placement = field(default_factory=Placement)
-    cell: Cell | None = None
-
-
 class TableWalk:
     """Counts tables, rows and columns while a walk enters and leaves their elements. A table in a cell is its own."""
 
     def __init__(self) -> None:
         self._tables = 0
-        self._open: list[_OpenTable] = []
+        self._open: list[tuple[int, Placement]] = []
 
-    @property
-    def cell(self) -> Cell | None:
-        """The cell that the walk is in."""
-        return self._open[-1].cell if self._open else None
-
-    def enter(self, node: LexborNode, tag: str) -> None:
-        """The walk is in an element now."""
-        if tag not in TABLE_TAGS:
-            return
+    def enter(self, tag: str, attributes: str) -> Cell | None:
+        """The walk is in this element of a table now, and in this cell, if it is one."""
         if tag == "table":
-            self._open.append(_OpenTable(self._tables))
+            self._open.append((self._tables, Placement()))
             self._tables += 1
         elif self._open:
-            table = self._open[-1]
-            table.cell = None
-            if tag == "tr":
-                table.placement.next_row()
-            else:
-                table.placement.place(_claim(node, "rowspan"), _claim(node, "colspan"))
-                table.cell = Cell(table.number, table.placement.row, table.placement.column)
+            number, placement = self._open[-1]
+            if tag == "tr" or placement.row < 0:
+                placement.next_row()
+            if tag != "tr":
+                placement.place(_claimed(attributes, "rowspan"), _claimed(attributes, "colspan"))
+                return Cell(number, placement.row, placement.column)
+        return None
 
-    def leave(self, tag: str) -> None:
-        """The walk has left an element."""
-        if tag == "table" and self._open:
-            self._open.pop()
-        elif tag in CELL_TAGS and self._open:
-            self._open[-1].cell = None
+    def leave(self) -> None:
+        """The walk has left a table."""
+        self._open.pop()
 
 
 def _bounded(claim: int, limit: int) -> int:
     return min(max(claim, 1), limit)
 
 
-def _claim(cell: LexborNode, name: str) -> int:
+def _claim(value: str | None) -> int:
     """How many rows or columns a cell claims. What is no number claims one; so does 0, which browsers stretch."""
-    value = cell.attributes.get(name) or "1"
-    return int(value) if value.isascii() and value.isdecimal() and len(value) < 20 else 1
+    return int(value) if value and value.isascii() and value.isdecimal() and len(value) < 20 else 1
+
+
+def _claimed(attributes: str, name: str) -> int:
+    """The claim of a cell by HTML's attribute or by ARIA's."""
+    return _claim(attribute(attributes, name) or attribute(attributes, f"aria-{name}")) if name in attributes else 1
 
 
 def _table_of(node: LexborNode) -> int | None:
@@ -138,5 +130,7 @@ def _table_of(node: LexborNode) -> int | None:
     return None if parent is None else parent.mem_id
 
 
-def _text(cell: LexborNode) -> str:
-    return clean(cell.text(deep=True, separator=" "))
+def _written(cell: LexborNode) -> WrittenCell:
+    attributes = cell.attributes
+    text = clean(cell.text(deep=True, separator=" "))
+    return WrittenCell(text, _claim(attributes.get("rowspan")), _claim(attributes.get("colspan")))

@@ -40,12 +40,48 @@ HIDDEN = ", ".join(
 what is visible, and to text that is shown over a word.
 """
 
-CONTROLS = 'button, summary, [role="button"]'
-"""Elements whose text is what they do: `Share`, `Read more`."""
+CONTROLS = frozenset({"button", "summary"})
+CONTROL_ROLE = "button"
+"""Elements, and the role of others, whose text is what they do: `Share`, `Read more`."""
 
-TEXT = "-text"
-NO_ELEMENT = ("-", "!")
-"""What Lexbor calls text nodes, and how it begins the names of comments and the like."""
+UNESCAPED = "xmp, plaintext"
+"""Obsolete elements that are seen and whose text HTML writes as it is, `<` and all."""
+
+VOID = frozenset(
+    [
+        "area",
+        "base",
+        "basefont",
+        "bgsound",
+        "br",
+        "col",
+        "embed",
+        "frame",
+        "hr",
+        "img",
+        "input",
+        "keygen",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr",
+    ]
+)
+"""Elements that hold nothing and are written without an end tag."""
+
+ROLES = {
+    "table": "table",
+    "grid": "table",
+    "treegrid": "table",
+    "row": "tr",
+    "cell": "td",
+    "gridcell": "td",
+    "columnheader": "th",
+    "rowheader": "th",
+}
+"""ARIA's roles of tables, and the elements that are such by themselves: `<div role="cell">` is read as a cell."""
 
 PHRASING = frozenset(
     [

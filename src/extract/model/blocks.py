@@ -4,13 +4,14 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-_INVISIBLE = dict.fromkeys(
-    map(ord, "\u200b\u2060\ufeff\u00ad\u180e\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-)
+_INVISIBLE = re.compile("[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 """Places to break a line, and marks of the direction of writing."""
 _JOINERS = re.compile(r"(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])")
 """They shape Persian and Indic letters and emoji; beside a Latin letter they are noise."""
-_SYMBOLS_AROUND = re.compile(r"^[^\w“\"]+|[^\w.!?”\")]+$")
+_NOISE = re.compile(f"{_INVISIBLE.pattern[:-1]}\u200c\u200d]")
+REMEMBERED_MAX = 300
+"""Characters of a text whose folded form is remembered: what a hostile page says once is not kept."""
+_BETWEEN_SYMBOLS = re.compile(r"[^\w“\"]*(.*[\w.!?”\")])?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Cell:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # a frozen one takes six times as long to make, and a page has a hundred
 class Block:
     """One text unit, and what the markup says about it.
 
@@ -47,17 +48,28 @@ class Block:
 
 def clean(text: str) -> str:
     """The text with runs of white space as one space and without invisible characters. Words stay as they are."""
-    if not text.isascii():
-        text = _JOINERS.sub("", text.translate(_INVISIBLE))
+    if not text.isascii() and _NOISE.search(text):
+        text = _JOINERS.sub("", _INVISIBLE.sub("", text))
     return " ".join(text.split())
 
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
     """A label's form for comparing: `Panel verdict:`, `PANEL VERDICT` and `📊 Panel verdict` are the same label."""
+    return _folded_before(text) if len(text) <= REMEMBERED_MAX else _folded(text)
+
+
+def _folded(text: str) -> str:
     folded = text.casefold()
-    is_bare = folded[:1].isalnum() and folded[-1:].isalnum()
-    return folded if is_bare else _SYMBOLS_AROUND.sub("", folded)
+    if folded[:1].isalnum() and folded[-1:].isalnum():
+        return folded
+    between = _BETWEEN_SYMBOLS.match(folded)
+    assert between is not None
+    return between[1] or ""
+
+
+_folded_before = lru_cache(maxsize=4096)(_folded)
+"""A page asks for each of its texts five times, and pages of a site have their labels in common."""
 
 
 def text_blocks(text: str) -> tuple[Block, ...]:

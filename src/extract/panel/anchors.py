@@ -7,6 +7,7 @@ from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
 from extract.panel.elements import widest_element
 from extract.panel.page_words import PERCENT, PageWords
+from extract.panel.take_heads import says_score
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +122,7 @@ def opens_take(block: Block, folded: str, words: PageWords) -> bool:
     """`88/100 · ship`, `No panel take`, or a quotation mark."""
     if not block.text:
         return False
-    head = words.head_token.match(block.text) if block.text[0].isdigit() else None
-    is_score = head is not None and head["of_scale"] is not None
-    return is_score or block.text[0] in words.opening_marks or folded == words.no_take
+    return block.text[0] in words.opening_marks or folded == words.no_take or says_score(block.text, words)
 
 
 def _headless_table(folded: Sequence[str], words: PageWords) -> int | None:

@@ -16,34 +16,38 @@ from extract.panel.embedded import data_blocks, with_hidden_parts, with_lazy_par
 from extract.panel.grammar import read_comparison
 from extract.panel.page_words import PageWords
 
-_END = re.compile(r"</(?:body|html)\b", re.IGNORECASE)
+_END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
 END_REACH = 500
-"""Characters of a page's end in which its last tags are looked for first."""
+"""Bytes of a page's end in which its last tags are looked for first."""
 
 
 @dataclass(frozen=True, slots=True)
 class HtmlPage:
-    """A page parsed once, whichever profiles it is read with. Menus are cut out of `tree` and of `blocks`.
+    """A page parsed once, whichever profiles it is read with. Menus are cut out of `blocks`.
 
     `is_whole` says whether its body is closed.
     """
 
-    text: str
+    utf8: bytes
     is_whole: bool
-    tree: LexborHTMLParser
     blocks: tuple[Block, ...]
     canonical_url: str | None
 
+    @property
+    def text(self) -> str:
+        """What was parsed."""
+        return self.utf8.decode()
 
-def parse_page(text: str) -> HtmlPage:
+
+def parse_page(utf8: bytes) -> HtmlPage:
     """The page, its visible blocks and the address that it calls its own."""
-    tree = LexborHTMLParser(text, scripting=True)
+    tree = LexborHTMLParser(utf8, scripting=True)
     link = tree.css_first('link[rel="canonical"]')
     canonical_url = None if link is None else link.attributes.get("href")
     for menu in tree.css("nav"):
         menu.decompose()
-    is_whole = _END.search(text, max(len(text) - END_REACH, 0)) is not None or _END.search(text) is not None
-    return HtmlPage(text, is_whole, tree, html_blocks(tree), canonical_url)
+    is_whole = _END.search(utf8, max(len(utf8) - END_REACH, 0)) is not None or _END.search(utf8) is not None
+    return HtmlPage(utf8, is_whole, html_blocks(tree), canonical_url)
 
 
 def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block, ...]]:
@@ -79,10 +83,10 @@ def _other_blocks(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...
     """
     if any(block.breaks for block in page.blocks):
         yield arrange(page.blocks, words, at_breaks=True)
-    if "<nav" in page.text:
-        yield arrange(html_blocks(LexborHTMLParser(page.text, scripting=True)), words)
+    if b"<nav" in page.utf8:
+        yield arrange(html_blocks(LexborHTMLParser(page.utf8, scripting=True)), words)
     yield from _with_more_parts(page, words)
-    yield from data_blocks(page.tree, words)
+    yield from data_blocks(LexborHTMLParser(page.utf8, scripting=True), words)
 
 
 def _with_more_parts(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...]]:

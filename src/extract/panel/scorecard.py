@@ -13,7 +13,7 @@ from extract.panel.take_columns import Columns, read_columns
 from extract.panel.take_heads import Opening, openings
 from extract.panel.take_parts import Parts, take_parts
 from extract.panel.take_rows import PanelVotes, Rows, SeatedCell, read_rows
-from extract.panel.take_texts import cell_texts, is_furniture, repeated_texts, shared_endings
+from extract.panel.take_texts import cell_texts, hangs_on_take, repeated_texts, shared_endings
 
 REMARK_MIN = 40
 """Characters of a text over or under the rows that is the page's own remark; a shorter one may head a column."""
@@ -72,7 +72,7 @@ def read_scorecard(
 def _quoted(blocks: Sequence[Block], section: range, words: PageWords) -> Scorecard:
     takes = tuple(read_quoted(blocks, section, words.profile.page.quotation_marks))
     used = {index for take in takes for index in range(take.span.first, take.span.last + 1)}
-    unread = [index for index in section if index not in used and not is_furniture(blocks[index], words)]
+    unread = [index for index in section if index not in used and not hangs_on_take(blocks[index], words)]
     return Scorecard(takes, (), is_labelled=False, doubts=tuple(_unread(blocks[index].text) for index in unread))
 
 
@@ -187,7 +187,7 @@ def _unread_texts(
         opening = cell.opening
         used |= {*range(opening.first, opening.last + 1), *cell.region, opening.closing or opening.first} - {*outside}
     for index, block in enumerate(texts):
-        is_known = is_furniture(block, words) or fold(block.text) in words.column_heads
+        is_known = hangs_on_take(block, words) or fold(block.text) in words.column_heads
         is_remark = len(block.text) > REMARK_MIN or block.href is not None
         is_outside = index > last or (bool(columns.head) and index < max(columns.head))
         if index not in used and not is_known and not (is_whole and (is_remark or is_outside)):

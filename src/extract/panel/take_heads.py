@@ -77,6 +77,18 @@ def says_no_take(text: str, words: PageWords) -> bool:
     return text in words.no_value or fold(text) == words.no_take
 
 
+def says_score(text: str, words: PageWords) -> bool:
+    """Whether a text gives a score on a scale, alone or with a verdict, perhaps before the words of a take."""
+    if not any(character.isdigit() for character in text[:HEAD_MAX]):
+        return False
+    if words.head_before_take.match(text) is not None:
+        return True
+    tokens = list(words.head_token.finditer(text)) if len(text) <= HEAD_MAX else []
+    kinds = {token.lastgroup for token in tokens}
+    is_on_scale = any(token["scale"] is not None for token in tokens)
+    return "score" in kinds and ("verdict" in kinds or (is_on_scale and "other" not in kinds))
+
+
 def _runs(texts: Sequence[Block], words: PageWords, *, parts_max: int, is_across: bool = False) -> Iterator[Opening]:
     """Heads in one text, or in several side by side: `88`, `/100`, `ship`.
 

@@ -125,7 +125,7 @@ def _of_one_cell(blocks: Sequence[Block], texts: list[int]) -> list[int]:
     return [index for index in texts if blocks[index].cell == longest]
 
 
-def is_furniture(block: Block, words: PageWords) -> bool:
+def hangs_on_take(block: Block, words: PageWords) -> bool:
     """A button, a badge, `Share · Report`, `12 found this helpful`, `Sponsored`."""
     text = block.text
     if block.is_control or not text:
@@ -133,9 +133,8 @@ def is_furniture(block: Block, words: PageWords) -> bool:
     if len(text) > FURNITURE_MAX:
         return words.advert.match(text) is not None
     is_sign = not any(character.isalnum() for character in text)
-    return (
-        is_sign or fold(text) in words.badges or words.furniture.fullmatch(text) is not None or is_advert(block, words)
-    )
+    is_named = fold(text) in words.badges or words.furniture.fullmatch(text) is not None
+    return is_sign or is_named or is_advert(block, words)
 
 
 def is_advert(block: Block, words: PageWords) -> bool:
@@ -188,7 +187,7 @@ def _own_words(blocks: Sequence[Block], texts: Sequence[int], recurring: set[str
         left.pop()
     while len(left) > 1 and _form(blocks[left[0]].text) in recurring and _may_hang(blocks[left[0]]):
         left.pop(0)
-    left = [index for index in left if not is_furniture(blocks[index], words)] or [
+    left = [index for index in left if not hangs_on_take(blocks[index], words)] or [
         index for index in left if not blocks[index].is_control
     ]
     return _without_teasers(blocks, left)
