@@ -157,7 +157,7 @@ def _description(blocks: Sequence[Block], left: Sequence[int], panel: int) -> tu
     lead = prose[0]
     path = blocks[lead].path
     if not path:
-        return _lines(blocks, left, lead)
+        return _lines(blocks, left, behind[0] if behind else lead)
     for depth in range(1, len(path) + 1):
         own = element(blocks, path[:depth])
         if len(own) > 1 and set(own) <= set(left):

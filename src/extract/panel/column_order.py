@@ -13,7 +13,8 @@ LABEL_MAX = 80
 def order_doubts(blocks: Sequence[Block], sections: Sections) -> Iterator[Doubt]:
     """A doubt where the takes name no tool, and neither title nor table has the order of the cards."""
     names = sections.title.names
-    labels = [blocks[index].text for index in sections.takes if len(blocks[index].text) <= LABEL_MAX]
+    texts = [blocks[index].text for index in sections.takes]
+    labels = [text for text in texts if len(text) <= LABEL_MAX and not text.endswith((".", "!", "?"))]
     if names[0] == names[1] or all(any(name in label for label in labels) for name in names):
         return
     orders = {_title_order(sections), _order(blocks, sections.decision or (), names) or names[::-1]}

@@ -132,17 +132,22 @@ def _frame(
     cut: set[int] = set()
     copies: list[tuple[str, range]] = []
     for anchor in everything:
+        owner = owners.get(anchor)
+        if owner is not None and anchor not in chosen:
+            copies.append((owner, _numbers(blocks, anchor, everything)))
         if anchor in chosen or anchor in cut:
             continue
         around = widest_element(blocks, anchor, chosen)
         if around is None or (len(around) <= 2 and anchor not in anchors.panels):
             around = _flat(blocks, anchor, everything, chosen, owners, words)
-        owner = owners.get(anchor)
-        if owner is not None:
-            alone = widest_element(blocks, anchor, [other for other in everything if other != anchor])
-            copies.append((owner, around if alone is None else alone))
         cut |= {*around} - {*chosen}
     return Frame(tuple(index for index in range(len(blocks)) if index not in cut), pair, tuple(copies))
+
+
+def _numbers(blocks: Sequence[Block], panel: int, anchors: Sequence[int]) -> range:
+    """Where the percentage of a `Panel ship` can stand: in its card, or beside it where the card is no element."""
+    alone = widest_element(blocks, panel, [anchor for anchor in anchors if anchor != panel])
+    return range(max(panel - 1, 0), min(panel + 2, len(blocks))) if alone is None or len(alone) == 1 else alone
 
 
 def _flat(
