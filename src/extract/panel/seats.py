@@ -76,8 +76,11 @@ def _may_be_seat(block: Block, words: PageWords) -> bool:
 def is_picture(texts: Sequence[Block], index: int, words: PageWords) -> bool:
     """Whether a text is the reviewer's picture: the first letters of the name beside it, `BU` for Builder."""
     text = texts[index].text
-    if not 0 < len(text) <= PICTURE_MAX or not text.isalpha() or not text.isupper() or fold(text) in words.seats:
+    if not 0 < len(text) <= PICTURE_MAX or not text.isalpha() or not text.isupper():
         return False
+    if fold(text) in words.seats:
+        # `PM` is the first letters of PM, too.
+        return index + 1 < len(texts) and texts[index + 1].text == text
     beside = [texts[other].text for other in (index + 1, index - 1) if 0 <= other < len(texts)]
     return any(
         text != name and text in {name[: len(text)].upper(), "".join(word[0] for word in name.split()).upper()}

@@ -76,5 +76,11 @@ def furniture(profile: SiteProfile) -> re.Pattern[str]:
     return re.compile(rf"{joint}*+{part}(?:{joint}++{part})*+{joint}*+", re.IGNORECASE)
 
 
+def count_beside_take(profile: SiteProfile) -> re.Pattern[str]:
+    """A count or an age that an element puts against the words of a take: `29 days agoThe demo`, `so.12 likes`."""
+    count = rf"\d[\d.,]*+\s?(?:{any_of(profile.page.counted)})"
+    return re.compile(rf"^(?i:{count})\s*(?=[^\W\d_a-z]|[“\"])|(?<=[.!?”\"…])\s*(?i:{count})$")
+
+
 def _of(profile: SiteProfile) -> str:
     return any_of(("/", *profile.scorecard.scale_words))

@@ -215,11 +215,13 @@ def repeated_texts(blocks: Sequence[Block], takes: Iterable[Sequence[int]]) -> s
 def shared_endings(takes: Mapping[int, str], words: PageWords) -> dict[int, str]:
     """The takes without the words that half of them end with, numbers aside: `… Read more`, `… 12 found this helpful`.
 
-    These stand behind a sentence and are none.
+    These stand behind a sentence and are none. So does a count or an age that begins or ends half of them.
     """
+    least = max(REPEATS_MIN, len(takes) / 2)
+    if sum(words.count_beside_take.search(text) is not None for text in takes.values()) >= least:
+        takes = {first: words.count_beside_take.sub("", text) for first, text in takes.items()}
     split = {first: text.split() for first, text in takes.items()}
     endings = Counter(ending for said in split.values() if (ending := _ending(said)))
-    least = max(REPEATS_MIN, len(split) / 2)
     common = {
         ending
         for ending, count in endings.items()
