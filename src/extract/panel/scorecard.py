@@ -14,7 +14,7 @@ from extract.panel.take_columns import Columns, read_columns
 from extract.panel.take_heads import Opening, openings
 from extract.panel.take_parts import Parts, take_parts
 from extract.panel.take_rows import PanelVotes, Rows, SeatedCell, read_rows
-from extract.panel.take_texts import cell_texts, hangs_on_take, repeated_texts, shared_endings
+from extract.panel.take_texts import CellTexts, cell_texts, hangs_on_take, repeated_texts, shared_endings
 
 REMARK_MIN = 40
 """Characters of a text over or under the rows that is the page's own remark; a shorter one may head a column."""
@@ -95,7 +95,8 @@ def _labelled(
     found = _without_corner(texts, openings_found)
     columns = read_columns(texts, names, found)
     rows = read_rows(texts, found, columns, words, votes, is_behind=is_behind)
-    own, outside = cell_texts(texts, rows.cells, words)
+    in_cells = cell_texts(texts, rows.cells, words)
+    own, outside = in_cells.own, in_cells.outside
     said = shared_endings(
         {
             cell.opening.first: " ".join(texts[index].text for index in own[cell.opening.first])
@@ -116,7 +117,7 @@ def _labelled(
     is_whole = None not in votes and _fits(reading, votes)
     doubts = [
         *_unread_texts(texts, rows, columns, outside, words, is_whole=is_whole),
-        *_uneven(texts, rows, own),
+        *_uneven(texts, rows, in_cells),
         *_half_read(takes),
         *_cut_off(texts, rows, own),
         *(
@@ -197,12 +198,11 @@ def _unread_texts(
             yield _unread(block.text)
 
 
-def _uneven(texts: Sequence[Block], rows: Rows, own: Mapping[int, Sequence[int]]) -> Iterator[Doubt]:
+def _uneven(texts: Sequence[Block], rows: Rows, in_cells: CellTexts) -> Iterator[Doubt]:
     """Takes of several texts where no element holds a cell: a paragraph of the take, or something between the rows."""
     for cell in rows.cells:
-        found = own[cell.opening.first]
-        is_bounded = len({texts[index].path for index in [cell.opening.first, *found]}) > 1
-        if cell.opening.is_take and len(found) > 1 and not is_bounded:
+        found = in_cells.own[cell.opening.first]
+        if cell.opening.is_take and len(found) > 1 and cell.opening.first in in_cells.unbounded:
             rest = " ".join(texts[index].text for index in found[1:])
             yield Doubt("unread_text", cell.side, f"one text in the take of {cell.seat}", rest)
 

@@ -109,10 +109,17 @@ def _rows(
     firsts: dict[int, int] = {}
     for seat, _, cell in placed:
         firsts[seat] = min(cell.first, firsts.get(seat, cell.first))
-    remarks = [index for seat, first in firsts.items() for index in range(seat + 1, first) if index not in bounds]
+    remarks = _remarks(firsts, bounds)
     cells.sort(key=lambda cell: (cell.row, cell.side))
     inferred = tuple(cell.first for _, _, cell in placed if cell.first in seats)
     return Rows(tuple(cells), tuple(seats), () if is_behind else tuple(remarks), inferred)
+
+
+def _remarks(firsts: Mapping[int, int], bounds: Sequence[int]) -> list[int]:
+    """The texts between each seat and its first cell: a biography, where all seats have as many; else unknown words."""
+    between = [[index for index in range(seat + 1, first) if index not in bounds] for seat, first in firsts.items()]
+    is_even = len({len(texts) for texts in between}) == 1
+    return [index for texts in between for index in texts] if is_even else []
 
 
 def _owner(index: int, seats: Sequence[int]) -> int | None:
