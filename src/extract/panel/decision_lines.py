@@ -1,6 +1,7 @@
 """A Decision table whose cells are lost, as in a text dump or between elements: read by the order of its texts."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from extract.model.blocks import Block
 from extract.panel.decision_rows import TOOLS, Reading, field_of, pair, present, stands_turned
@@ -19,8 +20,10 @@ def readings(
     texts = [blocks[index].text for index in section]
     found = [
         *(_by_row(texts, names, label_column, words) for label_column in range(WIDTH)),
-        _by_tool(texts, names, words),
-        _transposed(texts, names, words),
+        *(
+            next(filter(None, (read(texts, names, starts, words) for starts in _name_places(texts, names))), None)
+            for read in (_by_tool, _transposed)
+        ),
     ]
     for reading in found:
         if reading is not None:
@@ -78,9 +81,10 @@ def _head(texts: Sequence[str], names: tuple[str, str]) -> tuple[bool, list[int]
     return stands_turned(named, names), others
 
 
-def _by_tool(texts: Sequence[str], names: tuple[str, str], words: PageWords) -> Reading | None:
+def _by_tool(
+    texts: Sequence[str], names: tuple[str, str], starts: tuple[int, int] | None, words: PageWords
+) -> Reading | None:
     """All labels of one tool with their values, then all of the other. Names before them say whose they are."""
-    starts = _name_places(texts, names)
     if starts is None:
         if len(texts) % 2:
             return None
@@ -115,19 +119,22 @@ def _pairs(
     return (values, unread) if values else None
 
 
-def _name_places(texts: Sequence[str], names: tuple[str, str]) -> tuple[int, int] | None:
-    """Where the names stand, one before the values of each tool."""
-    first = next((place for place, text in enumerate(texts) if text in names), None)
-    if first is None:
-        return None
-    other = names[1] if texts[first] == names[0] else names[0]
-    second = next((place for place in range(first + 2, len(texts)) if texts[place] == other), None)
-    return None if second is None else (first, second)
+def _name_places(texts: Sequence[str], names: tuple[str, str]) -> Iterator[tuple[int, int] | None]:
+    """Where the names may stand, one before the values of each tool, the likeliest first; None for nowhere.
+
+    A name may read like a label.
+    """
+    named = [place for place, text in enumerate(texts) if text in names]
+    for first, second in combinations(named, 2):
+        if second > first + 1 and {texts[first], texts[second]} == {*names}:
+            yield first, second
+    yield None
 
 
-def _transposed(texts: Sequence[str], names: tuple[str, str], words: PageWords) -> Reading | None:
+def _transposed(
+    texts: Sequence[str], names: tuple[str, str], starts: tuple[int, int] | None, words: PageWords
+) -> Reading | None:
     """All labels, then all values of one tool, then all of the other."""
-    starts = _name_places(texts, names)
     if starts is None:
         count = len(texts) // WIDTH
         if not count or len(texts) % WIDTH:
