@@ -75,7 +75,7 @@ def test_the_pages_show_every_rendering_and_takes_that_are_missing_or_unlabelled
     assert any(comparison.missing_takes for comparison in comparisons)
     assert {take.side for comparison in comparisons for take in comparison.takes} == {"a", "b", None}
     reasons = {extracted.reason for extracted in read if isinstance(extracted, Reject)}
-    assert reasons == {"truncated", "not_a_comparison"}
+    assert reasons == {"truncated", "not_a_comparison", "incomplete_scorecard"}
 
 
 def lacking_one_word(declared: Any, key: str = "") -> Iterator[tuple[str, Any]]:

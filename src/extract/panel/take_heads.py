@@ -67,7 +67,8 @@ def _ways(texts: Sequence[Block], words: PageWords) -> Iterator[list[Opening]]:
     across = _at_one_scale(list(_runs(texts, words, parts_max=PARTS_MAX, is_across=True)))
     yield [head for head in across if head.is_full]
     yield strict
-    loose = list(_loose(texts, words, {head.first for head in strict}))
+    taken = {index for head in strict for index in range(head.first, head.last + 1)}
+    loose = list(_loose(texts, words, taken))
     if loose:
         yield sorted([*full, *loose], key=lambda head: head.first)
 
