@@ -21,7 +21,7 @@ from extract.panel.profile_files import SHIPPED
 from fetch.model.headers import media_type_of
 from fetch.model.snapshot import Snapshot, has_address
 
-EXTRACTOR_VERSION = "3"
+EXTRACTOR_VERSION = "4"
 """Raised whenever the same snapshot may yield other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
