@@ -12,7 +12,7 @@ from extract.model.blocks import Block
 from extract.model.errors import PageRejected
 from extract.model.records import Comparison
 from extract.panel.arrange import arrange
-from extract.panel.embedded import data_blocks, with_hidden_parts, with_lazy_parts
+from extract.panel.embedded import data_blocks, with_hidden_parts, with_icon_labels, with_lazy_parts
 from extract.panel.grammar import read_comparison
 from extract.panel.page_words import PageWords
 
@@ -69,7 +69,20 @@ def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block
                 fuller = _comparison(page, blocks, words)
                 if (bool(fuller.decisions), bool(fuller.takes)) > (bool(shown.decisions), bool(shown.takes)):
                     return fuller, blocks
-    return shown, visible
+    return _with_icons(page, shown, words) or (shown, visible)
+
+
+def _with_icons(page: HtmlPage, shown: Comparison, words: PageWords) -> tuple[Comparison, tuple[Block, ...]] | None:
+    """The page with what its icons stand for, if that leaves less in doubt: a verdict may be a picture alone."""
+    tree = with_icon_labels(page.utf8) if shown.doubts else None
+    if tree is None:
+        return None
+    with suppress(PageRejected):
+        blocks = arrange(html_blocks(tree), words)
+        read = _comparison(page, blocks, words)
+        if len(read.doubts) < len(shown.doubts):
+            return read, blocks
+    return None
 
 
 def _comparison(page: HtmlPage, blocks: tuple[Block, ...], words: PageWords) -> Comparison:

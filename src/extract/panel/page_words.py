@@ -13,6 +13,7 @@ from extract.panel.profile import CardLabels, SiteProfile
 from extract.panel.take_patterns import (
     advert,
     any_of,
+    count_beside_take,
     furniture,
     head_before_take,
     head_behind_take,
@@ -82,6 +83,8 @@ class PageWords:
     column_heads: frozenset[str]
     advert: re.Pattern[str]
     """The beginning of what names itself as paid for."""
+    count_beside_take: re.Pattern[str]
+    """`29 days ago` before or behind the words of a take, in one text."""
     furniture: re.Pattern[str]
     """`Share · Report`, `12 found this helpful`: the whole of a text that hangs on a take."""
     closing_lines: frozenset[str]
@@ -153,6 +156,7 @@ def page_words(profile: SiteProfile) -> PageWords:
         negations=_folded(profile.scorecard.negations),
         column_heads=_folded(profile.scorecard.column_heads),
         advert=advert(profile),
+        count_beside_take=count_beside_take(profile),
         furniture=furniture(profile),
         closing_lines=_folded(profile.page.closing_lines),
         chips=_folded(values.verdicts),

@@ -9,11 +9,12 @@ from extract.model.errors import PageRejected
 from extract.model.records import Doubt, MissingTake, Span, Take
 from extract.panel.page_words import PageWords
 from extract.panel.quoted import read_quoted, without_quotation_marks
+from extract.panel.seats import is_picture
 from extract.panel.take_columns import Columns, read_columns
 from extract.panel.take_heads import Opening, openings
 from extract.panel.take_parts import Parts, take_parts
 from extract.panel.take_rows import PanelVotes, Rows, SeatedCell, read_rows
-from extract.panel.take_texts import cell_texts, hangs_on_take, repeated_texts, shared_endings
+from extract.panel.take_texts import CellTexts, cell_texts, hangs_on_take, repeated_texts, shared_endings
 
 REMARK_MIN = 40
 """Characters of a text over or under the rows that is the page's own remark; a shorter one may head a column."""
@@ -94,7 +95,8 @@ def _labelled(
     found = _without_corner(texts, openings_found)
     columns = read_columns(texts, names, found)
     rows = read_rows(texts, found, columns, words, votes, is_behind=is_behind)
-    own, outside = cell_texts(texts, rows.cells, words)
+    in_cells = cell_texts(texts, rows.cells, words)
+    own, outside = in_cells.own, in_cells.outside
     said = shared_endings(
         {
             cell.opening.first: " ".join(texts[index].text for index in own[cell.opening.first])
@@ -115,7 +117,7 @@ def _labelled(
     is_whole = None not in votes and _fits(reading, votes)
     doubts = [
         *_unread_texts(texts, rows, columns, outside, words, is_whole=is_whole),
-        *_uneven(texts, rows, own),
+        *_uneven(texts, rows, in_cells),
         *_half_read(takes),
         *_cut_off(texts, rows, own),
         *(
@@ -187,19 +189,20 @@ def _unread_texts(
         opening = cell.opening
         used |= {*range(opening.first, opening.last + 1), *cell.region, opening.closing or opening.first} - {*outside}
     for index, block in enumerate(texts):
-        is_known = hangs_on_take(block, words) or fold(block.text) in words.column_heads
+        is_known = (
+            hangs_on_take(block, words) or fold(block.text) in words.column_heads or is_picture(texts, index, words)
+        )
         is_remark = len(block.text) > REMARK_MIN or block.href is not None
         is_outside = index > last or (bool(columns.head) and index < max(columns.head))
         if index not in used and not is_known and not (is_whole and (is_remark or is_outside)):
             yield _unread(block.text)
 
 
-def _uneven(texts: Sequence[Block], rows: Rows, own: Mapping[int, Sequence[int]]) -> Iterator[Doubt]:
+def _uneven(texts: Sequence[Block], rows: Rows, in_cells: CellTexts) -> Iterator[Doubt]:
     """Takes of several texts where no element holds a cell: a paragraph of the take, or something between the rows."""
     for cell in rows.cells:
-        found = own[cell.opening.first]
-        is_bounded = len({texts[index].path for index in [cell.opening.first, *found]}) > 1
-        if cell.opening.is_take and len(found) > 1 and not is_bounded:
+        found = in_cells.own[cell.opening.first]
+        if cell.opening.is_take and len(found) > 1 and cell.opening.first in in_cells.unbounded:
             rest = " ".join(texts[index].text for index in found[1:])
             yield Doubt("unread_text", cell.side, f"one text in the take of {cell.seat}", rest)
 

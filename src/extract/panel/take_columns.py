@@ -1,6 +1,6 @@
 """Whose each cell of the scorecard is: by the tools' names where they stand in it, else by the order of the page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from corpus.enumerations import SIDES, Side
@@ -13,15 +13,20 @@ TOOLS = len(SIDES)
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """`sides` is the side of each cell, or None where the cells of a row stand in the `order` of the columns.
+    """Whose the cells are.
 
-    `labels` are the texts that say so, `head` those of them over all rows.
+    `sides` are the sides of the cells whose tool is named, by their first text; None where the cells of a row stand in
+    the `order` of the columns, as those that are not named do.
+
+    `labels` are the texts that say so, `head` those of them over all rows. In a table, `second` is the column where
+    that of the second tool begins.
     """
 
-    sides: tuple[Side, ...] | None
+    sides: Mapping[int, Side] | None
     order: tuple[Side, Side] = SIDES
     labels: frozenset[int] = frozenset()
     head: frozenset[int] = frozenset()
+    second: int | None = None
     is_by_tool: bool = False
     """All cells of one tool come before those of the other."""
 
@@ -51,44 +56,53 @@ def _columns(
     texts: Sequence[Block], named: Sequence[int], names: tuple[str, str], cells: Sequence[Opening]
 ) -> Columns | None:
     if not named:
-        return Columns(_by_place(texts, cells, None))
+        return _by_place(texts, cells, None, SIDES, frozenset()) or Columns(None)
     head = [index for index in named if index < cells[0].first]
     sides = _sides_of(texts, named, names)
     labels = frozenset(named)
     if len(head) >= TOOLS:
         order = _order(sides[:TOOLS])
-        by_place = _by_place(texts, cells, named[:TOOLS])
+        by_place = _by_place(texts, cells, named[:TOOLS], order, labels)
         if by_place is not None:
-            return Columns(tuple(order[SIDES.index(side)] for side in by_place), order, labels, frozenset(head[:TOOLS]))
+            return by_place
         if len(named) == TOOLS:
             return Columns(None, order, labels, labels)
     if len(named) == TOOLS and len(head) == 1:
-        own = tuple(sides[0] if cell.first < named[1] else sides[1] for cell in cells)
+        own = {cell.first: sides[0] if cell.first < named[1] else sides[1] for cell in cells}
         return Columns(own, _order(sides), labels, is_by_tool=True)
     for skipped in (0, TOOLS):
-        found = _name_a_cell(named[skipped:], [cell for cell in cells if cell.is_take])
-        found = found or _name_a_cell(named[skipped:], cells)
+        found = _name_a_cell(named[skipped:], cells) or _name_a_cell(named[skipped:], _takes(cells))
         if found is not None:
-            side_of = dict(zip(found, _sides_of(texts, list(found.values()), names), strict=True))
-            if all(cell.first in side_of for cell in cells):
-                return Columns(tuple(side_of[cell.first] for cell in cells), SIDES, labels, frozenset(named[:skipped]))
+            own = dict(zip(found, _sides_of(texts, list(found.values()), names), strict=True))
+            return Columns(own, SIDES, labels, frozenset(named[:skipped]))
     return None
 
 
-def _by_place(texts: Sequence[Block], cells: Sequence[Opening], head: Sequence[int] | None) -> tuple[Side, ...] | None:
-    """The column of a table that each cell stands in, as a side; None where the cells stand in no table of two columns.
+def _takes(cells: Sequence[Opening]) -> list[Opening]:
+    return [cell for cell in cells if cell.is_take]
+
+
+def _by_place(
+    texts: Sequence[Block],
+    cells: Sequence[Opening],
+    head: Sequence[int] | None,
+    order: tuple[Side, Side],
+    labels: frozenset[int],
+) -> Columns | None:
+    """The sides by the columns of a table; None where the cells stand in no table of two columns.
 
     `head` are the names over the columns; a name may span several.
     """
-    places = [place for cell in cells if (place := texts[cell.first].cell) is not None]
-    if len(places) != len(cells) or len({place.table for place in places}) != 1:
+    places = {cell.first: place for cell in cells if (place := texts[cell.first].cell) is not None}
+    if len(places) != len(cells) or len({place.table for place in places.values()}) != 1:
         return None
-    columns = sorted({place.column for place, cell in zip(places, cells, strict=True) if cell.is_take})
+    columns = sorted({places[cell.first].column for cell in _takes(cells)})
     if head is not None:
         columns = [place.column for index in head if (place := texts[index].cell) is not None]
     if len(columns) != TOOLS or columns[0] >= columns[1]:
         return None
-    return tuple(SIDES[place.column >= columns[1]] for place in places)
+    sides = {first: order[place.column >= columns[1]] for first, place in places.items()}
+    return Columns(sides, order, labels, frozenset(head or ()), columns[1])
 
 
 def _name_a_cell(named: Sequence[int], cells: Sequence[Opening]) -> dict[int, int] | None:

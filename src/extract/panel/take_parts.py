@@ -51,9 +51,10 @@ def _pieces(block: Block, labels: tuple[str, ...], words: PageWords, *, heads_ma
     for line in lines:
         before = words.head_before_take.match(line)
         behind = words.head_behind_take.search(line) if heads_may_end_it else None
-        if before is not None and len(line) - before.end() >= TAKE_MIN:
+        rest = "" if before is None else line[before.end() :]
+        if before is not None and (len(rest) >= TAKE_MIN or words.furniture.fullmatch(rest) is not None):
             yield before["head"]
-            yield line[before.end() :]
+            yield rest
         elif behind is not None and behind.start() >= TAKE_MIN:
             yield line[: behind.start()]
             yield behind["head"]

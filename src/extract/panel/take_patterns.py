@@ -21,11 +21,11 @@ def head_token(profile: SiteProfile) -> re.Pattern[str]:
     stand there), `sign`, `other`.
     """
     fill = any_of(profile.scorecard.head_words)
-    of_scale = rf"(?P<of_scale>{_NUMBER})\s?(?:{_of(profile)})\s?(?P<scale>100|10|5)(?![\w%]|[.,]\d)"
+    of_scale = rf"(?P<of_scale>{_NUMBER})\s?(?:{_of(profile)})\s?(?P<scale>100|10|5)(?![\d%]|[.,]\d)"
     return re.compile(
         rf"(?P<score>(?<![\w.,])(?:{of_scale}|(?P<of_hundred>{_NUMBER})\s?%))"
-        rf"|(?P<number>(?<![\w.,]){_NUMBER}(?![\w%]))"
-        rf"|(?P<verdict>\b(?:{any_of(profile.values.verdicts)})\b)"
+        rf"|(?P<number>(?<![\d.,]){_NUMBER}(?![\w%]))"
+        rf"|(?P<verdict>{_verdict(profile)})"
         rf"|(?P<fill>\b(?:{fill})\b)"
         r"|(?P<sign>[^\w\s“”\"'’.!?]+)"
         r"|(?P<other>[\w'’]+|\S)",
@@ -35,7 +35,7 @@ def head_token(profile: SiteProfile) -> re.Pattern[str]:
 
 def head_before_take(profile: SiteProfile) -> re.Pattern[str]:
     """`88/100 · ship — ` before the words of a take in one text. Group `head`."""
-    return re.compile(rf"(?P<head>{_whole_head(profile)}){_JOINT}{{1,5}}(?=\S)", re.IGNORECASE)
+    return re.compile(rf"(?P<head>{_whole_head(profile)}){_JOINT}{{0,5}}(?=\S)", re.IGNORECASE)
 
 
 def head_behind_take(profile: SiteProfile) -> re.Pattern[str]:
@@ -44,9 +44,14 @@ def head_behind_take(profile: SiteProfile) -> re.Pattern[str]:
 
 
 def _whole_head(profile: SiteProfile) -> str:
-    score = rf"{_NUMBER}(?:\s?(?:{_of(profile)})\s?(?:100|10|5)\b|\s?%)"
+    score = rf"{_NUMBER}(?:\s?(?:{_of(profile)})\s?(?:100|10|5)(?!\d)|\s?%)"
     fill = any_of(profile.scorecard.head_words)
-    return rf"{score}{_JOINT}{{0,5}}(?:(?:{fill})\s)?(?:{any_of(profile.values.verdicts)})\b"
+    return rf"{score}{_JOINT}{{0,5}}(?:(?:{fill})\s)?{_verdict(profile)}"
+
+
+def _verdict(profile: SiteProfile) -> str:
+    """A word of its own, but numbers may touch it where elements do: `88/100ship8 days ago`."""
+    return rf"(?<![^\W\d])(?:{any_of(profile.values.verdicts)})(?![^\W\d]|['’-]\w)"
 
 
 def seat_with_remark(profile: SiteProfile) -> re.Pattern[str]:
@@ -69,6 +74,12 @@ def furniture(profile: SiteProfile) -> re.Pattern[str]:
     part = rf"(?:(?:{actions})\b|\d[\d.,]*+\s?k?\s?(?:{counted})\b|(?:{counted})\b)"
     joint = r"[^\w“”\"'’.!]"
     return re.compile(rf"{joint}*+{part}(?:{joint}++{part})*+{joint}*+", re.IGNORECASE)
+
+
+def count_beside_take(profile: SiteProfile) -> re.Pattern[str]:
+    """A count or an age that an element puts against the words of a take: `29 days agoThe demo`, `so.12 likes`."""
+    count = rf"\d[\d.,]*+\s?(?:{any_of(profile.page.counted)})"
+    return re.compile(rf"^(?i:{count})\s*(?=[^\W\d_a-z]|[“\"])|(?<=[.!?”\"…])\s*(?i:{count})$")
 
 
 def _of(profile: SiteProfile) -> str:

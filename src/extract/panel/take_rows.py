@@ -15,6 +15,9 @@ from extract.panel.take_heads import Opening
 NONE_MAX = 60
 """Characters of words that say there is no take, whatever they are: `The panel has not reviewed this one yet`."""
 
+COLUMNS_MAX = 60
+"""Columns of a table, at most."""
+
 PanelVotes = tuple[int | None, int | None]
 """Takes of A and of B that the page's votes say there are; None where it shows no votes."""
 
@@ -82,8 +85,13 @@ def _rows(
     if columns.sides is None:
         placed = _in_order(texts, owned, columns, votes)
     else:
-        side_of = dict(zip((cell.first for cell in openings), columns.sides, strict=True))
-        placed = [(seat, side, cell) for seat, cells in owned.items() for side, cell in _one_a_side(cells, side_of)]
+        placed = [
+            (seat, side, cell)
+            for seat, cells in owned.items()
+            for side, cell in _one_a_side(
+                texts, seat, cells, columns, min((s for s in seats if s > seat), default=len(texts))
+            )
+        ]
     bounds = [*seats, *columns.labels, *(index for _, _, cell in placed for index in (cell.first, cell.last))]
     numbers = _row_numbers(texts, placed, words)
     cells = [
@@ -101,10 +109,17 @@ def _rows(
     firsts: dict[int, int] = {}
     for seat, _, cell in placed:
         firsts[seat] = min(cell.first, firsts.get(seat, cell.first))
-    remarks = [index for seat, first in firsts.items() for index in range(seat + 1, first) if index not in bounds]
+    remarks = _remarks(firsts, bounds)
     cells.sort(key=lambda cell: (cell.row, cell.side))
     inferred = tuple(cell.first for _, _, cell in placed if cell.first in seats)
     return Rows(tuple(cells), tuple(seats), () if is_behind else tuple(remarks), inferred)
+
+
+def _remarks(firsts: Mapping[int, int], bounds: Sequence[int]) -> list[int]:
+    """The texts between each seat and its first cell: a biography, where all seats have as many; else unknown words."""
+    between = [[index for index in range(seat + 1, first) if index not in bounds] for seat, first in firsts.items()]
+    is_even = len({len(texts) for texts in between}) == 1
+    return [index for texts in between for index in texts] if is_even else []
 
 
 def _owner(index: int, seats: Sequence[int]) -> int | None:
@@ -125,14 +140,38 @@ def _a_row_a_seat(
     return {first: [*owned[first], *owned[second]] for first, second in pairs}
 
 
-def _one_a_side(cells: Sequence[Opening], side_of: Mapping[int, Side]) -> list[tuple[Side, Opening]]:
-    """The cells of a row by side. Several empty ones of a side are one; beside a take they are nothing."""
+def _one_a_side(
+    texts: Sequence[Block], seat: int, cells: Sequence[Opening], columns: Columns, end: int
+) -> list[tuple[Side, Opening]]:
+    """The cells of a row by side. Several empty ones of a side are one; beside a take they are nothing.
+
+    A cell that names no tool is that of the tool whose cell is not there. In a table, what stands in the place of a
+    cell in unknown words says that there is no take.
+    """
+    sides = columns.sides or {}
+    named = {side: [cell for cell in cells if sides.get(cell.first) == side] for side in SIDES}
+    unnamed = [cell for cell in cells if cell.first not in sides]
     found: list[tuple[Side, Opening]] = []
-    for side in SIDES:
-        own = [cell for cell in cells if side_of[cell.first] == side]
+    for side in columns.order:
+        own = named[side] or unnamed[:1]
+        unnamed = unnamed if named[side] else unnamed[1:]
+        said = [] if own else _in_its_place(texts, range(seat + 1, end), columns, side)
+        if said and all(_may_say_none(texts[index]) for index in said):
+            own = [Opening(said[0], said[-1])]
         takes = [cell for cell in own if cell.is_take]
         found += [(side, cell) for cell in takes or own[:1]]
+    if unnamed:
+        raise PageRejected("incomplete_scorecard", f"the row of {texts[seat].text} has more than two cells")
     return found
+
+
+def _in_its_place(texts: Sequence[Block], row: range, columns: Columns, side: Side) -> list[int]:
+    """The texts of a row in the columns of a tool."""
+    if columns.second is None:
+        return []
+    second = columns.second
+    own = range(second, second + COLUMNS_MAX) if side == columns.order[1] else range(1, second)
+    return [index for index in row if (cell := texts[index].cell) is not None and cell.column in own]
 
 
 def _in_order(

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from extract.model.blocks import Block, Cell, fold
 from extract.model.errors import PageRejected
@@ -26,6 +27,18 @@ ENDING_MAX = 6
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(r"[^\W\d]+")
+
+
+@dataclass(frozen=True, slots=True)
+class CellTexts:
+    """`own` are the texts of each cell, by the first text of its head; `outside` those of its region that are no part.
+
+    `unbounded` are the cells that no element holds alone.
+    """
+
+    own: Mapping[int, list[int]]
+    outside: tuple[int, ...]
+    unbounded: frozenset[int]
 
 
 def cell_paths(blocks: Sequence[Block], cells: Sequence[SeatedCell]) -> dict[int, tuple[int, ...]]:
@@ -81,10 +94,8 @@ def _shared(first: Sequence[int], second: Sequence[int]) -> int:
     return count
 
 
-def cell_texts(
-    blocks: Sequence[Block], cells: Sequence[SeatedCell], words: PageWords
-) -> tuple[dict[int, list[int]], list[int]]:
-    """The texts of each take, by the number of its head's first text; and those of its region that are none of it.
+def cell_texts(blocks: Sequence[Block], cells: Sequence[SeatedCell], words: PageWords) -> CellTexts:
+    """The texts of each take.
 
     Paragraphs, lists, quotations and folded parts all belong to the take that they stand with. What is named
     furniture, or is a button, a link or a count that ends half of the takes, does not.
@@ -103,7 +114,8 @@ def cell_texts(
     outside += trailing
     takes = {first: [index for index in texts if index not in trailing] for first, texts in found.items()}
     recurring = _recurring(blocks, [texts for texts in takes.values() if texts])
-    return {first: _own_words(blocks, texts, recurring, words) for first, texts in takes.items()}, outside
+    kept = {first: _own_words(blocks, texts, recurring, words) for first, texts in takes.items()}
+    return CellTexts(kept, tuple(outside), frozenset(first for first, path in paths.items() if not path))
 
 
 def _behind_the_last(
@@ -215,11 +227,13 @@ def repeated_texts(blocks: Sequence[Block], takes: Iterable[Sequence[int]]) -> s
 def shared_endings(takes: Mapping[int, str], words: PageWords) -> dict[int, str]:
     """The takes without the words that half of them end with, numbers aside: `… Read more`, `… 12 found this helpful`.
 
-    These stand behind a sentence and are none.
+    These stand behind a sentence and are none. So does a count or an age that begins or ends half of them.
     """
+    least = max(REPEATS_MIN, len(takes) / 2)
+    if sum(words.count_beside_take.search(text) is not None for text in takes.values()) >= least:
+        takes = {first: words.count_beside_take.sub("", text) for first, text in takes.items()}
     split = {first: text.split() for first, text in takes.items()}
     endings = Counter(ending for said in split.values() if (ending := _ending(said)))
-    least = max(REPEATS_MIN, len(split) / 2)
     common = {
         ending
         for ending, count in endings.items()
