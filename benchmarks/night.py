@@ -15,6 +15,7 @@ from builders.made_observations import observations
 from pipeline.build.build import normalized
 from pipeline.build.build_manifest import manifest_of
 from pipeline.build.record_files import write_records
+from pipeline.workers.record_rows import record_row
 from warehouse.loading.load import load
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -27,9 +28,9 @@ def measure(appearances: int, pages: int) -> list[list[str]]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = [folder / "20261101T013000Z.parquet", folder / "20261102T013000Z.parquet"]
-        write_records(files[0], observations(every_page[:-pages]))
+        write_records(files[0], [record_row(item) for item in observations(every_page[:-pages])])
         # The observations of the last pages, as of another night.
-        write_records(files[1], observations(every_page[-pages:], first=2))
+        write_records(files[1], [record_row(item) for item in observations(every_page[-pages:], first=2)])
         warehouse = folder / "corpus.duckdb"
         before = None
         for title, night in (("all of it", files[:1]), (f"{pages} new pages", files)):

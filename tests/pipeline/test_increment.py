@@ -18,6 +18,7 @@ from pipeline.build import affected
 from pipeline.build.build import normalized
 from pipeline.build.build_manifest import BuildManifest, manifest_of
 from pipeline.build.record_files import write_records
+from pipeline.workers.record_rows import record_row
 
 SHARED = " ".join(f"word{number} said by both" for number in range(20))
 TOOLS = (
@@ -50,7 +51,7 @@ def _files(folder: Path, observations: Iterable[Observation]) -> list[Path]:
     files = []
     for crawl_id, by_location in sorted(nights.items()):
         files.append(folder / f"{crawl_id}.parquet")
-        write_records(files[-1], by_location.values())
+        write_records(files[-1], [record_row(item) for item in by_location.values()])
     return files
 
 

@@ -18,6 +18,7 @@ from pipeline.build.record_files import read_records, write_records
 from pipeline.build.replay import count_outcomes, replay
 from pipeline.data_folder import DataFolder
 from pipeline.steps import publish_corpus
+from pipeline.workers.record_rows import record_row
 
 pytestmark = pytest.mark.once
 
@@ -41,7 +42,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (file,) = folder.records.glob("*.parquet")
         reject = Reject("not_a_comparison", "the extractor of that day")
         held = [replace(item, extracted=reject) if item.url == LOST else item for item in read_records([file])]
-        write_records(file, held)
+        write_records(file, [record_row(item) for item in held])
         shutil.rmtree(folder.warehouse.parent)
         build(store, folder, now=MOMENT)
         publish_corpus(folder)

@@ -17,6 +17,7 @@ from fetch.model.snapshot import Snapshot
 from fetch.store.store import open_store
 from pipeline.errors import ExtractorBroken
 from pipeline.workers import pool
+from pipeline.workers.record_rows import observation_of
 
 pytestmark = pytest.mark.matrix
 
@@ -56,7 +57,8 @@ def read(data: Path, pages: list[tuple[str, bytes]], count: int = 2) -> dict[str
     raw, index = store_of(data, pages)
     jobs = [(raw / index[0].location.segment, tuple(index))]
     pages_read = {}
-    for observation in pool.read_pages(jobs, count):
+    for row in pool.read_pages(jobs, count):
+        observation = observation_of(*row)
         path = observation.url.removeprefix(SITE)
         assert path not in pages_read
         pages_read[path] = observation.extracted
@@ -101,8 +103,8 @@ def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
     raw, index = store_of(tmp_path, GOOD)
     job = (raw / index[0].location.segment, tuple(index))
     observations = []
-    for observation in pool.read_pages([job], 1):
-        observations.append(observation)
+    for row in pool.read_pages([job], 1):
+        observations.append(observation_of(*row))
         if len(observations) == 3:
             (victim,) = children(os.getpid())
             os.kill(victim, signal.SIGKILL)

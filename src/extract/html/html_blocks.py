@@ -1,8 +1,8 @@
 """HTML to blocks. Depends on which elements break a line, never on classes or nesting."""
 
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from itertools import accumulate
-from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -14,6 +14,9 @@ from extract.model.blocks import Block, Cell, clean
 
 PATH_MAX = 100
 """Elements around a text that are told apart; hostile pages nest by the hundred thousand."""
+
+_WHOLE = PHRASING | (PROSE - GLUED)
+"""Elements whose inline elements are never units of their own."""
 
 BREAK = "\x00"
 """Stands for `<br>` until its text is whole: HTML has no such character."""
@@ -36,8 +39,11 @@ class _Open:
     href: str | None = None
 
 
-_Unread: TypeAlias = Element | str | _Open | None
-"""What the walk has before it. An open element stands for its own end, None for that of a link."""
+class _End(Enum):
+    """Stands in the walk behind what an element holds."""
+
+    BLOCK = auto()
+    LINK = auto()
 
 
 def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, PLR0915  a call an element costs as much
@@ -47,89 +53,80 @@ def html_blocks(tree: LexborHTMLParser) -> tuple[Block, ...]:  # noqa: PLR0912, 
     """
     body = seen_body(tree)
     blocks: list[Block] = []
-    opened: list[_Open] = []
+    around: list[_Open] = []
     outer = _Open("", (), (), None, None, False, False, False, 0)
     links: list[str | None] = [None]
     tables = TableWalk()
     elements = 0
-    stack: list[_Unread] = [] if body is None else [body]
+    stack: list[Element | str | _End] = [] if body is None else [body]
     while stack:
         node = stack.pop()
-        if isinstance(node, str):
-            _read(outer, node, links[-1])
-            continue
-        if isinstance(node, _Open):
-            tag = node.tag
-            _end_block(node, blocks, is_empty_cell=tag in CELLS and len(blocks) == node.blocks_before)
-            if tag == "table":
-                tables.leave()
-            outer = opened.pop()
-            continue
-        if node is None:
+        if isinstance(node, tuple):
+            tag, attributes, children = node
+            link = links[-1]
+            text = children[0] if len(children) == 1 else None
+            if tag == "a":
+                link = attribute(attributes, "href") or None
+                if not isinstance(text, str):
+                    links.append(link)
+                    stack.append(_End.LINK)
+            elif tag == "br":
+                outer.parts.append(BREAK)
+                continue
+            is_inline = tag in PHRASING
+            if is_inline and not outer.splits_inline:
+                if isinstance(text, str):
+                    _read(outer, text, link)
+                else:
+                    stack += children[::-1]
+                continue
+            if outer.parts:
+                _end_block(outer, blocks)
+            level = HEADINGS.get(tag, outer.level)
+            cell = tables.enter(tag, attributes) if tag in TABLE_TAGS else outer.cell
+            is_key = outer.is_key or tag in KEYS
+            is_control = outer.is_control or tag in CONTROLS or (attributes != "" and _is_control(attributes))
+            path = outer.path_within
+            if isinstance(text, str):
+                text = clean(text)
+                if text or tag in CELLS:
+                    blocks.append(Block(text, level, link if text else None, path, cell, is_key, is_inline, is_control))
+                continue
+            elements += 1
+            within = (*path, elements) if len(path) < PATH_MAX else path
+            around.append(outer)
+            outer = _Open(tag, path, within, level, cell, is_key, is_control, False, len(blocks))
+            if text is not None and (inner := _around_one_text(text)):
+                outer.is_control = is_control or any(_is_control(attributes) for _, attributes, _ in inner)
+            elif tag not in _WHOLE:
+                outer.splits_inline = _splits_inline(tag, children)
+            stack.append(_End.BLOCK)
+            stack += children[::-1]
+        elif isinstance(node, str):
+            if outer.parts or not node.isspace():
+                _read(outer, node, links[-1])
+        elif node is _End.LINK:
             links.pop()
-            continue
-        tag, attributes, children = node
-        if tag == "br":
-            outer.parts.append(BREAK)
-            continue
-        is_inline = tag in PHRASING
-        text = children[0] if len(children) == 1 and isinstance(children[0], str) else None
-        link = links[-1]
-        if tag == "a":
-            link = attribute(attributes, "href") or None
-            if text is None:
-                links.append(link)
-                stack.append(None)
-        if is_inline and not outer.splits_inline:
-            if text is None:
-                stack += children[::-1]
-            else:
-                _read(outer, text, link)
-            continue
-        if outer.parts:
-            _end_block(outer, blocks)
-        cell = tables.enter(tag, attributes) if tag in TABLE_TAGS else outer.cell
-        level = HEADINGS.get(tag, outer.level)
-        is_key = tag in KEYS or outer.is_key
-        is_control = tag in CONTROLS or outer.is_control or (attributes != "" and _is_control(attributes))
-        path = outer.path_within
-        if text is not None:
-            text = clean(text)
-            if text or tag in CELLS:
-                blocks.append(Block(text, level, link if text else None, path, cell, is_key, is_inline, is_control))
-            continue
-        one_text = _one_text(node)
-        elements += 1
-        opened.append(outer)
-        outer = _Open(
-            tag,
-            path,
-            path if len(path) >= PATH_MAX else (*path, elements),
-            level,
-            cell,
-            is_key,
-            is_control or one_text[1],
-            not one_text[0] and _splits_inline(tag, children),
-            len(blocks),
-        )
-        stack.append(outer)
-        stack += children[::-1]
+        else:
+            if outer.parts:
+                _end_block(outer, blocks)
+            if len(blocks) == outer.blocks_before and outer.tag in CELLS:
+                blocks.append(_block("", outer))
+            if outer.tag == "table":
+                tables.leave()
+            outer = around.pop()
     return tuple(blocks)
 
 
-def _one_text(node: Element) -> tuple[bool, bool]:
-    """Whether an element holds one text alone, in any number of inline elements; whether one of these is a control."""
-    _, _, children = node
-    is_control = False
-    while len(children) == 1:
-        (child,) = children
+def _around_one_text(element: Element) -> list[Element]:
+    """The inline element and those in it, where they hold one text and nothing else; nothing for any other."""
+    inner = [element]
+    while inner[-1][0] in PHRASING and len(inner[-1][2]) == 1:
+        (child,) = inner[-1][2]
         if isinstance(child, str):
-            return True, is_control
-        tag, attributes, children = child
-        if tag not in PHRASING:
-            break
-        is_control = is_control or (attributes != "" and _is_control(attributes))
-    return False, False
+            return inner
+        inner.append(child)
+    return []
 
 
 def _is_control(attributes: str) -> bool:
@@ -142,8 +139,6 @@ def _splits_inline(tag: str, children: list[Element | str]) -> bool:
     They are where it holds nothing else, and is not one of prose: `<div><span>75%</span><span>Panel ship</span></div>`
     reads as two units.
     """
-    if tag in PHRASING or (tag in PROSE and tag not in GLUED):
-        return False
     inline = 0
     for child in children:
         if isinstance(child, str):
@@ -155,35 +150,29 @@ def _splits_inline(tag: str, children: list[Element | str]) -> bool:
 
 
 def _read(into: _Open, text: str, link: str | None) -> None:
-    if into.parts or not text.isspace():
-        into.parts.append(text)
-        if link is not None and into.href is None and not text.isspace():
-            into.href = link
+    into.parts.append(text)
+    if link is not None and into.href is None and not text.isspace():
+        into.href = link
 
 
-def _end_block(element: _Open, blocks: list[Block], *, is_empty_cell: bool = False) -> None:
+def _end_block(element: _Open, blocks: list[Block]) -> None:
     """What follows in the same element begins a new block."""
-    if not element.parts and not is_empty_cell:
-        return
     lines = [line for line in map(clean, "".join(element.parts).split(BREAK)) if line]
-    text = " ".join(lines)
-    if text or is_empty_cell:
-        blocks.append(
-            Block(
-                text,
-                element.level,
-                element.href,
-                element.path,
-                element.cell,
-                element.is_key,
-                element.tag in PHRASING,
-                element.is_control,
-                _ends(lines[:-1]) if len(lines) > 1 else (),
-            )
-        )
+    if lines:
+        block = _block(" ".join(lines), element)
+        block.breaks = tuple(accumulate(map(len, lines[:-1]), lambda end, length: end + 1 + length))
+        blocks.append(block)
     element.parts, element.href = [], None
 
 
-def _ends(lines: list[str]) -> tuple[int, ...]:
-    """Where each line ends in all of them, joined by a space."""
-    return tuple(accumulate(map(len, lines), lambda end, length: end + 1 + length))
+def _block(text: str, element: _Open) -> Block:
+    return Block(
+        text,
+        element.level,
+        element.href,
+        element.path,
+        element.cell,
+        element.is_key,
+        element.tag in PHRASING,
+        element.is_control,
+    )

@@ -100,7 +100,10 @@ class TableWalk:
             if tag == "tr" or placement.row < 0:
                 placement.next_row()
             if tag != "tr":
-                placement.place(_claimed(attributes, "rowspan"), _claimed(attributes, "colspan"))
+                is_one = "span" not in attributes
+                placement.place(
+                    1 if is_one else _claimed(attributes, "rowspan"), 1 if is_one else _claimed(attributes, "colspan")
+                )
                 return Cell(number, placement.row, placement.column)
         return None
 

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 _INVISIBLE = re.compile("[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 """Places to break a line, and marks of the direction of writing."""
@@ -14,8 +15,7 @@ REMEMBERED_MAX = 300
 _BETWEEN_SYMBOLS = re.compile(r"[^\w“\"]*(.*[\w.!?”\")])?", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """Where a block stands in a table: number of the table on the page, row and column, all from 0."""
 
     table: int

@@ -5,12 +5,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from extract.model.records import Observation
 from fetch.model.snapshot import IndexEntry
 from pipeline.build.record_files import record_file, write_records
 from pipeline.progress import Advance
 from pipeline.workers.jobs import Job
 from pipeline.workers.pool import read_pages
+from pipeline.workers.record_rows import RecordRow
 
 BATCH = 64
 """Snapshots per job: some seconds of work at most, so that a pool of any size is kept busy."""
@@ -29,8 +29,8 @@ def bring_records_up_to_date(
     stale = {segment: entries[segment] for segment, path in wanted.items() if anew or not path.exists()}
     total = sum(map(len, stale.values()))
     advance(0, total)
-    for segment, observations in _whole_segments(jobs_of(raw, stale), stale, advance, total):
-        write_records(wanted[segment], observations)
+    for segment, rows in _whole_segments(jobs_of(raw, stale), stale, advance, total):
+        write_records(wanted[segment], rows)
     for path in set(records.iterdir()) - set(wanted.values()):
         path.unlink()
     return list(wanted.values())
@@ -55,12 +55,11 @@ def jobs_of(raw: Path, entries: Mapping[str, Sequence[IndexEntry]]) -> list[Job]
 
 def _whole_segments(
     jobs: Sequence[Job], entries: Mapping[str, Sequence[IndexEntry]], advance: Advance, total: int
-) -> Iterator[tuple[str, list[Observation]]]:
+) -> Iterator[tuple[str, list[RecordRow]]]:
     """Each segment's observations in the order of their records, as soon as the last of them is read."""
-    observations: dict[str, list[Observation]] = defaultdict(list)
-    for done, observation in enumerate(read_pages(jobs, os.cpu_count() or 1), start=1):
-        segment = observation.location.segment
-        observations[segment].append(observation)
-        if len(observations[segment]) == len(entries[segment]):
-            yield segment, sorted(observations.pop(segment), key=lambda item: item.location.offset)
+    rows: dict[str, list[RecordRow]] = defaultdict(list)
+    for done, row in enumerate(read_pages(jobs, os.cpu_count() or 1), start=1):
+        rows[row.segment].append(row)
+        if len(rows[row.segment]) == len(entries[row.segment]):
+            yield row.segment, sorted(rows.pop(row.segment), key=lambda row: row.segment_offset)
         advance(done, total)

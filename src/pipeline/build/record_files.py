@@ -9,19 +9,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import polars as pl
-from pydantic import TypeAdapter
 
-from extract.model.records import Comparison, Document, Extracted, Observation, Reject
+from extract.model.records import Observation
 from extract.page import EXTRACTOR_VERSION
 from fetch.model.snapshot import Location
 from normalize.corpus import NORMALIZER_VERSION
-from normalize.incremental.dependencies import DependencyKeys, dependency_keys
-
-_ADAPTERS: dict[str, TypeAdapter[Extracted]] = {
-    "comparison": TypeAdapter(Comparison),
-    "document": TypeAdapter(Document),
-    "reject": TypeAdapter(Reject),
-}
+from pipeline.workers.record_rows import RecordRow, observation_of
 
 SCHEMA = pl.Schema(
     {
@@ -40,11 +33,10 @@ SCHEMA = pl.Schema(
         "sides": pl.List(pl.Int8()),
     }
 )
-"""An observation a row; from `tools` on its dependency keys (`DependencyKeys`), null for what is no comparison."""
+"""The columns of `RecordRow`."""
 
-
-_OBSERVATION = ("url", "fetched_at", "crawl_id", "segment", "segment_offset", "sha256", "kind", "record")
-_NO_KEYS = (None,) * len(DependencyKeys._fields)
+_OBSERVATION = RecordRow._fields[:8]
+"""The columns that an observation is made of again."""
 
 
 def record_file(folder: Path, segment: str, snapshots: int) -> Path:
@@ -60,9 +52,8 @@ def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Pat
     return [path for path in paths if path.name.partition(".")[0] in segments]
 
 
-def write_records(path: Path, observations: Iterable[Observation]) -> None:
+def write_records(path: Path, rows: Sequence[RecordRow]) -> None:
     """Writes one segment's observations. Complete or not there at all."""
-    rows = [_row(observation) for observation in observations]
     aside = path.with_suffix(".tmp")
     pl.DataFrame(rows, schema=SCHEMA, orient="row").write_parquet(aside, compression="zstd")
     with aside.open("rb") as file:
@@ -76,27 +67,11 @@ def read_records(paths: Sequence[Path], urls: Collection[str] | None = None) -> 
         rows = pl.scan_parquet(path).select(_OBSERVATION)
         if urls is not None:
             rows = rows.filter(pl.col("url").is_in(urls))
-        for url, fetched_at, crawl_id, segment, offset, sha256, kind, record in rows.collect().iter_rows():
-            extracted = _ADAPTERS[kind].validate_json(record)
-            yield Observation(url, fetched_at, crawl_id, Location(segment, offset), sha256, extracted)
+        for row in rows.collect().iter_rows():
+            yield observation_of(*row)
 
 
 def read_kinds(paths: Sequence[Path]) -> Iterator[tuple[str, str, str]]:
     """(address, crawl, kind of record) of the observations of several segments."""
     for path in paths:
         yield from pl.read_parquet(path, columns=["url", "crawl_id", "kind"]).iter_rows()
-
-
-def _row(observation: Observation) -> tuple[object, ...]:
-    kind = type(observation.extracted).__name__.lower()
-    return (
-        observation.url,
-        observation.fetched_at,
-        observation.crawl_id,
-        observation.location.segment,
-        observation.location.offset,
-        observation.sha256,
-        kind,
-        _ADAPTERS[kind].dump_json(observation.extracted).decode(),
-        *(dependency_keys(observation) or _NO_KEYS),
-    )

@@ -15,6 +15,7 @@ from pipeline.build.record_files import files_with, read_records, write_records
 from pipeline.data_folder import DataFolder
 from pipeline.progress import step
 from pipeline.workers.pool import read_pages
+from pipeline.workers.record_rows import observation_of, record_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     observations: dict[Location, Observation] = {}
     with step("replay", "rejects") as advance:
         advance(0, len(entries))
-        for done, observation in enumerate(read_pages(jobs, os.cpu_count() or 1), start=1):
+        for done, row in enumerate(read_pages(jobs, os.cpu_count() or 1), start=1):
+            observation = observation_of(*row)
             observations[observation.location] = observation
             advance(done, len(entries))
     replayed = [
@@ -79,4 +81,4 @@ def _keep(folder: DataFolder, files: Sequence[Path], changed: dict[Location, Obs
         kept = tuple(name for name in manifest.files if name not in rewritten)
         write_manifest(folder.build_manifest, BuildManifest(kept, manifest.gone))
     for file, observations in records.items():
-        write_records(file, [changed.get(item.location, item) for item in observations])
+        write_records(file, [record_row(changed.get(item.location, item)) for item in observations])

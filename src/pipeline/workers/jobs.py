@@ -5,6 +5,7 @@ from pathlib import Path
 
 from extract.model.records import Extracted, Observation
 from fetch.model.snapshot import IndexEntry
+from pipeline.workers.record_rows import RecordRow, record_row
 
 Job = tuple[Path, tuple[IndexEntry, ...]]
 """The path of a segment, and index entries of it in order."""
@@ -18,13 +19,15 @@ class ExtractorCrash:
     trace: str
 
 
-def observe(entry: IndexEntry, extracted: Extracted) -> Observation:
+def observe(entry: IndexEntry, extracted: Extracted) -> RecordRow:
     """The observation of one snapshot: what was extracted, and where it lies."""
-    return Observation(
-        url=entry.final_url,
-        fetched_at=entry.fetched_at,
-        crawl_id=entry.crawl_id,
-        location=entry.location,
-        sha256=entry.sha256,
-        extracted=extracted,
+    return record_row(
+        Observation(
+            url=entry.final_url,
+            fetched_at=entry.fetched_at,
+            crawl_id=entry.crawl_id,
+            location=entry.location,
+            sha256=entry.sha256,
+            extracted=extracted,
+        )
     )

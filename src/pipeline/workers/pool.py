@@ -14,11 +14,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, Pipe, wait
 
-from extract.model.records import Observation, Reject
+from extract.model.records import Reject
 from fetch.model.errors import StorageFailed
 from fetch.model.snapshot import IndexEntry
 from pipeline.errors import ExtractorBroken
 from pipeline.workers.jobs import ExtractorCrash, Job, observe
+from pipeline.workers.record_rows import RecordRow
 
 PAGE_S = 5.0
 """Seconds that one page may take. A real one takes 0.01, one of 60 MB 2.6."""
@@ -51,7 +52,7 @@ class Pool:
     suspects: set[IndexEntry] = field(default_factory=set)
 
 
-def read_pages(jobs: Sequence[Job], count: int) -> Iterator[Observation]:
+def read_pages(jobs: Sequence[Job], count: int) -> Iterator[RecordRow]:
     """One observation per entry of every job, in any order, from at most `count` workers.
 
     Raises `ExtractorBroken` for a bug in extraction, `StorageFailed` where a worker does not start.
@@ -86,7 +87,7 @@ def _end(process: subprocess.Popen[bytes], connection: Connection) -> None:
     process.wait()
 
 
-def _received(pool: Pool, worker: Worker) -> Iterator[Observation]:
+def _received(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     try:
         message = worker.connection.recv()
     except (EOFError, ConnectionError):
@@ -116,7 +117,7 @@ def _send_job(pool: Pool, worker: Worker) -> None:
         worker.deadline = 0
 
 
-def _overdue(pool: Pool, worker: Worker) -> Iterator[Observation]:
+def _overdue(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     entry = _current_entry(worker)
     _replace(pool, worker)
     if entry is None:
@@ -124,7 +125,7 @@ def _overdue(pool: Pool, worker: Worker) -> Iterator[Observation]:
     yield observe(entry, Reject("too_slow", f"the page takes more than {PAGE_S:g} s to read"))
 
 
-def _died(pool: Pool, worker: Worker) -> Iterator[Observation]:
+def _died(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     entry = _current_entry(worker)
     if entry is None:
         _end(worker.process, worker.connection)

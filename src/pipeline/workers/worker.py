@@ -3,7 +3,7 @@
     python -m pipeline.workers.worker FD MEMORY_BYTES
 
 FD is the descriptor of a pipe, MEMORY_BYTES the data the process may hold. It sends `None` once it is ready, then one
-`Observation` for every entry of a job, or an `ExtractorCrash`.
+`RecordRow` for every entry of a job, or an `ExtractorCrash`.
 """
 
 import gc
@@ -13,19 +13,20 @@ import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
-from extract.model.records import Extracted, Reject
+from extract.model.records import Reject
 from extract.page import extract
-from fetch.model.snapshot import Snapshot
+from fetch.model.snapshot import IndexEntry, Snapshot
 from fetch.store.warc import read_segment
 from pipeline.workers.jobs import ExtractorCrash, observe
+from pipeline.workers.record_rows import RecordRow
 
 
-def _extract(snapshot: Snapshot) -> Extracted | ExtractorCrash:
+def _read(entry: IndexEntry, snapshot: Snapshot) -> RecordRow | ExtractorCrash:
     try:
-        return extract(snapshot)
+        return observe(entry, extract(snapshot))
     except MemoryError:
         gc.collect()
-        return Reject("too_much_memory", "the page takes more memory to read than a worker may have")
+        return observe(entry, Reject("too_much_memory", "the page takes more memory to read than a worker may have"))
     except Exception:
         return ExtractorCrash(snapshot.url, traceback.format_exc())
 
@@ -41,8 +42,7 @@ def main() -> None:
             segment, entries = connection.recv()
             snapshots = read_segment(segment, [entry.location.offset for entry in entries])
             for entry, (_, snapshot) in zip(entries, snapshots, strict=True):
-                result = _extract(snapshot)
-                connection.send(result if isinstance(result, ExtractorCrash) else observe(entry, result))
+                connection.send(_read(entry, snapshot))
 
 
 if __name__ == "__main__":
