@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 
 from corpus.tables import CORPUS_TABLES, TABLES
 from extract.model.records import Observation
-from extract.panel.profile import Profiles
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.profile import Profiles
+from extract.panel.words.profile_files import SHIPPED
 from normalize.attribution.attribute import attribute
 from normalize.dedup.mentions import read_mentions
 from normalize.identity.page_versions import read_page_versions

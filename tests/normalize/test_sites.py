@@ -12,8 +12,8 @@ import pytest
 from builders import normalize_pages as made
 from builders.sites import SITES, observed, own_profile, pages, profile_file, with_profile
 from extract.model.records import Comparison, Reject
-from extract.panel.profile import SiteProfile
-from extract.panel.profile_files import SHIPPED, declared_profile
+from extract.panel.words.profile import SiteProfile
+from extract.panel.words.profile_files import SHIPPED, declared_profile
 from normalize.corpus import Corpus, normalize
 
 ENGLISH = SHIPPED["shiporskip"]

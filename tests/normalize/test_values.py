@@ -6,7 +6,7 @@ from functools import partial
 import msgspec
 import pytest
 
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.profile_files import SHIPPED
 from normalize.parse import values
 from normalize.parse.values import (
     BrokenValue,

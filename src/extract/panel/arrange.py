@@ -9,9 +9,9 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from extract.model.blocks import Block, fold
-from extract.panel.card_tables import card_by_card
-from extract.panel.furniture import is_decoration
-from extract.panel.page_words import PERCENT, PageWords
+from extract.panel.cards.card_tables import card_by_card
+from extract.panel.layout.furniture import is_decoration
+from extract.panel.words.page_words import PERCENT, PageWords
 
 STAT_MAX = 60
 """Characters of a text that may be a label with its value."""

@@ -7,11 +7,11 @@ from corpus.enumerations import SIDES
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
 from extract.model.records import Card
-from extract.panel.anchors import opens_take
-from extract.panel.page_words import PERCENT, PageWords
-from extract.panel.panel_arithmetic import sizes_with_pct
-from extract.panel.scorecard import Scorecard
-from extract.panel.take_rows import PanelVotes
+from extract.panel.layout.anchors import opens_take
+from extract.panel.scorecard.scorecard import Scorecard
+from extract.panel.scorecard.take_rows import PanelVotes
+from extract.panel.words.page_words import PERCENT, PageWords
+from extract.panel.words.panel_arithmetic import sizes_with_pct
 
 
 def takes_of_dump(blocks: Sequence[Block], section: range, words: PageWords) -> range:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from extract.model.blocks import Block, fold
 from extract.panel.arrange import parts
-from extract.panel.page_words import PageWords
+from extract.panel.words.page_words import PageWords
 
 _BULLET = re.compile(r"[-*•–>]\s+")
 BULLETED_SHARE = 0.6

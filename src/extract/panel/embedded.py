@@ -11,7 +11,7 @@ from html import escape
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from extract.model.blocks import Block, clean, fold
-from extract.panel.page_words import PageWords
+from extract.panel.words.page_words import PageWords
 
 DATA_MAX = 5_000_000
 """Characters of one script that are read as data."""

@@ -6,18 +6,18 @@ from dataclasses import replace
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
 from extract.model.records import Card, Comparison, Doubt
-from extract.panel.anchors import Anchors, find_anchors
-from extract.panel.cards import read_cards
-from extract.panel.column_order import order_doubts
-from extract.panel.copies import differences, other_percentages, with_numbers
-from extract.panel.decision import panel_votes, read_decision
+from extract.panel.cards.cards import read_cards
+from extract.panel.decision.decision import panel_votes, read_decision
 from extract.panel.dump_end import check_count, takes_of_dump
 from extract.panel.dump_lines import dump_lines
-from extract.panel.frames import frames, has_copies
-from extract.panel.furniture import unread
-from extract.panel.page_words import PageWords
-from extract.panel.scorecard import read_scorecard
-from extract.panel.sections import Sections, find_sections
+from extract.panel.layout.anchors import Anchors, find_anchors
+from extract.panel.layout.column_order import order_doubts
+from extract.panel.layout.copies import differences, other_percentages, with_numbers
+from extract.panel.layout.frames import frames, has_copies
+from extract.panel.layout.furniture import unread
+from extract.panel.layout.sections import Sections, find_sections
+from extract.panel.scorecard.scorecard import read_scorecard
+from extract.panel.words.page_words import PageWords
 
 
 def read_comparison(

@@ -14,7 +14,7 @@ from extract.model.records import Comparison
 from extract.panel.arrange import arrange
 from extract.panel.embedded import data_blocks, with_hidden_parts, with_icon_labels, with_lazy_parts
 from extract.panel.grammar import read_comparison
-from extract.panel.page_words import PageWords
+from extract.panel.words.page_words import PageWords
 
 _END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
 END_REACH = 500

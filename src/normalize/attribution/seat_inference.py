@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from extract.panel.profile import SiteProfile
+from extract.panel.words.profile import SiteProfile
 from normalize.attribution.page_takes import PageTakes
 from normalize.attribution.review_attribution import ReviewAttribution
 

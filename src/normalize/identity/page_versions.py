@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from corpus.enumerations import SIDES, Side
 from extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Take
-from extract.panel.profile import Profiles, SiteProfile
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.profile import Profiles, SiteProfile
+from extract.panel.words.profile_files import SHIPPED
 from fetch.model.snapshot import Location
 from normalize.identity.page_identity import page_identities, page_url, same_tools_per_url
 from normalize.identity.sides import turned

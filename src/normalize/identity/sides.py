@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from corpus.enumerations import SIDES, Side
 from extract.model.records import Comparison
-from extract.panel.profile import SiteProfile
+from extract.panel.words.profile import SiteProfile
 from normalize.parse.slugs import possible_cuts
 
 _OTHER: dict[Side, Side] = {"a": "b", "b": "a"}

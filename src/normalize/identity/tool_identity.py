@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from extract.model.records import Card, Comparison
-from extract.panel.profile import SiteProfile
+from extract.panel.words.profile import SiteProfile
 from normalize.identity.ids import named_tool_id, slug_tool_id
 from normalize.identity.sides import is_turned
 from normalize.parse.slugs import SlugPair, possible_cuts, split_address

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
-from extract.panel.profile import SiteProfile
+from extract.panel.words.profile import SiteProfile
 from normalize.parse.corpus_words import verdict_words
 
 PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|per\s?cent)"

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from corpus.rows.doubts import RejectRow
 from extract.model.records import Comparison, Document, Observation, Reject, SideBySide
-from extract.panel.profile import Profiles, SiteProfile
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.profile import Profiles, SiteProfile
+from extract.panel.words.profile_files import SHIPPED
 from normalize.identity.page_versions import observation_order
 from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.numbers import count, rating, scale_end

@@ -5,7 +5,7 @@ import pytest
 from builders.panel_blocks import WORDS, blocks
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
-from extract.panel.scorecard import read_scorecard
+from extract.panel.scorecard.scorecard import read_scorecard
 
 NAMES = ("Alpha", "Bravo")
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from extract.model.blocks import Block, Cell, fold
 from extract.model.errors import PageRejected
-from extract.panel.page_words import PageWords
-from extract.panel.take_rows import SeatedCell
+from extract.panel.scorecard.take_rows import SeatedCell
+from extract.panel.words.page_words import PageWords
 
 FURNITURE_MAX = 60
 """Characters of a text that may hang on a take: `12 people found this helpful`."""

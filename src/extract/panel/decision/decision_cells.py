@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
-from extract.panel.decision_rows import TOOLS, Reading, field_of, joined_text, present
-from extract.panel.page_words import DecisionField, PageWords
+from extract.panel.decision.decision_rows import TOOLS, Reading, field_of, joined_text, present
+from extract.panel.words.page_words import DecisionField, PageWords
 
 Place = tuple[int, int]
 """Row and column."""

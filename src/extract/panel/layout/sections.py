@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
-from extract.panel.anchors import Anchors
-from extract.panel.card_starts import first_card_start, second_card_start
-from extract.panel.elements import widest_element
-from extract.panel.page_words import PageWords
-from extract.panel.title import Title, find_title
+from extract.panel.layout.anchors import Anchors
+from extract.panel.layout.card_starts import first_card_start, second_card_start
+from extract.panel.layout.elements import widest_element
+from extract.panel.layout.title import Title, find_title
+from extract.panel.words.page_words import PageWords
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from extract.model.blocks import Block
-from extract.panel.decision_rows import TOOLS, Reading, field_of, joined_text, pair, present, stands_turned
-from extract.panel.elements import widest_element
-from extract.panel.page_words import DecisionField, PageWords
+from extract.panel.decision.decision_rows import TOOLS, Reading, field_of, joined_text, pair, present, stands_turned
+from extract.panel.layout.elements import widest_element
+from extract.panel.words.page_words import DecisionField, PageWords
 
 
 def read_elements(

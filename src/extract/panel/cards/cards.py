@@ -7,11 +7,11 @@ from corpus.enumerations import SIDES, Side
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
 from extract.model.records import Card, Decision, Doubt, Span
-from extract.panel.elements import element
-from extract.panel.furniture import is_furniture, is_monogram, is_percent, unread, without_adverts
-from extract.panel.page_words import UNLABELLED, PageWords
-from extract.panel.sections import Sections
-from extract.panel.stats import read_stats
+from extract.panel.cards.stats import read_stats
+from extract.panel.layout.elements import element
+from extract.panel.layout.furniture import is_furniture, is_monogram, is_percent, unread, without_adverts
+from extract.panel.layout.sections import Sections
+from extract.panel.words.page_words import UNLABELLED, PageWords
 
 LABELLED_ALONE = tuple(
     field.name

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from corpus.enumerations import SIDES, Side
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
-from extract.panel.take_heads import Opening
+from extract.panel.scorecard.take_heads import Opening
 
 TOOLS = len(SIDES)
 

@@ -7,14 +7,14 @@ from corpus.enumerations import SIDES
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
 from extract.model.records import Doubt, MissingTake, Span, Take
-from extract.panel.page_words import PageWords
-from extract.panel.quoted import read_quoted, without_quotation_marks
-from extract.panel.seats import is_picture
-from extract.panel.take_columns import Columns, read_columns
-from extract.panel.take_heads import Opening, openings
-from extract.panel.take_parts import Parts, take_parts
-from extract.panel.take_rows import PanelVotes, Rows, SeatedCell, read_rows
-from extract.panel.take_texts import CellTexts, cell_texts, hangs_on_take, repeated_texts, shared_endings
+from extract.panel.scorecard.quoted import read_quoted, without_quotation_marks
+from extract.panel.scorecard.seats import is_picture
+from extract.panel.scorecard.take_columns import Columns, read_columns
+from extract.panel.scorecard.take_heads import Opening, openings
+from extract.panel.scorecard.take_parts import Parts, take_parts
+from extract.panel.scorecard.take_rows import PanelVotes, Rows, SeatedCell, read_rows
+from extract.panel.scorecard.take_texts import CellTexts, cell_texts, hangs_on_take, repeated_texts, shared_endings
+from extract.panel.words.page_words import PageWords
 
 REMARK_MIN = 40
 """Characters of a text over or under the rows that is the page's own remark; a shorter one may head a column."""

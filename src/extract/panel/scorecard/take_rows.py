@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from corpus.enumerations import SIDES, Side
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
-from extract.panel.page_words import PageWords
-from extract.panel.seats import seat_name, seatings
-from extract.panel.take_columns import TOOLS, Columns
-from extract.panel.take_heads import Opening
+from extract.panel.scorecard.seats import seat_name, seatings
+from extract.panel.scorecard.take_columns import TOOLS, Columns
+from extract.panel.scorecard.take_heads import Opening
+from extract.panel.words.page_words import PageWords
 
 NONE_MAX = 60
 """Characters of words that say there is no take, whatever they are: `The panel has not reviewed this one yet`."""

@@ -7,12 +7,12 @@ from corpus.enumerations import SIDES
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
 from extract.model.records import Decision, Doubt, Span
-from extract.panel.decision_cells import read_cells
-from extract.panel.decision_elements import read_elements
-from extract.panel.decision_lines import readings
-from extract.panel.decision_rows import TOOLS, Reading, field_of, is_sound
-from extract.panel.elements import widest_element
-from extract.panel.page_words import PageWords
+from extract.panel.decision.decision_cells import read_cells
+from extract.panel.decision.decision_elements import read_elements
+from extract.panel.decision.decision_lines import readings
+from extract.panel.decision.decision_rows import TOOLS, Reading, field_of, is_sound
+from extract.panel.layout.elements import widest_element
+from extract.panel.words.page_words import PageWords
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from msgspec.structs import asdict
 
 from extract.model.blocks import fold
-from extract.panel.profile import CardLabels, SiteProfile
-from extract.panel.take_patterns import (
+from extract.panel.words.profile import CardLabels, SiteProfile
+from extract.panel.words.take_patterns import (
     advert,
     any_of,
     count_beside_take,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import ValidationError, convert
 
-from extract.panel.profile import Profiles, SiteProfile
+from extract.panel.words.profile import Profiles, SiteProfile
 
 FOLDER = Path(__file__).parent / "profiles"
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from corpus.enumerations import Side
 from extract.model.blocks import Block
 from extract.model.records import Card, Comparison, Decision, Doubt, Span
-from extract.panel.furniture import is_percent
+from extract.panel.layout.furniture import is_percent
 
 Named = TypeVar("Named", Card, Decision)
 

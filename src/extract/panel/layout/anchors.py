@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
-from extract.panel.elements import widest_element
-from extract.panel.page_words import PERCENT, PageWords
-from extract.panel.take_heads import says_score
+from extract.panel.layout.elements import widest_element
+from extract.panel.scorecard.take_heads import says_score
+from extract.panel.words.page_words import PERCENT, PageWords
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from extract.model.blocks import Block, fold
-from extract.panel.page_words import PageWords
+from extract.panel.words.page_words import PageWords
 
 HEAD_MAX = 60
 """Characters of a text that may be a head, with its badges; takes are longer."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from extract.model.blocks import Block, fold
-from extract.panel.page_words import PageWords
-from extract.panel.take_columns import TOOLS, Columns
-from extract.panel.take_heads import Opening
+from extract.panel.scorecard.take_columns import TOOLS, Columns
+from extract.panel.scorecard.take_heads import Opening
+from extract.panel.words.page_words import PageWords
 
 SEAT_MAX = 40
 """Characters. A seat is a word or two; a longer text before a cell is something else."""

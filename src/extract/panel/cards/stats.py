@@ -6,8 +6,8 @@ from itertools import product
 
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
-from extract.panel.elements import only_other
-from extract.panel.page_words import PERCENT, UNLABELLED, CardField, PageWords
+from extract.panel.layout.elements import only_other
+from extract.panel.words.page_words import PERCENT, UNLABELLED, CardField, PageWords
 
 VALUE_MAX = 40
 """Characters of a value such as `Free`: longer texts are descriptions."""

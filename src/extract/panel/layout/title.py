@@ -6,8 +6,8 @@ from functools import partial
 
 from extract.model.blocks import Block, clean, fold
 from extract.model.errors import PageRejected
-from extract.panel.furniture import is_monogram
-from extract.panel.page_words import PageWords
+from extract.panel.layout.furniture import is_monogram
+from extract.panel.words.page_words import PageWords
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from extract.model.blocks import Block, fold
-from extract.panel.page_words import PageWords
+from extract.panel.words.page_words import PageWords
 
 TAKE_MIN = 20
 """Characters of what follows a head in one text before it is a take: `64/100 · ship ▲ 3` has none."""

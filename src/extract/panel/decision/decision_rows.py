@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from corpus.enumerations import SIDES
 from extract.model.blocks import Block, fold
-from extract.panel.page_words import PERCENT, DecisionField, PageWords
+from extract.panel.words.page_words import PERCENT, DecisionField, PageWords
 
 TOOLS = len(SIDES)
 

@@ -9,10 +9,10 @@ from itertools import islice
 
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
-from extract.panel.anchors import Anchors
-from extract.panel.elements import shared_depth, widest_element
-from extract.panel.page_words import PageWords
-from extract.panel.title import is_name, titles
+from extract.panel.layout.anchors import Anchors
+from extract.panel.layout.elements import shared_depth, widest_element
+from extract.panel.layout.title import is_name, titles
+from extract.panel.words.page_words import PageWords
 
 FRAMES_MAX = 8
 """Pairs of cards that are tried."""

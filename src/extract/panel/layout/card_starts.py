@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from extract.model.blocks import Block, fold
-from extract.panel.furniture import is_monogram, is_percent
-from extract.panel.page_words import PageWords
-from extract.panel.title import Title
+from extract.panel.layout.furniture import is_monogram, is_percent
+from extract.panel.layout.title import Title
+from extract.panel.words.page_words import PageWords
 
 CATEGORY_MAX = 60
 """Characters. A category is shorter; descriptions and takes are longer."""
