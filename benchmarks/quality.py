@@ -103,7 +103,7 @@ def thresholds(appearances: int) -> None:
 def mention_frame(pages: list[MadePage]) -> pl.DataFrame:
     """The takes of pages as the mentions of one day, with tools by their number in the world."""
     rows = [
-        (take.text, page.number, page.a.number, page.b.number, tool.number if page.is_labelled else None)
+        (take.text, page.number, 0, page.a.number, page.b.number, tool.number if page.is_labelled else None)
         for page in pages
         for take in page.takes
         for tool in ((page.b if take.is_b else page.a),)

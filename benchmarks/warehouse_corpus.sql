@@ -11,6 +11,7 @@ SELECT
     'What tool ' || number || ' is for' AS tagline,
     NULL::VARCHAR AS description,
     'Category ' || (number % 40) AS category,
+    category AS category_group,
     if(number % 3 = 0, 'Free', 'Paid') AS entry,
     name AS product,
     night(number) AS first_seen_at,
@@ -74,6 +75,7 @@ SELECT
     position,
     if(position = 0, NULL, 'Pro') AS plan,
     if(position = 0, 'free', 'paid') AS kind,
+    position = 0 AS is_free,
     if(position = 0, 0, 5 + number % 90)::DOUBLE AS amount,
     NULL::DOUBLE AS amount_max,
     false AS is_from,
@@ -96,6 +98,7 @@ SELECT
     text,
     'observed' AS attribution,
     1.0::DOUBLE AS confidence,
+    ['reviews.example'] AS hosts,
     2::BIGINT AS appearances,
     night(number // 4) AS first_seen_at,
     first_seen_at AS last_seen_at

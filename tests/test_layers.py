@@ -15,6 +15,19 @@ ROOMS = {
     "corpus": (),
     "fetch": ("model", "http", "parse", "store", "run"),
     "extract": ("model", "html", "panel", "generic", "page"),
+    "extract.panel": (
+        "words",
+        "scorecard",
+        "layout",
+        "decision",
+        "cards",
+        "arrange",
+        "dump_end",
+        "dump_lines",
+        "grammar",
+        "embedded",
+        "html_page",
+    ),
     "normalize": ("parse", "identity", "dedup", "attribution", "rows", "corpus", "incremental"),
     "warehouse": ("storage", "schema", "loading", "serving", "documents", "exporting"),
     "pipeline": (
@@ -43,7 +56,10 @@ ROOMS = {
         "cli",
     ),
 }
-"""The rooms of a package, lowest first; a name that is no folder is a module that stands among them."""
+"""The rooms of a package or of a room, lowest first; a name that is no folder is a module that stands among them."""
+
+MODULES_MAX = 15
+"""Modules of one room, at most: what one takes in at a glance."""
 
 STRANGERS = {"demo_site": set(), "corpus": set()}
 """Packages that import none of the others."""
@@ -86,15 +102,26 @@ def test_a_package_imports_only_what_stands_before_it(package):
     assert [(str(path), name) for path, name in imports(package) if name.partition(".")[0] in others] == []
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_a_room_imports_only_what_stands_before_it(package):
-    places = {room: place for place, room in enumerate(ROOMS[package])}
-    for path, name in imports(package):
-        there = name.split(".")
-        if there[0] != package or len(there) < 2 or not places:
+@pytest.mark.parametrize("house", [house for house, rooms in ROOMS.items() if rooms])
+def test_a_room_imports_only_what_stands_before_it(house):
+    places = {room: place for place, room in enumerate(ROOMS[house])}
+    for path, name in imports(house):
+        if not name.startswith(f"{house}."):
             continue
+        there = name.removeprefix(f"{house}.").partition(".")[0]
         here = path.parts[0].removesuffix(".py")
-        assert places[there[1]] <= places[here], f"{path} imports {name}"
+        assert places[there] <= places[here], f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_room_is_taken_in_at_a_glance(package):
+    home = folder(package)
+    crowded = {
+        str(room): count
+        for room in {path.parent for path in home.rglob("*.py")}
+        if (count := len([*room.glob("*.py")]) - 1) > MODULES_MAX
+    }
+    assert crowded == {}
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -103,9 +130,9 @@ def test_every_folder_of_modules_is_a_room_that_says_what_it_is_for(package):
     for room in {path.parent for path in home.rglob("*.py")}:
         doc = ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8")))
         assert doc, room
-    if ROOMS[package]:
-        rooms = {path.parent.name for path in home.glob("*/__init__.py")}
-        assert rooms <= set(ROOMS[package])
+    for house in (house for house in ROOMS if house.partition(".")[0] == package and ROOMS[house]):
+        rooms = {path.parent.name for path in folder(house).glob("*/__init__.py")}
+        assert rooms <= set(ROOMS[house])
 
 
 @pytest.mark.parametrize("package", ["corpus", "extract", "normalize"])

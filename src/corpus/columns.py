@@ -102,7 +102,7 @@ def column_of(name: str, hint: Any) -> Column:  # noqa: ANN401  an annotation ma
     values = get_args(inner) if get_origin(inner) is Literal else None
     is_list = get_origin(inner) is tuple
     if is_list:
-        values = get_args(get_args(inner)[0])
+        values = get_args(get_args(inner)[0]) or None
     marks = {type(extra): extra for extra in extras}
     kinds = [extra for extra in extras if isinstance(extra, Id | NotEmpty | Between)]
     references, retired = marks.get(References), marks.get(RetiredFrom)

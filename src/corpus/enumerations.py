@@ -28,7 +28,7 @@ Entry: TypeAlias = Literal["Free", "Paid"]
 PriceKind: TypeAlias = Literal["free", "open_source", "paid", "usage", "enterprise", "other"]
 """What sort of tier a pricing string names."""
 
-Period: TypeAlias = Literal["month", "year", "week", "day", "hour"]
+Period: TypeAlias = Literal["month", "quarter", "year", "week", "day", "hour"]
 """The time a price pays for."""
 
 Billing: TypeAlias = Literal["monthly", "quarterly", "annually", "once"]

@@ -15,13 +15,13 @@ from extract.model.errors import PageRejected
 from extract.model.records import Comparison, Extracted, Span
 from extract.panel.grammar import read_comparison
 from extract.panel.html_page import parse_page, read_page
-from extract.panel.page_words import PageWords, page_words
-from extract.panel.profile import Profiles, SiteProfile, profile_of_host
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.page_words import PageWords, page_words
+from extract.panel.words.profile import Profiles, SiteProfile, profile_of_host
+from extract.panel.words.profile_files import SHIPPED
 from fetch.model.headers import media_type_of
 from fetch.model.snapshot import Snapshot, has_address
 
-EXTRACTOR_VERSION = "3"
+EXTRACTOR_VERSION = "4"
 """Raised whenever the same snapshot may yield other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})

@@ -6,12 +6,13 @@ from typing import Any, TypeAlias
 
 from corpus.tables import CORPUS_TABLES, TABLES
 from extract.model.records import Observation
-from extract.panel.profile import Profiles
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.profile import Profiles
+from extract.panel.words.profile_files import SHIPPED
 from normalize.attribution.attribute import attribute
 from normalize.dedup.mentions import read_mentions
 from normalize.identity.page_versions import read_page_versions
 from normalize.identity.products import ToolListing, product_rows
+from normalize.identity.tool_addresses import tool_addresses
 from normalize.rows.aliases import lookalike_rows, review_alias_rows
 from normalize.rows.consistency import discrepancy_rows
 from normalize.rows.documents import compared_tool_rows, comparison_row_rows, document_rows, outside_review_rows
@@ -32,7 +33,7 @@ from normalize.rows.reviews import (
 )
 from normalize.rows.tools import pricing_tier_rows, tool_alias_rows, tool_listings, tool_rows
 
-NORMALIZER_VERSION = "3"
+NORMALIZER_VERSION = "4"
 """Raised with every change of the rules: rows made by another version are made anew."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
@@ -55,13 +56,14 @@ def normalize(
     """
     observed = list({item.location: item for item in observations}.values())
     versions, aliases = read_page_versions(observed, profiles)
-    mentions, clusters = read_mentions(versions, aliases)
+    addresses = tool_addresses(versions)
+    mentions, clusters = read_mentions(versions, aliases, addresses)
     tool_states = tool_periods(versions)
     prices = price_periods(versions)
     names = {tool_id: str(periods[-1].state["name"]) for tool_id, periods in tool_states.items()}
-    attributed = attribute(mentions, names)
+    attributed = attribute(mentions, names, addresses)
     pages = versions_by_page(versions)
-    listings = tool_listings(versions, tool_states)
+    listings = tool_listings(addresses, tool_states)
     rows: dict[str, Iterable[Any]] = {
         "pages": page_rows(pages, gone_urls),
         "documents": document_rows(observed),

@@ -37,7 +37,7 @@ class Tool:
     name: str
     tagline: str | None
     takes: Mapping[str, tuple[str, int, str]] = field(default_factory=dict)
-    category: str = "Developer Tools"
+    category: str | None = "Developer Tools"
     pricing: str = "Free tier / $20/mo Pro"
     entry: str = "Free"
     community: str | None = None

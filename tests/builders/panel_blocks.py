@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from extract.model.blocks import Block
-from extract.panel.page_words import page_words
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.page_words import page_words
+from extract.panel.words.profile_files import SHIPPED
 
 WORDS = page_words(SHIPPED["shiporskip"])
 

@@ -2,8 +2,8 @@
 
 from extract.model.records import Comparison
 from extract.panel.html_page import parse_page, read_page
-from extract.panel.page_words import page_words
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.page_words import page_words
+from extract.panel.words.profile_files import SHIPPED
 
 WORDS = page_words(SHIPPED["shiporskip"])
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from builders.paths import FIXTURES
 from extract.model.records import Observation
 from extract.page import extract
-from extract.panel.profile import Profiles, SiteProfile
-from extract.panel.profile_files import FOLDER, SHIPPED, profiles_by_name, read_profile
+from extract.panel.words.profile import Profiles, SiteProfile
+from extract.panel.words.profile_files import FOLDER, SHIPPED, profiles_by_name, read_profile
 from fetch.model.snapshot import Location, Snapshot
 
 SITES = sorted(path for path in (FIXTURES / "sites").iterdir() if path.is_dir())

@@ -36,7 +36,7 @@ def read(name: str, body: bytes, url: str) -> None:
 
 
 @pytest.mark.parametrize("url", [page_url(PAIR), "http://demo.verdicts.example/blog/one"])
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(sorted(SOURCES)),
     st.lists(st.tuples(st.integers(0, 30_000), st.binary(max_size=6), st.integers(0, 200)), min_size=1, max_size=8),
@@ -49,7 +49,7 @@ def test_bytes_lost_changed_and_added(url, name, damages):
     read(name, body, url)
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(
     st.sampled_from(sorted(SOURCES)),
     st.lists(st.tuples(st.sampled_from(["drop", "double", "swap"]), st.integers(0, 10**6)), min_size=1, max_size=12),

@@ -9,7 +9,7 @@ from builders.snapshots import html, snapshot
 from demo_site.facts import load_facts
 from extract.model.records import Comparison, Document, Reject
 from extract.page import extract
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.profile_files import SHIPPED
 
 FACTS = load_facts()
 PAIR = FACTS.pairs[0]

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
-from extract.model.records import Comparison, Document, Reject, Span
+from extract.model.records import ComparedTool, Comparison, Document, OutsideReview, Reject, SideBySide, Span
 
 ALPHA, BETA = tool("alpha", community="62%"), tool("beta")
 URL = address(ALPHA, BETA)
@@ -81,6 +81,26 @@ def test_a_broken_number_is_left_out_and_reported_with_its_string() -> None:
     (broken,) = rows(corpus, "rejects")
     assert (broken.stage, broken.reason) == ("normalize", "broken_percent")
     assert "140%" in broken.detail
+
+
+def test_ratings_of_another_site_are_read_with_their_scale_and_what_is_refused_is_told() -> None:
+    tools = (
+        ComparedTool("Quillmate", rating="8.5/10", ratings="(2,310)"),
+        ComparedTool("Draftwell", rating="4,976", rating_best="5", ratings="1.2k"),
+    )
+    review = OutsideReview(0, "Ann", "6", "5", None, "Words.")
+    tables = SideBySide("schema_org", tools, (), (review,))
+    corpus = normalized(observed(Document("Title", None, None, "Words.", tables), "https://other.example/a"))
+    assert [(row.rating, row.rating_best, row.ratings) for row in rows(corpus, "compared_tools")] == [
+        (8.5, 10, 2310),
+        (4.976, 5, None),
+    ]
+    (reviewed,) = rows(corpus, "outside_reviews")
+    assert (reviewed.rating, reviewed.rating_best) == (None, 5)
+    assert {(row.reason, row.detail) for row in rows(corpus, "rejects")} == {
+        ("broken_ratings", "'1.2k' of Draftwell"),
+        ("broken_rating", "'6' of review 0"),
+    }
 
 
 def test_a_document_is_kept_as_last_read() -> None:

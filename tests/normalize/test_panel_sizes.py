@@ -3,7 +3,7 @@
 import pytest
 
 from builders.normalize_pages import page, tool
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.profile_files import SHIPPED
 from normalize.attribution.panel_sizes import panel_sizes
 
 

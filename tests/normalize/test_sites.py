@@ -12,13 +12,13 @@ import pytest
 from builders import normalize_pages as made
 from builders.sites import SITES, observed, own_profile, pages, profile_file, with_profile
 from extract.model.records import Comparison, Reject
-from extract.panel.profile import SiteProfile
-from extract.panel.profile_files import SHIPPED, declared_profile
+from extract.panel.words.profile import SiteProfile
+from extract.panel.words.profile_files import SHIPPED, declared_profile
 from normalize.corpus import Corpus, normalize
 
 ENGLISH = SHIPPED["shiporskip"]
 
-OWN_COLUMNS = {"url", "host", "verdict_raw", "community_raw", "detail"}
+OWN_COLUMNS = {"url", "host", "hosts", "verdict_raw", "community_raw", "detail"}
 """Columns in which a site and its twin differ: addresses, lines as printed, and reasons that quote the page."""
 
 CORPUS_WORDS = {"panel_size_max", "chip_bounds"}
@@ -75,7 +75,7 @@ def test_the_pages_show_every_rendering_and_takes_that_are_missing_or_unlabelled
     assert any(comparison.missing_takes for comparison in comparisons)
     assert {take.side for comparison in comparisons for take in comparison.takes} == {"a", "b", None}
     reasons = {extracted.reason for extracted in read if isinstance(extracted, Reject)}
-    assert reasons == {"truncated", "not_a_comparison"}
+    assert reasons == {"truncated", "not_a_comparison", "incomplete_scorecard"}
 
 
 def lacking_one_word(declared: Any, key: str = "") -> Iterator[tuple[str, Any]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.profile_files import SHIPPED
 from normalize.parse.slugs import SlugPair
 from normalize.parse.slugs import split_address as split
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from functools import partial
 
+import msgspec
 import pytest
 
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.profile_files import SHIPPED
 from normalize.parse import values
 from normalize.parse.values import (
     BrokenValue,
@@ -24,13 +25,45 @@ community = partial(values.community, profile=PROFILE)
 
 
 @pytest.mark.parametrize(
-    ("raw", "value"), [("75%", 75), ("0%", 0), ("100 %", 100), ("—", None), ("", None), (None, None)]
+    ("raw", "value"),
+    [
+        ("75%", 75),
+        ("0%", 0),
+        ("100 %", 100),
+        ("75\u00a0%", 75),
+        ("75.0%", 75),
+        ("75,0 %", 75),
+        ("75 percent", 75),
+        ("75 per cent", 75),
+        ("—", None),
+        ("", None),
+        (None, None),
+    ],
 )
 def test_a_percentage_is_a_number_and_a_dash_is_absent(raw: str | None, value: int | None) -> None:
     assert percent(raw) == value
 
 
-@pytest.mark.parametrize(("raw", "value"), [("88/100", 88), ("0/100", 0), (None, None)])
+@pytest.mark.parametrize(
+    ("raw", "value"),
+    [
+        ("88/100", 88),
+        ("88 / 100", 88),
+        ("88.0/100", 88),
+        ("0/100", 0),
+        ("100/100", 100),
+        ("88%", 88),
+        ("8.5/10", 85),
+        ("8,5/10", 85),
+        ("8/10", 80),
+        ("10/10", 100),
+        ("4.4/5", 88),
+        ("4.35/5", 87),
+        ("5/5", 100),
+        ("—", None),
+        (None, None),
+    ],
+)
 def test_a_score_is_of_a_hundred(raw: str | None, value: int | None) -> None:
     assert score(raw) == value
 
@@ -55,6 +88,7 @@ def test_the_panel_line_holds_a_verdict_and_votes(raw: str | None, line: Verdict
         ("62% · 1,130 votes", Community(62, 1130)),
         ("100% · 1 vote", Community(100, 1)),
         ("62%", Community(62, None)),
+        ("62.0 % · 1,130,000 votes", Community(62, 1130000)),
         ("No community votes yet", Community(None, 0)),
         ("—", Community(None, None)),
         (None, Community(None, None)),
@@ -69,15 +103,31 @@ def test_no_votes_yet_is_zero_and_a_dash_is_unknown(raw: str | None, votes: Comm
     [
         (percent, "140%"),
         (percent, "about 75%"),
+        (percent, "75.5%"),
+        (percent, "75"),
+        (percent, "-75%"),
         (score, "108/100"),
         (score, "88.5/100"),
-        (score, "8/10"),
+        (score, "8.55/10"),
+        (score, "11/10"),
+        (score, "4.33/5"),
+        (score, "3/4"),
+        (score, "88/0"),
+        (score, "88"),
+        (score, "8.5"),
+        (score, "88.5%"),
+        (score, "8.5/10/10"),
         (verdict_word, "Maybe"),
         (take_verdict, "mixed"),
         (verdict_line, "Ship · 3 ship"),
         (verdict_line, "Great · 3 ship / 1 skip"),
         (community, "lots of votes"),
         (community, "162% · 3 votes"),
+        (community, "62% · 1.130 votes"),
+        (community, "62% · 1.2k votes"),
+        (community, "62% · 1,13 votes"),
+        (community, "62% · 350+ votes"),
+        (community, "62.5% · 8 votes"),
     ],
 )
 def test_a_broken_value_raises_with_its_string_and_reads_as_absent(
@@ -87,3 +137,14 @@ def test_a_broken_value_raises_with_its_string_and_reads_as_absent(
         parse(raw)
     assert caught.value.raw in raw
     assert readable(parse, raw) == parse(None)
+
+
+@pytest.mark.parametrize(
+    ("separator", "raw", "votes"),
+    [(".", "62 % · 1.130 votes", 1130), (" ", "62 % · 1\u202f130 votes", 1130), ("'", "62% · 1'130 votes", 1130)],
+)
+def test_votes_are_parted_as_the_site_parts_them(separator: str, raw: str, votes: int) -> None:
+    site = msgspec.structs.replace(
+        PROFILE, values=msgspec.structs.replace(PROFILE.values, thousands_separator=separator)
+    )
+    assert values.community(raw, profile=site) == Community(62, votes)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builders.normalize_pages import CAST, address, dump, labelled, observed, page, reworded, tool, with_take
+from builders.normalize_pages import CAST, HOST, address, dump, labelled, observed, page, reworded, tool, with_take
 from builders.warehouse_files import Tables, load_corpus, tables
 from corpus.tables import CORPUS_TABLES
 from extract.model.records import Observation, Reject
@@ -35,7 +35,8 @@ def _observations(draw: st.DrawFn) -> Observation:
     how = st.sampled_from(["as it is", "as it is", "as it is", "cut", "edited", "renamed"])
     a, b = reworded(TOOLS[first], draw(how)), reworded(TOOLS[second], draw(how))
     rendering = draw(st.sampled_from(["html", "html", "html", "innertext", "quotes"]))
-    url = address(a, b) if rendering == "html" or draw(st.booleans()) else None
+    host = draw(st.sampled_from([HOST, HOST, "mirror.example"]))
+    url = address(a, b, host) if rendering == "html" or draw(st.booleans()) else None
     night, moment = draw(st.integers(1, 4)), draw(st.integers(0, 59))
     if url and draw(st.integers(0, 9)) == 0:
         return observed(Reject("empty", "nothing"), url, night=night, second=moment)

@@ -88,7 +88,7 @@ def test_what_differs_is_changed_and_what_is_gone_is_removed(path: Path) -> None
     assert report.tables["documents"] == Changes(1, 0, 0)
     held = tables(path)
     assert held["discrepancies"] == []
-    assert [row[7] for row in held["tools"] if row[2] == "alpha"] == [None]
+    assert [row[8] for row in held["tools"] if row[2] == "alpha"] == [None]
     assert [(row[0], *row[2:5]) for row in held["loads"]][1:] == [("load-2", 1, 1, 1)]
 
 
@@ -136,7 +136,7 @@ def test_a_product_that_gets_another_name_is_a_change_of_its_tool(path: Path) ->
     rows["products"] = [replace(row, name="Twins") for row in rows["products"]]
     report = load_corpus(path, rows, load_id="load-2")
     assert report.tables["tools"] == Changes(0, 2, 0)
-    assert {row[8]: row[-1] for row in tables(path)["tools"]} == {"Alpha": "load-1", "Twins": "load-2"}
+    assert {row[9]: row[-1] for row in tables(path)["tools"]} == {"Alpha": "load-1", "Twins": "load-2"}
 
 
 def test_the_same_row_given_twice_is_one(path: Path) -> None:

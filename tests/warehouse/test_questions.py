@@ -37,6 +37,9 @@ def changed_facts() -> Facts:
     return replace(FACTS, tools=MappingProxyType({**FACTS.tools, CHANGED.slug: now}))
 
 
+NOW = changed_facts()
+
+
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two nights: the whole site and a page that is no comparison, then the pages of the tool that changed."""
@@ -45,9 +48,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for at, pair in enumerate(FACTS.pairs)
     ]
     seen.append(demo_observation(f"{ROOT}/compare/nothing", "<p>Nothing is compared here.</p>", "text/html", 900))
-    later = changed_facts()
     for at, pair in enumerate(FACTS.pairs_of(CHANGED.slug), start=1000):
-        again = demo_observation(ROOT + pair.path, render_page(later, pair), "text/html; charset=utf-8", at)
+        again = demo_observation(ROOT + pair.path, render_page(NOW, pair), "text/html; charset=utf-8", at)
         seen.append(replace(again, crawl_id=NEXT, fetched_at=MOMENT + timedelta(days=1)))
     path = tmp_path_factory.mktemp("demo") / "corpus.duckdb"
     load_corpus(path, dict(normalize(seen)), crawls=list(crawls()), fetches=list(fetches()))
@@ -73,6 +75,24 @@ def answer(corpus: Path, name: str, **values: str) -> pl.DataFrame:
     return answer_frame(corpus, query.sql, query.bound(values))
 
 
+def group(tool: Tool) -> str:
+    """The category under one name, as a reader would sort the site's."""
+    return {
+        **dict.fromkeys(("Audio & Voice", "Voice & Audio", "Audio & Speech"), "Audio & Voice"),
+        **dict.fromkeys(("Models", "AI Models", "AI/ML Models"), "AI Models"),
+    }.get(tool.category, tool.category)
+
+
+def states_prices(tool: Tool) -> bool:
+    """Whether a page of the tool has the Decision table, which html_lite leaves out."""
+    return any(pair.dom != "html_lite" for pair in FACTS.pairs_of(tool.slug))
+
+
+def is_free(tool: Tool) -> bool:
+    """Open source is free, whatever the entry says, once the pricing is told."""
+    return tool.entry == "Free" or (states_prices(tool) and tool.pricing.casefold().startswith("open"))
+
+
 def labelled(tool: Tool) -> list[SeatTake]:
     """The takes whose seat and score some page shows."""
     return [take for take in tool.takes if REVIEWS[take.text].is_labelled_somewhere]
@@ -92,14 +112,19 @@ def test_every_question_is_asked_here() -> None:
 
 
 def test_how_each_category_fares(corpus: Path) -> None:
-    tools = Counter(tool.category for tool in FACTS.tools.values())
-    takes: Counter[str] = Counter()
-    for tool in FACTS.tools.values():
-        takes[tool.category] += len(tool.takes)
+    tools = Counter(map(group, NOW.tools.values()))
+    takes, entries, free = Counter[str](), Counter[str](), Counter[str]()
+    published: dict[str, set[str]] = defaultdict(set)
+    for tool in NOW.tools.values():
+        takes[group(tool)] += len(tool.takes)
+        entries[group(tool)] += tool.entry == "Free"
+        free[group(tool)] += is_free(tool)
+        published[group(tool)].add(tool.category)
     found = answer(corpus, "category_summary")
-    assert {row["category"]: (row["tools"], row["takes"]) for row in found.to_dicts()} == {
-        category: (tools[category], takes[category]) for category in tools
-    }
+    told = found.select("category", "published_as", "tools", "takes", "free_entry", "free_tools").rows()
+    assert sorted(told) == sorted(
+        (name, sorted(published[name]), tools[name], takes[name], entries[name], free[name]) for name in tools
+    )
     most = max(tools.values())
     assert set(answer(corpus, "category_summary", least=str(most))["category"]) == {
         category for category, count in tools.items() if count == most
@@ -152,12 +177,11 @@ def test_the_most_repeated_takes(corpus: Path) -> None:
 
 def test_what_paid_plans_cost_in_each_category(corpus: Path) -> None:
     amounts: dict[str, list[float]] = defaultdict(list)
-    stated = {slug for pair in FACTS.pairs if pair.dom != "html_lite" for slug in (pair.a, pair.b)}
-    for tool in changed_facts().tools.values():
-        if tool.slug in stated:
+    for tool in NOW.tools.values():
+        if states_prices(tool):
             # A price a seat, or a case, is no price a month.
             told = re.findall(r"\$([\d,.]+)/mo(?! per )", tool.pricing)
-            amounts[tool.category] += [float(amount.replace(",", "")) for amount in told]
+            amounts[group(tool)] += [float(amount.replace(",", "")) for amount in told]
     found = {row["category"]: row for row in answer(corpus, "prices_by_category").to_dicts()}
     for category, row in found.items():
         assert (row["cheapest"], row["median"], row["dearest"]) == (
@@ -165,7 +189,20 @@ def test_what_paid_plans_cost_in_each_category(corpus: Path) -> None:
             median(amounts[category]),
             max(amounts[category]),
         )
+        free = [tool for tool in NOW.tools.values() if group(tool) == category and states_prices(tool)]
+        assert row["tools_with_a_free_tier"] == sum(map(is_free, free))
     assert set(found) == {category for category, paid in amounts.items() if paid}
+
+
+def test_which_tools_are_free_and_what_says_so(corpus: Path) -> None:
+    found = answer(corpus, "free_tools")
+    assert sorted(found["name"]) == sorted(tool.name for tool in NOW.tools.values() if is_free(tool))
+    against = answer(corpus, "free_tools", evidence="tiers against entry")
+    assert sorted(against["name"]) == sorted(
+        tool.name for tool in NOW.tools.values() if is_free(tool) and tool.entry == "Paid"
+    )
+    untold = [tool for tool in NOW.tools.values() if is_free(tool) and not states_prices(tool)]
+    assert sorted(answer(corpus, "free_tools", evidence="entry")["name"]) == sorted(tool.name for tool in untold)
 
 
 def test_what_could_not_be_read(corpus: Path) -> None:
@@ -177,12 +214,15 @@ def test_what_could_not_be_read(corpus: Path) -> None:
 def test_how_a_seat_scores_in_each_category(corpus: Path) -> None:
     scores: dict[str, list[int]] = defaultdict(list)
     for tool in FACTS.tools.values():
-        scores[tool.category] += [take.score for take in labelled(tool) if take.seat == "Skeptic"]
+        scores[group(tool)] += [take.score for take in labelled(tool) if take.seat == "Skeptic"]
     found = answer(corpus, "score_distribution", seat="Skeptic")
     assert {
         row["category"]: (row["takes"], row["lowest"], row["median"], row["highest"]) for row in found.to_dicts()
     } == {category: (len(told), min(told), median(told), max(told)) for category, told in scores.items() if told}
     assert set(answer(corpus, "score_distribution")["seat"]) > {"Skeptic", "Builder"}
+    by_published_word = answer(corpus, "score_distribution", category="AI/ML Models")
+    (published,) = (tool for tool in FACTS.tools.values() if tool.category == "AI/ML Models")
+    assert by_published_word["takes"].sum() == len(labelled(published))
 
 
 def test_which_seats_disagree_most(corpus: Path) -> None:

@@ -132,6 +132,30 @@ def test_a_change_of_price_alone_is_no_flip(tmp_path: Path) -> None:
     assert (change["is_flip"], change["pricing_after"]) == (False, "Pro $30/mo")
 
 
+@pytest.mark.parametrize(
+    ("entry", "tiers", "is_free", "evidence"),
+    [
+        ("Free", [True, False], True, "tiers and entry"),
+        ("Free", [False], False, "tiers against entry"),  # No free plan / $20/mo Pro
+        ("Paid", [True], True, "tiers against entry"),  # Open source (MIT)
+        ("Paid", [False], False, "tiers and entry"),
+        ("Free", [], True, "entry"),
+        ("Paid", [], False, "entry"),
+        (None, [True], True, "tiers"),
+        (None, [], None, None),
+    ],
+)
+def test_what_is_free_follows_the_tiers_and_else_the_entry(
+    tmp_path: Path, entry: str | None, tiers: list[bool], is_free: bool | None, evidence: str | None
+) -> None:
+    rows = make.corpus()
+    rows["tools"][0] = make.tool("alpha", entry=entry)
+    rows["pricing_tiers"] = [make.tier("alpha", number, is_free=free) for number, free in enumerate(tiers)]
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    told = row(tmp_path / "corpus.duckdb", "FROM free_to_start WHERE name = 'Alpha'")
+    assert (told["is_free"], told["evidence"]) == (is_free, evidence)
+
+
 def test_a_changed_price_shows_before_and_after(corpus: Path) -> None:
     change = row(corpus, "FROM price_changes")
     assert (change["pricing_before"], change["pricing_after"]) == ("Free / $10/mo Pro", "Free / $20/mo Pro")
@@ -176,6 +200,48 @@ def test_coverage_counts_a_take_once_for_its_host(corpus: Path) -> None:
     assert (host["pages"], host["documents"], host["takes"]) == (2, 1, 4)
     assert (host["observed_takes"], host["ordered_takes"], host["seat_pct"]) == (3, 1, 75.0)
     assert (host["discrepancies"], host["rejects"]) == (1, 1)
+
+
+def shown_on(tmp_path: Path, hosts_of: dict[str, tuple[str, ...]], home: str) -> Path:
+    """A corpus of reviews on these hosts, about a tool of the home host."""
+    rows = make.corpus()
+    rows["tools"][0] = make.tool("alpha", host=home)
+    rows["reviews"] += [make.review(word, "alpha", hosts=hosts) for word, hosts in hosts_of.items()]
+    rows["pages"] += [make.page(word, host=hosts[0]) for word, hosts in hosts_of.items()]
+    rows["appearances"] += [make.appearance(word, word) for word in hosts_of]
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    return tmp_path / "corpus.duckdb"
+
+
+def test_a_host_that_repeats_another_is_its_mirror(tmp_path: Path) -> None:
+    """Of four takes of the copy three stand on the host too, which has five; both others show one host alone."""
+    both, one = ("copy.example", "host.example"), ("host.example",)
+    told = {"1": both, "2": both, "3": both, "4": ("copy.example",), "5": one, "6": one}
+    mirror = row(shown_on(tmp_path, told, "host.example"), "FROM mirrors")
+    assert mirror == {
+        "host": "copy.example",
+        "mirror_of": "host.example",
+        "reviews": 4,
+        "shared_reviews": 3,
+        "share": 0.75,
+    }
+
+
+def test_the_mirror_is_the_copy_though_it_was_crawled_first(tmp_path: Path) -> None:
+    both, one = ("copy.example", "host.example"), ("host.example",)
+    told = {"1": both, "2": one, "3": one, "4": one}
+    assert row(shown_on(tmp_path, told, "copy.example"), "FROM mirrors")["host"] == "copy.example"
+
+
+def test_of_two_hosts_that_repeat_each_other_the_later_is_the_mirror(tmp_path: Path) -> None:
+    both = ("a.example", "b.example")
+    assert row(shown_on(tmp_path, {"1": both, "2": both}, "b.example"), "FROM mirrors")["host"] == "a.example"
+
+
+def test_a_copied_page_makes_no_mirror(tmp_path: Path) -> None:
+    told = {"1": ("a.example", "b.example"), "2": ("a.example",), "3": ("a.example",)}
+    path = shown_on(tmp_path, {**told, "4": ("b.example",), "5": ("b.example",)}, "a.example")
+    assert answer_frame(path, "FROM mirrors").is_empty()
 
 
 def test_files_without_an_address_are_covered_under_no_host(tmp_path: Path) -> None:

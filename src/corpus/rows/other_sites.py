@@ -45,14 +45,21 @@ class ComparedToolRow:
     rating: Annotated[
         float | None,
         Between(0),
-        "Mean rating, on the scale that ends at rating_best. NULL: none, or no number.",
+        "Mean rating, on the scale that ends at rating_best. NULL: none, or not one number on that scale: then rejects "
+        "has a row of the reason broken_rating.",
     ]
     rating_best: Annotated[
         float | None,
         Between(0),
-        "The best rating there can be. NULL: not stated (schema.org then means 5).",
+        "The best rating there can be, stated apart or in the rating (8.5/10, 85%). NULL: not stated (schema.org then "
+        "means 5), or no number: then rejects has a row of the reason broken_rating_best.",
     ]
-    ratings: Annotated[int | None, COUNT, "Ratings or reviews behind the mean. NULL: not stated."]
+    ratings: Annotated[
+        int | None,
+        COUNT,
+        "Ratings or reviews behind the mean. NULL: not stated, or not exactly (1.2k, 350+): then rejects has a row of "
+        "the reason broken_ratings.",
+    ]
 
 
 @table(
@@ -99,12 +106,14 @@ class OutsideReviewRow:
     rating: Annotated[
         float | None,
         Between(0),
-        "Rating, on the scale that ends at rating_best. NULL: none, or no number.",
+        "Rating, on the scale that ends at rating_best. NULL: none, or not one number on that scale: then rejects "
+        "has a row of the reason broken_rating.",
     ]
     rating_best: Annotated[
         float | None,
         Between(0),
-        "The best rating there can be. NULL: not stated (schema.org then means 5).",
+        "The best rating there can be, stated apart or in the rating (8.5/10, 85%). NULL: not stated (schema.org then "
+        "means 5), or no number: then rejects has a row of the reason broken_rating_best.",
     ]
     published_on: Annotated[str | None, "Date as published. NULL: none."]
     text: Annotated[str, NotEmpty(), "The review, words as published."]

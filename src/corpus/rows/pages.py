@@ -27,7 +27,7 @@ class PageRow:
         str | None,
         "Host of the address, lower case, compared exactly (a look-alike host is another host). NULL: no address.",
     ]
-    title: Annotated[str, "Title as published."]
+    title: Annotated[str, "Title as published. The site makes it of the names on the two cards (tool_cards.name)."]
     renderings: Annotated[
         tuple[Rendering, ...],
         "The renderings it was read from, richest first: html, innertext, quotes.",
@@ -55,19 +55,27 @@ class ToolCardRow:
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
     side: Annotated[Side, "a: the card shown first, b: the second."]
     tool_id: Annotated[str, Id(), References("tools"), "Tool on the card (tools.tool_id)."]
-    name: Annotated[str, NotEmpty(), "Display name on this card."]
-    tagline: Annotated[str | None, "Tagline on this card. NULL: not shown."]
-    category: Annotated[str | None, "Category on this card. NULL: not shown."]
+    name: Annotated[str, NotEmpty(), "Display name on this card; the title and the Decision table repeat it."]
+    tagline: Annotated[str | None, "Tagline on this card. The Decision table repeats it as best_for. NULL: not shown."]
+    category: Annotated[
+        str | None, "Category on this card. The Decision table repeats it (verdicts.category). NULL: not shown."
+    ]
     panel_ship_pct: Annotated[
         int | None,
         PCT,
-        "Share of the panel that would ship it, percent, 0-100. NULL: not shown.",
+        "Share of the panel that would ship it, percent, 0-100. It follows from the votes of the Decision table. "
+        "NULL: not shown.",
     ]
-    chip: Annotated[Verdict | None, "Verdict chip on this card: ship, mixed, skip. NULL: the rendering has none."]
+    chip: Annotated[
+        Verdict | None,
+        "Verdict chip on this card: ship, mixed, skip. It follows from panel_ship_pct, and the Decision table repeats "
+        "it as verdict. NULL: the rendering has none.",
+    ]
     community_pct: Annotated[
         int | None,
         PCT,
-        "Share of the community that would ship it, percent, 0-100. NULL: no votes yet, or not shown.",
+        "Share of the community that would ship it, percent, 0-100. The Decision table repeats it. NULL: no votes yet, "
+        "or not shown.",
     ]
     entry: Annotated[str | None, "What it takes to start, as printed: Free, Paid or another word. NULL: not shown."]
     description: Annotated[str | None, "Description on this card. NULL: not shown."]
@@ -97,8 +105,15 @@ class VerdictRow:
         "Community votes cast; 0 where the page says that there are none yet. NULL: not stated.",
     ]
     pricing: Annotated[str | None, "Pricing as printed; its tiers are in pricing_tiers. NULL: not stated."]
-    best_for: Annotated[str | None, "What it is best for, as printed. NULL: not stated."]
-    category: Annotated[str | None, "Category in the table, as printed. NULL: not stated."]
+    best_for: Annotated[
+        str | None,
+        "What it is best for, as printed. The site repeats the tagline here (tool_cards.tagline): it is no statement "
+        "of its own. NULL: not stated.",
+    ]
+    category: Annotated[
+        str | None,
+        "Category in the table, as printed. The site repeats that of the card (tool_cards.category). NULL: not stated.",
+    ]
     verdict_raw: Annotated[
         str | None,
         "The verdict cell as printed, for example Ship · 3 ship / 1 skip. NULL: no such cell.",

@@ -18,7 +18,7 @@ from corpus.ownership import BY_REVIEW, BY_TOOL, OwnedBy
     in_order=(SEEN,),
 )
 class ReviewRow:
-    """A distinct take: what one reviewer says of one tool, however many pages repeat it."""
+    """A distinct take: what one reviewer says of one tool, however many pages and hosts repeat it."""
 
     review_id: Annotated[
         str,
@@ -48,6 +48,11 @@ class ReviewRow:
         float,
         SHARE,
         "Confidence in tool_id, 0-1. Takes that are only ordered are weak: filter them where it matters.",
+    ]
+    hosts: Annotated[
+        tuple[str, ...],
+        "Hosts that show it, in the order of the alphabet. Of several, tool_id is the tool of the one that showed it "
+        "first; the others mirror it. Empty: only files without an address show it.",
     ]
     appearances: Annotated[int, FROM_ONE, "Number of its rows in appearances."]
     first_seen_at: Annotated[datetime, "When the oldest snapshot that shows it was fetched."]

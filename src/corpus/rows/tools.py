@@ -25,11 +25,20 @@ class ToolRow:
     description: Annotated[str | None, "Description as last published. NULL: never shown."]
     category: Annotated[
         str | None,
-        "Category as last published: open text with synonyms, not folded. NULL: never shown.",
+        "Category as last published: open text with synonyms, not folded. Cards and Decision tables repeat it "
+        "(tool_cards.category, verdicts.category). NULL: never shown.",
+    ]
+    category_group: Annotated[
+        str | None,
+        NotEmpty(),
+        "Category under one name for all its spellings and synonyms, to group by: a suggestion from a declared list, "
+        "else the category folded. Audio & Voice for Voice & Audio and Audio & Speech. NULL: no category.",
     ]
     entry: Annotated[
         str | None,
-        "What it takes to start, as last published: Free, Paid or another word. NULL: never shown.",
+        "What it takes to start, as last published: Free, Paid or another word. The site prints Free wherever the "
+        "pricing has that word, No free plan included, and Paid for open source without it: see free_to_start. NULL: "
+        "never shown.",
     ]
     product: Annotated[
         str,
@@ -83,6 +92,11 @@ class PricingTierRow:
         "used), enterprise (on request), other (nothing of these, or an amount that could not be read as one price: "
         "then discrepancies has a row of the rule unread_price).",
     ]
+    is_free: Annotated[
+        bool,
+        "Whether it costs nothing, or names a free tier beside what is paid for: Pay-per-token via X (free tier "
+        "available). No free plan and a free trial are not free.",
+    ]
     amount: Annotated[
         float | None,
         Between(0),
@@ -96,7 +110,7 @@ class PricingTierRow:
     currency: Annotated[str | None, "Currency of the amount, ISO 4217. NULL: no amount is printed."]
     period: Annotated[
         Period | None,
-        "Time the amount pays for: month, year, week, day, hour. NULL: once, by use, or not stated.",
+        "Time the amount pays for: month, quarter, year, week, day, hour. NULL: once, by use, or not stated.",
     ]
     unit: Annotated[
         str | None,

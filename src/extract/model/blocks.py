@@ -53,6 +53,7 @@ def clean(text: str) -> str:
     return " ".join(text.split())
 
 
+@lru_cache(maxsize=8192)
 def fold(text: str) -> str:
     """A label's form for comparing: `Panel verdict:`, `PANEL VERDICT` and `📊 Panel verdict` are the same label."""
     return _folded_before(text) if len(text) <= REMEMBERED_MAX else _folded(text)
@@ -72,5 +73,5 @@ _folded_before = lru_cache(maxsize=4096)(_folded)
 
 
 def text_blocks(text: str) -> tuple[Block, ...]:
-    """The non-empty lines of a dump, in order."""
-    return tuple(Block(line) for line in map(clean, text.splitlines()) if line)
+    """The non-empty lines of a dump, in order. Tabs stand between the cells of a table's row."""
+    return tuple(Block(part) for line in text.splitlines() for part in map(clean, line.split("\t")) if part)

@@ -9,9 +9,9 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from extract.model.blocks import Block, fold
-from extract.panel.card_tables import card_by_card
-from extract.panel.furniture import is_decoration
-from extract.panel.page_words import PERCENT, PageWords
+from extract.panel.cards.card_tables import card_by_card
+from extract.panel.layout.furniture import is_decoration
+from extract.panel.words.page_words import PERCENT, PageWords
 
 STAT_MAX = 60
 """Characters of a text that may be a label with its value."""
@@ -27,7 +27,7 @@ def arrange(blocks: Sequence[Block], words: PageWords, *, at_breaks: bool = Fals
     for table, grouped in groupby(whole, key=lambda block: None if block.cell is None else block.cell.table):
         group = list(grouped)
         arranged += group if table is None else card_by_card(group, words)
-    return tuple(part for block in arranged for part in _parts(block, words) if not is_decoration(part, words))
+    return tuple(part for block in arranged for part in parts(block, words) if not is_decoration(part, words))
 
 
 def _lines(block: Block, words: PageWords, *, at_breaks: bool) -> Sequence[Block]:
@@ -61,7 +61,7 @@ def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
     return joined
 
 
-def _parts(block: Block, words: PageWords) -> Iterator[Block]:
+def parts(block: Block, words: PageWords) -> Iterator[Block]:
     """`Panel ship: 75%` is a label and a value; `75% Panel ship · Free Entry` two of each."""
     folded = block.text.casefold()
     if len(folded) > STAT_MAX or not any(label in folded for label in words.stats):
@@ -69,8 +69,8 @@ def _parts(block: Block, words: PageWords) -> Iterator[Block]:
         return
     several = words.stats_in_a_row.split(block.text)
     if len(several) > 3 and words.panel_ship in map(fold, several):
-        parts = [part.strip(JOINTS) for part in several]
-        yield from (replace(block, text=part) for part in parts if part)
+        texts = [part.strip(JOINTS) for part in several]
+        yield from (replace(block, text=text) for text in texts if text)
         return
     match = words.label_and_value.fullmatch(block.text)
     if match is not None and fold(block.text) not in words.stats and _is_stat(match[2], match[3], words):
@@ -78,11 +78,18 @@ def _parts(block: Block, words: PageWords) -> Iterator[Block]:
         yield replace(block, text=match[3].strip())
         return
     match = words.value_and_label.fullmatch(block.text)
-    if match is not None and PERCENT.fullmatch(match[1].strip()):
+    if match is not None and _may_stand_before(match[1].strip(), match[2], words):
         yield replace(block, text=match[1].strip())
         yield replace(block, text=match[2])
         return
     yield block
+
+
+def _may_stand_before(value: str, label: str, words: PageWords) -> bool:
+    """`75% Panel ship`, `— Community` and `Free Entry` are values with their labels; `Free-form Entry` is not."""
+    if fold(label) == words.entry:
+        return fold(value) in words.entries
+    return PERCENT.fullmatch(value) is not None or (bool(value) and value in words.no_value)
 
 
 def _is_stat(joint: str, value: str, words: PageWords) -> bool:

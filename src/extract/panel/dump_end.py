@@ -1,16 +1,17 @@
-"""Where the takes of a text dump end that has none of the site's closing lines: the count of the takes must prove it."""
+"""Where the takes end in a text dump without the site's closing lines: their count must prove it."""
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
 
 from corpus.enumerations import SIDES
 from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
-from extract.model.records import Card, Decision
-from extract.panel.anchors import opens_take
-from extract.panel.page_words import PERCENT, PageWords
-from extract.panel.panel_arithmetic import sizes_with_pct
-from extract.panel.scorecard import Scorecard
+from extract.model.records import Card
+from extract.panel.layout.anchors import opens_take
+from extract.panel.scorecard.scorecard import Scorecard
+from extract.panel.scorecard.take_rows import PanelVotes
+from extract.panel.words.page_words import PERCENT, PageWords
+from extract.panel.words.panel_arithmetic import sizes_with_pct
 
 
 def takes_of_dump(blocks: Sequence[Block], section: range, words: PageWords) -> range:
@@ -32,15 +33,18 @@ def _end(blocks: Sequence[Block], openings: Sequence[int], section: range, words
         closed = (index for index in range(last, section.stop) if blocks[index].text[-1:] in closings)
         return next((index + 1 for index in closed), None)
     # `88/100 · ship`, the take, the next reviewer: where a take has a line more, the last one may have, too.
-    is_a_line_each = all(following - opening <= 3 for opening, following in zip(openings, openings[1:], strict=False))
+    is_a_line_each = all(following - opening <= 3 for opening, following in pairwise(openings))
     if not is_a_line_each:
         return None
     return last + 1 if fold(blocks[last].text) == words.no_take else last + 2
 
 
-def check_count(scorecard: Scorecard, cards: Sequence[Card], decisions: Sequence[Decision], words: PageWords) -> None:
+def check_count(scorecard: Scorecard, cards: Sequence[Card], votes: PanelVotes, words: PageWords) -> None:
     """Raises `PageRejected` (`incomplete_scorecard`) where votes or percentages allow no such number of takes."""
-    sizes = [_sizes(card, decisions[number] if decisions else None, words) for number, card in enumerate(cards)]
+    sizes = [
+        _sizes(card.panel_ship, words) if count is None else frozenset({count})
+        for card, count in zip(cards, votes, strict=True)
+    ]
     counts = [sum(take.side == side for take in scorecard.takes) for side in SIDES]
     total = len(scorecard.takes)
     if scorecard.is_labelled:
@@ -51,10 +55,7 @@ def check_count(scorecard: Scorecard, cards: Sequence[Card], decisions: Sequence
         raise PageRejected("incomplete_scorecard", f"no panel of these votes and percentages gives {total} takes")
 
 
-def _sizes(card: Card, decision: Decision | None, words: PageWords) -> frozenset[int]:
-    votes = None if decision is None or decision.verdict is None else words.votes.search(decision.verdict)
-    if votes is not None:
-        return frozenset({int(votes["ship"]) + int(votes["skip"])})
-    shown = None if card.panel_ship is None else PERCENT.fullmatch(card.panel_ship)
+def _sizes(panel_ship: str | None, words: PageWords) -> frozenset[int]:
+    shown = None if panel_ship is None else PERCENT.fullmatch(panel_ship)
     pct = None if shown is None else int(float(shown[0].rstrip(" %")))
     return sizes_with_pct(pct, words.profile.scorecard.panel_size_max)

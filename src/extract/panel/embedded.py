@@ -6,11 +6,12 @@ Only looked at where the visible page is no comparison: elsewhere these repeat w
 import json
 import re
 from collections.abc import Iterator
+from html import escape
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from extract.model.blocks import Block, clean, fold
-from extract.panel.page_words import PageWords
+from extract.panel.words.page_words import PageWords
 
 DATA_MAX = 5_000_000
 """Characters of one script that are read as data."""
@@ -21,6 +22,7 @@ _LAZY = re.compile(r"<(/?)(?:template|noscript)\b[^<>]*>", re.IGNORECASE)
 _DATA_TYPES = frozenset({"application/json", "application/ld+json"})
 _CLOSED = '[hidden], [style*="display:none"], [style*="display: none"]'
 """What a click shows."""
+_ICONS = 'svg, img, [role="img"], i[aria-label], i[title]'
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]+")
 
 
@@ -40,6 +42,27 @@ def with_hidden_parts(html: str) -> LexborHTMLParser | None:
             if name in node.attributes:
                 del node.attrs[name]
     return tree if hidden else None
+
+
+def with_icon_labels(utf8: bytes) -> LexborHTMLParser | None:
+    """The page with the names of its icons in their places; None where none has a name."""
+    tree = LexborHTMLParser(utf8, scripting=True)
+    icons = [(node, _icon_label(node)) for node in tree.css(_ICONS)]
+    named = [(node, label) for node, label in icons if label]
+    for node, label in named:
+        plain = tree.create_node("span")
+        plain.inner_html = escape(label)
+        node.replace_with(plain)
+    return tree if named else None
+
+
+def _icon_label(node: LexborNode) -> str:
+    for name in ("aria-label", "alt", "title"):
+        label = (node.attributes.get(name) or "").strip()
+        if label:
+            return label
+    title = node.css_first("title")
+    return "" if title is None else title.text().strip()
 
 
 def data_blocks(tree: LexborHTMLParser, words: PageWords) -> Iterator[tuple[Block, ...]]:

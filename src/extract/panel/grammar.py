@@ -6,31 +6,45 @@ from dataclasses import replace
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
 from extract.model.records import Card, Comparison, Doubt
-from extract.panel.anchors import Anchors, find_anchors
-from extract.panel.cards import read_cards
-from extract.panel.copies import differences, other_percentages, with_numbers
-from extract.panel.decision import panel_votes, read_decision
+from extract.panel.cards.cards import read_cards
+from extract.panel.decision.decision import panel_votes, read_decision
 from extract.panel.dump_end import check_count, takes_of_dump
-from extract.panel.frames import frames, has_copies
-from extract.panel.furniture import unread
-from extract.panel.page_words import PageWords
-from extract.panel.scorecard import read_scorecard
-from extract.panel.sections import Sections, find_sections
+from extract.panel.dump_lines import dump_lines
+from extract.panel.layout.anchors import Anchors, find_anchors
+from extract.panel.layout.column_order import order_doubts
+from extract.panel.layout.copies import differences, other_percentages, with_numbers
+from extract.panel.layout.frames import frames, has_copies
+from extract.panel.layout.furniture import unread
+from extract.panel.layout.sections import Sections, find_sections
+from extract.panel.scorecard.scorecard import read_scorecard
+from extract.panel.words.page_words import PageWords
 
 
 def read_comparison(
-    blocks: Sequence[Block], words: PageWords, *, is_html: bool, canonical_url: str | None = None
+    blocks: Sequence[Block],
+    words: PageWords,
+    *,
+    is_html: bool,
+    is_whole: bool = False,
+    canonical_url: str | None = None,
 ) -> Comparison:
-    """Reads a comparison page with the words of one site.
+    """Reads a comparison page with the words of one site. `is_whole` says that the page is known not to be cut off.
 
     Raises `PageRejected` where it is none (`not_a_comparison`), or where a part of it cannot be trusted.
     """
+    if is_html:
+        comparison = _read_page(blocks, words, is_html=True, is_whole=is_whole)
+        return replace(comparison, canonical_url=canonical_url)
+    texts, lines = dump_lines(blocks, words)
+    comparison = _read_page(texts, words, is_html=False, is_whole=is_whole)
+    return comparison if len(texts) == len(blocks) else with_numbers(comparison, lines)
+
+
+def _read_page(blocks: Sequence[Block], words: PageWords, *, is_html: bool, is_whole: bool) -> Comparison:
     anchors = find_anchors(blocks, words)
-    if not has_copies(anchors):
-        comparison = _read_one(blocks, words, anchors, is_html=is_html)
-    else:
-        comparison = _read_copies(blocks, words, anchors, is_html=is_html)
-    return replace(comparison, canonical_url=canonical_url)
+    if is_html and not is_whole and words.closing_lines.isdisjoint(anchors.folded):
+        raise PageRejected("truncated", "the page is not closed, and none of the site's closing lines stands on it")
+    return (_read_copies if has_copies(anchors) else _read_one)(blocks, words, anchors, is_html=is_html)
 
 
 def _read_copies(blocks: Sequence[Block], words: PageWords, anchors: Anchors, *, is_html: bool) -> Comparison:
@@ -90,15 +104,24 @@ def _read(blocks: Sequence[Block], words: PageWords, sections: Sections, *, is_h
     table = None if sections.decision is None else read_decision(blocks, sections.decision, title.names, words)
     decisions = () if table is None else table.decisions
     cards = read_cards(blocks, sections, decisions, words)
-    scorecard = read_scorecard(blocks, takes, title.names, words, panel_votes(decisions, words))
+    votes = panel_votes(decisions, words)
+    scorecard = read_scorecard(blocks, takes, title.names, words, votes)
     if not is_proven:
-        check_count(scorecard, cards.cards, decisions, words)
+        check_count(scorecard, cards.cards, votes, words)
     left = [*sections.between(), *range(takes.stop, sections.takes.stop)]
     doubts = [
         *cards.doubts,
-        *scorecard.doubts,
         *(() if table is None else table.doubts),
-        *unread(blocks, () if table is None else table.unread, None, title.names, "a row of the Decision table", words),
+        *unread(
+            blocks,
+            () if table is None else table.unread,
+            None,
+            (*title.names, *words.name_labels, *words.column_heads),
+            "a row of the Decision table",
+            words,
+        ),
+        *scorecard.doubts,
+        *(order_doubts(blocks, sections) if scorecard.is_labelled else ()),
         *unread(blocks, left, None, _said(sections, cards.cards, words), "a part of the page", words),
     ]
     is_innertext = scorecard.is_labelled or bool(decisions)
@@ -119,4 +142,4 @@ def _said(sections: Sections, cards: Sequence[Card], words: PageWords) -> list[s
     """What may stand on the page once more without saying anything new: names, numbers, the heads of its parts."""
     title = sections.title
     values = [value for card in cards for value in (card.panel_ship, card.chip) if value is not None]
-    return [title.text, *title.names, words.decision, words.scorecard, *values]
+    return [title.text, *title.names, words.title_separator, words.decision, words.scorecard, *values]

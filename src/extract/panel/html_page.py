@@ -1,5 +1,6 @@
 """A comparison in HTML: as it is shown; else in the page's hidden and lazy parts; else in its data."""
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,16 +12,24 @@ from extract.model.blocks import Block
 from extract.model.errors import PageRejected
 from extract.model.records import Comparison
 from extract.panel.arrange import arrange
-from extract.panel.embedded import data_blocks, with_hidden_parts, with_lazy_parts
+from extract.panel.embedded import data_blocks, with_hidden_parts, with_icon_labels, with_lazy_parts
 from extract.panel.grammar import read_comparison
-from extract.panel.page_words import PageWords
+from extract.panel.words.page_words import PageWords
+
+_END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
+END_REACH = 500
+"""Bytes of a page's end in which its last tags are looked for first."""
 
 
 @dataclass(frozen=True, slots=True)
 class HtmlPage:
-    """A page parsed once, whichever profiles it is read with. Menus are cut out of `blocks`."""
+    """A page parsed once, whichever profiles it is read with. Menus are cut out of `blocks`.
+
+    `is_whole` says whether its body is closed.
+    """
 
     utf8: bytes
+    is_whole: bool
     blocks: tuple[Block, ...]
     canonical_url: str | None
 
@@ -37,7 +46,8 @@ def parse_page(utf8: bytes) -> HtmlPage:
     canonical_url = None if link is None else link.attributes.get("href")
     for menu in tree.css("nav"):
         menu.decompose()
-    return HtmlPage(utf8, html_blocks(tree), canonical_url)
+    is_whole = _END.search(utf8, max(len(utf8) - END_REACH, 0)) is not None or _END.search(utf8) is not None
+    return HtmlPage(utf8, is_whole, html_blocks(tree), canonical_url)
 
 
 def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block, ...]]:
@@ -59,11 +69,24 @@ def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block
                 fuller = _comparison(page, blocks, words)
                 if (bool(fuller.decisions), bool(fuller.takes)) > (bool(shown.decisions), bool(shown.takes)):
                     return fuller, blocks
-    return shown, visible
+    return _with_icons(page, shown, words) or (shown, visible)
+
+
+def _with_icons(page: HtmlPage, shown: Comparison, words: PageWords) -> tuple[Comparison, tuple[Block, ...]] | None:
+    """The page with what its icons stand for, if that leaves less in doubt: a verdict may be a picture alone."""
+    tree = with_icon_labels(page.utf8) if shown.doubts else None
+    if tree is None:
+        return None
+    with suppress(PageRejected):
+        blocks = arrange(html_blocks(tree), words)
+        read = _comparison(page, blocks, words)
+        if len(read.doubts) < len(shown.doubts):
+            return read, blocks
+    return None
 
 
 def _comparison(page: HtmlPage, blocks: tuple[Block, ...], words: PageWords) -> Comparison:
-    return read_comparison(blocks, words, is_html=True, canonical_url=page.canonical_url)
+    return read_comparison(blocks, words, is_html=True, is_whole=page.is_whole, canonical_url=page.canonical_url)
 
 
 def _other_blocks(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...]]:

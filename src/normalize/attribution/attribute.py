@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from corpus.rows.doubts import DiscrepancyRow
 from normalize.attribution.absence import assign_by_absence, assign_doubtful
+from normalize.attribution.counterparts import counterparts_at_home
 from normalize.attribution.full_panels import assign_by_full_panels
 from normalize.attribution.intersection import narrow_by_intersection
 from normalize.attribution.labels import assign_by_label
@@ -17,6 +18,7 @@ from normalize.attribution.review_attribution import ReviewAttribution, open_att
 from normalize.attribution.row_order import assign_by_row_order
 from normalize.attribution.seat_inference import infer_seats
 from normalize.dedup.mentions import TakeMention
+from normalize.identity.tool_addresses import ToolAddress
 
 
 class AttributedReviews(NamedTuple):
@@ -27,11 +29,16 @@ class AttributedReviews(NamedTuple):
     conflicts: Sequence[DiscrepancyRow]
 
 
-def attribute(mentions: Sequence[TakeMention], names: Mapping[str, str]) -> AttributedReviews:
-    """Finds the tool of every review. `mentions` come oldest first; `names` gives tools' names for the reasons."""
+def attribute(
+    mentions: Sequence[TakeMention], names: Mapping[str, str], addresses: Mapping[str, ToolAddress]
+) -> AttributedReviews:
+    """Finds the tool of every review. `mentions` come oldest first; `names` and `addresses` are those of the tools."""
     conflicts: list[DiscrepancyRow] = []
     reviews = open_attributions(mentions)
+    has_mirrors = len({address.host for address in addresses.values()}) > 1
     for review in reviews.values():
+        if has_mirrors:
+            review.counterparts = counterparts_at_home(review.mentions, addresses, names)
         conflicts += assign_by_label(review, names)
         if review.kind is None:
             conflicts += narrow_by_intersection(review, names)

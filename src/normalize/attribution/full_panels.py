@@ -49,12 +49,16 @@ def _assign_rest(
         return []
     size_a, size_b = page_panel_sizes(page, index)
     for tool_id, other_tool, size in ((tool_a, tool_b, size_a), (tool_b, tool_a, size_b)):
-        assigned = sum(1 for review in on_page if review.kind is not None and tool_id in review.candidate_tools)
+        assigned = sum(
+            review.kind is not None and review.at_home(tool_id) in review.candidate_tools for review in on_page
+        )
         if size is None or size == 0 or assigned != size:
             continue
-        settled = [review for review in undecided if other_tool in review.candidate_tools]
+        settled = [review for review in undecided if review.at_home(other_tool) in review.candidate_tools]
         for review in settled:
             detail = f"all {size} takes of {names[tool_id]} on this page are placed"
-            review.assign(other_tool, "excluded", page.version.page_id, Reason(WEIGHT["excluded"], detail))
+            review.assign(
+                review.at_home(other_tool), "excluded", page.version.page_id, Reason(WEIGHT["excluded"], detail)
+            )
         return settled
     return []

@@ -13,10 +13,12 @@ def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, s
 
     Pages without a common tool are a conflict.
     """
-    common = set.intersection(*(set(mention.version.tool_ids) for mention in attribution.mentions))
+    common = set.intersection(*(set(attribution.tools_on(mention.version)) for mention in attribution.mentions))
     if not common:
         attribution.is_contradicted = True
-        attribution.candidate_tools = {tool for mention in attribution.mentions for tool in mention.version.tool_ids}
+        attribution.candidate_tools = {
+            tool for mention in attribution.mentions for tool in attribution.tools_on(mention.version)
+        }
         expected = " or ".join(names[tool] for tool in attribution.mentions[0].version.tool_ids)
         return [page_conflict(attribution.mentions[-1], None, expected, names)]
     attribution.candidate_tools = common

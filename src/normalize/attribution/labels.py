@@ -17,16 +17,16 @@ def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) ->
     labelled = [mention for mention in attribution.mentions if mention.tool_id is not None]
     if not labelled:
         return []
-    tool_id = labelled[0].tool_id or ""
+    tool_id = attribution.label_of(labelled[0]) or ""
     # Pages may label the same words with two tools: the share that agrees with the first label is the trust in it.
-    labels = {(mention.version.page_id, mention.tool_id) for mention in labelled}
+    labels = {(mention.version.page_id, attribution.label_of(mention)) for mention in labelled}
     agreement = sum(1 for _, label in labels if label == tool_id) / len(labels)
     conflicts = _observe(attribution, labelled, tool_id, agreement, names)
     detail = f"stands labelled {_label(labelled[0])} on '{labelled[0].version.comparison.title}'"
     reason = Reason(agreement * WEIGHT["matched"], detail)
     for mention in attribution.mentions:
         page_id = mention.version.page_id
-        if mention.tool_id is None and tool_id not in mention.version.tool_ids:
+        if mention.tool_id is None and tool_id not in attribution.tools_on(mention.version):
             conflicts.append(page_conflict(mention, tool_id, names[tool_id], names))
         elif mention.tool_id is None and ("observed", page_id) not in attribution.evidence:
             attribution.evidence.setdefault(("matched", page_id), reason)
@@ -43,7 +43,7 @@ def _observe(
     conflicts = []
     for mention in labelled:
         page_id = mention.version.page_id
-        if mention.tool_id == tool_id:
+        if attribution.label_of(mention) == tool_id:
             detail = f"stands labelled {_label(mention)} on this page"
             attribution.assign(tool_id, "observed", page_id, Reason(agreement * WEIGHT["observed"], detail))
         else:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from itertools import islice
 
 from extract.model.records import Comparison
-from extract.panel.panel_arithmetic import sizes_with_pct
-from extract.panel.profile import SiteProfile
+from extract.panel.words.panel_arithmetic import sizes_with_pct
+from extract.panel.words.profile import SiteProfile
 from normalize.attribution.page_takes import PageTakes, PageTakesIndex
 from normalize.parse.values import percent, readable, verdict_line
 

@@ -1,11 +1,13 @@
 """The attribution of one review: the tools it may be about, and the evidence that narrows them down to one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from corpus.enumerations import Attribution
 from normalize.dedup.mentions import TakeMention
+from normalize.identity.page_versions import PageVersion
+from normalize.identity.tool_identity import ToolPair
 
 
 class Reason(NamedTuple):
@@ -28,6 +30,21 @@ class ReviewAttribution:
     """By kind and page id."""
     is_contradicted: bool = False
     """No tool is on all its pages."""
+    counterparts: Mapping[str, str] = field(default_factory=dict)
+    """Tools of mirrors to the same tool on the review's home host (see `counterparts_at_home`)."""
+
+    def at_home(self, tool_id: str) -> str:
+        """The tool as the home host names it: a mirror's tool is its counterpart."""
+        return self.counterparts.get(tool_id, tool_id)
+
+    def tools_on(self, version: PageVersion) -> ToolPair:
+        """The tools A and B of a page, as the home host names them."""
+        first, second = version.tool_ids
+        return self.at_home(first), self.at_home(second)
+
+    def label_of(self, mention: TakeMention) -> str | None:
+        """The tool that a mention is labelled with, as the home host names it. None without a label."""
+        return None if mention.tool_id is None else self.at_home(mention.tool_id)
 
     @property
     def tool_id(self) -> str:
@@ -35,8 +52,17 @@ class ReviewAttribution:
 
     @property
     def labelled(self) -> list[TakeMention]:
-        """Mentions that show seat and score for its tool. Where two tools share a take, not those of the other."""
-        return [mention for mention in self.mentions if mention.tool_id == self.tool_id]
+        """Mentions that show seat and score for its tool, those of mirrors only where its home host has none.
+
+        Where two tools share a take, not those of the other.
+        """
+        of_tool = self.labelled_anywhere
+        return [mention for mention in of_tool if mention.tool_id == self.tool_id] or of_tool
+
+    @property
+    def labelled_anywhere(self) -> list[TakeMention]:
+        """Mentions that show seat and score for its tool, on whatever host."""
+        return [mention for mention in self.mentions if self.label_of(mention) == self.tool_id]
 
     @property
     def seat(self) -> str | None:

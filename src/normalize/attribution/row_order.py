@@ -35,19 +35,23 @@ def guess_by_row_order(
     for page in reversed(index.pages):
         if all(attributions[review_id].kind is not None for review_id in page.review_ids):
             continue
-        tool_ids = page.version.tool_ids
         known_sides = [
             _known_side(attributions[review_id], label, page)
             for review_id, label in zip(page.review_ids, page.labels, strict=True)
         ]
         placements = align(known_sides, page_panel_sizes(page, index))
         for review_id, (side, share) in zip(page.review_ids, placements, strict=True):
+            attribution = attributions[review_id]
             is_surer = review_id not in guesses or share > guesses[review_id].share
-            if attributions[review_id].kind is None and is_surer:
-                guesses[review_id] = RowOrderGuess(share, tool_ids[side], page.version.page_id, "AB"[side])
+            if attribution.kind is None and is_surer:
+                tool_id = attribution.tools_on(page.version)[side]
+                guesses[review_id] = RowOrderGuess(share, tool_id, page.version.page_id, "AB"[side])
     return guesses
 
 
 def _known_side(attribution: ReviewAttribution, label: str | None, page: PageTakes) -> int | None:
-    tool_id = label or (attribution.tool_id if len(attribution.candidate_tools) == 1 else None)
-    return page.version.tool_ids.index(tool_id) if tool_id in page.version.tool_ids else None
+    if label is not None:
+        return page.version.tool_ids.index(label)
+    tools = attribution.tools_on(page.version)
+    tool_id = attribution.tool_id if len(attribution.candidate_tools) == 1 else None
+    return tools.index(tool_id) if tool_id in tools else None

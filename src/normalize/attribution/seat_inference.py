@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from extract.panel.profile import SiteProfile
+from extract.panel.words.profile import SiteProfile
 from normalize.attribution.page_takes import PageTakes
 from normalize.attribution.review_attribution import ReviewAttribution
 
@@ -63,7 +63,8 @@ def _seat_ranges(
 ) -> Iterator[SeatRange]:
     """The seats that each take of a page can have, between the labelled ones."""
     known = [_seat_index(labelled.get(review_id), order) for review_id in page.review_ids]
-    is_b = [attributions[review_id].tool_id == page.version.tool_ids[1] for review_id in page.review_ids]
+    in_review_order = [attributions[review_id] for review_id in page.review_ids]
+    is_b = [review.tool_id == review.at_home(page.version.tool_ids[1]) for review in in_review_order]
     firsts: list[int] = []
     for position, seat in enumerate(known):
         lowest = 0 if position == 0 else firsts[-1] + _rows_between(is_b[position - 1], is_b[position])

@@ -3,6 +3,7 @@
 Duplicates are exact on two levels: equal strings first, then, among the distinct strings, equal match keys.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -13,11 +14,19 @@ from normalize.identity.ids import is_short, text_id
 from normalize.parse.text import fold_name, match_key
 
 MENTION_SCHEMA = pl.Schema(
-    {"text": pl.String(), "version": pl.UInt32(), "tool_a": pl.UInt32(), "tool_b": pl.UInt32(), "label": pl.UInt32()}
+    {
+        "text": pl.String(),
+        "version": pl.UInt32(),
+        "site": pl.UInt32(),
+        "tool_a": pl.UInt32(),
+        "tool_b": pl.UInt32(),
+        "label": pl.UInt32(),
+    }
 )
-"""One row per mention: the text as published, its page version, the page's two tools, and the labelled one or null.
+"""One row per mention: the text as published, its page version and host, the page's two tools, and the labelled one.
 
-Versions and tools are numbered by the caller; a number means the same on every day.
+Host and label are null where there is none. Versions, hosts and tools are numbered by the
+caller; a number means the same on every day.
 """
 
 _NO_OWNER = 0xFFFF_FFFF
@@ -26,7 +35,8 @@ _NO_OWNER = 0xFFFF_FFFF
 class DistinctText(NamedTuple):
     """One text of a day. `text` is the smallest of its strings as published: several have one match key.
 
-    `candidate_tools` are the tools it is labelled with, or without a label those on all its pages. `mentions` counts.
+    `candidate_tools` are the tools it is labelled with, or without a label those on all its pages; where hosts mirror
+    each other and none is, those on all its pages of a host. `mentions` counts.
     """
 
     text_id: str
@@ -64,13 +74,15 @@ def distinct_texts(mentions: pl.DataFrame, tool_ids: Mapping[int, str]) -> DayTe
     keyed = _with_keys(mentions, strings, match_keys)
     groups = _group_by_text(keyed)
     tools_of_key = _keys_with_several_labels(keyed)
+    tools_by_site = _tools_by_site(keyed)
     columns = ("key", "owner_a", "owner_b", "mentions", "a", "b", "is_a_on_all", "is_b_on_all", "label", "last_label")
     texts = []
     for key, owner_a, owner_b, count, a, b, is_a, is_b, label, last_label in groups.select(columns).iter_rows():
         folded = match_keys.keys[key]
         owner = "" if owner_a == _NO_OWNER else "|".join(sorted({tool_ids[owner_a], tool_ids[owner_b]}))
         if label is None:
-            candidates = _tools(a if is_a else b, b if is_b else a) if is_a or is_b else _NO_TOOLS
+            common = tools_by_site.get((key, owner_a, owner_b), _NO_TOOLS)
+            candidates = _tools(a if is_a else b, b if is_b else a) if is_a or is_b else common
         else:
             candidates = _tools(label, label) if label == last_label else tools_of_key[key]
         is_labelled = label is not None
@@ -106,6 +118,7 @@ def _with_keys(mentions: pl.DataFrame, strings: pl.DataFrame, match_keys: _Match
     return mentions.join(key_of_string, on="text", how="left", maintain_order="left").select(
         "key",
         "version",
+        "site",
         "tool_a",
         "tool_b",
         "label",
@@ -128,10 +141,7 @@ def _group_by_text(keyed: pl.DataFrame) -> pl.DataFrame:
             "row",
             "version",
             pl.len().alias("mentions"),
-            pl.col("tool_a").first().alias("a"),
-            pl.col("tool_b").first().alias("b"),
-            _is_on_all_pages(pl.col("tool_a").first()).alias("is_a_on_all"),
-            _is_on_all_pages(pl.col("tool_b").first()).alias("is_b_on_all"),
+            *_COMMON_TOOLS,
             pl.col("label").min().alias("label"),
             pl.col("label").max().alias("last_label"),
         )
@@ -141,6 +151,27 @@ def _group_by_text(keyed: pl.DataFrame) -> pl.DataFrame:
 
 def _is_on_all_pages(tool: pl.Expr) -> pl.Expr:
     return ((pl.col("tool_a") == tool) | (pl.col("tool_b") == tool)).all()
+
+
+_COMMON_TOOLS = (
+    pl.col("tool_a").first().alias("a"),
+    pl.col("tool_b").first().alias("b"),
+    _is_on_all_pages(pl.col("tool_a").first()).alias("is_a_on_all"),
+    _is_on_all_pages(pl.col("tool_b").first()).alias("is_b_on_all"),
+)
+
+
+def _tools_by_site(keyed: pl.DataFrame) -> Mapping[tuple[int, int, int], frozenset[int]]:
+    """For texts on several hosts, by key and owners: the tools on all pages of a host, of every host."""
+    if keyed["site"].drop_nulls().n_unique() < 2:
+        return {}
+    with_site = keyed.filter(pl.col("site").is_not_null())
+    of_sites = with_site.group_by("key", "owner_a", "owner_b", "site").agg(*_COMMON_TOOLS)
+    several = of_sites.filter(pl.len().over("key", "owner_a", "owner_b") > 1)
+    tools: dict[tuple[int, int, int], frozenset[int]] = defaultdict(frozenset)
+    for key, owner_a, owner_b, _, a, b, is_a, is_b in several.iter_rows():
+        tools[key, owner_a, owner_b] |= {tool for tool, is_common in ((a, is_a), (b, is_b)) if is_common}
+    return tools
 
 
 def _keys_with_several_labels(keyed: pl.DataFrame) -> Mapping[int, frozenset[int]]:

@@ -14,6 +14,7 @@ from normalize.dedup.clusters import ClusterMember
 from normalize.dedup.deduplicate import TakeClusters
 from normalize.dedup.distinct_texts import MENTION_SCHEMA
 from normalize.identity.page_versions import PageVersion
+from normalize.identity.tool_addresses import ToolAddress, host_of
 from normalize.identity.tool_identity import ToolAlias
 
 QUOTED = 60
@@ -89,7 +90,7 @@ class _ToolNumbers:
 
 
 def read_mentions(
-    versions: Sequence[PageVersion], aliases: Sequence[ToolAlias]
+    versions: Sequence[PageVersion], aliases: Sequence[ToolAlias], addresses: Mapping[str, ToolAddress]
 ) -> tuple[list[TakeMention], TakeClusters]:
     """Every take of every page version, oldest first, clustered one ingest day after the other."""
     by_day: dict[str, list[_LabelledTake]] = defaultdict(list)
@@ -98,7 +99,8 @@ def read_mentions(
             tool_id = None if take.side is None else version.tool(take.side)
             by_day[version.ingest_day].append(_LabelledTake(version, number, take, tool_id))
     numbers = _ToolNumbers(aliases)
-    frames = {day: _frame(takes, numbers) for day, takes in by_day.items()}
+    sites = _sites(versions, addresses)
+    frames = {day: _frame(takes, numbers, sites) for day, takes in by_day.items()}
     clusters = TakeClusters(numbers.ids)
     mentions = []
     previous_day = ""
@@ -110,7 +112,14 @@ def read_mentions(
     return mentions, clusters
 
 
-def _frame(takes: Sequence[_LabelledTake], numbers: _ToolNumbers) -> pl.DataFrame:
+def _sites(versions: Sequence[PageVersion], addresses: Mapping[str, ToolAddress]) -> Sequence[int | None]:
+    """The number of each page version's host, None where no host is known."""
+    numbers: dict[str, int] = defaultdict(count().__next__)
+    hosts = (host_of(version, addresses) for version in versions)
+    return [None if host is None else numbers[host] for host in hosts]
+
+
+def _frame(takes: Sequence[_LabelledTake], numbers: _ToolNumbers, sites: Sequence[int | None]) -> pl.DataFrame:
     tools = [numbers.of_version(item.version) for item in takes]
     labels = [
         None if item.tool_id is None else pair[item.version.tool_ids.index(item.tool_id)]
@@ -120,6 +129,7 @@ def _frame(takes: Sequence[_LabelledTake], numbers: _ToolNumbers) -> pl.DataFram
         {
             "text": [item.take.text for item in takes],
             "version": [item.version_number for item in takes],
+            "site": [sites[item.version_number] for item in takes],
             "tool_a": [first for first, _ in tools],
             "tool_b": [second for _, second in tools],
             "label": labels,

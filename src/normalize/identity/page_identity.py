@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from extract.model.records import Comparison
-from extract.panel.profile import SiteProfile
+from extract.panel.words.profile import SiteProfile
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.snapshot import has_address
 from normalize.identity.ids import address_page_id, pair_page_id

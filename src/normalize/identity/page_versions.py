@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 
 from corpus.enumerations import SIDES, Side
 from extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Take
-from extract.panel.profile import Profiles, SiteProfile
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.profile import Profiles, SiteProfile
+from extract.panel.words.profile_files import SHIPPED
 from fetch.model.snapshot import Location
 from normalize.identity.page_identity import page_identities, page_url, same_tools_per_url
-from normalize.identity.sides import in_address_order
+from normalize.identity.sides import turned
 from normalize.identity.tool_identity import ToolAlias, ToolPair, UnresolvedPage, resolve_tools
 from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.slugs import SlugPair
@@ -108,10 +108,11 @@ def read_page_versions(
     comparisons.sort(key=lambda pair: observation_order(pair[0]))
     pages = [_unresolved_page(item, comparison, profiles[comparison.profile]) for item, comparison in comparisons]
     resolved, aliases = resolve_tools(pages)
-    resolved = same_tools_per_url(pages, resolved)
+    shown, resolved = resolved, same_tools_per_url(pages, resolved)
     identities = page_identities(pages, resolved)
     versions = []
-    for (item, _), page, tools in zip(comparisons, pages, resolved, strict=True):
+    for (item, comparison), page, own, tools in zip(comparisons, pages, shown, resolved, strict=True):
+        is_other_way = own.tool_ids[0] != own.tool_ids[1] and own.tool_ids == tools.tool_ids[::-1]
         identity = identities[page.url or tools.tool_ids]
         versions.append(
             PageVersion(
@@ -122,7 +123,7 @@ def read_page_versions(
                 tool_ids=tools.tool_ids,
                 name_ids=tools.name_ids,
                 slugs=identity.slugs,
-                comparison=page.comparison,
+                comparison=turned(comparison) if is_other_way else comparison,
                 profile=page.profile,
                 crawl=effective_crawl(item),
                 ingest_day=page.ingest_day,
@@ -137,8 +138,7 @@ def read_page_versions(
 
 def _unresolved_page(observation: Observation, comparison: Comparison, profile: SiteProfile) -> UnresolvedPage:
     url = page_url(observation.url, comparison, profile)
-    ordered = in_address_order(comparison, url, profile)
-    return UnresolvedPage(observation.url, ingest_day_of(observation), url, ordered, profile)
+    return UnresolvedPage(observation.url, ingest_day_of(observation), url, comparison, profile)
 
 
 def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:

@@ -1,4 +1,4 @@
-"""Which side of a page is which half of its address. Links decide, then names; the order of the cards alone does not."""
+"""Which side of a page is which half of its address: by the links of the cards, then by their names."""
 
 import re
 from collections.abc import Sequence
@@ -6,20 +6,16 @@ from dataclasses import replace
 
 from corpus.enumerations import SIDES, Side
 from extract.model.records import Comparison
-from extract.panel.profile import SiteProfile
+from extract.panel.words.profile import SiteProfile
 from normalize.parse.slugs import possible_cuts
 
 _OTHER: dict[Side, Side] = {"a": "b", "b": "a"}
 _NO_WORD = re.compile(r"[^a-z0-9]+")
 
 
-def in_address_order(comparison: Comparison, url: str | None, profile: SiteProfile) -> Comparison:
-    """The comparison with the tool of the address' first half as A, also where its card stands second.
-
-    Versions of one page are merged side by side, so all of them have the same tool on a side. Takes that name no side
-    are told apart by their order, in which A stands first: of a turned page they are left out.
-    """
-    return turned(comparison) if url is not None and _stands(comparison, url, profile) == "turned" else comparison
+def is_turned(comparison: Comparison, url: str, profile: SiteProfile) -> bool:
+    """Whether the tool of the address' second half is the one whose card stands first."""
+    return _stands(comparison, url, profile) == "turned"
 
 
 def is_order_unknown(comparison: Comparison, url: str | None, profile: SiteProfile) -> bool:
@@ -61,7 +57,10 @@ def _words(text: str) -> frozenset[str]:
 
 
 def turned(comparison: Comparison) -> Comparison:
-    """The comparison with its sides exchanged."""
+    """The comparison with its sides exchanged: versions of one page are merged side by side.
+
+    Takes that name no side are told apart by their order, in which A stands first; they are left out.
+    """
     second, first = (replace(card, side=_OTHER[card.side]) for card in comparison.cards)
     rows = sorted(
         (replace(take, side=_OTHER[take.side]) for take in comparison.takes if take.side is not None),

@@ -7,8 +7,9 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from extract.model.records import Card, Comparison
-from extract.panel.profile import SiteProfile
+from extract.panel.words.profile import SiteProfile
 from normalize.identity.ids import named_tool_id, slug_tool_id
+from normalize.identity.sides import is_turned
 from normalize.parse.slugs import SlugPair, possible_cuts, split_address
 from normalize.parse.text import fold_name
 
@@ -72,7 +73,8 @@ class Claim(NamedTuple):
 def resolve_tools(pages: Sequence[UnresolvedPage]) -> tuple[list[ResolvedTools], list[ToolAlias]]:
     """The tools of every page, and the aliases of claimed names. The order of the pages does not matter.
 
-    A name with its tagline belongs to the tool with a slug that showed both. If two tools did, to neither.
+    A name with its tagline belongs to the tool with a slug that showed both. If two slugs did, to neither; if one slug
+    did on several hosts, to the tool of the host that did first.
     """
     slugs_of_host = _slugs_by_host(pages)
     slug_pairs = [_slug_pair(page, slugs_of_host.get(page.host, frozenset())) for page in pages]
@@ -114,37 +116,44 @@ def _slugs_by_host(pages: Sequence[UnresolvedPage]) -> Mapping[str, frozenset[st
 
 
 def _slug_pair(page: UnresolvedPage, known: frozenset[str]) -> SlugPair | None:
-    """The slugs of the address, or those of the links where the address gives none or could be cut in several places.
+    """The slugs of A and B: those of the address, or of the links where the address gives none or is ambiguous.
 
-    None for a page without an address.
+    A's is the second of the address where links or names say so. None for a page without an address.
     """
     if page.url is None:
         return None
     cut = split_address(page.url, known, page.profile)
     if cut is not None and not cut.is_ambiguous:
-        return cut
+        return SlugPair(cut.b, cut.a, is_ambiguous=False) if is_turned(page.comparison, page.url, page.profile) else cut
     a, b = (card.slug for card in page.comparison.cards)
-    if a and b and (cut is None or (a, b) in possible_cuts(page.url, page.profile)):
+    cuts = possible_cuts(page.url, page.profile)
+    if a and b and (cut is None or (a, b) in cuts or (b, a) in cuts):
         return SlugPair(a, b, is_ambiguous=False)
     return cut
 
 
 def _claims(pages: Sequence[UnresolvedPage], slug_pairs: Sequence[SlugPair | None]) -> Mapping[str, Claim]:
-    """Name id to the one tool with a slug that shows this name and tagline."""
-    claimants: dict[str, dict[str, str]] = defaultdict(dict)
+    """Name id to the one tool with a slug that shows this name and tagline. Of mirrors, the first host's."""
+    claimants: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
     for page, slugs in zip(pages, slug_pairs, strict=True):
         if slugs is None or slugs.is_ambiguous:
             continue
         for card, slug in zip(page.comparison.cards, (slugs.a, slugs.b), strict=True):
             if card.tagline:
                 first_days = claimants[card_name_id(card, page.source)]
-                tool_id = slug_tool_id(page.host, slug)
-                first_days[tool_id] = min(first_days.get(tool_id, page.ingest_day), page.ingest_day)
+                address = (slug, page.host)
+                first_days[address] = min(first_days.get(address, page.ingest_day), page.ingest_day)
     return {
-        name_id: Claim(*next(iter(first_days.items())))
+        name_id: _first_claim(first_days)
         for name_id, first_days in claimants.items()
-        if len(first_days) == 1
+        if len({slug for slug, _ in first_days}) == 1
     }
+
+
+def _first_claim(first_days: Mapping[tuple[str, str], str]) -> Claim:
+    """`first_days` are by slug and host."""
+    since, host, slug = min((day, host, slug) for (slug, host), day in first_days.items())
+    return Claim(slug_tool_id(host, slug), since)
 
 
 def card_name_id(card: Card, source: str) -> str:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from extract.model.records import Comparison, Observation
-from extract.panel.profile import Profiles
-from extract.panel.profile_files import SHIPPED
+from extract.panel.words.profile import Profiles
+from extract.panel.words.profile_files import SHIPPED
 from normalize.identity.ids import is_short, slug_tool_id
 from normalize.identity.page_identity import page_url
 from normalize.identity.tool_identity import card_name_id

@@ -6,7 +6,7 @@ from functools import cache
 
 from corpus.enumerations import Verdict
 from extract.model.records import Card, Comparison, MissingTake, Take
-from extract.panel.profile import SiteProfile
+from extract.panel.words.profile import SiteProfile
 
 
 def in_corpus_words(comparison: Comparison, profile: SiteProfile) -> Comparison:

@@ -1,88 +1,82 @@
 """Amounts of money as pages print them: sign or code before or behind, separators of any country. Pure."""
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
-SIGNS = {
-    "US$": "USD",
-    "AU$": "AUD",
-    "A$": "AUD",
-    "CA$": "CAD",
-    "C$": "CAD",
-    "NZ$": "NZD",
-    "HK$": "HKD",
-    "SG$": "SGD",
-    "S$": "SGD",
-    "NT$": "TWD",
-    "MX$": "MXN",
-    "R$": "BRL",
-    "CN¥": "CNY",
-    "$": "USD",
-    "€": "EUR",
-    "£": "GBP",
-    "¥": "JPY",
-    "₹": "INR",
-    "₩": "KRW",
-    "₪": "ILS",
-    "₺": "TRY",
-    "₽": "RUB",
-    "₴": "UAH",
-    "฿": "THB",
-    "₫": "VND",
-    "zł": "PLN",
-    "Kč": "CZK",
+from normalize.parse.currencies import (
+    CENTS,
+    CODES,
+    DOLLAR_CODES,
+    DOT_GROUPS,
+    LOWER_CASE_CODES,
+    NAMES,
+    NUMBER_WORDS,
+    OTHER_NAMES,
+    SCALES,
+    SHARED_SIGNS,
+    SIGNS,
+)
+from normalize.parse.separators import NUMBER, SPACED_NUMBER, Reading, reading
+
+_CURRENCIES = {
+    **dict.fromkeys(CENTS, "USD"),
+    **SIGNS,
+    **NAMES,
+    **{code: code for code in CODES},
+    **{code: code.upper() for code in LOWER_CASE_CODES},
 }
-"""A bare `$` is the US dollar, a bare `¥` the yen: what pages in English mean by them."""
 
-CODES = (
-    *("USD", "EUR", "GBP", "JPY", "INR", "CHF", "CAD", "AUD", "NZD", "SGD", "HKD", "SEK", "NOK", "DKK", "PLN", "CZK"),
-    *("HUF", "BRL", "MXN", "CNY", "KRW", "TRY", "ZAR", "ILS", "RUB", "TWD", "THB", "IDR", "VND", "AED", "SAR", "UAH"),
-    *("RON", "BGN", "PHP", "MYR", "ARS", "CLP", "COP", "PEN", "EGP", "NGN", "KES", "PKR", "ISK"),
-)
-"""ISO 4217, those that software is sold in."""
 
-NAMES = {"dollar": "USD", "dollars": "USD", "euro": "EUR", "euros": "EUR", "pounds": "GBP"}
+def _any_of(words: Iterable[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
-DOT_GROUPS = frozenset(
-    {"EUR", "BRL", "PLN", "CZK", "TRY", "DKK", "NOK", "SEK", "IDR", "VND", "JPY", "KRW", "CHF", "HUF"}
-)
-"""Where `1.299` is more than a thousand. Elsewhere it is less than two."""
 
-SCALES = {"k": 1_000, "m": 1_000_000, "mn": 1_000_000, "million": 1_000_000, "bn": 1e9, "billion": 1e9}
-
-_LETTERS = {**SIGNS, **{code: code for code in CODES}}
-_SIGN = "|".join(re.escape(sign) for sign in sorted(_LETTERS, key=len, reverse=True))
-_NUMBER = r"(?:\d+(?:[.,'’\u00a0\u202f\u2009]\d{2,3}(?!\d))*(?:[.,]\d+)?|\.\d+)(?!\d)"
-_SPACED = rf"(?:\d{{1,3}}(?: \d{{3}})+(?:[.,]\d+)?|{_NUMBER})"
-_SCALE = r"(?:[kK]\b|\s?(?:million|billion|mn|bn)\b|M\b(?!\s+\w*(?:token|char|word|request)))"
-_TO = r"\s?(?:-|–|—|\bto\b)\s?"
-_BEHIND = "|".join(
-    re.escape(word) for word in sorted([*CODES, *NAMES, "€", "£", "₽", "₴", "zł", "Kč", "$"], key=len, reverse=True)
-)
-_WHOLE = r"(?:[.,][-–—])?(?![.,]?\d)(?!(?!pm\b|pa\b)[a-zA-Z])"
+_AHEAD = _any_of([*SIGNS, *CODES, *LOWER_CASE_CODES])
+_BEHIND = _any_of([*SIGNS, *NAMES, *CENTS, *CODES, *LOWER_CASE_CODES])
+_NAME = _any_of([*NAMES, *CENTS[1:]])
+_MINUS = re.compile(r"(?:^|\s)-$")
+_HALF = re.compile(r"\d[.,]\s$")
+"""What stands before the second half of `1.837, 32 €`."""
+_CODE = "|".join(DOLLAR_CODES)
+_SCALE = r"(?:[kK]\b|\s?(?:million|billion|lakhs?|crores?|mn|bn)\b|M\b(?!\s+\w{0,20}(?:token|char|word|request)))"
+_TO = r"(?:\s?(?:-|–|—|\bto\b|\bbis\b)\s?|(?(between)\sand\s|(?!)))"
+_WHOLE = r"(?:[.,][-–—])?(?![.,]?\d|[¹²³⁰⁴-⁹\u0336])(?!(?!(?:pm|pa|mo|mth|yr|hr)\b)[a-zA-Z])"
 """Behind an amount: `1.499,-`, `£7.99pm`; no amount is the beginning of another word or number."""
-_CODE = "USD|CAD|AUD|NZD|SGD|HKD|MXN"
-"""Dollars whose code stands beside the sign: `USD $20`, `$20 CAD`."""
-MONEY = re.compile(
-    rf"(?<![\w$€£¥.,])(?:(?:(?P<code_before>{_CODE})\s?)?(?P<sign>US\s\$|{_SIGN})\s?(?P<low>{_NUMBER})(?P<scale>{_SCALE})?{_WHOLE}"
-    rf"(?:{_TO}(?:{_SIGN})?\s?(?P<high>{_NUMBER})(?P<high_scale>{_SCALE})?{_WHOLE}(?!\s?%))?"
+_ENDS_RANGE = (
+    r"(?=\s?(?:$|p[./]|[/),;:|·.+*(\[]|(?:per|an?|each|every|pro|par|im|al|mo|pm|monthly|yearly|annually|weekly|quarterly|for|billed|paid"
+    rf"|one|lifetime|and|or|{_CODE})\b))"
+)
+"""Behind `20` of `$10 - 20`: `$20 - 30 users` is no range."""
+
+_SIGN_AHEAD = (
+    rf"(?:(?P<code_before>{_CODE})\s?)?(?P<sign>US\s\$|{_AHEAD})\s?(?P<low>{NUMBER})(?P<scale>{_SCALE})?{_WHOLE}"
+    rf"(?:{_TO}(?P<same>(?P=sign)\s?)?(?P<high>{NUMBER})(?P<high_scale>{_SCALE})?{_WHOLE}(?!\s?%)(?(same)|{_ENDS_RANGE}))?"
     rf"(?:\s?(?P<code>{_CODE})\b)?"
-    rf"|(?P<low_behind>{_SPACED})(?P<scale_behind>{_SCALE})?(?:[.,][-–—])?"
-    rf"(?:{_TO}(?P<high_behind>{_SPACED})(?P<high_scale_behind>{_SCALE})?(?:[.,][-–—])?)?"
-    rf"\s?(?P<behind>{_BEHIND})(?!\w)"
-    rf"|(?P<cents>{_NUMBER})\s?(?:¢|cents?\b))(?P<more>\+(?!\s?(?:[\d$€£]|tax|vat)))?",
+)
+_SIGN_BEHIND = (
+    rf"(?P<low_behind>{SPACED_NUMBER})(?P<scale_behind>{_SCALE})?(?:[.,][-–—])?"
+    rf"(?:(?:\s?(?P<low_sign>{_BEHIND}))?{_TO}(?P<high_behind>{SPACED_NUMBER})(?P<high_scale_behind>{_SCALE})?(?:[.,][-–—])?)?"
+    rf"\s?(?P<behind>{_BEHIND})(?!\w|'\w|\s?\d|\s(?:cents?|ct)\b)"
+)
+MONEY = re.compile(
+    rf"(?<![\w$€£¥.,])(?:(?P<between>[Bb]etween)\s)?(?:{_SIGN_AHEAD}|{_SIGN_BEHIND})"
+    r"(?P<more>\+(?!\s?[\d$€£]))?"
 )
 ANY_AMOUNT = re.compile(
-    r"[$€£¥₹₩₪₺₽₴฿₫¢]|\bkr\.?\s?\d|\d\s?(?:kr|zł|Kč|dollars?|euros?|cents?|bucks)\b"
-    rf"|\b(?:{'|'.join(CODES)})\s?\d|\d\s?(?:{'|'.join(CODES)})\b"
-    r"|\d\s?(?:/|per\s|a\s)\s?(?:mo|mth|month|yr|year|annum|seat|user)\b",
+    rf"[$€£¥₹₩₪₺₽₴฿₫₱₦¢₨¤₿]|(?<!\w)(?:{SHARED_SIGNS}|{_AHEAD})\s?\d|\d\s?(?:{SHARED_SIGNS}|(?:{_BEHIND})(?!\w))"
+    rf"|(?<=\d)\s?(?:{OTHER_NAMES})\b|\b(?:{NUMBER_WORDS})[\s-]?(?:(?:US|euro)\s)?(?:{OTHER_NAMES}|{_NAME})\b"
+    rf"|\d\seuro\scents?\b|\b(?:{_NAME})\s\d|\d\s?(?:/|per\s|a\s)\s?(?:mo|mth|month|yr|year|annum|seat|user)\b",
     re.IGNORECASE,
 )
 """What may be an amount, read or not. Where it stands outside what was read, nothing is claimed."""
 
 
 class Money(NamedTuple):
-    """An amount in units of `currency` (ISO 4217), from `start` to `end` of the text. `most` ends a range."""
+    """An amount in units of `currency` (ISO 4217), from `start` to `end` of the text. `most` ends a range.
+
+    `decimals` is the amount where its separator may as well part decimals, see `settled`.
+    """
 
     amount: float
     most: float | None
@@ -90,67 +84,78 @@ class Money(NamedTuple):
     is_from: bool
     start: int
     end: int
+    decimals: float | None = None
+    has_dot: bool = False
 
 
 def amounts(text: str) -> list[Money]:
     """Every amount with its currency, in order. A number whose separators fit no country is left out."""
-    return [money for match in MONEY.finditer(text) if (money := _money(match)) is not None]
+    return [money for match in MONEY.finditer(text) if (money := _money(text, match)) is not None]
 
 
-def _money(match: re.Match[str]) -> Money | None:
-    if match["cents"]:
-        low = number(match["cents"], "USD")
-        return None if low is None else Money(low / 100, None, "USD", bool(match["more"]), match.start(), match.end())
-    code = match["code"] or match["code_before"]
-    sign = "".join((match["sign"] or "").split())
-    if code and sign not in {"$", code}:
+def settled(money: Money, *, is_by_use: bool) -> Money | None:
+    """The amount, read by what it pays for where three digits stand behind its separator; None where that leaves both.
+
+    A price by use may have three decimals (`$1.125 per 1M tokens`), one for a time may not: `€1.299/mo`, `$1.299/mo`.
+    """
+    if money.decimals is None:
+        return money
+    has_dot_groups = money.currency in DOT_GROUPS
+    if not is_by_use:
+        return money if has_dot_groups or not money.has_dot else None
+    if has_dot_groups:
         return None
-    currency = code or _LETTERS.get(sign) or _currency(match["behind"])
+    return money._replace(amount=money.decimals) if money.has_dot else money
+
+
+def _money(text: str, match: re.Match[str]) -> Money | None:
+    sign = "".join((match["sign"] or "").split()) or match["behind"]
     low_raw, high_raw = match["low"] or match["low_behind"], match["high"] or match["high_behind"]
-    low = number(low_raw, currency)
-    high = None if high_raw is None else number(high_raw, currency)
-    if low is None or (high_raw is not None and high is None):
-        return None
     low_scale, high_scale = match["scale"] or match["scale_behind"], match["high_scale"] or match["high_scale_behind"]
-    if high is not None and high_scale and not low_scale and low < high:
-        low_scale = high_scale
-    low *= _scale(low_scale)
-    high = None if high is None else high * _scale(high_scale)
-    if high is not None and high <= low:
+    low, high = _scaled(low_raw, low_scale), _scaled(high_raw or low_raw, high_scale)
+    if low is None or high is None or _is_contradictory(text, match, sign):
         return None
-    return Money(low, high, currency, bool(match["more"]), match.start(), match.end())
-
-
-def _currency(word: str) -> str:
-    return NAMES.get(word.lower()) or _LETTERS[word]
-
-
-def _scale(word: str | None) -> float:
-    return 1 if word is None else SCALES[word.strip().lower()]
-
-
-def number(raw: str, currency: str) -> float | None:
-    """`1,299.00`, `1.299,00`, `1 299`, `9,99`; None where the separators contradict each other (`1,2,3`)."""
-    digits = re.sub(r"[\s'’]", "", raw)
-    marks = [mark for mark in digits if mark in ".,"]
-    if not marks:
-        return float(digits)
-    decimal = marks[-1]
-    tail = digits.rpartition(decimal)[2]
-    if len(set(marks)) == 2:
-        if marks.count(decimal) > 1:
-            return None
-        return _grouped(digits.rpartition(decimal)[0], tail)
-    head = digits.partition(decimal)[0]
-    is_group = len(marks) > 1 or (
-        len(tail) == 3 and head not in {"", "0"} and len(head) <= 3 and (decimal == "," or currency in DOT_GROUPS)
+    if high_raw and high_scale and not low_scale and low.value < high.value:
+        low = _scaled(low_raw, high_scale) or low
+    currency = match["code"] or match["code_before"] or _CURRENCIES[sign]
+    if high_raw and (high.value <= low.value or not _is_range(low, high, currency, match[0])):
+        return None
+    part = 100 if sign in CENTS else 1
+    return Money(
+        low.value / part,
+        high.value / part if high_raw else None,
+        currency,
+        bool(match["more"]),
+        match.start(),
+        match.end(),
+        low.otherwise or high.otherwise,
+        has_dot="." in low_raw,
     )
-    return _grouped(digits, "") if is_group else float(f"{head or '0'}.{tail}")
 
 
-def _grouped(whole: str, decimals: str) -> float | None:
-    """`1,29,999` too: the last group has three digits, those before two or three."""
-    first, *groups = re.split(r"[.,]", whole)
-    if not first or any(len(group) not in {2, 3} for group in groups) or (groups and len(groups[-1]) != 3):
-        return None
-    return float(f"{first}{''.join(groups)}.{decimals or '0'}")
+def _is_contradictory(text: str, match: re.Match[str], sign: str) -> bool:
+    """`-$20`, `1.837, 32 €`, `between $10` and nothing, `CAD €20`, `10€-20$`."""
+    start = match.start()
+    code = match["code"] or match["code_before"]
+    return bool(
+        (not match[0][0].isalpha() and _MINUS.search(text, max(start - 2, 0), start))
+        or (match[0][0].isdigit() and _HALF.search(text, max(start - 3, 0), start))
+        or (match["between"] and not (match["high"] or match["high_behind"]))
+        or (code and sign not in {"$", code})
+        or match["low_sign"] not in {None, sign}
+    )
+
+
+def _is_range(low: Reading, high: Reading, currency: str, text: str) -> bool:
+    """A range whose ends may be decimals is one only where `1.299` is more than a thousand."""
+    is_doubtful = low.otherwise is not None or high.otherwise is not None
+    return not is_doubtful or currency in DOT_GROUPS or "." not in text
+
+
+def _scaled(raw: str, scale: str | None) -> Reading | None:
+    """`1.125M` is more than a million, never a thousand of them."""
+    read = reading(raw)
+    if read is None or scale is None:
+        return read
+    value = read.value if read.otherwise is None else read.otherwise
+    return Reading(round(value * SCALES[scale.strip().lower()], 6))

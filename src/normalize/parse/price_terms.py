@@ -1,27 +1,32 @@
-"""A price: an amount with what it pays for, as its words in a tier say. Pure."""
+"""A price: an amount with what it pays for, as the words beside it say. Pure."""
 
 import re
-from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from corpus.enumerations import Billing, Period
-from normalize.parse.money import Money
-from normalize.parse.price_words import (
+from normalize.parse.money import Money, settled
+from normalize.parse.price_grammar import (
+    AND_UP,
     BILLING,
-    BILLINGS,
     FROM,
-    NO_UNITS,
-    NOT_PAID_BEFORE,
-    NOT_PAID_BEHIND,
-    PERIODS,
-    SEATS,
+    ONCE_BEFORE,
+    REACH,
     TERM,
-    UNIT_NAMES,
-    UNIT_QUANTITIES,
+    TERMS_IN_PARENTHESES,
+    TIME_BEFORE,
+    UNIT_BEFORE,
     UP_TO,
-    WAYS_BETWEEN,
 )
+from normalize.parse.price_limits import NOT_PAID_BEFORE, NOT_PAID_BEHIND, NOT_READ_BEFORE, NOT_READ_BEHIND
+from normalize.parse.price_words import BILLINGS, NO_UNITS, PERIODS, SEATS, UNIT_NAMES, UNIT_QUANTITIES
+
+
+class Terms(NamedTuple):
+    """What an amount pays for, and where its words end."""
+
+    period: Period | None
+    units: tuple[str, ...]
+    end: int
 
 
 class Price(NamedTuple):
@@ -42,37 +47,80 @@ class Price(NamedTuple):
     end: int
 
 
-def price_of(text: str, money: Money) -> Price:
-    """The price whose amount stands in `text` at `money`, with the words before and behind that belong to it."""
-    start, end = money.start, money.end
+def price_of(text: str, money: Money) -> Price | None:
+    """The price whose amount stands in `text` at `money`, with the words before and behind that belong to it.
+
+    None where they say that the amount is asked for something else: `7-day trial for $1`.
+    """
+    period, units, end = _terms(text, Terms(None, (), money.end))
+    start, billing = money.start, None
     is_from = is_up_to = False
-    if before := FROM.search(text, 0, start):
-        is_from, start = True, before.start()
-    elif before := UP_TO.search(text, 0, start):
-        is_up_to, start = True, before.start()
-    period: Period | None = None
-    units: list[str] = []
-    while term := TERM.match(text, end):
-        time = term["adverb"] or term["time"] or term["bare_time"] or term["a_time"]
-        if time and time.lower() in PERIODS:
-            if period is not None:
-                break
-            period = PERIODS[time.lower()]
-        else:
-            unit = _unit(term["unit"] or term["for_unit"] or time)
-            if NO_UNITS.search(unit):
-                break
-            units.append(unit)
-        end = term.end()
-    billing = None
+    if match := AND_UP.match(text, end):
+        is_from, end = True, match.end()
     if match := BILLING.match(text, end):
-        billing, end = _billing(match), match.end()
-    not_paid = NOT_PAID_BEFORE.search(text, 0, start)
+        billing, end = BILLINGS[(match["how"] or match["plan"] or "once").lower()], match.end()
+    if before := _before(FROM, text, start):
+        is_from, start = is_from or money.most is None, before.start()
+    elif before := _before(UP_TO, text, start):
+        is_up_to, start = True, before.start()
+    if not units and (before := _before(UNIT_BEFORE, text, start)) and not NO_UNITS.search(before[1]):
+        units, start = (_unit(before[1]),), before.start()
+    elif period is None and billing in {None, "once"} and (before := _before(ONCE_BEFORE, text, start)):
+        billing, start = "once", before.start()
+    elif before := _before(TIME_BEFORE, text, start):
+        said = PERIODS.get(before["time"].lower(), "year")
+        # `Annual $16` may be sixteen a month: without a period it stays unread.
+        if said == period or (period is None and said != "year"):
+            period, start = said, before.start()
+        elif period is not None and billing is None and said in BILLINGS:
+            billing, start = BILLINGS[said], before.start()
+    not_paid = _before(NOT_PAID_BEFORE, text, start)
     given = NOT_PAID_BEHIND.match(text, end)
+    is_paid = not (not_paid or given)
+    if is_paid and (_before(NOT_READ_BEFORE, text, start) or NOT_READ_BEHIND.match(text, end)):
+        return None
+    unit = "/".join(units) or None
+    amount = settled(money, is_by_use=is_by_use(unit, period))
     start = not_paid.start() if not_paid else start
     end = given.end() if given else end
-    is_paid = not (not_paid or given)
-    return Price(money, period, "/".join(units) or None, billing, is_from, is_up_to, is_paid, start, end)
+    return None if amount is None else Price(amount, period, unit, billing, is_from, is_up_to, is_paid, start, end)
+
+
+def is_by_use(unit: str | None, period: Period | None) -> bool:
+    """Whether a price is one for what is used, not for what is there as long as it is paid for."""
+    if unit is None or period is not None:
+        return False
+    return not all(part.rpartition(" ")[2].lower().removesuffix("s") in SEATS for part in unit.split("/"))
+
+
+def _before(pattern: re.Pattern[str], text: str, start: int) -> re.Match[str] | None:
+    return pattern.search(text, max(start - REACH, 0), start)
+
+
+def _terms(text: str, read: Terms) -> Terms:
+    while (further := _term(text, read)) is not None:
+        read = further
+    if opening := TERMS_IN_PARENTHESES.match(text, read.end):
+        inside = Terms(read.period, read.units, opening.end())
+        while (further := _term(text, inside)) is not None:
+            inside = further
+        if inside.end > opening.end() and text[inside.end : inside.end + 1] == ")":
+            return inside._replace(end=inside.end + 1)
+    return read
+
+
+def _term(text: str, read: Terms) -> Terms | None:
+    """`read` with one more term; None where none follows, or one that says nothing that is sold."""
+    term = TERM.match(text, read.end)
+    if term is None:
+        return None
+    time = term["adverb"] or term["time"] or term["bare_time"] or term["a_time"] or term["dotted_time"]
+    if time:
+        word = re.sub(r"[./\s]", "", time) if term["dotted_time"] else time
+        period = PERIODS[word.lower()]
+        return None if read.period is not None else read._replace(period=period, end=term.end())
+    unit = _unit(term["unit"] or term["for_unit"] or term["a_unit"] or term["bare_unit"])
+    return None if NO_UNITS.search(unit) else read._replace(units=(*read.units, unit), end=term.end())
 
 
 def _unit(raw: str) -> str:
@@ -83,53 +131,4 @@ def _unit(raw: str) -> str:
     if words[0].isdigit():
         return words
     word = UNIT_NAMES.get(words.lower(), words.lower())
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
-
-
-def is_seat(unit: str) -> bool:
-    """Whether a unit is there for as long as it is paid for."""
-    return all(part.rpartition(" ")[2].lower().removesuffix("s") in SEATS for part in unit.split("/"))
-
-
-def _billing(match: re.Match[str]) -> Billing:
-    word = (match["how"] or match["plan"] or "once").lower()
-    return BILLINGS[word]
-
-
-def without_struck(text: str, prices: Sequence[Price]) -> list[Price]:
-    """`$29 $19/mo` and `$29/mo $19/mo` are a struck price and the one that is asked."""
-    kept: list[Price] = []
-    for price in prices:
-        last = kept[-1] if kept else None
-        if (
-            last is not None
-            and not re.sub(r"\bnow\b|[→\s,>-]", "", text[last.end : price.start], flags=re.IGNORECASE)
-            and last.money.amount > price.money.amount
-            and last.money.currency == price.money.currency
-            and (last.period, last.unit) in {(None, None), (price.period, price.unit)}
-            and price.billing is None
-        ):
-            kept.pop()
-        kept.append(price)
-    return kept
-
-
-def are_ways_to_pay(text: str, prices: Sequence[Price]) -> bool:
-    """Whether several amounts are one plan's: `$20/mo ($16/mo billed annually)`, `$20/mo or $200/yr`."""
-    terms = {(price.period, price.billing) for price in prices}
-    between = (text[one.end : other.start] for one, other in pairwise(prices))
-    units = {price.unit for price in prices}
-    return len(prices) < 2 or (
-        len(terms) == len(prices)
-        and len(units) == 1
-        and all(price.period is not None or price.billing is not None for price in prices)
-        and all(WAYS_BETWEEN.fullmatch(words) for words in between)
-    )
-
-
-def blanked(text: str, prices: Sequence[Price]) -> str:
-    """The text with these prices blank; all other words stay where they are."""
-    for price in prices:
-        end = min(price.end, len(text))
-        text = f"{text[: price.start]}{' ' * (end - price.start)}{text[end:]}"
-    return text
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and word not in UNIT_NAMES.values() else word

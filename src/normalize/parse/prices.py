@@ -11,23 +11,20 @@ from typing import NamedTuple
 
 from corpus.enumerations import Billing, Period, PriceKind
 from normalize.parse.money import ANY_AMOUNT, amounts
-from normalize.parse.price_terms import Price, are_ways_to_pay, blanked, is_seat, price_of, without_struck
-from normalize.parse.price_words import (
-    ASIDE,
-    BILLING,
-    BY_USE,
-    CONTINUES,
-    FREE_KINDS,
-    KINDS,
-    LICENSE,
-    NEGATED,
-    NO_PLAN,
-    OPEN_TERMS,
-    TERM,
-    TIER_SEPARATORS,
-    UNIT_AHEAD,
-    WITHOUT_AMOUNT,
+from normalize.parse.price_grammar import ASIDE, BILLING, TERM
+from normalize.parse.price_limits import BY_USE, CLAUSE, INTRODUCTION, NEGATED, NO_PLAN, OPEN_TERMS, STRAY, TAX, THEN
+from normalize.parse.price_sets import (
+    are_ways_to_pay,
+    blanked,
+    in_said_dollars,
+    with_ranges,
+    without_codes,
+    without_struck,
 )
+from normalize.parse.price_splits import tier_spans
+from normalize.parse.price_terms import Price, is_by_use, price_of
+from normalize.parse.price_words import FREE_KINDS, KINDS, LICENSE
+from normalize.parse.printed import ordinary, visible, without_footnotes
 
 
 class Tier(NamedTuple):
@@ -57,49 +54,23 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
 
     Every page of a tool repeats its string, hence the cache.
     """
-    return tuple(tier for part in _shared_units(_split(pricing)) for tier in _tiers(*part))
-
-
-def _split(pricing: str) -> list[str]:
-    """Cuts at separators outside parentheses: `... (free tier / trial) / Y enterprise pricing` has two tiers."""
-    parts: list[str] = []
-    start = depth = index = 0
-    while index < len(pricing):
-        if pricing[index] in "([":
-            depth += 1
-        elif pricing[index] in ")]":
-            depth = max(depth - 1, 0)
-        separator = next((mark for mark in TIER_SEPARATORS if pricing.startswith(mark, index)), "")
-        if depth == 0 and separator and not (separator == " / " and UNIT_AHEAD.match(pricing, index + len(separator))):
-            parts.append(pricing[start:index])
-            start = index = index + len(separator)
-        else:
-            index += 1
-    return [tier for part in [*parts, pricing[start:]] for tier in _listed(part)]
-
-
-def _listed(part: str) -> list[str]:
-    """Cuts `Free, Pro $20/mo, Team $30/mo` at its commas: only where every item is free or has one amount."""
-    items = re.split(r"(?:,|;|,? and|\.(?=\s+[A-Z]))\s+(?![^(]*\))", part)
-    prices = [[price_of(item, money) for money in amounts(item)] for item in items]
-    is_list = all(
-        (len(held) == 1 and held[0].is_paid) or (not held and WITHOUT_AMOUNT.search(NEGATED.sub("", item)))
-        for item, held in zip(items, prices, strict=True)
-    )
-    is_continued = any(CONTINUES.match(item) for item in items[1:])
-    units = [held[0].unit for held in prices if held]
-    is_named = len(set(units)) == len(units) or all(
-        re.search(r"[A-Za-z]{3}", ASIDE.sub("", blanked(item, held))) for item, held in zip(items, prices, strict=True)
-    )
-    return items if len(items) > 1 and any(prices) and is_list and is_named and not is_continued else [part]
-
-
-def _shared_units(parts: list[str]) -> list[tuple[str, str]]:
-    """Each part with the terms it takes from the next: `$3 / $15 per 1M tokens` is two prices per 1M tokens."""
-    return [(part, _terms_after(part, following)) for part, following in zip(parts, [*parts[1:], ""], strict=True)]
+    printed = visible(pricing)
+    text = without_footnotes(ordinary(printed))
+    spans = tier_spans(text)
+    last_first: list[list[Tier]] = []
+    following = ""
+    for start, end in reversed(spans):
+        part = text[start:end]
+        terms = _terms_after(part, following)
+        last_first.append(_tiers(printed[start:end], part, terms))
+        following = part + terms
+    return tuple(tier for tiers in reversed(last_first) for tier in tiers)
 
 
 def _terms_after(part: str, following: str) -> str:
+    """The terms that a part takes from the next: `$3 / $15 per 1M tokens` is two prices per 1M tokens."""
+    if not following:
+        return ""
     is_bare = [money.end - money.start for money in amounts(part)] == [len(part.strip())]
     first = next(iter(amounts(following)), None)
     if not is_bare or first is None or following[: first.start].strip():
@@ -108,32 +79,53 @@ def _terms_after(part: str, following: str) -> str:
     return terms[0] if terms else ""
 
 
-def _tiers(raw: str, shared_terms: str) -> list[Tier]:
-    text = NEGATED.sub(lambda negated: " " * len(negated[0]), raw)
+def _tiers(raw: str, part: str, shared_terms: str) -> list[Tier]:
+    text = " ".join(NEGATED.sub(" ", TAX.sub(" ", _without_introduction(part))).split())
     outside = ASIDE.sub(lambda aside: " " * len(aside[0]), text)
-    prices = [price_of(text + shared_terms, money) for money in amounts(text)]
-    paid = without_struck(text, [price for price in prices if price.is_paid])
     kind: PriceKind = next((kind for kind, pattern in KINDS if pattern.search(outside.strip())), "other")
     license_ = None if (match := LICENSE.search(raw)) is None else match[0]
-    left = _between_blanked(blanked(outside, prices), paid)
-    plan = _plan(NO_PLAN.sub(" ", BILLING.sub(" ", left)))
-    if ANY_AMOUNT.search(blanked(text, prices)) or not are_ways_to_pay(text, paid) or _is_open(plan, paid):
-        return [Tier(raw, _plan(blanked(outside, prices)), "other", license_, is_refused=True)]
+    prices = _prices(text, shared_terms)
+    if prices is None:
+        return [_refused(raw, text, license_)]
+    paid = without_struck(text, [price for price in prices if price.is_paid])
     if not paid:
-        return [Tier(raw, _plan(ASIDE.sub(" ", raw)), kind, license_, 0.0 if kind in FREE_KINDS else None)]
-    is_aside = not any(outside[price.money.start : price.money.end].strip() for price in paid)
-    if is_aside and kind in FREE_KINDS and any(price.money.amount for price in paid):
-        return [Tier(raw, plan, kind, license_, 0.0), *(_tier(raw, None, price, license_) for price in paid)]
+        return [Tier(raw, _words(ASIDE.sub(" ", raw)), kind, license_, 0.0 if kind in FREE_KINDS else None)]
+    if not are_ways_to_pay(text, paid) or _is_open(outside, prices, paid):
+        return [_refused(raw, outside, license_)]
+    plan = _plan(outside, prices)
+    if any(price.money.amount for price in paid):
+        is_aside = not any(outside[price.money.start : price.money.end].strip() for price in paid)
+        if is_aside and kind in FREE_KINDS:
+            return [Tier(raw, plan, kind, license_, 0.0), *(_tier(raw, None, price, license_) for price in paid)]
+        if kind == "free":
+            return [_refused(raw, outside, license_)]
     return [_tier(raw, plan, price, license_) for price in paid]
+
+
+def _without_introduction(part: str) -> str:
+    """`$20/mo` of `$1 for the first month, then $20/mo`."""
+    then = THEN.search(part)
+    first = None if then is None else INTRODUCTION.search(part, 0, then.start())
+    if then is None or first is None:
+        return part
+    start = min([first.start(), *(money.start for money in amounts(part[: then.start()]))])
+    return f"{part[:start]} {part[then.end() :]}"
+
+
+def _prices(text: str, shared_terms: str) -> list[Price] | None:
+    """Every price of a tier; None where an amount is left that is none."""
+    read = [price_of(text + shared_terms, money) for money in amounts(text)]
+    known = [price for price in read if price is not None]
+    prices = None if len(known) < len(read) else in_said_dollars(text, with_ranges(text, known))
+    return None if prices is None or ANY_AMOUNT.search(blanked(text, prices)) else prices
 
 
 def _tier(raw: str, plan: str | None, price: Price, license_: str | None) -> Tier:
     amount, most = (None, price.money.amount) if price.is_up_to else (price.money.amount, price.money.most)
-    is_by_use = price.unit is not None and price.period is None and not is_seat(price.unit)
     return Tier(
         raw=raw,
         plan=plan,
-        kind="free" if amount == 0 and most is None else "usage" if is_by_use else "paid",
+        kind="free" if amount == 0 and most is None else "usage" if is_by_use(price.unit, price.period) else "paid",
         license=license_,
         amount=amount,
         amount_max=most,
@@ -145,20 +137,42 @@ def _tier(raw: str, plan: str | None, price: Price, license_: str | None) -> Tie
     )
 
 
-def _is_open(plan: str | None, paid: Sequence[Price]) -> bool:
+def _refused(raw: str, words: str, license_: str | None) -> Tier:
+    return Tier(raw, _words(words), "other", license_, is_refused=True)
+
+
+def _left(text: str, prices: Sequence[Price], paid: Sequence[Price]) -> str:
+    """The words of no price. The `or` of `$20/mo or $200/yr` is none of them."""
+    between = [(one.end, other.start) for one, other in pairwise(paid)]
+    left = blanked(text, prices)
+    for start, end in between:
+        left = f"{left[:start]}{' ' * (end - start)}{left[end:]}"
+    return left
+
+
+def _is_open(text: str, prices: Sequence[Price], paid: Sequence[Price]) -> bool:
     """Whether words are left beside the amounts that say what they pay for."""
-    if plan is None or not paid:
-        return False
-    return bool(OPEN_TERMS.search(plan) or (BY_USE.search(plan) and any(price.unit is None for price in paid)))
+    left, behind = (_unnamed(words) for words in (_left(text, prices, paid), text[prices[-1].end :]))
+    is_stray = STRAY.match(behind) and not CLAUSE.match(behind.lstrip())
+    return bool(
+        is_stray or OPEN_TERMS.search(left) or (BY_USE.search(left) and any(price.unit is None for price in paid))
+    )
 
 
-def _between_blanked(text: str, prices: Sequence[Price]) -> str:
-    """The `or` of `$20/mo or $200/yr` is no plan."""
-    for one, other in pairwise(prices):
-        text = f"{text[: one.end]}{' ' * (other.start - one.end)}{text[other.start :]}"
-    return text
+def _plan(text: str, prices: Sequence[Price]) -> str | None:
+    """The name before the prices, or behind them: `$20/mo Pro`, `Pro $20/mo` and `Pro: $20/mo` are all `Pro`."""
+    before, behind = text[: prices[0].start], text[prices[-1].end :]
+    clause = CLAUSE.search(behind)
+    return _name(before) or _name(behind[: clause.start()] if clause else behind)
 
 
-def _plan(words: str) -> str | None:
-    """What is left of a tier without its amount: `$20/mo Pro`, `Pro $20/mo` and `Pro: $20/mo` are all `Pro`."""
-    return " ".join(words.split()).strip(" :,.+-–—→*~≈") or None
+def _name(words: str) -> str | None:
+    return _words(re.sub(r"\s(?:for|at|is|costs?)\s*$", "", _unnamed(words)))
+
+
+def _unnamed(words: str) -> str:
+    return without_codes(BILLING.sub(" ", NO_PLAN.sub(" ", words)))
+
+
+def _words(text: str) -> str | None:
+    return re.sub(r"^\+\s*|\s\+$", "", " ".join(text.split()).strip(" :,;.-–—→*~≈()")) or None

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from extract.panel.profile import SiteProfile
+from extract.panel.words.profile import SiteProfile
 
 
 class SlugPair(NamedTuple):

@@ -2,15 +2,22 @@
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
-from extract.panel.profile import SiteProfile
+from extract.panel.words.profile import SiteProfile
 from normalize.parse.corpus_words import verdict_words
 
-_PERCENT = re.compile(r"(\d{1,3})\s*%")
-_SCORE = re.compile(r"(\d{1,3})\s*/\s*100")
+PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|per\s?cent)"
+"""`75%`, `75.0 %`, `75 percent`."""
+
+SCORE_SCALES = (5, 10, 100)
+"""Ends of the scales that reviewers score on: `4.4/5`, `8.5/10`, `88/100`."""
+
+_PERCENT = re.compile(PERCENT, re.IGNORECASE)
+_SCORE = re.compile(r"(?P<score>\d{1,3}(?:[.,]\d{1,4})?)\s?/\s?(?P<best>\d{1,3})")
 _DASHES = frozenset("-–—")
 
 Parsed = TypeVar("Parsed")
@@ -59,13 +66,27 @@ def readable(
 
 
 def percent(raw: str | None) -> int | None:
-    """`75%` is 75, a dash is None. Raises `BrokenValue` for `140%`."""
-    return _bounded(_PERCENT, "percent", raw)
+    """`75%`, `75.0 %` and `75 percent` are 75, a dash is None. Raises `BrokenValue` for `140%` and `75.5%`."""
+    text = text_or_none(raw)
+    return None if text is None else _percent("percent", text)
 
 
 def score(raw: str | None) -> int | None:
-    """`88/100` is 88. Raises `BrokenValue` for `108/100`."""
-    return _bounded(_SCORE, "score", raw)
+    """A score on the scale of a hundred: `88/100`, `88%`, `8.8/10` and `4.4/5` are 88.
+
+    Raises `BrokenValue` for `108/100`, for what is no whole number of a hundred (`8.55/10`), and for a number that
+    states no scale: `88`.
+    """
+    text = text_or_none(raw)
+    if text is None:
+        return None
+    match = _SCORE.fullmatch(text)
+    if match is None:
+        return _percent("score", text)
+    best = int(match["best"])
+    if best not in SCORE_SCALES:
+        raise BrokenValue("score", text)
+    return _of_a_hundred("score", text, match["score"], best)
 
 
 def verdict_word(raw: str | None) -> Verdict | None:
@@ -80,7 +101,7 @@ def take_verdict(raw: str | None) -> TakeVerdict | None:
 
 def verdict_line(raw: str | None, profile: SiteProfile) -> VerdictLine:
     """The panel's verdict and votes, in the site's words. Raises `BrokenValue` where the words are neither."""
-    text = _text(raw)
+    text = text_or_none(raw)
     if text is None:
         return VerdictLine(None, None, None)
     match = _verdict_pattern(profile).fullmatch(text)
@@ -99,7 +120,7 @@ def community(raw: str | None, profile: SiteProfile) -> Community:
     `62% · 1,130 votes` is (62, 1130), `No community votes yet` is (None, 0), a dash (None, None). Raises `BrokenValue`
     for anything else.
     """
-    text = _text(raw)
+    text = text_or_none(raw)
     if text is None:
         return Community(None, None)
     if text.casefold().startswith(profile.values.no_community_votes.casefold()):
@@ -108,8 +129,8 @@ def community(raw: str | None, profile: SiteProfile) -> Community:
     if match is None:
         raise BrokenValue("community", text)
     votes = match["votes"]
-    pct = _bounded(_PERCENT, "community", match["pct"])
-    return Community(pct, int(votes.replace(profile.values.thousands_separator, "")) if votes else None)
+    pct = _percent("community", match["pct"])
+    return Community(pct, int(re.sub(r"\D", "", votes)) if votes else None)
 
 
 @cache
@@ -122,29 +143,35 @@ def _verdict_pattern(profile: SiteProfile) -> re.Pattern[str]:
 
 @cache
 def _community_pattern(profile: SiteProfile) -> re.Pattern[str]:
-    separator = re.escape(profile.values.thousands_separator)
+    """`1.130 votes` are 1130 where the site parts thousands by dots, and broken elsewhere."""
+    separator = r"\s" if profile.values.thousands_separator.isspace() else re.escape(profile.values.thousands_separator)
+    count = rf"\d{{1,3}}(?:{separator}\d{{3}})+|\d+"
     votes = "|".join(map(re.escape, profile.values.community_votes))
-    return re.compile(rf"(?P<pct>\d{{1,3}}\s*%)(?:\s*·?\s*(?P<votes>\d[\d{separator}]*)\s+(?:{votes}))?", re.IGNORECASE)
+    return re.compile(rf"(?P<pct>{PERCENT})(?:\s*·?\s*(?P<votes>{count})\s+(?:{votes}))?", re.IGNORECASE)
 
 
-def _text(raw: str | None) -> str | None:
+def text_or_none(raw: str | None) -> str | None:
     """None for what sites print in place of a value."""
     text = raw.strip() if raw else ""
     return None if not text or text in _DASHES else text
 
 
-def _bounded(pattern: re.Pattern[str], field: str, raw: str | None) -> int | None:
-    text = _text(raw)
-    if text is None:
-        return None
-    match = pattern.fullmatch(text)
-    if match is None or int(match[1]) > 100:
+def _percent(field: str, text: str) -> int:
+    if _PERCENT.fullmatch(text) is None:
         raise BrokenValue(field, text)
-    return int(match[1])
+    return _of_a_hundred(field, text, re.split(r"[\s%p]", text, maxsplit=1, flags=re.IGNORECASE)[0], 100)
+
+
+def _of_a_hundred(field: str, text: str, number: str, best: int) -> int:
+    """`8.5` of 10 is 85. Exact: what is no whole number of a hundred, or more than that, is broken."""
+    share = Fraction(number.replace(",", ".")) * 100 / best
+    if share.denominator != 1 or share > 100:
+        raise BrokenValue(field, text)
+    return int(share)
 
 
 def _word(field: str, known: tuple[Word, ...], raw: str | None) -> Word | None:
-    text = _text(raw)
+    text = text_or_none(raw)
     if text is None:
         return None
     word = next((word for word in known if word == text.lower()), None)

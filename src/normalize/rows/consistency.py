@@ -7,8 +7,8 @@ from typing import NamedTuple
 from corpus.enumerations import SIDES, Side
 from corpus.rows.doubts import DiscrepancyRow
 from extract.model.records import Card, Decision
-from extract.panel.panel_arithmetic import rounded_pct
-from extract.panel.profile import SiteProfile
+from extract.panel.words.panel_arithmetic import rounded_pct
+from extract.panel.words.profile import SiteProfile
 from normalize.attribution.panel_sizes import sizes_shown
 from normalize.identity.page_versions import PageVersion
 from normalize.identity.sides import is_order_unknown

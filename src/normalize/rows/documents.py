@@ -1,6 +1,5 @@
 """Documents: pages that are no comparison of the site, with their main text and side-by-side tables as last read."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
@@ -9,12 +8,9 @@ from corpus.rows.other_sites import ComparedToolRow, ComparisonRow, DocumentRow,
 from extract.model.records import Document, Observation, SideBySide
 from fetch.model.snapshot import has_address
 from normalize.identity.page_versions import observation_order
+from normalize.parse.numbers import count, rating, scale_end
+from normalize.parse.values import readable
 from normalize.rows.rejects import newest_by_url
-
-RATING_MAX = 1e9
-"""A larger number is no rating and no count of ratings."""
-
-_NUMBER = re.compile(r"\d{1,12}(\.\d{1,6})?")
 
 
 def document_rows(observations: Sequence[Observation]) -> Iterator[DocumentRow]:
@@ -44,9 +40,8 @@ def compared_tool_rows(observations: Sequence[Observation]) -> Iterator[Compared
                 tool.description,
                 tool.category,
                 tool.price,
-                number(tool.rating),
-                number(tool.rating_best),
-                count(tool.ratings),
+                *_rating(tool.rating, tool.rating_best),
+                readable(count, tool.ratings),
             )
 
 
@@ -63,10 +58,15 @@ def outside_review_rows(observations: Sequence[Observation]) -> Iterator[Outside
     """One row per review of a page."""
     for url, tables in _newest_tables(observations):
         for position, review in enumerate(tables.reviews):
-            ratings = (number(review.rating), number(review.rating_best))
-            yield OutsideReviewRow(
-                url, position, review.tool, review.author, *ratings, review.published_on, review.text
-            )
+            stated = _rating(review.rating, review.rating_best)
+            yield OutsideReviewRow(url, position, review.tool, review.author, *stated, review.published_on, review.text)
+
+
+def _rating(raw: str | None, raw_best: str | None) -> tuple[float | None, float | None]:
+    """Value and end of the scale, each None where it is broken: `rejects` tells."""
+    best = readable(scale_end, raw_best)
+    read = readable(rating, raw, best)
+    return (None, best) if read is None else read
 
 
 def _newest_documents(observations: Sequence[Observation]) -> Iterator[tuple[str, Document]]:
@@ -81,16 +81,3 @@ def _newest_tables(observations: Sequence[Observation]) -> Iterator[tuple[str, S
     for url, document in _newest_documents(observations):
         if document.side_by_side is not None:
             yield url, document.side_by_side
-
-
-def number(text: str | None) -> float | None:
-    """`4.6`, `4,6`, `4.6 out of 5`; None for a text that begins with no number, or with one above `RATING_MAX`."""
-    word = (text or "").split(" ")[0].replace(",", ".")
-    value = float(word) if _NUMBER.fullmatch(word) else None
-    return value if value is None or value < RATING_MAX else None
-
-
-def count(text: str | None) -> int | None:
-    """`1,280` ratings; None as for `number`."""
-    value = number((text or "").replace(",", ""))
-    return None if value is None else int(value)

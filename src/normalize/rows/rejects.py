@@ -3,14 +3,28 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import TypeAlias
 
 from corpus.rows.doubts import RejectRow
-from extract.model.records import Comparison, Observation, Reject
-from extract.panel.profile import Profiles, SiteProfile
-from extract.panel.profile_files import SHIPPED
+from extract.model.records import Comparison, Document, Observation, Reject, SideBySide
+from extract.panel.words.profile import Profiles, SiteProfile
+from extract.panel.words.profile_files import SHIPPED
 from normalize.identity.page_versions import observation_order
 from normalize.parse.corpus_words import in_corpus_words
-from normalize.parse.values import BrokenValue, community, percent, score, take_verdict, verdict_line, verdict_word
+from normalize.parse.numbers import count, rating, scale_end
+from normalize.parse.values import (
+    BrokenValue,
+    community,
+    percent,
+    readable,
+    score,
+    take_verdict,
+    verdict_line,
+    verdict_word,
+)
+
+ParsedValue: TypeAlias = tuple[Callable[[str | None], object], str | None, str]
+"""The parser of a value, the value as published, and where it stands."""
 
 
 def newest_by_url(observations: Iterable[Observation]) -> Mapping[str, Observation]:
@@ -31,25 +45,26 @@ def reject_rows(observations: Sequence[Observation], profiles: Profiles = SHIPPE
         if isinstance(extracted, Reject):
             yield RejectRow(url, "extract", extracted.reason, extracted.detail, *place)
         elif isinstance(extracted, Comparison):
-            for field, details in broken_values(extracted, profiles[extracted.profile]).items():
-                yield RejectRow(url, "normalize", f"broken_{field}", "; ".join(details), *place)
+            profile = profiles[extracted.profile]
+            values = _parsed_values(in_corpus_words(extracted, profile), profile)
+            yield from _broken_rows(url, values, place)
+        elif isinstance(extracted, Document) and extracted.side_by_side is not None:
+            yield from _broken_rows(url, _stated_values(extracted.side_by_side), place)
 
 
-def broken_values(comparison: Comparison, profile: SiteProfile) -> Mapping[str, Sequence[str]]:
-    """Field name to its broken values, each with where it stands."""
+def _broken_rows(url: str, values: Iterable[ParsedValue], place: tuple[str, int]) -> Iterator[RejectRow]:
+    """One row per field with broken values, each with where it stands."""
     broken: dict[str, list[str]] = defaultdict(list)
-    for parse, raw, where in _parsed_values(in_corpus_words(comparison, profile), profile):
+    for parse, raw, where in values:
         try:
             parse(raw)
         except BrokenValue as error:
             broken[error.field].append(f"'{error.raw}' {where}")
-    return broken
+    for field, details in broken.items():
+        yield RejectRow(url, "normalize", f"broken_{field}", "; ".join(details), *place)
 
 
-def _parsed_values(
-    comparison: Comparison, profile: SiteProfile
-) -> Iterator[tuple[Callable[[str | None], object], str | None, str]]:
-    """The parser of every value of a comparison, the value as published, and where it stands."""
+def _parsed_values(comparison: Comparison, profile: SiteProfile) -> Iterator[ParsedValue]:
     for card in comparison.cards:
         where = f"on the card of {card.name}"
         yield percent, card.panel_ship, where
@@ -63,3 +78,16 @@ def _parsed_values(
         where = f"on take {take.position}"
         yield score, take.score, where
         yield take_verdict, take.verdict, where
+
+
+def _stated_values(tables: SideBySide) -> Iterator[ParsedValue]:
+    """Ratings and counts that a page of another site states."""
+    for tool in tables.tools:
+        where = f"of {tool.name}"
+        yield partial(rating, best=readable(scale_end, tool.rating_best)), tool.rating, where
+        yield scale_end, tool.rating_best, where
+        yield count, tool.ratings, where
+    for position, review in enumerate(tables.reviews):
+        where = f"of review {position}"
+        yield partial(rating, best=readable(scale_end, review.rating_best)), review.rating, where
+        yield scale_end, review.rating_best, where

@@ -30,6 +30,7 @@ def review_rows(attributed: AttributedReviews) -> Iterator[ReviewRow]:
             text=_fullest_text(mentions),
             attribution=review.kind or "ordered",
             confidence=round(review.confidence, 4),
+            hosts=tuple(sorted({mention.version.host for mention in mentions if mention.version.host is not None})),
             appearances=len({(mention.version.page_id, mention.text_id) for mention in mentions}),
             first_seen_at=min(mention.version.fetched_at for mention in mentions),
             last_seen_at=max(mention.version.fetched_at for mention in mentions),
@@ -60,7 +61,7 @@ def _appearance(review: ReviewAttribution, mentions: Sequence[TakeMention], *, i
     """`mentions` are those of one text on one page, oldest first."""
     freshest = mentions[-1]
     version, take, member = freshest.version, freshest.take, freshest.member
-    tool_ids = version.tool_ids
+    tool_ids = review.tools_on(version)
     attributed_side = SIDES[tool_ids.index(review.tool_id)] if review.tool_id in tool_ids else None
     labelled_sides = (mention.take.side for mention in reversed(mentions) if mention.take.side is not None)
     return AppearanceRow(
@@ -96,11 +97,11 @@ def evidence_rows(attributed: AttributedReviews) -> Iterator[AttributionEvidence
 
 
 def seat_conflict_rows(attributed: AttributedReviews) -> Iterator[DiscrepancyRow]:
-    """One row for every mention of a review with another seat than its first."""
+    """One row for every mention of a review with another seat than the first that its host labels it with."""
     for review in attributed.reviews.values():
-        with_seat = [mention for mention in review.labelled if mention.take.seat is not None]
-        for mention in with_seat:
-            seat, first_seat = mention.take.seat, with_seat[0].take.seat
-            if seat != first_seat:
+        first_seats: dict[str | None, str] = {}
+        for mention in review.labelled_anywhere:
+            seat = mention.take.seat
+            if seat is not None and seat != (first_seat := first_seats.setdefault(mention.tool_id, seat)):
                 expected = f"{first_seat}: {mention.quote}"
-                yield DiscrepancyRow(mention.version.page_id, review.tool_id, "seat_conflict", expected, str(seat))
+                yield DiscrepancyRow(mention.version.page_id, mention.tool_id, "seat_conflict", expected, seat)

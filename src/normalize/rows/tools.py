@@ -7,26 +7,23 @@ from datetime import datetime
 from corpus.rows.tools import PricingTierRow, ToolAliasRow, ToolRow
 from normalize.identity.page_versions import PageVersion
 from normalize.identity.products import ToolListing
+from normalize.identity.tool_addresses import ToolAddress
 from normalize.identity.tool_identity import ToolAlias
+from normalize.parse.categories import category_group
+from normalize.parse.free_tiers import is_free
 from normalize.parse.prices import price_tiers
 from normalize.rows.history import Period
 
 
 def tool_listings(
-    versions: Sequence[PageVersion], periods_of_tool: Mapping[str, Sequence[Period]]
+    addresses: Mapping[str, ToolAddress], periods_of_tool: Mapping[str, Sequence[Period]]
 ) -> list[ToolListing]:
-    """Every tool with its address and its current name, tagline and category. Versions come oldest first."""
-    addresses: dict[str, tuple[str | None, str | None]] = {}
-    for version in versions:
-        slugs = version.slugs
-        pair = (None, None) if slugs is None or slugs.is_ambiguous else (slugs.a, slugs.b)
-        for tool_id, slug in zip(version.tool_ids, pair, strict=True):
-            if slug is not None or tool_id not in addresses:
-                addresses[tool_id] = (version.host if slug is not None else None, slug)
+    """Every tool with its address and its current name, tagline and category."""
     listings = []
     for tool_id, periods in periods_of_tool.items():
         state = _current_state(periods)
-        host, slug = addresses[tool_id]
+        address = addresses.get(tool_id)
+        host, slug = (None, None) if address is None else address
         name, tagline, category = state["name"] or "", state.get("tagline"), state.get("category")
         listings.append(ToolListing(tool_id, host, slug, name, tagline, category))
     return listings
@@ -53,6 +50,7 @@ def tool_rows(
             tagline=state.get("tagline"),
             description=state.get("description"),
             category=state.get("category"),
+            category_group=category_group(state.get("category")),
             entry=state.get("entry"),
             product=listing.name,
             first_seen_at=min(fetch_times[tool_id]),
@@ -80,6 +78,7 @@ def pricing_tier_rows(price_periods_of_tool: Mapping[str, Sequence[Period]]) -> 
                 position=position,
                 plan=tier.plan,
                 kind=tier.kind,
+                is_free=is_free(tier.kind, tier.amount, tier.raw),
                 amount=tier.amount,
                 amount_max=tier.amount_max,
                 is_from=tier.is_from,

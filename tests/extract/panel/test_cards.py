@@ -8,10 +8,10 @@ from builders.panel_blocks import ALPHA, WORDS, blocks, innertext_page, quotes_p
 from extract.model.blocks import Block, Cell
 from extract.model.errors import PageRejected
 from extract.model.records import Card, Decision, Span
-from extract.panel.anchors import find_anchors
 from extract.panel.arrange import arrange
-from extract.panel.cards import read_cards
-from extract.panel.sections import find_sections
+from extract.panel.cards.cards import read_cards
+from extract.panel.layout.anchors import find_anchors
+from extract.panel.layout.sections import find_sections
 
 HEAD, NUMBERS, DESCRIPTION = ALPHA[:3], ALPHA[3:9], ALPHA[9]
 

@@ -5,7 +5,7 @@ import pytest
 from builders.panel_blocks import WORDS, blocks
 from extract.model.errors import PageRejected
 from extract.model.records import Decision, Span
-from extract.panel.decision import read_decision
+from extract.panel.decision.decision import read_decision
 
 NAMES = ("Alpha", "Bravo")
 ROWS = (

@@ -11,8 +11,15 @@ from builders.snapshots import html, snapshot
 from demo_site.facts import load_facts
 from extract.model.records import Comparison, Document, Reject
 from extract.page import extract
-from extract.panel.profile import profile_of_host
-from extract.panel.profile_files import FOLDER, SHIPPED, BrokenProfile, declared_profile, profiles_by_name, read_profile
+from extract.panel.words.profile import profile_of_host
+from extract.panel.words.profile_files import (
+    FOLDER,
+    SHIPPED,
+    BrokenProfile,
+    declared_profile,
+    profiles_by_name,
+    read_profile,
+)
 
 FACTS = load_facts()
 PAIR = FACTS.pairs[0]

@@ -3,8 +3,9 @@
 import pytest
 
 from builders.panel_blocks import WORDS, blocks
+from extract.model.blocks import Block
 from extract.model.errors import PageRejected
-from extract.panel.scorecard import read_scorecard
+from extract.panel.scorecard.scorecard import read_scorecard
 
 NAMES = ("Alpha", "Bravo")
 
@@ -86,6 +87,88 @@ LABELLED = {
         [TWO, THREE, FOUR],
         [],
     ),
+    "columns the other way round": (
+        ["Reviewer", "Bravo", "Alpha", "Builder", "61/100 · skip", "Two hours.", "88/100 · ship", "One command."],
+        [ONE, TWO],
+        [],
+    ),
+    "a row a take": (
+        ["Builder", "Alpha", "88/100 · ship", "One command.", "Builder", "Bravo", "61/100 · skip", "Two hours."],
+        [ONE, TWO],
+        [],
+    ),
+    "a seat in each cell": (
+        ["Builder", "88/100 · ship", "One command.", "Builder", "61/100 · skip", "Two hours."],
+        [ONE, TWO],
+        [],
+    ),
+    "the verdict first": (
+        ["Builder", "Ship · 88/100", "One command.", "Skip (61)", "Two hours."],
+        [(*ONE[:4], "Ship", ONE[5]), (*TWO[:4], "Skip", TWO[5])],
+        [],
+    ),
+    "a scale of ten": (
+        ["Builder", "8.8/10 · ship", "One command.", "6.1/10 · skip", "Two hours."],
+        [(*ONE[:3], "8.8/10", *ONE[4:]), (*TWO[:3], "6.1/10", *TWO[4:])],
+        [],
+    ),
+    "numbers without a scale": (
+        ["Builder", "ship 88", "One command.", "skip 61", "Two hours."],
+        [ONE, TWO],
+        [],
+    ),
+    "words around score and verdict": (
+        ["Builder", "88 out of 100, would ship", "One command.", "Score: 61/100 — verdict: skip ✓", "Two hours."],
+        [ONE, TWO],
+        [],
+    ),
+    "an unknown word in the head": (
+        ["Builder", "88/100 · gets a ship", "One command.", "61/100 · gets a skip", "Two hours."],
+        [ONE, TWO],
+        [],
+    ),
+    "score, scale and verdict apart": (
+        ["Builder", "88", "/100", "ship", "One command.", "61", "/100", "skip", "Two hours."],
+        [ONE, TWO],
+        [],
+    ),
+    "the verdict behind the take": (
+        ["Builder", "88/100", "One command.", "ship", "61/100", "Two hours.", "skip"],
+        [ONE, TWO],
+        [],
+    ),
+    "the head behind the take": (
+        ["Builder", "One command.", "88/100 · ship", "Two hours.", "61/100 · skip"],
+        [ONE, TWO],
+        [],
+    ),
+    "head and take in one text": (
+        ["Builder", "88/100 · ship — One command was all it took.", "61/100 · skip: Two hours were not enough."],
+        [(*ONE[:5], "One command was all it took."), (*TWO[:5], "Two hours were not enough.")],
+        [],
+    ),
+    "seat, name and head in one text": (
+        ["Builder on Alpha: 88/100 · ship", "One command.", "Builder on Bravo: 61/100 · skip", "Two hours."],
+        [ONE, TWO],
+        [],
+    ),
+    "unknown words for a missing take": (
+        ["Builder", "88/100 · ship", "One command.", "61/100 · skip", "Two hours.",
+         "PM", "Abstained", "52/100 · skip", "No plan."],
+        [ONE, TWO, FOUR],
+        [("PM", "a")],
+    ),
+    "what hangs on the takes": (
+        ["Builder", "88/100 · ship", "One command.", "12 found this helpful", "Share · Report",
+         "61/100 · skip", "Two hours.", "3 found this helpful", "Share · Report"],
+        [ONE, TWO],
+        [],
+    ),
+    "a remark beside the seat": (
+        ["The Builder (ships weekly)", "88/100 · ship", "One command.", "61/100 · skip", "Two hours."],
+        [ONE, TWO],
+        [],
+    ),
 }  # fmt: skip
 
 
@@ -121,6 +204,88 @@ def test_takes_that_lost_their_reviewer_stand_in_quotation_marks(lines, takes):
     assert [take.text for take in scorecard.takes] == takes
     assert {(take.row, take.side, take.seat, take.score, take.verdict) for take in scorecard.takes} <= {(None,) * 5}
     assert scorecard.missing_takes == ()
+
+
+def test_an_element_around_a_cell_holds_all_of_its_take_and_nothing_beside_it():
+    cell, other = (1, 2), (1, 3)
+    scorecard = read(
+        [
+            Block("Builder", path=(1,)),
+            Block("88/100 · ship", path=cell),
+            Block("One", path=cell),
+            Block("command.", path=(*cell, 9)),
+            Block("Read more", path=cell, is_control=True),
+            Block("Host your agents on a cloud of ours", path=(1,)),
+            Block("61/100 · skip", path=other),
+            Block("Two hours.", path=other),
+        ]
+    )
+    assert [take.text for take in scorecard.takes] == ["One command.", "Two hours."]
+    assert [doubt.found for doubt in scorecard.doubts] == ["Host your agents on a cloud of ours"]
+
+
+def test_words_that_stand_behind_a_score_of_another_cell_are_not_taken_for_its_own():
+    figures = [
+        (f"A take of {seat} on {name}, which is long enough to be read as prose by anybody who reads it.", seat, name)
+        for seat in ("Builder", "PM")
+        for name in NAMES
+    ]
+    lines = [
+        Block(text, path=(1, number))
+        for number, (words, seat, name) in enumerate(figures)
+        for text in (words, f"{seat} on {name}: {70 + number}/100 · ship")
+    ]
+    scorecard = read(
+        [*lines, Block("A footer that is as long as a take, and tells what this page was made for.", path=(1,))]
+    )
+    assert [(take.seat, take.side, take.score, take.text) for take in scorecard.takes] == [
+        (seat, side, f"{70 + number}/100", words)
+        for (number, (words, seat, _)), side in zip(enumerate(figures), "abab", strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        (["Builder", "88/100", "One command.", "61/100", "Two hours."], ["88/100", "61/100"]),
+        (["Builder", "88/100 · ship", "One", "command.", "61/100 · skip", "Two hours."], ["command."]),
+        (["Zeta", "Builder", "88/100 · ship", "One command.", "61/100 · skip", "Two hours."], ["Zeta"]),
+        (["“One command.”", "Two hours."], ["Two hours."]),
+    ],
+    ids=["no verdict", "a take of two lines", "a name of no tool", "a take without quotation marks"],
+)
+def test_what_a_reading_leaves_open_is_told(lines, found):
+    assert [doubt.found for doubt in read(lines).doubts] == found
+
+
+def test_the_votes_tell_whose_the_only_cell_of_a_row_is_and_that_is_told():
+    lines = [
+        "Builder",
+        "88/100 · ship",
+        "One command.",
+        "61/100 · skip",
+        "Two hours.",
+        "PM",
+        "52/100 · skip",
+        "No plan.",
+    ]
+    with pytest.raises(PageRejected, match="the row of PM has not one cell"):
+        read(lines)
+    page = blocks("Reviewer scorecard", lines)
+    scorecard = read_scorecard(page, range(1, len(page)), NAMES, WORDS, (1, 2))
+    assert [(take.seat, take.side) for take in scorecard.takes] == [("Builder", "a"), ("Builder", "b"), ("PM", "b")]
+    assert [doubt.rule for doubt in scorecard.doubts] == ["missing_cell"]
+
+
+def test_a_verdict_that_is_turned_round_is_not_read():
+    lines = ["Builder", "88/100 · would not ship", "One command.", "61/100 · skip", "Two hours."]
+    with pytest.raises(PageRejected, match="the row of Builder"):
+        read(lines)
+
+
+def test_a_row_of_averages_is_no_row_of_missing_takes():
+    lines = ["Builder", "88/100 · ship", "One command.", "61/100 · skip", "Two hours.", "Average", "88", "61"]
+    assert read(lines).missing_takes == ()
 
 
 def test_a_take_and_a_missing_take_say_which_blocks_they_were_read_from():

@@ -17,9 +17,9 @@ from builders.panel_blocks import (
 )
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
-from extract.panel.anchors import find_anchors
-from extract.panel.sections import Sections
-from extract.panel.sections import find_sections as sections_of
+from extract.panel.layout.anchors import find_anchors
+from extract.panel.layout.sections import Sections
+from extract.panel.layout.sections import find_sections as sections_of
 
 CHESS = ("Games", "Chess vs Clock", *ALPHA[2:])
 SECTION_BEFORE = ("Decision", "Panel verdict", "Ship", "Skip", "Category", "Games", "Garden")

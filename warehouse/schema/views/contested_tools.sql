@@ -26,6 +26,7 @@ shares AS (
         tools.tool_id,
         tools.name,
         tools.category,
+        tools.category_group,
         panels.panel_ship_pct,
         coalesce(camps.ship_takes, 0) AS ship_takes,
         coalesce(camps.skip_takes, 0) AS skip_takes,
@@ -47,6 +48,7 @@ final AS (
         tool_id,
         name,
         category,
+        category_group,
         panel_ship_pct,
         ship_takes,
         skip_takes,
@@ -68,6 +70,7 @@ COMMENT ON VIEW contested_tools IS
 COMMENT ON COLUMN contested_tools.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN contested_tools.name IS 'Display name as last published.';
 COMMENT ON COLUMN contested_tools.category IS 'Category as last published.';
+COMMENT ON COLUMN contested_tools.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
 COMMENT ON COLUMN contested_tools.panel_ship_pct IS 'Share of the panel that would ship it, percent, on the page seen last that states it. NULL: no page does.';
 COMMENT ON COLUMN contested_tools.ship_takes IS 'Distinct takes that say ship. Takes whose verdict is not known count in neither camp.';
 COMMENT ON COLUMN contested_tools.skip_takes IS 'Distinct takes that say skip.';

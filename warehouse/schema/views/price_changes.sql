@@ -9,7 +9,7 @@ WITH states AS (
 ),
 
 final AS (
-    SELECT states.tool_id, tools.name, tools.category, states.changed_at, states.pricing_before, states.pricing_after
+    SELECT states.tool_id, tools.name, tools.category, tools.category_group, states.changed_at, states.pricing_before, states.pricing_after
     FROM states
     INNER JOIN tools USING (tool_id)
     WHERE states.pricing_before IS NOT NULL
@@ -23,6 +23,7 @@ COMMENT ON VIEW price_changes IS
 COMMENT ON COLUMN price_changes.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN price_changes.name IS 'Its display name now.';
 COMMENT ON COLUMN price_changes.category IS 'Its category now.';
+COMMENT ON COLUMN price_changes.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
 COMMENT ON COLUMN price_changes.changed_at IS 'When a snapshot first showed the new pricing.';
 COMMENT ON COLUMN price_changes.pricing_before IS 'Pricing until then, as published.';
 COMMENT ON COLUMN price_changes.pricing_after IS 'Pricing from then on, as published.';

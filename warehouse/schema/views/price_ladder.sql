@@ -2,6 +2,7 @@ CREATE OR REPLACE VIEW price_ladder AS
 WITH monthly AS (
     SELECT
         tools.category,
+        tools.category_group,
         pricing_tiers.tool_id,
         tools.name,
         pricing_tiers.position,
@@ -14,6 +15,7 @@ WITH monthly AS (
         CASE
             WHEN pricing_tiers.amount = 0 THEN 0
             WHEN pricing_tiers.period = 'month' THEN pricing_tiers.amount
+            WHEN pricing_tiers.period = 'quarter' THEN pricing_tiers.amount / 3
             WHEN pricing_tiers.period = 'year' THEN pricing_tiers.amount / 12
             WHEN pricing_tiers.period = 'week' THEN pricing_tiers.amount * 365 / 12 / 7
             WHEN pricing_tiers.period = 'day' THEN pricing_tiers.amount * 365 / 12
@@ -26,6 +28,7 @@ WITH monthly AS (
 final AS (
     SELECT
         category,
+        category_group,
         tool_id,
         name,
         plan,
@@ -37,18 +40,19 @@ final AS (
         monthly_amount,
         CASE
             WHEN monthly_amount IS NOT NULL
-                THEN rank() OVER (PARTITION BY category, currency, unit ORDER BY monthly_amount NULLS LAST)
+                THEN rank() OVER (PARTITION BY category_group, currency, unit ORDER BY monthly_amount NULLS LAST)
         END AS rung
     FROM monthly
-    ORDER BY category, currency, unit NULLS FIRST, monthly_amount NULLS LAST, name, position
+    ORDER BY category_group, currency, unit NULLS FIRST, monthly_amount NULLS LAST, name, position
 )
 
 SELECT * FROM final;
 
 COMMENT ON VIEW price_ladder IS
-    'A priced or free tier among the tiers of its category, cheapest first. Tiers without an amount are left out.';
+    'A priced or free tier among the tiers of its category group, cheapest first. Tiers without an amount are left out.';
 
 COMMENT ON COLUMN price_ladder.category IS 'Category of the tool as last published. NULL: never shown.';
+COMMENT ON COLUMN price_ladder.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group). NULL: no category.';
 COMMENT ON COLUMN price_ladder.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN price_ladder.name IS 'Display name of the tool.';
 COMMENT ON COLUMN price_ladder.plan IS 'Name of the plan. NULL: the tier has no name.';
@@ -57,5 +61,5 @@ COMMENT ON COLUMN price_ladder.amount IS 'Price as printed, in units of currency
 COMMENT ON COLUMN price_ladder.currency IS 'Currency, ISO 4217. NULL: a free tier without an amount.';
 COMMENT ON COLUMN price_ladder.period IS 'Time the amount pays for. NULL: once, by use, or not stated.';
 COMMENT ON COLUMN price_ladder.unit IS 'What one amount pays for beside the time: seat, 1M tokens. NULL: nothing is named.';
-COMMENT ON COLUMN price_ladder.monthly_amount IS 'Price of a month in units of currency: a year is 12 months of 365/12 days. 0 for a free tier. NULL: the price is not for a time.';
-COMMENT ON COLUMN price_ladder.rung IS 'Place among the tiers of its category, currency and unit by monthly_amount, from 1. Free tiers without a printed currency are ranked among themselves. NULL: no monthly_amount.';
+COMMENT ON COLUMN price_ladder.monthly_amount IS 'Price of a month in units of currency: a quarter is 3 months, a year 12 of 365/12 days. 0 for a free tier. NULL: the price is not for a time.';
+COMMENT ON COLUMN price_ladder.rung IS 'Place among the tiers of its category group, currency and unit by monthly_amount, from 1. Free tiers without a printed currency are ranked among themselves. NULL: no monthly_amount.';

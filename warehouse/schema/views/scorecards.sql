@@ -56,6 +56,7 @@ final AS (
         tools.slug,
         tools.name,
         tools.category,
+        tools.category_group,
         tools.product,
         tools.entry,
         coalesce(cards.pages, 0) AS pages,
@@ -91,6 +92,7 @@ COMMENT ON COLUMN scorecards.host IS 'Host whose slug names the tool. NULL: know
 COMMENT ON COLUMN scorecards.slug IS 'Slug of the tool. NULL: known from text dumps only.';
 COMMENT ON COLUMN scorecards.name IS 'Display name as last published; several tools can share it.';
 COMMENT ON COLUMN scorecards.category IS 'Category as last published.';
+COMMENT ON COLUMN scorecards.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
 COMMENT ON COLUMN scorecards.product IS 'Product it seems to be a version of.';
 COMMENT ON COLUMN scorecards.entry IS 'What it takes to start: Free, Paid or another word.';
 COMMENT ON COLUMN scorecards.pages IS 'Pages that show its card, gone ones included.';

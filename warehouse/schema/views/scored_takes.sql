@@ -4,6 +4,7 @@ SELECT
     reviews.tool_id,
     tools.name,
     tools.category,
+    tools.category_group,
     reviews.seat,
     reviews.score,
     reviews.verdict
@@ -18,6 +19,7 @@ COMMENT ON COLUMN scored_takes.review_id IS 'Take (reviews.review_id).';
 COMMENT ON COLUMN scored_takes.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN scored_takes.name IS 'Display name as last published.';
 COMMENT ON COLUMN scored_takes.category IS 'Category as last published.';
+COMMENT ON COLUMN scored_takes.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
 COMMENT ON COLUMN scored_takes.seat IS 'Reviewer''s seat. NULL: no page shows it.';
 COMMENT ON COLUMN scored_takes.score IS 'Reviewer''s score, 0-100.';
 COMMENT ON COLUMN scored_takes.verdict IS 'Reviewer''s verdict: ship, skip. NULL: no page shows it.';

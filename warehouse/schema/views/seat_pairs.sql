@@ -2,6 +2,7 @@ CREATE OR REPLACE VIEW seat_pairs AS
 SELECT
     one.tool_id,
     one.category,
+    one.category_group,
     one.seat,
     other.seat AS other_seat,
     abs(one.score - other.score) AS distance,
@@ -14,6 +15,7 @@ COMMENT ON VIEW seat_pairs IS
 
 COMMENT ON COLUMN seat_pairs.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN seat_pairs.category IS 'Category of the tool as last published.';
+COMMENT ON COLUMN seat_pairs.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
 COMMENT ON COLUMN seat_pairs.seat IS 'Seat that comes first in the alphabet.';
 COMMENT ON COLUMN seat_pairs.other_seat IS 'The other seat.';
 COMMENT ON COLUMN seat_pairs.distance IS 'Points between their scores.';

@@ -1,14 +1,19 @@
--- question: How does each category fare?
+-- question: How does each category fare, synonyms taken together?
 -- parameter: least = 1: only categories with so many tools
 SELECT
-    category,
+    scorecards.category_group AS category,
+    list_sort(list(DISTINCT scorecards.category) FILTER (WHERE scorecards.category IS NOT NULL)) AS published_as,
     count(*) AS tools,
     sum(takes)::BIGINT AS takes,
     avg(panel_ship_pct) AS mean_panel_pct,
     avg(mean_score) AS mean_tool_score,
-    count(*) FILTER (WHERE entry = 'Free') AS free_entry,
-    arg_max(name, (panel_ship_pct, coalesce(mean_score, 0), tool_id)) FILTER (WHERE panel_ship_pct IS NOT NULL) AS best_tool
+    count(*) FILTER (WHERE scorecards.entry = 'Free') AS free_entry,
+    count(*) FILTER (WHERE free_to_start.is_free) AS free_tools,
+    arg_max(scorecards.name, (panel_ship_pct, coalesce(mean_score, 0), tool_id)) FILTER (
+        WHERE panel_ship_pct IS NOT NULL
+    ) AS best_tool
 FROM scorecards
-GROUP BY category
+INNER JOIN free_to_start USING (tool_id)
+GROUP BY scorecards.category_group
 HAVING count(*) >= $least::BIGINT
-ORDER BY tools DESC, category
+ORDER BY tools DESC, scorecards.category_group

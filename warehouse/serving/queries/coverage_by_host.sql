@@ -1,4 +1,5 @@
--- question: How much of each host is in the corpus, and how well is it known?
-SELECT *
+-- question: How much of each host is in the corpus, how well is it known, and which host does it repeat?
+SELECT coverage.*, mirrors.mirror_of
 FROM coverage
-ORDER BY pages DESC, host
+LEFT JOIN mirrors ON coverage.host = mirrors.host
+ORDER BY coverage.pages DESC, coverage.host

@@ -1,21 +1,23 @@
 -- question: What do tools of each category cost a month, where a price is not one per seat or other unit?
--- parameter: category: only tools of this category
+-- parameter: category: only tools of this category, as published or as grouped
 WITH paid AS (
-    SELECT category, currency, tool_id, monthly_amount
+    SELECT category_group, currency, tool_id, monthly_amount
     FROM price_ladder
-    WHERE monthly_amount > 0 AND unit IS NULL
+    WHERE
+        monthly_amount > 0 AND unit IS NULL
+        AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
 ),
 
 free AS (
-    SELECT category, count(DISTINCT tool_id) AS free_tools
-    FROM price_ladder
-    WHERE monthly_amount = 0
-    GROUP BY category
+    SELECT category_group, count(*) AS free_tools
+    FROM free_to_start
+    WHERE has_free_tier AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
+    GROUP BY category_group
 ),
 
 final AS (
     SELECT
-        paid.category,
+        paid.category_group AS category,
         paid.currency,
         count(DISTINCT paid.tool_id) AS paid_tools,
         count(*) AS paid_tiers,
@@ -24,10 +26,9 @@ final AS (
         max(paid.monthly_amount) AS dearest,
         coalesce(any_value(free.free_tools), 0) AS tools_with_a_free_tier
     FROM paid
-    LEFT JOIN free ON paid.category IS NOT DISTINCT FROM free.category
-    GROUP BY paid.category, paid.currency
+    LEFT JOIN free ON paid.category_group IS NOT DISTINCT FROM free.category_group
+    GROUP BY paid.category_group, paid.currency
 )
 
 SELECT * FROM final
-WHERE $category::VARCHAR IS NULL OR category = $category::VARCHAR
 ORDER BY category, currency

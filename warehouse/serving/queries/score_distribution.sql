@@ -1,9 +1,9 @@
--- question: How are the scores distributed, by seat and category?
+-- question: How are the scores distributed, by seat and category, synonyms taken together?
 -- parameter: seat: only this seat
--- parameter: category: only tools of this category
+-- parameter: category: only tools of this category, as published or as grouped
 SELECT
     seat,
-    category,
+    category_group AS category,
     count(*) AS takes,
     min(score) AS lowest,
     quantile_cont(score, 0.25) AS lower_quartile,
@@ -13,6 +13,6 @@ SELECT
 FROM scored_takes
 WHERE
     ($seat::VARCHAR IS NULL OR seat = $seat::VARCHAR)
-    AND ($category::VARCHAR IS NULL OR category = $category::VARCHAR)
-GROUP BY seat, category
-ORDER BY seat, category
+    AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
+GROUP BY seat, category_group
+ORDER BY seat, category_group

@@ -1,5 +1,5 @@
 -- question: Which two seats disagree most about the same tools?
--- parameter: category: only tools of this category
+-- parameter: category: only tools of this category, as published or as grouped
 SELECT
     seat,
     other_seat,
@@ -8,6 +8,6 @@ SELECT
     max(distance) AS largest_distance,
     100 * count(*) FILTER (WHERE is_split) / count(*) AS opposite_verdicts_pct
 FROM seat_pairs
-WHERE $category::VARCHAR IS NULL OR category = $category::VARCHAR
+WHERE $category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group)
 GROUP BY seat, other_seat
 ORDER BY mean_distance DESC, seat, other_seat

@@ -1,5 +1,5 @@
 -- question: Which tools split the panel?
--- parameter: category: only tools of this category
+-- parameter: category: only tools of this category, as published or as grouped
 -- parameter: least = 0: only tools whose smaller camp has this share, 0-0.5
 -- parameter: limit = 50: so many tools
 SELECT
@@ -14,6 +14,6 @@ SELECT
     highest_score,
     keenest_seat
 FROM contested_tools
-WHERE ($category::VARCHAR IS NULL OR category = $category::VARCHAR) AND split >= $least::DOUBLE
+WHERE ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group)) AND split >= $least::DOUBLE
 ORDER BY split DESC, score_spread DESC NULLS LAST, name, tool_id
 LIMIT $limit::BIGINT

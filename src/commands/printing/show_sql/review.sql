@@ -9,6 +9,7 @@ SELECT
     reviews.verdict,
     reviews.attribution || ' (confidence ' || round(reviews.confidence, 3) || ')' AS attribution,
     reviews.appearances,
+    array_to_string(reviews.hosts, ', ') AS hosts,
     reviews.text
 FROM reviews
 JOIN tools USING (tool_id)

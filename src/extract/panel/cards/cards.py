@@ -1,0 +1,197 @@
+"""The two tool cards. Labels give the numbers, the page's title `A vs B` the names, the order everything else."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from corpus.enumerations import SIDES, Side
+from extract.model.blocks import Block, fold
+from extract.model.errors import PageRejected
+from extract.model.records import Card, Decision, Doubt, Span
+from extract.panel.cards.stats import read_stats
+from extract.panel.layout.elements import element
+from extract.panel.layout.furniture import is_furniture, is_monogram, is_percent, unread, without_adverts
+from extract.panel.layout.sections import Sections
+from extract.panel.words.page_words import UNLABELLED, PageWords
+
+LABELLED_ALONE = tuple(
+    field.name
+    for field in fields(Card)
+    if field.name not in {"side", "name", "slug", "panel_ship", "entry", "span", *UNLABELLED}
+)
+"""Fields that only a label tells: what stands beside none is absent."""
+
+PROSE_MIN = 60
+"""Characters. A shorter text beside a description is a remark, unless it ends as a sentence does."""
+ITEM_MIN = 15
+"""Characters. A shorter item of a list in a description is a tag."""
+SENTENCE_ENDS = (".", "!", "?", "…", "”", '"', ")")
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Both cards, A then B, and what stands on them beside their fields."""
+
+    cards: tuple[Card, Card]
+    doubts: tuple[Doubt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """The blocks of a card that have no label, by what they are. `rest` is none of them."""
+
+    category: int | None
+    tagline: int | None
+    chip: int | None
+    description: tuple[int, ...]
+    rest: tuple[int, ...]
+
+
+def read_cards(blocks: Sequence[Block], sections: Sections, decisions: Sequence[Decision], words: PageWords) -> Cards:
+    """The two cards. `decisions` (both, or none) repeats category and tagline, which tells them from their neighbours.
+
+    Raises `PageRejected` (`incomplete_card`).
+    """
+    first, second = decisions or (None, None)
+    of_a, doubts_of_a = _read_card(blocks, sections, "a", first, words)
+    of_b, doubts_of_b = _read_card(blocks, sections, "b", second, words)
+    return Cards((of_a, of_b), (*doubts_of_a, *doubts_of_b))
+
+
+def _read_card(
+    blocks: Sequence[Block], sections: Sections, side: Side, decision: Decision | None, words: PageWords
+) -> tuple[Card, list[Doubt]]:
+    column = SIDES.index(side)
+    card, name_index, name = sections.cards[column], sections.title.name_blocks[column], sections.title.names[column]
+    stats = read_stats(blocks, card, name_index, sections.panels[column], words)
+    labelled = stats.values
+    panel_ship = labelled.get("panel_ship")
+    if panel_ship is None or "entry" not in labelled:
+        missing = "a panel percentage" if panel_ship is None else f"'{words.profile.card.entry}'"
+        raise PageRejected("incomplete_card", f"the card of {name} lacks {missing}")
+    free = without_adverts(blocks, [index for index in card if index not in {*stats.used, name_index}], words)
+    free = [index for index in free if _is_free(blocks, index, name_index, name, words)]
+    texts = _sorted(blocks, free, name_index, sections.panels[column], decision, words)
+    links = (words.tool_link.search(blocks[index].href or "") for index in (name_index, *card))
+    description = " ".join(blocks[index].text for index in texts.description) or None
+
+    def text(index: int | None) -> str | None:
+        return None if index is None else blocks[index].text
+
+    made = Card(
+        side=side,
+        name=name,
+        slug=next((link["slug"] for link in links if link is not None), None),
+        tagline=labelled.get("tagline", text(texts.tagline)),
+        category=labelled.get("category", text(texts.category)),
+        chip=labelled.get("chip", text(texts.chip)),
+        panel_ship=panel_ship,
+        entry=labelled["entry"],
+        description=labelled.get("description", description),
+        span=Span(card.start, card.stop - 1),
+        **{field: labelled.get(field) for field in LABELLED_ALONE},
+    )
+    doubts = []
+    if made.chip is None and decision is not None and decision.verdict is not None:
+        doubts.append(Doubt("copies_differ", side, f"verdict {decision.verdict}", "no chip on the card"))
+    said = [value for value in (name, panel_ship, made.chip, made.category) if value]
+    return made, [*doubts, *unread(blocks, texts.rest, side, said, f"a field of card {side}", words)]
+
+
+def _is_free(blocks: Sequence[Block], index: int, name_index: int, name: str, words: PageWords) -> bool:
+    """Whether a block can be one of a card's texts. In a card that is a button as a whole, being one means nothing."""
+    block = blocks[index]
+    is_repeated = block.text == name and fold(name) not in words.chips
+    if not block.text or index == name_index or is_repeated or is_monogram(block.text, name):
+        return False
+    if blocks[name_index].is_control and block.is_control:
+        return fold(block.text) not in words.links
+    return not is_furniture(block, words)
+
+
+def _sorted(
+    blocks: Sequence[Block],
+    free: Sequence[int],
+    name: int,
+    panel: int,
+    decision: Decision | None,
+    words: PageWords,
+) -> _Texts:
+    """What the unlabelled texts of a card are: by what the Decision table repeats, else by where they stand."""
+    chip = next((index for index in free if fold(blocks[index].text) in words.chips), None)
+    left = [index for index in free if index != chip]
+    category = _repeated_or_first(
+        blocks, left, [index for index in left if index < name], None if decision is None else decision.category
+    )
+    left = [index for index in left if index != category]
+    tagline = _repeated_or_first(
+        blocks,
+        left,
+        [index for index in left if index > name and (index < panel or panel < name)],
+        None if decision is None else decision.best_for,
+    )
+    left = [index for index in left if index != tagline and not is_percent(blocks[index].text)]
+    description, sure = _description(blocks, left, panel)
+    return _Texts(
+        category,
+        tagline,
+        chip,
+        tuple(description),
+        tuple(index for index in free if index not in {category, tagline, chip, *sure}),
+    )
+
+
+def _repeated_or_first(
+    blocks: Sequence[Block], among: Sequence[int], usual: Sequence[int], repeated: str | None
+) -> int | None:
+    """The text that the Decision table repeats, wherever it stands; without one the first in its usual place."""
+    told = [index for index in among if blocks[index].text == repeated]
+    return next((index for index in told if index in usual), next(iter((*told, *usual)), None))
+
+
+def _description(blocks: Sequence[Block], left: Sequence[int], panel: int) -> tuple[Sequence[int], Sequence[int]]:
+    """The blocks of the description, and those of them that are beyond doubt."""
+    behind = [index for index in left if index > panel]
+    prose = [index for index in behind or left if _is_prose(blocks[index])]
+    if not prose:
+        return behind[:1], ()
+    lead = prose[0]
+    path = blocks[lead].path
+    if not path:
+        return _lines(blocks, left, behind[0] if behind else lead)
+    for depth in range(1, len(path) + 1):
+        own = element(blocks, path[:depth])
+        if len(own) > 1 and set(own) <= set(left):
+            texts = [index for index in own if _is_prose(blocks[index]) or len(blocks[index].text) >= ITEM_MIN]
+            return texts, texts
+    joined = [lead]
+    for index in (index for index in left if index > lead):
+        is_paragraph = blocks[index].path == path and len(blocks[index].text) >= PROSE_MIN
+        is_item = len(blocks[index].path) > len(path) and blocks[index].path == _neighbour(blocks, index, left)
+        if index != joined[-1] + 1 or not (is_paragraph or (is_item and len(blocks[index].text) >= ITEM_MIN)):
+            break
+        joined.append(index)
+    return joined, [lead]
+
+
+def _neighbour(blocks: Sequence[Block], index: int, left: Sequence[int]) -> tuple[int, ...] | None:
+    """The path of the text before or behind that stands in the same list."""
+    beside = [blocks[other].path for other in (index - 1, index + 1) if other in left]
+    return next((path for path in beside if path == blocks[index].path), None)
+
+
+def _lines(blocks: Sequence[Block], left: Sequence[int], lead: int) -> tuple[Sequence[int], Sequence[int]]:
+    """The lines of a text dump from the first one on. A line goes on where the one before ends no sentence."""
+    joined = [lead]
+    sure = [lead]
+    for index in (index for index in left if index > lead):
+        is_unfinished = not blocks[joined[-1]].text.endswith(SENTENCE_ENDS)
+        if index != joined[-1] + 1 or not (is_unfinished or _is_prose(blocks[index])):
+            break
+        joined.append(index)
+        if is_unfinished and sure[-1] == joined[-2]:
+            sure.append(index)
+    return joined, sure
+
+
+def _is_prose(block: Block) -> bool:
+    return len(block.text) >= PROSE_MIN or block.text.endswith((*SENTENCE_ENDS, ","))

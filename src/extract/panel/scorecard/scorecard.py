@@ -1,0 +1,226 @@
+"""The scorecard: a seat, then a cell for each tool; or, the reviewers lost, takes in quotation marks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from corpus.enumerations import SIDES
+from extract.model.blocks import Block, fold
+from extract.model.errors import PageRejected
+from extract.model.records import Doubt, MissingTake, Span, Take
+from extract.panel.scorecard.quoted import read_quoted, without_quotation_marks
+from extract.panel.scorecard.seats import is_picture
+from extract.panel.scorecard.take_columns import Columns, read_columns
+from extract.panel.scorecard.take_heads import Opening, openings
+from extract.panel.scorecard.take_parts import Parts, take_parts
+from extract.panel.scorecard.take_rows import PanelVotes, Rows, SeatedCell, read_rows
+from extract.panel.scorecard.take_texts import CellTexts, cell_texts, hangs_on_take, repeated_texts, shared_endings
+from extract.panel.words.page_words import PageWords
+
+REMARK_MIN = 40
+"""Characters of a text over or under the rows that is the page's own remark; a shorter one may head a column."""
+
+
+CUT_OFF = ("…", "...")
+"""How a text ends that goes on elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scorecard:
+    """All takes in reading order, the cells that say there is none, and what was left open."""
+
+    takes: tuple[Take, ...]
+    missing_takes: tuple[MissingTake, ...]
+    is_labelled: bool
+    doubts: tuple[Doubt, ...] = ()
+
+
+def read_scorecard(
+    blocks: Sequence[Block],
+    section: range,
+    names: tuple[str, str],
+    words: PageWords,
+    votes: PanelVotes = (None, None),
+) -> Scorecard:
+    """The takes between the scorecard's head and its end. `votes` tell the right one of several readings.
+
+    Raises `PageRejected`: `incomplete_scorecard` where a row has not one cell for each tool or names no reviewer,
+    `truncated` where a quotation mark is never closed.
+    """
+    readings: list[Scorecard] = []
+    failed: PageRejected | None = None
+    for heads_may_end_it in (False, True):
+        parts = take_parts(blocks, section, names, words, heads_may_end_it=heads_may_end_it)
+        for found in openings(parts.texts, words):
+            if not any(cell.is_take for cell in found):
+                continue
+            for is_behind in (False, True):
+                try:
+                    reading = _labelled(parts, found, names, words, votes, is_behind=is_behind)
+                except PageRejected as rejected:
+                    failed = failed or rejected
+                    continue
+                if _fits(reading, votes):
+                    return reading
+                readings.append(reading)
+                break
+        if readings:
+            return readings[0]
+    if failed is not None:
+        raise failed
+    return _quoted(blocks, section, words)
+
+
+def _quoted(blocks: Sequence[Block], section: range, words: PageWords) -> Scorecard:
+    takes = tuple(read_quoted(blocks, section, words.profile.page.quotation_marks))
+    used = {index for take in takes for index in range(take.span.first, take.span.last + 1)}
+    unread = [index for index in section if index not in used and not hangs_on_take(blocks[index], words)]
+    return Scorecard(takes, (), is_labelled=False, doubts=tuple(_unread(blocks[index].text) for index in unread))
+
+
+def _fits(reading: Scorecard, votes: PanelVotes) -> bool:
+    counts = [sum(take.side == side for take in reading.takes) for side in SIDES]
+    return all(said is None or said == count for said, count in zip(votes, counts, strict=True))
+
+
+def _labelled(
+    parts: Parts,
+    openings_found: Sequence[Opening],
+    names: tuple[str, str],
+    words: PageWords,
+    votes: PanelVotes,
+    *,
+    is_behind: bool,
+) -> Scorecard:
+    texts = parts.texts
+    found = _without_corner(texts, openings_found)
+    columns = read_columns(texts, names, found)
+    rows = read_rows(texts, found, columns, words, votes, is_behind=is_behind)
+    in_cells = cell_texts(texts, rows.cells, words)
+    own, outside = in_cells.own, in_cells.outside
+    said = shared_endings(
+        {
+            cell.opening.first: " ".join(texts[index].text for index in own[cell.opening.first])
+            for cell in rows.cells
+            if cell.opening.is_take
+        },
+        words,
+    )
+    takes: list[Take] = []
+    missing: list[MissingTake] = []
+    for cell in rows.cells:
+        span = _span(parts, cell.opening, own[cell.opening.first])
+        if cell.opening.is_take:
+            takes.append(_take(cell, said[cell.opening.first], len(takes), span, words))
+        else:
+            missing.append(MissingTake(cell.seat, cell.side, span))
+    reading = Scorecard(tuple(takes), tuple(missing), is_labelled=True)
+    is_whole = None not in votes and _fits(reading, votes)
+    doubts = [
+        *_unread_texts(texts, rows, columns, outside, words, is_whole=is_whole),
+        *_uneven(texts, rows, in_cells),
+        *_half_read(takes),
+        *_cut_off(texts, rows, own),
+        *(
+            Doubt("unread_text", None, "words of one take", text)
+            for text in sorted(repeated_texts(texts, own.values()))
+        ),
+        *(
+            Doubt("missing_cell", None, f"two cells in the row of {texts[seat].text}", "one, whose tool the votes tell")
+            for seat in rows.inferred
+        ),
+    ]
+    return Scorecard(reading.takes, reading.missing_takes, is_labelled=True, doubts=tuple(doubts))
+
+
+def _without_corner(texts: Sequence[Block], found: Sequence[Opening]) -> Sequence[Opening]:
+    """Without the empty cells over the seats: the head of a table has no takes."""
+    first = next(opening for opening in found if opening.is_take)
+    row = None if (cell := texts[first.first].cell) is None else cell.row
+    return [
+        opening
+        for opening in found
+        if opening.is_take or (own := texts[opening.first].cell) is None or own.row > 0 or own.row == row
+    ]
+
+
+def _take(cell: SeatedCell, text: str, position: int, span: Span, words: PageWords) -> Take:
+    opening = cell.opening
+    if not text:
+        head = " · ".join(filter(None, [opening.score, opening.verdict]))
+        raise PageRejected("incomplete_scorecard", f"{cell.seat} gives '{head}' and no words with it")
+    return Take(
+        position=position,
+        row=cell.row,
+        side=cell.side,
+        seat=cell.seat,
+        score=opening.score,
+        verdict=opening.verdict,
+        text=without_quotation_marks(text, words.profile.page.quotation_marks),
+        span=span,
+    )
+
+
+def _span(parts: Parts, opening: Opening, own: Sequence[int]) -> Span:
+    origins = [parts.origins[index] for index in (opening.first, opening.last, *own)]
+    return Span(min(origins), max(origins))
+
+
+def _unread(text: str) -> Doubt:
+    return Doubt("unread_text", None, "every text of the scorecard in a take", text)
+
+
+def _unread_texts(
+    texts: Sequence[Block],
+    rows: Rows,
+    columns: Columns,
+    outside: Sequence[int],
+    words: PageWords,
+    *,
+    is_whole: bool,
+) -> Iterator[Doubt]:
+    """Texts that are in no take, seat or name and no furniture.
+
+    Where the votes say that every take was read (`is_whole`), what stands under the rows is another part of the page,
+    and what is a link or longer than a column's head is the page's own remark.
+    """
+    used = {*rows.seats, *rows.remarks, *columns.labels}
+    last = max(cell.opening.last for cell in rows.cells)
+    for cell in rows.cells:
+        opening = cell.opening
+        used |= {*range(opening.first, opening.last + 1), *cell.region, opening.closing or opening.first} - {*outside}
+    for index, block in enumerate(texts):
+        is_known = (
+            hangs_on_take(block, words) or fold(block.text) in words.column_heads or is_picture(texts, index, words)
+        )
+        is_remark = len(block.text) > REMARK_MIN or block.href is not None
+        is_outside = index > last or (bool(columns.head) and index < max(columns.head))
+        if index not in used and not is_known and not (is_whole and (is_remark or is_outside)):
+            yield _unread(block.text)
+
+
+def _uneven(texts: Sequence[Block], rows: Rows, in_cells: CellTexts) -> Iterator[Doubt]:
+    """Takes of several texts where no element holds a cell: a paragraph of the take, or something between the rows."""
+    for cell in rows.cells:
+        found = in_cells.own[cell.opening.first]
+        if cell.opening.is_take and len(found) > 1 and cell.opening.first in in_cells.unbounded:
+            rest = " ".join(texts[index].text for index in found[1:])
+            yield Doubt("unread_text", cell.side, f"one text in the take of {cell.seat}", rest)
+
+
+def _half_read(takes: Sequence[Take]) -> Iterator[Doubt]:
+    """Takes without score or verdict."""
+    for take in takes:
+        if take.score is None or take.verdict is None:
+            head = take.score or take.verdict or ""
+            yield Doubt("unread_text", take.side, f"score and verdict of {take.seat}", head)
+
+
+def _cut_off(texts: Sequence[Block], rows: Rows, own: Mapping[int, Sequence[int]]) -> Iterator[Doubt]:
+    """Takes that break off before a link or a button: the rest is behind it."""
+    for cell in rows.cells:
+        found = own[cell.opening.first]
+        if cell.opening.is_take and found and texts[found[-1]].text.endswith(CUT_OFF):
+            behind = found[-1] + 1
+            if behind < cell.region.stop and (texts[behind].is_control or texts[behind].href is not None):
+                tail = texts[found[-1]].text[-60:]
+                yield Doubt("unread_text", cell.side, f"the whole take of {cell.seat}", tail)

@@ -1,0 +1,207 @@
+"""What opens a cell of the scorecard: score and verdict in any form, or words that say there is no take."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from extract.model.blocks import Block, fold
+from extract.panel.words.page_words import PageWords
+
+HEAD_MAX = 60
+"""Characters of a text that may be a head, with its badges; takes are longer."""
+
+PARTS_MAX = 4
+"""Texts side by side that may be one head: `Score`, `88/100`, `Verdict`, `ship`."""
+
+LABEL_MAX = 20
+LABEL_REPEATS = 2
+"""A word that stands in the scorecard as often, and is no longer, may be the label of what follows it."""
+
+UNKNOWN_WORDS_MAX = 3
+"""Words in a head that no profile knows: `88/100 · ship Verified reviewer`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What opens a cell, and the numbers of the first and the last text that say it.
+
+    Neither `score` nor `verdict` means that the cell says there is no take. `closing` is the text of a verdict that
+    stands behind the take.
+    """
+
+    first: int
+    last: int
+    score: str | None = None
+    verdict: str | None = None
+    closing: int | None = None
+
+    @property
+    def is_take(self) -> bool:
+        return self.score is not None or self.verdict is not None
+
+    @property
+    def is_full(self) -> bool:
+        return self.score is not None and self.verdict is not None
+
+
+def openings(texts: Sequence[Block], words: PageWords) -> Iterator[list[Opening]]:
+    """Every way to tell what opens the cells, the strictest first; each in the order of the page.
+
+    A later way takes more texts for heads, in case the first leaves a row without its two cells.
+    """
+    none = [Opening(index, index) for index, block in enumerate(texts) if says_no_take(block.text, words)]
+    for heads in _ways(texts, words):
+        if heads:
+            taken = {index for head in heads for index in range(head.first, head.last + 1)}
+            free = [opening for opening in none if opening.first not in taken]
+            yield sorted([*heads, *free], key=lambda opening: opening.first)
+
+
+def _ways(texts: Sequence[Block], words: PageWords) -> Iterator[list[Opening]]:
+    apart = _at_one_scale(list(_runs(texts, words, parts_max=1)))
+    strict = _at_one_scale(list(_runs(texts, words, parts_max=PARTS_MAX)))
+    full = [head for head in strict if head.is_full]
+    yield full
+    yield _around_the_take([head for head in apart if not head.is_full])
+    across = _at_one_scale(list(_runs(texts, words, parts_max=PARTS_MAX, is_across=True)))
+    yield [head for head in across if head.is_full]
+    yield strict
+    taken = {index for head in strict for index in range(head.first, head.last + 1)}
+    loose = list(_loose(texts, words, taken))
+    if loose:
+        yield sorted([*full, *loose], key=lambda head: head.first)
+
+
+def says_no_take(text: str, words: PageWords) -> bool:
+    """`No panel take`, a dash, an empty cell."""
+    return text in words.no_value or fold(text) == words.no_take
+
+
+def says_score(text: str, words: PageWords) -> bool:
+    """Whether a text gives a score on a scale, alone or with a verdict, perhaps before the words of a take."""
+    if not any(character.isdigit() for character in text[:HEAD_MAX]):
+        return False
+    if words.head_before_take.match(text) is not None:
+        return True
+    tokens = list(words.head_token.finditer(text)) if len(text) <= HEAD_MAX else []
+    kinds = {token.lastgroup for token in tokens}
+    is_on_scale = any(token["scale"] is not None for token in tokens)
+    return "score" in kinds and ("verdict" in kinds or (is_on_scale and "other" not in kinds))
+
+
+def _runs(texts: Sequence[Block], words: PageWords, *, parts_max: int, is_across: bool = False) -> Iterator[Opening]:
+    """Heads in one text, or in several side by side: `88`, `/100`, `ship`.
+
+    `is_across` says whether these may stand in elements of their own, as the heads of two cells do, too.
+    """
+    repeated = Counter(block.text for block in texts if len(block.text) <= LABEL_MAX)
+    index = 0
+    while index < len(texts):
+        for count in range(min(parts_max, len(texts) - index), 0, -1):
+            head = _head(texts, index, count, words, repeated, is_across=is_across)
+            if head is not None:
+                yield head
+                index += count
+                break
+        else:
+            index += 1
+
+
+def _head(
+    texts: Sequence[Block],
+    index: int,
+    count: int,
+    words: PageWords,
+    repeated: Mapping[str, int],
+    *,
+    is_across: bool,
+) -> Opening | None:
+    parts = texts[index : index + count]
+    if any(not part.text or len(part.text) > HEAD_MAX or part.text in words.no_value for part in parts):
+        return None
+    if count > 1 and not is_across and not _stand_together(parts):
+        return None
+    said = [parts[0].text, *(part.text for part in parts[1:] if not _is_label(part, repeated, words))]
+    tokens = list(words.head_token.finditer(" ".join(said)))
+    kinds = Counter(token.lastgroup for token in tokens)
+    scores = kinds["score"] or kinds["number"]
+    if kinds["other"] or scores > 1 or kinds["verdict"] > 1 or not (kinds["verdict"] or kinds["score"]):
+        return None
+    if kinds["number"] and any("/" in token[0] for token in tokens if token.lastgroup == "sign"):
+        return None
+    if count > 1 and not _add_up(parts, tokens, words):
+        return None
+    return _opening(index, index + count - 1, tokens)
+
+
+def _is_label(part: Block, repeated: Mapping[str, int], words: PageWords) -> bool:
+    """`Vote` between score and verdict: one word that recurs, and says neither."""
+    if repeated[part.text] < LABEL_REPEATS or " " in part.text:
+        return False
+    return {token.lastgroup for token in words.head_token.finditer(part.text)} == {"other"}
+
+
+def _stand_together(parts: Sequence[Block]) -> bool:
+    """Whether no text stands in an element of its own beside that of another: these may be two cells."""
+    longest = max((part.path for part in parts), key=len)
+    return all(part.path == longest[: len(part.path)] for part in parts)
+
+
+def _add_up(parts: Sequence[Block], tokens: Sequence[re.Match[str]], words: PageWords) -> bool:
+    """Whether each text adds to the head: a verdict to a score, a scale to a number, a score to its label."""
+    told = [
+        {token.lastgroup for token in words.head_token.finditer(part.text)} & {"score", "number", "verdict"}
+        for part in parts
+    ]
+    facts = len({token.lastgroup for token in tokens} & {"score", "number", "verdict"})
+    is_scale_apart = any(token.lastgroup == "score" for token in tokens) and not any("score" in kinds for kinds in told)
+    return bool(told[-1]) and (sum(map(bool, told)) <= facts or is_scale_apart)
+
+
+def _opening(first: int, last: int, tokens: Sequence[re.Match[str]]) -> Opening:
+    score = number = verdict = None
+    for token in tokens:
+        if token.lastgroup == "score":
+            scale = token["scale"]
+            score = f"{token['of_scale'].replace(',', '.')}/{scale}" if scale else f"{token['of_hundred']}/100"
+        elif token.lastgroup == "number":
+            number = token[0]
+        elif token.lastgroup == "verdict":
+            verdict = token[0]
+    return Opening(first, last, score or number, verdict)
+
+
+def _at_one_scale(heads: Sequence[Opening]) -> list[Opening]:
+    """Numbers that name no scale are of a hundred where one of them is above ten; below that their scale is unknown."""
+    bare = [head for head in heads if head.score is not None and "/" not in head.score]
+    is_of_hundred = any(float(head.score or 0) > 10 for head in bare)
+    return [replace(head, score=f"{head.score}/100") if head in bare and is_of_hundred else head for head in heads]
+
+
+def _loose(texts: Sequence[Block], words: PageWords, taken: set[int]) -> Iterator[Opening]:
+    """Short texts with score and verdict between words that no profile knows: `88/100 · gets a ship`.
+
+    A word that turns the verdict round makes it none.
+    """
+    for index, block in enumerate(texts):
+        text = block.text
+        if index in taken or not text or len(text) > HEAD_MAX or text[-1] in ".!?":
+            continue
+        tokens = list(words.head_token.finditer(text))
+        kinds = Counter(token.lastgroup for token in tokens)
+        unknown = [token[0].casefold() for token in tokens if token.lastgroup == "other"]
+        has_both = kinds["score"] + kinds["number"] == 1 == kinds["verdict"]
+        if has_both and len(unknown) <= UNKNOWN_WORDS_MAX and words.negations.isdisjoint(unknown):
+            yield _opening(index, index, tokens)
+
+
+def _around_the_take(partial: Sequence[Opening]) -> list[Opening]:
+    """`88/100` before each take and `ship` behind it: one head a pair. Empty where they do not alternate."""
+    before, behind = partial[::2], partial[1::2]
+    if not partial or len(before) != len(behind):
+        return []
+    pairs = list(zip(before, behind, strict=True))
+    if any(first.score is None or second.verdict is None or second.first - first.last < 2 for first, second in pairs):
+        return []
+    return [replace(first, verdict=second.verdict, closing=second.last) for first, second in pairs]

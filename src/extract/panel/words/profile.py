@@ -1,0 +1,139 @@
+"""What is known of a site, as data: `SiteProfile`, which `profiles/<site>.toml` declares.
+
+A profile maps a site's words to the corpus' own (verdicts, seats, entries), and says at which addresses and between
+which texts the facts stand. Extraction anchors on it, normalization parses the strings of a record with it. A site in
+other words is another file and no other code.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, TypeAlias
+from urllib.parse import urlsplit
+
+from msgspec import Meta, Struct
+
+from corpus.enumerations import Entry, Seat, Verdict
+
+Text: TypeAlias = Annotated[str, Meta(min_length=1)]
+
+
+class Declared(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a profile: every key is there, and no other."""
+
+
+class Addresses(Declared, frozen=True):
+    """The form of the site's addresses: `<comparison_path><slug><slug_separator><slug>` and `<tool_path><slug>`."""
+
+    comparison_path: Text
+    slug_separator: Text
+    tool_path: Text
+
+
+class PageTexts(Declared, frozen=True):
+    """Texts around the facts. A title reads `A<title_separator>B`; `closing_lines` follow the takes.
+
+    `badges` and `links` hang on cards; `adverts` name what is paid for; `actions` and `counted` (behind a number) hang
+    on takes.
+    """
+
+    eyebrow: Text
+    title_separator: Text
+    breadcrumb: Text
+    closing_lines: tuple[Text, ...]
+    badges: tuple[Text, ...]
+    links: tuple[Text, ...]
+    adverts: tuple[Text, ...]
+    actions: tuple[Text, ...]
+    counted: tuple[Text, ...]
+    quotation_marks: tuple[tuple[Text, Text], ...]
+    no_value: tuple[Text, ...]
+
+
+class CardLabels(Declared, frozen=True):
+    """Labels of a card's parts. Every card has the first three; the others stand in tables and data alone."""
+
+    panel_ship: Text
+    community: Text
+    entry: Text
+    category: tuple[Text, ...]
+    tagline: tuple[Text, ...]
+    chip: tuple[Text, ...]
+    description: tuple[Text, ...]
+    name: tuple[Text, ...]
+
+
+class DecisionLabels(Declared, frozen=True):
+    """The head of the Decision table and the labels of its rows."""
+
+    head: Text
+    verdict: Text
+    community: Text
+    pricing: Text
+    best_for: Text
+    category: Text
+
+
+class ScorecardTexts(Declared, frozen=True):
+    """The head of the scorecard, what an empty cell says, and the reviewers: the site's word to the corpus' seat.
+
+    `head_words` may stand beside score and verdict, `scale_words` between a score and its scale; `negations` turn a
+    verdict round.
+    """
+
+    head: Text
+    no_take: Text
+    column_heads: tuple[Text, ...]
+    head_words: tuple[Text, ...]
+    scale_words: tuple[Text, ...]
+    negations: tuple[Text, ...]
+    panel_size_max: int
+    seats_in_page_order: Mapping[Text, Seat]
+    seats_without_place: Mapping[Text, Seat]
+
+
+class ChipBound(Declared, frozen=True):
+    """The chips that fit a panel percentage of `from_pct` or more."""
+
+    from_pct: int
+    chips: tuple[Verdict, ...]
+
+
+class ValueWords(Declared, frozen=True):
+    """Words inside values. `verdicts` and `entries` map the site's word to the corpus' value."""
+
+    verdicts: Mapping[Text, Verdict]
+    ship_votes: Text
+    skip_votes: Text
+    community_votes: tuple[Text, ...]
+    thousands_separator: Text
+    no_community_votes: Text
+    entries: Mapping[Text, Entry]
+    free_pricing: Text
+    chip_bounds: tuple[ChipBound, ...]
+
+
+class SiteProfile(Declared, frozen=True, eq=False):
+    """One site: its name (of the file), its hosts, and its words. Compared and hashed by identity, as a cache's key."""
+
+    name: Text
+    hosts: tuple[Text, ...]
+    addresses: Addresses
+    page: PageTexts
+    card: CardLabels
+    decision: DecisionLabels
+    scorecard: ScorecardTexts
+    values: ValueWords
+
+    @property
+    def seats(self) -> Mapping[str, Seat]:
+        """The site's word for every reviewer known, to the corpus' seat."""
+        return {**self.scorecard.seats_in_page_order, **self.scorecard.seats_without_place}
+
+
+Profiles: TypeAlias = Mapping[str, SiteProfile]
+"""Profiles by name."""
+
+
+def profile_of_host(url: str, profiles: Profiles) -> SiteProfile | None:
+    """The profile of an address' host; None for a host of no profile, and for a file without an address."""
+    host = urlsplit(url).hostname
+    return next((profile for profile in profiles.values() if host in profile.hosts), None)

@@ -1,0 +1,91 @@
+"""The words that make an amount no price, or no price that can be read, as data: discounts, trials, taxes, limits."""
+
+import re
+
+TAX = re.compile(
+    r"\s?[(,]?\s?(?:(?:\+|\b(?:plus|excl(?:uding|usive of|\.)?|incl(?:uding|usive of|\.)?|ex\.?|inc\.?|before|zzgl\.?"
+    r"|inkl\.?|exkl\.?|without|w/o))\s?(?:\d{1,2}(?:[.,]\d{1,2})?\s?%\s)?(?:of\s)?(?:applicable\s|local\s|sales\s|any\s)?"
+    r"(?:VAT|tax(?:es)?|GST|HST|MwSt\.?|USt\.?|TVA|IVA|BTW|moms)(?![\w-])"
+    r"|\b(?:VAT|taxes|tax|GST)\s(?:not\s)?(?:excluded|included|incl\.?|excl\.?|extra)(?!\w)|\b(?:HT|TTC)\b)\)?",
+    re.IGNORECASE,
+)
+"""`excl. VAT`, `+ 21% VAT`: no part of the price as printed."""
+
+NOT_PAID_BEFORE = re.compile(
+    r"(?:~~|\b(?:save|saves|saving|was|formerly|previously|originally|regularly|normally|usually|instead of|reg\.|worth"
+    r"|(?:regular|list|old|full)(?: price)?|RRP|MSRP|valued at|value|includes?|including|get|with)"
+    r"\s?:?\s?(?:up to |an? (?:extra )?|over )?)$",
+    re.IGNORECASE,
+)
+NOT_PAID_BEHIND = re.compile(
+    r"\s?(?:~~|(?:off|discount|savings?|cash ?back|value|bonus|credits?)\b"
+    r"|(?:in |of |worth of )(?:free |monthly |API |cloud |included ){0,3}(?:credits?|usage|value)\b"
+    r"|(?:free |signup |sign-up |trial |welcome |API |cloud ){1,3}credits?\b)",
+    re.IGNORECASE,
+)
+"""An amount beside these is a discount, an old price or given: `was $29`, `includes $20 of usage`, `$50 off`."""
+
+NOT_READ_BEFORE = re.compile(
+    r"(?<!free )trial\s?(?:for|at|is|costs|:|-)?\s?$|%\s(?:off|discount)(?:\son|\sfrom)?\s?$|\d\s?[x×*]\s?$"
+    r"|\d[^,;|()]{0,24}\b(?:for|at)\s?$|=\s?$|(?:\d|\bfree)\s?(?:-|–|—|\bto\b)\s?$"
+    r"|\b(?:than|over|above|exceeding|nearly|almost|suggested|recommended)\s?$",
+    re.IGNORECASE,
+)
+NOT_READ_BEHIND = re.compile(
+    r"\s(?:for\s)?(?:an?\s)?(?:\d{1,3}[- ](?:days?|weeks?|months?)\s)?trial\b"
+    r"|(?:\s|\s?(?:-|–|—|\bto\b)\s?)\d{1,9}(?![\d.,]*\s?%|[- ]day)|\s?[x×*]\s?\d|\s?\.\s?\d|\s?,\d|-\w"
+    r"|\s?(?:US|CA|CAN|AU|NZ|HK|SG|MN|TTD|JMD|BBD|BZD|FJD|XCD|UYU|DOP)\b",
+    re.IGNORECASE,
+)
+"""An amount beside these is asked for something else, or is half of a sum: `7-day trial for $1`, `20% off $50`."""
+
+INTRODUCTION = re.compile(
+    r"\b(?:free\s(?:for\s)?(?:the\s)?)?"
+    r"(?:first|try|trial|intro(?:ductory)?|\d{1,3}[- ]?(?:days?|weeks?|months?|years?))\b",
+    re.IGNORECASE,
+)
+THEN = re.compile(r"[\s,;]{0,3}\b(?:and\s)?(?:then|afterwards|thereafter)\b", re.IGNORECASE)
+"""What is asked for a time at first is not the price: `$1 for the first month, then $20/mo`."""
+
+NEGATED = re.compile(
+    r"\b(?:no|not|without|never)\s(?:an?\s)?(?:(?:permanent|longer|more|real|public)\s)?"
+    r"(?:free|open[- ]?source)(?:[ -](?:plan|tier|version|trial|option|lunch))?(?:\s(?:or|and)\s\w{1,20})?\b"
+    r"|\b(?:\d{1,3}|one|two|three|first)\s"
+    r"(?:free\s(?:months?|weeks?|days?)|(?:months?|weeks?|days?|year)\s(?:is\s)?free)\b"
+    r"|\bfree\s\d{1,3}[- ]?days?(?:\strial)?\b"
+    r"|\bfree\s(?:for|during)\s(?:the\s)?(?:first\s)?(?:\d{1,3}\s)?(?:months?|weeks?|days?|year)\b",
+    re.IGNORECASE,
+)
+"""`No free plan` is not free, nor is `2 months free`."""
+
+NO_PLAN = re.compile(
+    r"(?:\b(?:after|with)\s)?(?:\ban?\s)?(?:\b\d{1,3}[- ]days?\sfree\strial|\b\d{1,3}[- ]days?\strial|\bfree\strial)\b"
+    r"|\bsave\s(?:up\sto\s)?\d{1,2}\s?%"
+    r"(?:\s(?:with|when|on|by|if)\s(?:paying\s|billed\s|paid\s)?(?:annual(?:ly)?|yearly)(?:\sbilling|\splans?)?)?"
+    r"|\s?[-–]?\s?\b\d{1,2}\s?%\s(?:off|discount)\b|^\W*(?:then|now)\b"
+    r"|\b(?:about|around|roughly|approx(?:imately|\.)?|only|just)\s*$",
+    re.IGNORECASE,
+)
+"""What stands beside the price of a plan and is no part of its name."""
+
+OPEN_TERMS = re.compile(
+    r"/|\b(?:per|every|each|first|month(?:s|ly)?|years?|yearly|annual(?:ly)?|weeks?|bi-?weekly|quarter(?:s|ly)?|daily|hourly"
+    r"|deposit|minimum|setup|fee|discount|extra|additional|after|beyond|next|overage|billed|trial|until|donations?|donate"
+    r"|ARR|MRR|CPM|CPC|PUPM|PEPM|raised|funding|series\s[a-f]|win|budget|limit|spend|cap|capped)\b|\bof\b"
+    r"|\bfor\s\d|^\s*(?:in|out)\s*$|^\s*[x×*]\s?\d|^\s*\d+\s?(?:x|×|for)\s*$|\bto\s|%",
+    re.IGNORECASE,
+)
+"""Where these are left beside an amount, it pays for something else than was read: `$1 for 3 months`, `2 for $10`."""
+
+BY_USE = re.compile(r"\b(?:input|output|tokens?|prompts?|completions?)\b", re.IGNORECASE)
+"""Where these are left beside an amount without a unit, its unit was not read: `$3 input`."""
+
+CLAUSE = re.compile(
+    r"[,(]|(?<!\w)\+|\b(?:with|includ(?:es|ing)|for|(?-i:plus)|when|if|after|before|up to|save|billed|on|cancel|no"
+    r"|until)\b",
+    re.IGNORECASE,
+)
+"""Where a clause begins that is no name of a plan: `$20/mo Pro`, `$20/mo, includes 500 credits`."""
+
+STRAY = re.compile(r"\s?(?!plan\b|tier\b|edition\b|subscription\b)[^\W\d_A-ZÀ-Þ]")
+"""Behind a price, a word in lower case that begins no clause says what it pays for: `$10M raised`, `£5 pcm`."""

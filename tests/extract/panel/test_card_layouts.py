@@ -1,0 +1,188 @@
+"""Cards laid out in other ways say the same."""
+
+import pytest
+
+from builders.panel_html import ALPHA, BRAVO, HEAD, TOOLS, card, cards, expected, facts, name, page, read, stats, table
+from extract.model.errors import PageRejected
+from extract.model.records import Doubt
+
+
+def shown(tool):
+    return {"Panel ship": tool["panel_ship"], "Community": tool["community"] or "—", "Entry": tool["entry"]}
+
+
+def each(make):
+    """Both cards, with the numbers that `make` writes of labels and values."""
+    return "".join(card(tool, numbers=make(shown(tool))) for tool in TOOLS)
+
+
+def chip(tool):
+    return f"<p>{tool['chip']}</p>"
+
+
+def spans(texts):
+    return f"<div>{''.join(f'<span>{text}</span>' for text in texts)}</div>"
+
+
+FIELDS = {
+    "Category": "category",
+    "Tagline": "tagline",
+    "Chip": "chip",
+    "Panel ship": "panel_ship",
+    "Community": "community",
+    "Entry": "entry",
+    "Description": "description",
+}
+ROWS = [(label, *(tool[field] or "—" for tool in TOOLS)) for label, field in FIELDS.items()]
+NAMES = tuple(name(tool) for tool in TOOLS)
+
+CARDS = {
+    "label before value": each(lambda of: "".join(f"<div><b>{label}</b><i>{of[label]}</i></div>" for label in of)),
+    "labels in the first row": each(lambda of: table(tuple(of), tuple(of.values()))),
+    "labels in the last row": each(lambda of: table(tuple(of.values()), tuple(of))),
+    "labels in the first column": each(lambda of: table(*of.items())),
+    "all labels, then all values": each(lambda of: spans(of) + spans(of.values())),
+    "all values, then all labels": each(lambda of: spans(of.values()) + spans(of)),
+    "value and label on two lines": each(lambda of: "".join(f"<p>{of[label]}<br>{label}</p>" for label in of)),
+    "all on lines of one text": each(lambda of: f"<p>{'<br>'.join(f'{of[label]}<br>{label}' for label in of)}</p>"),
+    "all in one text, value first": each(lambda of: f"<p>{' · '.join(f'{of[label]} {label}' for label in of)}</p>"),
+    "all in one text, label first": each(lambda of: f"<p>{' · '.join(f'{label} {of[label]}' for label in of)}</p>"),
+    "value to the left in bold": each(lambda of: "".join(f"<p><b>{of[label]}</b> {label}</p>" for label in of)),
+    "percent sign apart": cards().replace("<b>75%</b>", "<b>75</b><i>%</i>").replace("<b>50%</b>", "<b>50</b><i>%</i>"),
+    "orders mixed": "".join(
+        card(
+            tool,
+            numbers=f"<div><b>{tool['panel_ship']}</b><i>Panel ship</i></div>"
+            f"<div><i>Entry</i><b>{tool['entry']}</b></div>"
+            f"<div><b>{tool['community'] or '—'}</b><i>Community</i></div>",
+        )
+        for tool in TOOLS
+    ),
+    "a card of lines": "".join(
+        f"<div>{tool['category']}<br>{name(tool)[4:-5]}<br>{tool['tagline']}<br>{tool['chip']}<br>"
+        f"{'<br>'.join(f'{value}<br>{label}' for label, value in shown(tool).items())}<br>{tool['description']}</div>"
+        for tool in TOOLS
+    ),
+    "numbers above the name": "".join(
+        card(tool, heading=" ").replace(stats(tool) + "</div>", stats(tool) + "</div>" + name(tool))
+        for tool in TOOLS
+    ),
+    "chip at the end": "".join(
+        card(tool, end=f"<em>{tool['chip']}</em>").replace(chip(tool), "") for tool in TOOLS
+    ),
+    "vote buttons before the chip": "".join(
+        card(tool).replace(chip(tool), f"<p><button>Ship 12</button><button>Skip 3</button></p>{chip(tool)}")
+        for tool in TOOLS
+    ),
+    "category at the end": "".join(
+        card(tool, end=f"<p>{tool['category']}</p>").replace(f"<article><p>{tool['category']}</p>", "<article>")
+        for tool in TOOLS
+    ),
+    "category under its label": "".join(
+        card(tool).replace(f"<p>{tool['category']}</p>", f"<dl><dt>Category</dt><dd>{tool['category']}</dd></dl>")
+        for tool in TOOLS
+    ),
+    "links and buttons": cards(end='<a href="https://x.example">Visit site</a><button>Add to list</button>'),
+    "a badge beside the name": cards().replace("</a></h3>", "</a> <span>New</span></h3>"),
+    "a card that is a button": cards().replace("<article>", '<div role="button">').replace("</article>", "</div>"),
+    "an advert between": card(ALPHA) + "<aside><p>Advertisement</p><p>Try Gamma for free.</p></aside>" + card(BRAVO),
+    "a layout table": f"<table><tr>{''.join(f'<td>{card(tool)}</td>' for tool in TOOLS)}</tr></table>",
+    "columns, labels first": table(("", *NAMES), *ROWS),
+    "columns, labels between": table((NAMES[0], "", NAMES[1]), *((a, label, b) for label, a, b in ROWS)),
+    "columns, labels last": table((*NAMES, ""), *((a, b, label) for label, a, b in ROWS)),
+    "columns, labels over the values": "<table>"
+    + "".join(
+        f"<tr><th colspan=2>{label}</th></tr><tr><td>{a}</td><td>{b}</td></tr>"
+        for label, a, b in [("Tool", *NAMES), *ROWS]
+    )
+    + "</table>",
+    "rows, labels last": table(
+        *((NAMES[side], *(row[1 + side] for row in ROWS)) for side in (0, 1)), ("Tool", *(row[0] for row in ROWS))
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", CARDS)
+def test_a_layout_changes_no_fact(layout):
+    comparison = read(page(cards=CARDS[layout]))
+    assert facts(comparison) == expected()
+    assert comparison.doubts == ()
+
+
+def test_the_word_community_alone_has_no_value():
+    bare = (
+        cards()
+        .replace("<b>62%</b><small>Community", "<small>Community")
+        .replace("<b>—</b><small>Community", "<small>Community")
+    )
+    assert facts(read(page(cards=bare))) == expected(a={**ALPHA, "community": None})
+
+
+def test_the_card_that_stands_first_is_a_whatever_the_title_says():
+    assert facts(read(page(head=HEAD.replace("Alpha vs Bravo", "Bravo vs Alpha")))) == expected()
+    turned = read(page(cards=cards(BRAVO, ALPHA)))
+    assert [(each.side, each.name, each.slug) for each in turned.cards] == [
+        ("a", "Bravo", "bravo"),
+        ("b", "Alpha", "alpha"),
+    ]
+    assert [column.pricing for column in turned.decisions] == [BRAVO["pricing"], ALPHA["pricing"]]
+
+
+MORE = "It also writes the notes of a release, and asks before it sends them to anyone."
+REMARKS = {
+    "a remark": (cards(end="<p>Last reviewed in March</p>"), "Last reviewed in March"),
+    "a number of its own": (cards(middle="<div><b>1.2k</b><i>stars</i></div>"), "1.2k / stars"),
+    "a ribbon": (cards(top="<div>Panel pick of the year</div>"), "Panel pick of the year"),
+}
+
+
+@pytest.mark.parametrize("remark", REMARKS)
+def test_what_is_no_field_of_a_card_is_told_and_changes_none(remark):
+    html, words = REMARKS[remark]
+    comparison = read(page(cards=html))
+    read_cards = facts(comparison)[0]
+    told = {doubt for doubt in comparison.doubts if doubt.found == words}
+    assert told == {Doubt("unread_text", side, f"a field of card {side}", words) for side in "ab"}
+    assert read_cards == expected()[0]
+
+
+@pytest.mark.parametrize(
+    ("description", "is_sure"),
+    [
+        ("<div><p>{}</p><p>{}</p></div>", True),
+        ("<div><p>{}</p><ul><li>{}</li></ul></div>", True),
+        ("<p>{}</p><p>{}</p>", False),
+    ],
+)
+def test_a_description_has_all_of_its_element_and_tells_where_it_has_none(description, is_sure):
+    html = "".join(card(tool, description=description.format(tool["description"], MORE)) for tool in TOOLS)
+    comparison = read(page(cards=html))
+    assert [each.description for each in comparison.cards] == [f"{tool['description']} {MORE}" for tool in TOOLS]
+    assert [doubt.found for doubt in comparison.doubts] == ([] if is_sure else [MORE, MORE])
+
+
+def test_a_chip_that_is_a_picture_is_told():
+    html = "".join(card(tool).replace(chip(tool), "<svg></svg>") for tool in TOOLS)
+    comparison = read(page(cards=html))
+    assert [each.chip for each in comparison.cards] == [None, None]
+    assert [(doubt.rule, doubt.side, doubt.found) for doubt in comparison.doubts] == [
+        ("copies_differ", side, "no chip on the card") for side in "ab"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ("<p>75%</p><p>Panel ship</p><p>60%</p><p>Free</p><p>Entry</p>", None),
+        ("<p>many</p><p>Panel ship</p><p>Free</p><p>Entry</p>", "lacks a panel percentage"),
+        ("<p>75%</p><p>Panel ship</p><p>Entry</p>", "lacks 'Entry'"),
+    ],
+)
+def test_numbers_without_their_labels_are_told_or_refused(numbers, words):
+    html = card(ALPHA, numbers=numbers) + card(BRAVO)
+    if words is None:
+        assert "60%" in {doubt.found for doubt in read(page(cards=html)).doubts}
+        return
+    with pytest.raises(PageRejected, match=words) as rejected:
+        read(page(cards=html))
+    assert rejected.value.reject.reason == "incomplete_card"

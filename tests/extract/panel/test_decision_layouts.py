@@ -1,0 +1,103 @@
+"""The Decision table in HTML: read by its cells or elements; its head says whose a column is."""
+
+import pytest
+
+from builders.panel_html import ALPHA, BRAVO, decision, expected, facts, page, read, rows, table
+from extract.model.errors import PageRejected
+
+HEAD = ("", "Alpha", "Bravo")
+TURNED = [(label, b, a) for label, a, b in rows()]
+EXTRA = ("Colour", "red", "blue")
+
+
+def divs(*lines):
+    return "".join(f"<div>{''.join(f'<p>{text}</p>' for text in line)}</div>" for line in lines)
+
+
+WHOLE = {
+    "no head": table(*rows()),
+    "columns turned": table(("", "Bravo", "Alpha"), *TURNED),
+    "labels last": table(("Alpha", "Bravo", ""), *((a, b, label) for label, a, b in rows())),
+    "labels between": table(("Alpha", "", "Bravo"), *((a, label, b) for label, a, b in rows())),
+    "rows of tools, turned": table(
+        ("", *(label for label, _, _ in rows())),
+        ("Bravo", *(b for _, _, b in rows())),
+        ("Alpha", *(a for _, a, _ in rows())),
+    ),
+    "a column that names the winner": table((*HEAD, "Winner"), *((*row, "Alpha") for row in rows())),
+    "elements, turned": divs(("Bravo", "Alpha"), *TURNED),
+    "elements without rows, turned": "".join(
+        f"<p>{text}</p>" for line in [("Bravo", "Alpha"), *TURNED] for text in line
+    ),
+    "two tables alike": table(HEAD, *rows()) * 2,
+    "elements twice": f"<div>{divs(HEAD, *rows())}</div><div>{divs(HEAD, *rows())}</div>",
+    "links in the cells": table(HEAD, *((label, f'<a href="#x">{a}</a>', b) for label, a, b in rows())),
+}
+
+
+@pytest.mark.parametrize("layout", WHOLE)
+def test_a_layout_changes_no_value(layout):
+    comparison = read(page(decision=decision(WHOLE[layout])))
+    assert facts(comparison) == expected()
+    assert comparison.doubts == ()
+
+
+@pytest.mark.parametrize(
+    ("inner", "told"),
+    [
+        (table(HEAD, *rows(), EXTRA), "Colour / red / blue"),
+        (table(HEAD, *rows()[:2], EXTRA, *rows()[2:]), "Colour / red / blue"),
+        (divs(HEAD, *rows()[:2], EXTRA, *rows()[2:]), "Colour / red / blue"),
+        ("<p>How the two compare today.</p>" + table(HEAD, *rows()), "How the two compare today."),
+        (table(HEAD, *rows()) + "<p>Prices in dollars.</p>", "Prices in dollars."),
+        (
+            table(HEAD, *rows()).replace("</table>", "<tr><td colspan=3>* Since March</td></tr></table>"),
+            "* Since March",
+        ),
+        (table(HEAD, *rows()).replace("<table>", "<table><caption>Side by side</caption>"), "Side by side"),
+    ],
+)
+def test_what_is_no_row_is_told_and_moves_none(inner, told):
+    comparison = read(page(decision=decision(inner)))
+    assert facts(comparison) == expected()
+    assert [(doubt.rule, doubt.found) for doubt in comparison.doubts] == [("unread_text", told)]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_a_table_may_have_fewer_rows(count):
+    fields = ("verdict", "votes", "pricing", "tagline", "category")
+    comparison = read(page(decision=decision(table(HEAD, *rows()[-count:]))))
+    assert facts(comparison)[1] == expected(columns=fields[-count:])[1]
+
+
+def test_an_empty_cell_is_no_value():
+    lines = [(label, a, "" if label == "Pricing" else b) for label, a, b in rows()]
+    assert facts(read(page(decision=decision(table(HEAD, *lines)))))[1] == expected(b={**BRAVO, "pricing": None})[1]
+
+
+def test_a_copy_that_says_something_else_is_told():
+    other = decision(b={**BRAVO, "pricing": "$10/mo"})
+    comparison = read(page(decision=decision() + other))
+    assert facts(comparison) == expected()
+    assert [(doubt.rule, doubt.side, doubt.expected, doubt.found) for doubt in comparison.doubts] == [
+        ("copies_differ", "b", "pricing $9/mo", "pricing $10/mo")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("inner", "reason", "words"),
+    [
+        (table(("", "Alpha", "Gamma"), *rows()), "incomplete_decision", "reads Alpha / Gamma"),
+        (divs(("Alpha", "Gamma"), *rows()), "incomplete_decision", "not exactly one value"),
+        (table((*HEAD, "Gamma"), *((*row, row[1]) for row in rows())), "incomplete_card", "three tools or more"),
+        (
+            table(HEAD, *rows()[:2], ("Pricing", ALPHA["pricing"]), *rows()[3:]),
+            "incomplete_decision",
+            "not exactly one",
+        ),
+    ],
+)
+def test_a_table_that_may_be_another_one_is_refused(inner, reason, words):
+    with pytest.raises(PageRejected, match=words) as rejected:
+        read(page(decision=decision(inner)))
+    assert rejected.value.reject.reason == reason

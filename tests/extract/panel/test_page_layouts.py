@@ -1,0 +1,134 @@
+"""What stands around the parts of a page, before, between and behind them."""
+
+import pytest
+
+from builders.panel_html import (
+    ALPHA,
+    BRAVO,
+    FOOT,
+    HEAD,
+    card,
+    cards,
+    decision,
+    expected,
+    facts,
+    page,
+    read,
+    rows,
+    scorecard,
+    table,
+)
+from extract.model.errors import PageRejected
+
+GAMMA = {**ALPHA, "name": "Gamma", "slug": "gamma", "tagline": "Draws cats", "panel_ship": "25%"}
+DELTA = {**GAMMA, "name": "Delta", "slug": "delta"}
+BAR = "<div><span>Alpha</span><span>75%</span><span>Bravo</span><span>50%</span></div>"
+CONTENTS = '<ul><li><a href="#d">Decision</a></li><li><a href="#s">Reviewer scorecard</a></li></ul>'
+TABS = "<div><button>Decision</button><button>Reviewer scorecard</button></div>"
+
+
+def without_head(part):
+    return part.replace("<h2>Decision</h2>", "").replace("<h2>Reviewer scorecard</h2>", "")
+
+
+def body(html):
+    return html.removeprefix("<html><body>").removesuffix("</body></html>")
+
+
+PAGES = {
+    "cards twice, in elements": page(cards=f"<div>{cards()}</div><div>{cards()}</div>"),
+    "cards twice, side by side": page(cards=cards() * 2),
+    "the page twice": f"<html><body><div>{body(page())}</div><div>{body(page())}</div></body></html>",
+    "a bar of names and percentages": page(head=HEAD + BAR),
+    "such a bar between": page(cards=cards() + BAR),
+    "a bar with labels": page(head=HEAD + BAR.replace("%", "% Panel ship")),
+    "cards of other tools before": page(head=f"{HEAD}<section><h2>Popular</h2>{cards(GAMMA, DELTA)}</section>"),
+    "cards of other tools behind": page(foot=f"<section><h2>Related</h2>{card(GAMMA)}</section>{FOOT}"),
+    "a short card of A behind": page(foot=f"<section><p>Alpha</p><p>75% Panel ship</p>{card(GAMMA)}</section>{FOOT}"),
+    "contents before": page(head=HEAD + CONTENTS),
+    "contents between": page(cards=cards() + CONTENTS),
+    "scorecard, table, cards": page(cards=scorecard() + decision(), decision=cards(), scorecard=""),
+    "table in a hidden part": page(decision=decision().replace("<section>", "<section hidden>")),
+    "takes in a hidden part": page(scorecard=scorecard().replace("<section>", '<section style="display:none">')),
+    "tabs with heads": page(decision=TABS + decision(), scorecard=scorecard().replace("<section>", "<section hidden>")),
+    "tabs without heads": page(
+        decision=TABS + without_head(decision()),
+        scorecard=without_head(scorecard()).replace("<section>", "<section hidden>"),
+    ),
+    "the takes' head in other words": page(scorecard=scorecard().replace("Reviewer scorecard", "")),
+    "a tool called like its label": page(
+        head=HEAD.replace("Bravo", "Panel ship"),
+        cards=cards(ALPHA, {**BRAVO, "name": "Panel ship"}),
+        decision=decision(b={**BRAVO, "name": "Panel ship"}),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", PAGES)
+def test_what_else_stands_on_the_page_changes_no_fact(layout):
+    comparison = read(PAGES[layout])
+    b = {**BRAVO, "name": "Panel ship"} if "label" in layout and "tool" in layout else BRAVO
+    assert facts(comparison) == expected(b=b)
+    assert comparison.doubts == ()
+
+
+@pytest.mark.parametrize(
+    ("html", "told"),
+    [
+        (page(cards=cards() + "<p>We asked both in spring.</p>"), ["We asked both in spring."]),
+        (page(cards=card(ALPHA) + "<p>More about both soon.</p>" + card(BRAVO)), ["More about both soon."]),
+        (page(decision=decision() + "<div><h3>Free?</h3><p>For one.</p></div>"), ["Free? / For one."]),
+    ],
+)  # fmt: skip
+def test_words_between_the_parts_are_told(html, told):
+    comparison = read(html)
+    assert facts(comparison) == expected()
+    assert [doubt.found for doubt in comparison.doubts] == told
+
+
+@pytest.mark.parametrize(
+    ("copy", "told"),
+    [
+        (cards().replace("75%", "100%"), ("a", "panel_ship 75%", "panel_ship 100%")),
+        (cards().replace("Paid", "Free"), ("b", "entry Paid", "entry Free")),
+        (BAR.replace("50%", "45%").replace("%", "% Panel ship"), ("b", "panel_ship 50%", "panel_ship 45%")),
+    ],
+)
+def test_a_copy_that_says_something_else_is_told(copy, told):
+    comparison = read(page(cards=f"<div>{cards()}</div><div>{copy}</div>"))
+    assert facts(comparison) == expected()
+    assert told in {(doubt.side, doubt.expected, doubt.found) for doubt in comparison.doubts}
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        (page(cards=cards(ALPHA, BRAVO, GAMMA)), "incomplete_card"),
+        (page(head=HEAD.replace("Bravo", "Bravo vs Gamma"), cards=cards(ALPHA, BRAVO, GAMMA)), "incomplete_card"),
+        (page(head=HEAD.replace("Bravo", "Gamma")), "incomplete_card"),
+        (page(scorecard=""), "incomplete_scorecard"),
+        (page(foot="").partition("Alpha paid")[0], "truncated"),
+        (page(foot="").partition("Reviewer scorecard")[0], "truncated"),
+    ],
+)
+def test_a_page_is_refused_for_the_reason_that_is_true(html, reason):
+    with pytest.raises(PageRejected) as rejected:
+        read(html)
+    assert rejected.value.reject.reason == reason
+
+
+def test_columns_without_names_are_in_doubt_where_the_cards_alone_are_turned():
+    comparison = read(page(cards=cards(BRAVO, ALPHA)))
+    assert [(doubt.rule, doubt.expected) for doubt in comparison.doubts] == [("copies_differ", "title Alpha vs Bravo")]
+    named = scorecard().replace("<table>", f"<table>{table(('', 'Alpha', 'Bravo'))[7:-8]}")
+    comparison = read(page(cards=cards(BRAVO, ALPHA), scorecard=named))
+    assert comparison.doubts == ()
+    assert [(take.side, take.seat) for take in comparison.takes if take.seat == "PM"] == [("b", "PM")]
+
+
+def test_rows_and_takes_count_the_blocks_of_the_whole_page():
+    first, second = read(page()), read(page(cards=f"<div>{cards(GAMMA)}</div>{cards()}"))
+    shift = second.cards[0].span.first - first.cards[0].span.first
+    assert shift > 0
+    assert [take.span.first - shift for take in second.takes] == [take.span.first for take in first.takes]
+    assert len(rows()) == 5

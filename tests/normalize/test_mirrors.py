@@ -1,0 +1,171 @@
+"""The same takes on several hosts are one review each and no conflict; what contradicts on one host is told as ever."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from builders.answer_key import corpus_expected
+from builders.demo_corpus import demo_corpus, demo_observation
+from builders.normalize_pages import (
+    HOST,
+    Tool,
+    address,
+    labelled,
+    names,
+    normalized,
+    observed,
+    page,
+    review_of,
+    rows,
+    tool,
+    with_take,
+)
+from builders.text_quotes import render as quotes
+from demo_site.facts import Facts, Pair, load_facts
+from demo_site.responses import SITE_HOST, render_page
+from extract.model.records import Observation
+from normalize.corpus import normalize
+
+pytestmark = pytest.mark.once
+
+MIRROR = "www.shiporskip.io"
+OTHER = "tools.mirror"
+ALPHA, BETA, GAMMA, DELTA = tool("alpha"), tool("beta"), tool("gamma"), tool("delta")
+TAKE = ALPHA.takes["Builder"][0]
+
+CONTENT = {"html": "text/html; charset=utf-8", "quotes": "text/plain; charset=utf-8"}
+RENDER: dict[str, Callable[[Facts, Pair], str]] = {"html": render_page, "quotes": quotes}
+
+
+def site(host: str, rendering: str = "html", first: int = 0) -> Iterator[Observation]:
+    """All comparisons of the demo site under a host; `first` is where its snapshots begin in the segment."""
+    facts = load_facts()
+    for offset, pair in enumerate(facts.pairs, first):
+        body = RENDER[rendering](facts, pair)
+        yield demo_observation(f"https://{host}{pair.path}", body, CONTENT[rendering], offset)
+
+
+def dumps(first: int) -> Iterator[Observation]:
+    facts = load_facts()
+    for offset, pair in enumerate(facts.pairs, first):
+        yield demo_observation(f"urn:sha256:{offset:064x}", quotes(facts, pair), CONTENT["quotes"], offset)
+
+
+def elsewhere(a: Tool, b: Tool, *, night: int = 1, **fields: object) -> Observation:
+    """The page of two tools on another host."""
+    return observed(page(a, b, **fields), address(a, b, OTHER), night=night)  # type: ignore[arg-type]  # fields of a page
+
+
+@pytest.mark.parametrize("rendering", ["html", "quotes"])
+def test_a_mirror_of_the_whole_site_adds_pages_and_tools_and_contradicts_nothing(rendering: str) -> None:
+    corpus = normalize([*site(SITE_HOST), *site(MIRROR, rendering, 1000)])
+    truth = corpus_expected()
+    assert not corpus["discrepancies"]
+    assert (len(corpus["pages"]), len(corpus["tools"])) == (2 * truth.pages, 2 * truth.tools)
+    assert {row.text for row in rows(corpus, "reviews")} == set(truth.reviews)
+    assert {row.hosts for row in rows(corpus, "reviews")} == {(SITE_HOST, MIRROR)}
+
+
+def test_with_a_mirror_every_review_is_known_as_well_as_without() -> None:
+    alone = {row.review_id: row for row in rows(demo_corpus(), "reviews")}
+    mirrored = normalize([*site(SITE_HOST), *site(MIRROR, first=1000)])
+    for row in rows(mirrored, "reviews"):
+        before = alone[row.review_id]
+        assert row.appearances == 2 * before.appearances
+        told = replace(row, hosts=before.hosts, appearances=before.appearances)
+        assert told == before
+
+
+def test_takes_without_labels_are_attributed_with_a_mirror_as_without() -> None:
+    alone = normalize(site(SITE_HOST, "quotes"))
+    mirrored = normalize([*site(SITE_HOST, "quotes"), *site(MIRROR, "quotes", 1000)])
+    assert not mirrored["discrepancies"]
+    kinds = {row.review_id: (row.tool_id, row.attribution) for row in rows(alone, "reviews")}
+    assert {row.review_id: (row.tool_id, row.attribution) for row in rows(mirrored, "reviews")} == kinds
+
+
+def test_dumps_beside_a_mirrored_site_are_renderings_of_the_first_hosts_pages() -> None:
+    corpus = normalize([*site(SITE_HOST), *site(MIRROR, first=1000), *dumps(5000)])
+    assert not corpus["discrepancies"]
+    assert {(row.host, row.renderings) for row in rows(corpus, "pages")} == {
+        (SITE_HOST, ("html", "quotes")),
+        (MIRROR, ("html",)),
+    }
+
+
+def test_a_take_of_two_tools_on_one_host_is_told_though_a_mirror_shows_it_too() -> None:
+    """One host labels a take with alpha and with gamma; the mirror has alpha's page alone."""
+    taken = with_take(GAMMA, "Builder", TAKE)
+    corpus = normalized(labelled(ALPHA, BETA), labelled(taken, DELTA, night=2), elsewhere(ALPHA, BETA))
+    (conflict,) = rows(corpus, "discrepancies")
+    assert (conflict.rule, names(corpus)[conflict.tool_id]) == ("take_tool_conflict", "gamma")
+    assert {row.host for row in rows(corpus, "pages", page_id=conflict.page_id)} == {HOST}
+
+
+def test_a_mirror_that_gives_a_take_to_another_tool_is_told() -> None:
+    taken = with_take(GAMMA, "Builder", TAKE)
+    corpus = normalized(labelled(ALPHA, BETA), elsewhere(taken, DELTA, night=2))
+    (conflict,) = rows(corpus, "discrepancies")
+    assert conflict.rule == "take_tool_conflict"
+    assert {row.host for row in rows(corpus, "pages", page_id=conflict.page_id)} == {OTHER}
+
+
+def test_a_copy_under_other_slugs_is_known_by_the_tools_names() -> None:
+    copy = replace(ALPHA, slug="alpha-2026")
+    corpus = normalized(labelled(ALPHA, BETA), elsewhere(copy, replace(BETA, slug="beta-2026"), night=2))
+    assert not corpus["discrepancies"]
+    assert review_of(corpus, TAKE).hosts == (HOST, OTHER)
+    assert names(corpus)[review_of(corpus, TAKE).tool_id] == "alpha"
+
+
+def test_a_name_that_several_tools_have_makes_no_copy() -> None:
+    """Two tools at home are called Twin: which of them the other host means is not known."""
+    first, second = replace(ALPHA, name="Twin", tagline="One"), replace(GAMMA, name="Twin", tagline="Two")
+    copy = replace(ALPHA, slug="twin", name="Twin", tagline="Three")
+    corpus = normalized(labelled(first, second), elsewhere(copy, DELTA, night=2))
+    assert {row.rule for row in rows(corpus, "discrepancies")} == {"take_tool_conflict"}
+
+
+def test_the_tool_is_that_of_the_host_that_showed_the_take_first() -> None:
+    corpus = normalized(elsewhere(ALPHA, BETA, night=1), labelled(ALPHA, BETA, night=2))
+    review = review_of(corpus, TAKE)
+    (home,) = rows(corpus, "tools", tool_id=review.tool_id)
+    assert (home.host, home.slug) == (OTHER, "alpha")
+    assert {row.side for row in rows(corpus, "appearances", review_id=review.review_id)} == {"a"}
+
+
+def test_a_label_on_a_mirror_tells_the_tool_at_home() -> None:
+    four = tool("alpha", skips=1)
+    corpus = normalized(
+        observed(page(four, BETA, "quotes"), address(four, BETA), night=1), elsewhere(four, GAMMA, night=20)
+    )
+    review = review_of(corpus, TAKE)
+    (home,) = rows(corpus, "tools", tool_id=review.tool_id)
+    assert (home.host, review.attribution, review.seat, review.score) == (HOST, "observed", "Builder", 80)
+    kinds = {row.attribution for row in rows(corpus, "appearances", review_id=review.review_id)}
+    assert kinds == {"observed", "matched"}
+    # Alpha's whole panel is known by the mirror, so the rest of the page at home is beta's.
+    others = [review_of(corpus, text) for text, _, _ in BETA.takes.values()]
+    assert {(names(corpus)[row.tool_id], row.attribution) for row in others} == {("beta", "excluded")}
+
+
+def test_the_score_at_home_counts_not_the_mirrors() -> None:
+    garbled = replace(ALPHA, takes={**ALPHA.takes, "Builder": (TAKE, 12, "skip")})
+    corpus = normalized(labelled(ALPHA, BETA), elsewhere(garbled, BETA, night=2))
+    assert (review_of(corpus, TAKE).score, review_of(corpus, TAKE).verdict) == (80, "ship")
+
+
+def test_a_review_of_files_without_an_address_has_no_hosts() -> None:
+    corpus = normalized(observed(page(ALPHA, BETA, "quotes")))
+    assert {row.hosts for row in rows(corpus, "reviews")} == {()}
+
+
+def test_seats_are_compared_within_a_host() -> None:
+    moved = replace(ALPHA, takes={"Skeptic": ALPHA.takes["Builder"]})
+    corpus = normalized(labelled(ALPHA, BETA), elsewhere(moved, BETA, night=2))
+    assert not rows(corpus, "discrepancies", rule="seat_conflict")
+    corpus = normalized(labelled(ALPHA, BETA), elsewhere(moved, BETA, night=2), elsewhere(ALPHA, GAMMA, night=3))
+    (conflict,) = rows(corpus, "discrepancies", rule="seat_conflict")
+    assert (conflict.expected.split(":")[0], conflict.found) == ("Skeptic", "Builder")
+    assert {row.host for row in rows(corpus, "tools", tool_id=conflict.tool_id)} == {OTHER}

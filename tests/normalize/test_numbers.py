@@ -1,0 +1,81 @@
+"""Ratings and counts of outside pages: read as stated, or refused with their string; never rounded, never mistaken."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from normalize.parse.numbers import Rating, count, rating, scale_end
+from normalize.parse.values import BrokenValue
+
+STRINGS: dict[str, dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("number_strings.toml").read_text(encoding="utf-8")
+)
+REFUSED = "?"
+
+
+def stated(answer: str) -> Rating:
+    """`4.5 of 5`."""
+    value, _, best = answer.partition(" of ")
+    return Rating(float(value), float(best) if best else None)
+
+
+@pytest.mark.parametrize("text", [text for text, answer in STRINGS["ratings"].items() if answer != REFUSED])
+def test_a_rating_is_read_with_the_scale_that_it_states(text: str) -> None:
+    assert rating(text) == stated(STRINGS["ratings"][text])
+
+
+@pytest.mark.parametrize("text", [text for text, answer in STRINGS["counts"].items() if answer != REFUSED])
+def test_a_count_is_a_whole_number_in_any_separators(text: str) -> None:
+    assert count(text) == int(STRINGS["counts"][text])
+
+
+@pytest.mark.parametrize("text", [text for text, answer in STRINGS["ratings"].items() if answer == REFUSED])
+def test_what_is_no_one_rating_is_refused(text: str) -> None:
+    with pytest.raises(BrokenValue, match="rating"):
+        rating(text)
+
+
+@pytest.mark.parametrize("text", [text for text, answer in STRINGS["counts"].items() if answer == REFUSED])
+def test_what_is_no_exact_count_is_refused(text: str) -> None:
+    with pytest.raises(BrokenValue, match="ratings"):
+        count(text)
+
+
+@pytest.mark.parametrize("read", [rating, count, scale_end])
+@pytest.mark.parametrize("text", [None, "", " ", "—"])
+def test_absent_is_none(read, text: str | None) -> None:
+    assert read(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "best", "expected"),
+    [
+        ("4.6", 5, Rating(4.6, 5)),
+        ("85%", 100, Rating(85, 100)),
+        ("8.5/10", 10, Rating(8.5, 10)),
+        ("1,280", 5, Rating(1.28, 5)),
+        ("1,280", 2000, None),
+        ("6", 5, None),
+        ("85%", 5, None),
+        ("8.5/10", 5, None),
+        ("250", 1000, Rating(250, 1000)),
+    ],
+)
+def test_the_scale_stated_beside_a_rating_holds(text: str, best: float, expected: Rating | None) -> None:
+    if expected is None:
+        with pytest.raises(BrokenValue):
+            rating(text, best)
+    else:
+        assert rating(text, best) == expected
+
+
+@pytest.mark.parametrize(("text", "best"), [("5", 5), ("10.0", 10), ("100%", 100)])
+def test_the_end_of_a_scale_is_a_number(text: str, best: float) -> None:
+    assert scale_end(text) == best
+
+
+@pytest.mark.parametrize("text", ["0", "-5", "five", "1.280", "5/5"])
+def test_an_end_of_no_scale_is_refused(text: str) -> None:
+    with pytest.raises(BrokenValue, match="rating_best"):
+        scale_end(text)

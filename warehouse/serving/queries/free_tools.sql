@@ -1,0 +1,10 @@
+-- question: Which tools are free to start with, and what says so?
+-- parameter: category: only tools of this category, as published or as grouped
+-- parameter: evidence: only where this says so: tiers and entry, tiers against entry, tiers, entry
+SELECT name, category, entry, has_free_tier, evidence, tool_id
+FROM free_to_start
+WHERE
+    is_free
+    AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))
+    AND ($evidence::VARCHAR IS NULL OR evidence = $evidence::VARCHAR)
+ORDER BY name, tool_id
