@@ -3,7 +3,7 @@
     uv run --group peers python -m benchmarks.extract_speed [--pages 200] [--rounds 5]
 
 Those that give the same fields have to give the same values, or the run ends. The last line is the whole way from a raw
-segment to Parquet records, in worker processes on all cores.
+segment to Parquet records, in worker processes: all of it on one core, and on two.
 """
 
 import argparse
@@ -12,6 +12,9 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.extract_contenders import CONTENDERS, ours
@@ -40,8 +43,9 @@ def check(given: list) -> None:
                 sys.exit(f"{name} reads {pair.path} otherwise")
 
 
-def whole_way(count: int) -> float:
-    """Pages a second from a raw segment to Parquet, workers started and all."""
+@contextmanager
+def segment_of(count: int) -> Iterator[Callable[[int], float]]:
+    """A raw segment of so many pages; gives how many a second get to Parquet on so many cores, workers started."""
     given = pages(count)
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder), command="benchmark") as store:
         first = snapshot(*given[0])
@@ -50,9 +54,35 @@ def whole_way(count: int) -> float:
             for number, (pair, html) in enumerate(given):
                 store.keep(snapshot(pair, f"{html}<!-- {number} -->"))
         store.finish(crawl_id, first.fetched_at)
-        began = time.perf_counter()
-        bring_records_up_to_date(store.index(), store.raw, Path(folder) / "records", lambda *_: None)
-        return count / (time.perf_counter() - began)
+
+        def rate(cores: int) -> float:
+            allowed = os.sched_getaffinity(0)
+            os.sched_setaffinity(0, sorted(allowed)[:cores])
+            began = time.perf_counter()
+            bring_records_up_to_date(store.index(), store.raw, Path(folder) / "records", lambda *_: None, anew=True)
+            elapsed = time.perf_counter() - began
+            os.sched_setaffinity(0, allowed)
+            return count / elapsed
+
+        yield rate
+
+
+def rate_on(core: int, given: list) -> float:
+    """Pages a second that this process reads on this core, for two seconds."""
+    os.sched_setaffinity(0, [core])
+    began, done = time.perf_counter(), 0
+    while time.perf_counter() - began < 2:
+        ours(*given[done % len(given)])
+        done += 1
+    return done / (time.perf_counter() - began)
+
+
+def ratio_of_two(given: list) -> float:
+    """What two processes that share nothing read in the time of one: two cores may be one core's two threads."""
+    with ProcessPoolExecutor(2) as processes:
+        cores = sorted(os.sched_getaffinity(0))[:2]
+        alone = processes.submit(rate_on, cores[0], given).result()
+        return sum(processes.map(rate_on, cores, [given, given])) / alone
 
 
 def main() -> None:
@@ -76,8 +106,14 @@ def main() -> None:
     size = sum(len(html) for _, html in given) // len(given)
     print(f"{chosen.pages} pages of {size / 1000:.0f} KB on average:\n")
     print(markdown_table(("", "pages/s a core", "CPU ms a page", "CPU a page, ours = 1"), rows))
-    rates = [whole_way(2000) for _ in range(3)]
-    print(f"\nFrom raw segment to Parquet, {os.cpu_count()} cores: {statistics.median(rates):,.0f} pages/s")
+    with segment_of(2000) as rate:
+        rates = [(rate(1), rate(2)) for _ in range(chosen.rounds)]
+    limits = [ratio_of_two(given[:50]) for _ in range(chosen.rounds)]
+    ratios = [two / one for one, two in rates]
+    one, two = (statistics.median(column) for column in zip(*rates, strict=True))
+    print(f"\nFrom raw segment to Parquet: {one:,.0f} pages/s on one core, {two:,.0f} on two, ", end="")
+    print(f"{statistics.median(ratios):.2f} times as many ({spread(ratios)}).")
+    print(f"Two processes that share nothing: {statistics.median(limits):.2f} times one ({spread(limits)}).")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """From raw segments to record files, on all cores. A job is up to BATCH consecutive snapshots of one segment."""
 
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -9,7 +8,7 @@ from fetch.model.snapshot import IndexEntry
 from pipeline.build.record_files import record_file, write_records
 from pipeline.progress import Advance
 from pipeline.workers.jobs import Job
-from pipeline.workers.pool import read_pages
+from pipeline.workers.pool import cores, read_pages
 from pipeline.workers.record_rows import RecordRow
 
 BATCH = 64
@@ -58,7 +57,7 @@ def _whole_segments(
 ) -> Iterator[tuple[str, list[RecordRow]]]:
     """Each segment's observations in the order of their records, as soon as the last of them is read."""
     rows: dict[str, list[RecordRow]] = defaultdict(list)
-    for done, row in enumerate(read_pages(jobs, os.cpu_count() or 1), start=1):
+    for done, row in enumerate(read_pages(jobs, cores()), start=1):
         rows[row.segment].append(row)
         if len(rows[row.segment]) == len(entries[row.segment]):
             yield row.segment, sorted(rows.pop(row.segment), key=lambda row: row.segment_offset)

@@ -1,6 +1,5 @@
 """Rejects read again with the present extractor. What it makes of them replaces them in the record files."""
 
-import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from pipeline.build.extract_segments import by_segment, jobs_of
 from pipeline.build.record_files import files_with, read_records, write_records
 from pipeline.data_folder import DataFolder
 from pipeline.progress import step
-from pipeline.workers.pool import read_pages
+from pipeline.workers.pool import cores, read_pages
 from pipeline.workers.record_rows import observation_of, record_row
 
 
@@ -46,7 +45,7 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     observations: dict[Location, Observation] = {}
     with step("replay", "rejects") as advance:
         advance(0, len(entries))
-        for done, row in enumerate(read_pages(jobs, os.cpu_count() or 1), start=1):
+        for done, row in enumerate(read_pages(jobs, cores()), start=1):
             observation = observation_of(*row)
             observations[observation.location] = observation
             advance(done, len(entries))

@@ -5,6 +5,7 @@ runs out of memory takes its process along. So a worker reports page by page; on
 killed, the page it was reading is rejected with the reason, and another worker takes the rest.
 """
 
+import os
 import subprocess
 import sys
 import time
@@ -50,6 +51,11 @@ class Pool:
     stack: ExitStack
     workers: list[Worker] = field(default_factory=list)
     suspects: set[IndexEntry] = field(default_factory=set)
+
+
+def cores() -> int:
+    """The cores that this process may run on: a container or `taskset` may leave it fewer than the machine has."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def read_pages(jobs: Sequence[Job], count: int) -> Iterator[RecordRow]:
