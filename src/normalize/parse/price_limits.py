@@ -2,11 +2,13 @@
 
 import re
 
+from normalize.parse.price_words import ADVERBS, COMMON_UNITS, PERIODS, SEATS
+
 TAX = re.compile(
     r"\s?[(,]?\s?(?:(?:\+|\b(?:plus|excl(?:uding|usive of|\.)?|incl(?:uding|usive of|\.)?|ex\.?|inc\.?|before|zzgl\.?"
     r"|inkl\.?|exkl\.?|without|w/o))\s?(?:\d{1,2}(?:[.,]\d{1,2})?\s?%\s)?(?:of\s)?(?:applicable\s|local\s|sales\s|any\s)?"
     r"(?:VAT|tax(?:es)?|GST|HST|MwSt\.?|USt\.?|TVA|IVA|BTW|moms)(?![\w-])"
-    r"|\b(?:VAT|taxes|tax|GST)\s(?:not\s)?(?:excluded|included|incl\.?|excl\.?|extra)(?!\w)|\b(?:HT|TTC)\b)\)?",
+    r"|\b(?:VAT|taxes|tax|GST)\s(?:not\s)?(?:excluded|included|incl\.?|excl\.?|extra)(?!\w)|\b(?:HT|TTC|netto|brutto)\b|税込み?|税抜き?|税別|含税)\)?",
     re.IGNORECASE,
 )
 """`excl. VAT`, `+ 21% VAT`: no part of the price as printed."""
@@ -27,13 +29,13 @@ NOT_PAID_BEHIND = re.compile(
 
 NOT_READ_BEFORE = re.compile(
     r"(?<!free )trial\s?(?:for|at|is|costs|:|-)?\s?$|%\s(?:off|discount)(?:\son|\sfrom)?\s?$|\d\s?[x×*]\s?$"
-    r"|\d[^,;|()]{0,24}\b(?:for|at)\s?$|=\s?$|(?:\d|\bfree)\s?(?:-|–|—|\bto\b)\s?$"
+    r"|(?<![\w.,])\d[^,;|()]{0,24}\b(?:for|at)\s?$|\btry\b[^,;|()]{0,24}\bfor\s?$|=\s?$|(?:\d|\bfree)\s?(?:-|–|—|\bto\b)\s?$"
     r"|\b(?:than|over|above|exceeding|nearly|almost|suggested|recommended)\s?$",
     re.IGNORECASE,
 )
 NOT_READ_BEHIND = re.compile(
     r"\s(?:for\s)?(?:an?\s)?(?:\d{1,3}[- ](?:days?|weeks?|months?)\s)?trial\b"
-    r"|(?:\s|\s?(?:-|–|—|\bto\b)\s?)\d{1,9}(?![\d.,]*\s?%|[- ]day)|\s?[x×*]\s?\d|\s?\.\s?\d|\s?,\d|-\w"
+    r"|\s?=|(?:\s|\s?(?:-|–|—|\bto\b)\s?)\d{1,9}(?![\d.,]*\s?%|[- ]day)|\s?[x×*]\s?\d|\s?\.\s?\d|\s?,\d|-\w"
     r"|\s?(?:US|CA|CAN|AU|NZ|HK|SG|MN|TTD|JMD|BBD|BZD|FJD|XCD|UYU|DOP)\b",
     re.IGNORECASE,
 )
@@ -41,7 +43,8 @@ NOT_READ_BEHIND = re.compile(
 
 INTRODUCTION = re.compile(
     r"\b(?:free\s(?:for\s)?(?:the\s)?)?"
-    r"(?:first|try|trial|intro(?:ductory)?|\d{1,3}[- ]?(?:days?|weeks?|months?|years?))\b",
+    r"(?:first|try|trial|intro(?:ductory)?|\d[\d,.]{0,12}[KM]?\s(?:free|included)\s\w{1,20}"
+    r"|\d{1,3}[- ]?(?:days?|weeks?|months?|years?))\b",
     re.IGNORECASE,
 )
 THEN = re.compile(r"[\s,;]{0,3}\b(?:and\s)?(?:then|afterwards|thereafter)\b", re.IGNORECASE)
@@ -52,7 +55,7 @@ NEGATED = re.compile(
     r"(?:free|open[- ]?source)(?:[ -](?:plan|tier|version|trial|option|lunch))?(?:\s(?:or|and)\s\w{1,20})?\b"
     r"|\b(?:\d{1,3}|one|two|three|first)\s"
     r"(?:free\s(?:months?|weeks?|days?)|(?:months?|weeks?|days?|year)\s(?:is\s)?free)\b"
-    r"|\bfree\s\d{1,3}[- ]?days?(?:\strial)?\b"
+    r"|\b(?:was|formerly|previously|feel|try\s(?:it\s)?(?:for\s)?)\s?free\b|\bfree\s\d{1,3}[- ]?days?(?:\strial)?\b"
     r"|\bfree\s(?:for|during)\s(?:the\s)?(?:first\s)?(?:\d{1,3}\s)?(?:months?|weeks?|days?|year)\b",
     re.IGNORECASE,
 )
@@ -61,18 +64,21 @@ NEGATED = re.compile(
 NO_PLAN = re.compile(
     r"(?:\b(?:after|with)\s)?(?:\ban?\s)?(?:\b\d{1,3}[- ]days?\sfree\strial|\b\d{1,3}[- ]days?\strial|\bfree\strial)\b"
     r"|\bsave\s(?:up\sto\s)?\d{1,2}\s?%"
-    r"(?:\s(?:with|when|on|by|if)\s(?:paying\s|billed\s|paid\s)?(?:annual(?:ly)?|yearly)(?:\sbilling|\splans?)?)?"
+    r"(?:\s(?:with\s|when\s|on\s|by\s|if\s)?(?:paying\s|billed\s|paid\s)?(?:annual(?:ly)?|yearly)(?:\sbilling|\splans?)?)?"
     r"|\s?[-–]?\s?\b\d{1,2}\s?%\s(?:off|discount)\b|^\W*(?:then|now)\b"
+    r"|\b24/7\b|\b(?:after(?:wards| that)?|thereafter)\s*$"
     r"|\b(?:about|around|roughly|approx(?:imately|\.)?|only|just)\s*$",
     re.IGNORECASE,
 )
 """What stands beside the price of a plan and is no part of its name."""
 
 OPEN_TERMS = re.compile(
-    r"/|\b(?:per|every|each|first|month(?:s|ly)?|years?|yearly|annual(?:ly)?|weeks?|bi-?weekly|quarter(?:s|ly)?|daily|hourly"
+    r"/|(?<!pay[- ])\bper\b"
+    r"|\b(?:every|each|first|month(?:s|ly)?|years?|yearly|annual(?:ly)?|weeks?|bi-?weekly|quarter(?:s|ly)?|daily|hourly"
     r"|deposit|minimum|setup|fee|discount|extra|additional|after|beyond|next|overage|billed|trial|until|donations?|donate"
     r"|ARR|MRR|CPM|CPC|PUPM|PEPM|raised|funding|series\s[a-f]|win|budget|limit|spend|cap|capped)\b|\bof\b"
-    r"|\bfor\s\d|^\s*(?:in|out)\s*$|^\s*[x×*]\s?\d|^\s*\d+\s?(?:x|×|for)\s*$|\bto\s|%",
+    rf"|\b(?:{'|'.join(ADVERBS)})\b"
+    r"|\bfor\s\d|^\s*(?:in|out)\s*$|^\s*[x×*]\s?\d|^\s*\d+\s?(?:x|×|for)\s*$|(?<!up )\bto\s|%",
     re.IGNORECASE,
 )
 """Where these are left beside an amount, it pays for something else than was read: `$1 for 3 months`, `2 for $10`."""
@@ -89,3 +95,46 @@ CLAUSE = re.compile(
 
 STRAY = re.compile(r"\s?(?!plan\b|tier\b|edition\b|subscription\b)[^\W\d_A-ZÀ-Þ]")
 """Behind a price, a word in lower case that begins no clause says what it pays for: `$10M raised`, `£5 pcm`."""
+
+_COUNTED = "|".join(
+    sorted(
+        {
+            *COMMON_UNITS,
+            *SEATS,
+            *PERIODS,
+            "sec",
+            "req",
+            "msg",
+            "img",
+            "gb",
+            "tb",
+            "mb",
+            "kb",
+            "px",
+            "fps",
+            "rpm",
+            "free",
+        }
+    )
+)
+_LONG_TIMES = "|".join(re.escape(word) for word, period in PERIODS.items() if period in {"month", "quarter", "year"})
+_PER = r"(?:/|\b(?:per|pro|par|por|al|im|na|pe|за|an?)\s)\s?"
+MAY_BE_AMOUNT = re.compile(
+    rf"\d\s?(?!(?:{_COUNTED})\b)(?![a-z]{{2,3}}s\b)[^\W\d_]{{1,4}}\.?\s?{_PER}[^\W\d_]|\d\s?{_PER}(?:{_LONG_TIMES})\b"
+    rf"|(?:月額|月额|年額|年额)\s?\d|\d\s?[^\W\d_]{{1,4}}\.?\s(?:{'|'.join(ADVERBS)})\b",
+    re.IGNORECASE,
+)
+"""A number with a short word of no known currency and what it pays for: `5p per call`, `70 Bs/mes`."""
+
+HAN = re.compile(r"[\u4e00-\u9fff]")
+JAPANESE = re.compile(r"[\u3040-\u30ff円額]")
+"""Beside Han without these a `¥` may be the yuan: `¥98/月`."""
+
+DIRECTION_AHEAD = re.compile(
+    r"\b(input|output)(?:\stokens)?\s?(/|per)\s?((?:\d[\d,.]{0,12}\s?)?(?:[KMB]|million))\s?(?:tokens)?\b",
+    re.IGNORECASE,
+)
+"""`$3 input per 1M tokens` is `$3 per 1M input tokens`."""
+
+MILLION = re.compile(r"(?<=\d)\s?(?:/|per\s)\s?1?M\b(?!\s?\w)")
+"""`Input $0.15/M`: of tokens, where a tier speaks of input, output or tokens."""
