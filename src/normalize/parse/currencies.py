@@ -30,6 +30,7 @@ SIGNS = {
     "원": "KRW",
     "₪": "ILS",
     "₺": "TRY",
+    "TL": "TRY",
     "₽": "RUB",
     "₴": "UAH",
     "грн": "UAH",
@@ -119,7 +120,7 @@ RAND = r"R(?=\s?\d[\d.,]{1,9}\s?(?:/|p\.?m\b|per\s|a\s)\s?(?:mo|mth|month|pm|yr|
 
 OTHER_NAMES = (
     r"pence|bucks|quid|pesos?|rupees|francs|kron(?:or|er)|rubles|yuan|won|reais|dirhams?|dinars?|riyals?|shillings?|rand|lire"
-    r"|forint|rupiah|ringgit|baht|USDC|USDT|ETH|BTC|SOL"
+    r"|forint|rupiah|ringgit|baht|USDC|USDT|ETH|BTC|SOL|Bs|F?CFA|Tk|kn|din"
 )
 """Names of money whose currency they do not say, or that no row can hold."""
 

@@ -23,7 +23,7 @@ TERM = re.compile(
     rf"|(?:,\s|\b(?:et|und|y)\s|)(?:/|\b(?:per|pro|im|par|por|al|na|pe|за|each)\b|\bevery\b(?!\s(?:second|other)\s{_WORD}))\s?"
     rf"(?:(?P<held>{_HELD})[\s-](?P<held_time>hour|hr|month|mo|year)\b|(?P<time>{_TIME})\b\.?|(?P<unit>{_UNIT}))"
     rf"|\ban?\s(?:(?P<a_time>month|quarter|year|week|day|hour)|(?P<a_unit>{_THING}))\b"
-    rf"|(?:\b|(?<=\d))(?P<bare_time>mo|mth|pm|pcm|month|yr|year)\b"
+    rf"|(?:\b|(?<=\d))(?P<bare_time>mo|mth|pm|pa|pcm|month|yr|year)\b"
     rf"|\b(?P<dotted_time>p[./]\s?[ma](?:\.|\b))"
     rf"|(?P<bare_unit>{_THING})(?=\s?/\s?(?:{_TIME})\b)"
     rf"|(?:\bfor|=)\s(?P<for_unit>\d[\d,.]{{0,12}}\s?[KMB]?\s(?!(?:months?|years?|days?|weeks?|hours?)\b){_WORD}s)\b)",
@@ -49,7 +49,8 @@ TIME_BEFORE = re.compile(
 
 _ONCE = (
     r"one[- ](?:time|off)(?:\s(?:payment|fee|purchase|price|charge|cost))?"
-    r"|lifetime(?:\s(?:access|deal|licen[sc]e|plan))?|for life|once|einmalig"
+    r"|lifetime(?:\s(?:access|deal|licen[sc]e|plan))?|for life|once|einmalige?(?:\szahlung)?|lebenslang"
+    r"|à vie|de por vida|vitalício|paiement unique|pago único|pagamento único|(?:for\sa\s)?perpetual\slicen[sc]e"
 )
 BILLING = re.compile(
     r"(?<![\s,(])[\s,(]{0,3}(?:\b(?:(?:when |if )?(?:billed|paid|charged|invoiced)\s"
@@ -66,7 +67,7 @@ BILLING_ADVERB = re.compile(
 )
 """Behind an amount that has its period, how it is asked for: `$12/mo annual, $15/mo monthly`."""
 
-ONCE_BEFORE = re.compile(rf"\b(?:pay\s|buy\s)?(?:{_ONCE})(?:\sof|\sfor)?\s?[:,–—-]?\s?$", re.IGNORECASE)
+ONCE_BEFORE = re.compile(rf"\b(?:pay\s|buy\s)?(?:{_ONCE})(?:\sof|\sfor|\sde|\svon)?\s?[:,–—-]?\s?$", re.IGNORECASE)
 
 FROM = re.compile(
     r"\b(?:(?:ranges |ranging )?from|ab|da|od|от|desde|vanaf|från|fra|[àa] partir de|as low as|at least|min(?:imum|\.)?"

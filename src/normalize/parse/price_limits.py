@@ -55,6 +55,7 @@ NEGATED = re.compile(
     r"(?:free|open[- ]?source)(?:[ -](?:plan|tier|version|trial|option|lunch))?(?:\s(?:or|and)\s\w{1,20})?\b"
     r"|\b(?:\d{1,3}|one|two|three|first)\s"
     r"(?:free\s(?:months?|weeks?|days?)|(?:months?|weeks?|days?|year)\s(?:is\s)?free)\b"
+    r"|\b(?:almost|nearly|practically|virtually|basically|effectively)\sfree\b"
     r"|\b(?:was|formerly|previously|feel|try\s(?:it\s)?(?:for\s)?)\s?free\b|\bfree\s\d{1,3}[- ]?days?(?:\strial)?\b"
     r"|\bfree\s(?:for|during)\s(?:the\s)?(?:first\s)?(?:\d{1,3}\s)?(?:months?|weeks?|days?|year)\b",
     re.IGNORECASE,
@@ -76,6 +77,7 @@ OPEN_TERMS = re.compile(
     r"/|(?<!pay[- ])\bper\b"
     r"|\b(?:every|each|first|month(?:s|ly)?|years?|yearly|annual(?:ly)?|weeks?|bi-?weekly|quarter(?:s|ly)?|daily|hourly"
     r"|deposit|minimum|setup|fee|discount|extra|additional|after|beyond|next|overage|billed|trial|until|donations?|donate"
+    r"|refund|earn|get paid|saves? you|referral|reward|grant|prize|bounty|payout|salary|revenue|valuation|worth"
     r"|ARR|MRR|CPM|CPC|PUPM|PEPM|raised|funding|series\s[a-f]|win|budget|limit|spend|cap|capped)\b|\bof\b"
     rf"|\b(?:{'|'.join(ADVERBS)})\b"
     r"|\bfor\s\d|^\s*(?:in|out)\s*$|^\s*[x×*]\s?\d|^\s*\d+\s?(?:x|×|for)\s*$|(?<!up )\bto\s|%",
@@ -121,10 +123,11 @@ _LONG_TIMES = "|".join(re.escape(word) for word, period in PERIODS.items() if pe
 _PER = r"(?:/|\b(?:per|pro|par|por|al|im|na|pe|за|an?)\s)\s?"
 MAY_BE_AMOUNT = re.compile(
     rf"\d\s?(?!(?:{_COUNTED})\b)(?![a-z]{{2,3}}s\b)[^\W\d_]{{1,4}}\.?\s?{_PER}[^\W\d_]|\d\s?{_PER}(?:{_LONG_TIMES})\b"
-    rf"|(?:月額|月额|年額|年额)\s?\d|\d\s?[^\W\d_]{{1,4}}\.?\s(?:{'|'.join(ADVERBS)})\b",
+    rf"|(?:月額|月额|年額|年额)\s?\d|\d\s?[^\W\d_]{{1,4}}\.?\s(?:{'|'.join(ADVERBS)})\b"
+    r"|\d\s?(?!(?:[KMGT]B|AI|PC|TV|HD|UHD|FPS|MAU|DAU|VM|API|SMS|GPU|CPU)\b)(?-i:[A-Z]{2,3})\W*$",
     re.IGNORECASE,
 )
-"""A number with a short word of no known currency and what it pays for: `5p per call`, `70 Bs/mes`."""
+"""A number with a short word of no known currency and what it pays for: `5p per call`, `70 Bs/mes`, `99 KM`."""
 
 HAN = re.compile(r"[\u4e00-\u9fff]")
 JAPANESE = re.compile(r"[\u3040-\u30ff円額]")
@@ -138,3 +141,9 @@ DIRECTION_AHEAD = re.compile(
 
 MILLION = re.compile(r"(?<=\d)\s?(?:/|per\s)\s?1?M\b(?!\s?\w)")
 """`Input $0.15/M`: of tokens, where a tier speaks of input, output or tokens."""
+
+TERMS_ASIDE = re.compile(r"\s?\([^()]{0,40}(?:\bper\b|/)[^()]{0,40}\)", re.IGNORECASE)
+"""`$3 / $15 (in/out per MTok)`: an amount without terms and with such parentheses behind it is not understood."""
+
+RAISED = 1e6
+"""A named sum of so much without terms is none that a plan costs: `Seed: $3.2M`."""

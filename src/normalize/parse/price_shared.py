@@ -3,6 +3,7 @@
 import re
 
 from normalize.parse.money import amounts
+from normalize.parse.price_limits import TERMS_ASIDE
 from normalize.parse.price_terms import price_of, terms_end
 
 _YEAR_TO_MONTH = 5
@@ -22,6 +23,8 @@ def terms_after(part: str, following: str) -> str:
     behind = _DIRECTION.match(following, first.end)
     if behind is None or not _DIRECTION.fullmatch(part.rstrip(), own[0].end):
         return ""
+    if aside := TERMS_ASIDE.match(following, behind.end()):
+        return aside[0]
     shared = following[behind.end() : terms_end(following, behind.end())]
     price = price_of(f"{following[: first.end]}{shared}", first)
     # `Pro $20 / $200 per year` may be twenty a month, `Sonnet: $3 / $15 per 1M tokens` is three per 1M tokens.

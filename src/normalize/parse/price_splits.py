@@ -26,7 +26,7 @@ _SLASHED = re.compile(r"[(\[]|[)\]]|(?P<cut>(?<=\d)/(?=[$€£¥₹]\d))")
 _DASHED = re.compile(r"[(\[]|[)\]]|(?P<cut>\s[—–]\s)")
 """`Free — Pro $20/mo — Enterprise`."""
 
-_TERM_AHEAD = re.compile(r"[^\W\d_A-ZÀ-Þ]{2,15}(?=\s?(?:$|[/,;|(]))")
+_TERM_AHEAD = re.compile(r"(?:\d{1,3}\s)?([^\W\d_A-ZÀ-Þ]{2,15})(?=\s?(?:$|[/,;|(]))")
 """`149 Ft / kérés`: behind an amount, a word in lower case that says no kind is what it pays for."""
 
 _AMOUNT_BEHIND = re.compile(r"[\d$€£¥₹]\s?[^\W\d_]{0,3}$")
@@ -63,7 +63,7 @@ def _is_term(text: str, slash: re.Match[str]) -> bool:
         return True
     word = _TERM_AHEAD.match(text, slash.end())
     before = text[max(slash.start() - 8, 0) : slash.start()]
-    return bool(word and _AMOUNT_BEHIND.search(before) and kind_of(word[0]) == "other")
+    return bool(word and _AMOUNT_BEHIND.search(before) and kind_of(word[1]) == "other")
 
 
 def _listed(part: str) -> list[tuple[int, int]]:

@@ -9,6 +9,8 @@ PERIODS: dict[str, Period] = {
     **dict.fromkeys(("monat", "mois", "mes", "mês", "mese", "maand", "mnd", "mies", "miesiąc", "måned", "md"), "month"),
     **dict.fromkeys(("månad", "mån", "měsíc", "měs", "bulan", "ay", "hó", "hónap", "lună", "tháng", "kk"), "month"),
     **dict.fromkeys(("mnt", "mt", "m-c", "mj", "mjesec", "mesec", "bln", "мес", "месяц", "месец", "міс"), "month"),
+    **dict.fromkeys(("kuukausi", "mesiac", "måneden", "månaden", "mjesečno", "mesečno", "mesačne", "havonta"), "month"),
+    **dict.fromkeys(("μήνα", "місяць", "měsíčně", "mėn", "mēn", "buwan", "mahina", "חודש"), "month"),
     **dict.fromkeys(("monatlich", "mensuel", "mensual", "mensile", "mensal", "maandelijks", "miesięcznie"), "month"),
     **dict.fromkeys(
         ("月", "个月", "個月", "ヶ月", "か月", "月額", "月额", "每月", "毎月", "월", "개월", "เดือน"), "month"
@@ -19,7 +21,10 @@ PERIODS: dict[str, Period] = {
         ("jahr", "an", "año", "ano", "anno", "jaar", "rok", "år", "tahun", "yıl", "év", "năm", "год", "рік"), "year"
     ),
     **dict.fromkeys(("jährlich", "annuel", "anual", "annuale", "jaarlijks", "rocznie"), "year"),
+    **dict.fromkeys(("vuosi", "godina", "godišnje", "ročně", "évente", "året", "taon", "χρόνο", "שנה"), "year"),
     **dict.fromkeys(("年", "年額", "年额", "每年", "毎年", "년", "ปี"), "year"),
+    **dict.fromkeys(("woche", "semaine", "semana", "settimana", "vecka", "uke", "uge", "týden", "tydzień"), "week"),
+    **dict.fromkeys(("viikko", "hét", "hafta", "minggu", "tuần", "неделя", "週", "周", "주"), "week"),
     **dict.fromkeys(("wk", "week", "weeks", "weekly"), "week"),
     **dict.fromkeys(("day", "days", "daily", "tag", "jour", "día", "dia", "日", "天", "일"), "day"),
     **dict.fromkeys(("uur", "stunde", "heure", "hora", "小时", "時間", "시간"), "hour"),
@@ -30,7 +35,7 @@ PERIODS: dict[str, Period] = {
 ADVERBS = (
     *("monthly", "quarterly", "yearly", "annually", "weekly", "daily", "hourly"),
     *("monatlich", "mensuel", "mensual", "mensile", "mensal", "maandelijks", "miesięcznie"),
-    *("jährlich", "annuel", "anual", "annuale", "jaarlijks", "rocznie"),
+    *("jährlich", "annuel", "anual", "annuale", "jaarlijks", "rocznie", "měsíčně", "havonta", "mesečno", "mjesečno"),
 )
 """Those that need no `per`: `$20 monthly`, `29 zł miesięcznie`."""
 
@@ -93,8 +98,10 @@ SEATS = frozenset(
 """Units that are there for as long as they are paid for. A price for any other unit is one by use."""
 
 NO_UNITS = re.compile(
-    r"^(?:\d[\d,.]*\s?)?[KMB]?$|^[a-z]$|^(?:lifetime|two|three|six|other|half|decade|semester|trimester|term|fortnight|season)$"
-    r"|^(?:\d+ |half[- ])?(?:months?|weeks?|years?|days?|quarters?)$",
+    r"^(?:\d[\d,.]*\s?)?[KMB]?$|^[a-z]$"
+    r"|^(?:lifetime|two|three|six|other|half|decade|semester|trimester|term|fortnight|season)$"
+    r"|^(?:\d+ |half[- ])?(?:months?|weeks?|years?|days?|quarters?)$"
+    r"|^\d+ (?:jours?|tagen?|d[ií]as?|giorni|dagen|dni|mois|meses|mesi|monaten?|maanden|semaines?|wochen|semanas)$",
     re.IGNORECASE,
 )
 """No thing that is sold: `/M`, `/20`, `/semester`, `/2 months`. One hour of something is one: `audio hour`."""

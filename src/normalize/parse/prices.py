@@ -25,8 +25,10 @@ from normalize.parse.price_limits import (
     NEGATED,
     NO_PLAN,
     OPEN_TERMS,
+    RAISED,
     STRAY,
     TAX,
+    TERMS_ASIDE,
     THEN,
 )
 from normalize.parse.price_sets import (
@@ -96,7 +98,7 @@ def _tiers(raw: str, part: str, shared_terms: str) -> list[Tier]:
     paid = without_struck(text, [price for price in prices if price.is_paid])
     if not paid:
         return [Tier(raw, _words(ASIDE.sub(" ", raw)), kind, license_, 0.0 if kind in FREE_KINDS else None)]
-    if not are_ways_to_pay(text, paid) or _is_open(outside, prices, paid):
+    if not are_ways_to_pay(text, paid) or _is_open(text, outside, prices, paid):
         return [_refused(raw, outside, license_)]
     plan = _plan(text, outside, prices)
     if any(price.money.amount for price in paid):
@@ -159,13 +161,14 @@ def _left(text: str, prices: Sequence[Price], paid: Sequence[Price]) -> str:
     return left
 
 
-def _is_open(text: str, prices: Sequence[Price], paid: Sequence[Price]) -> bool:
+def _is_open(text: str, outside: str, prices: Sequence[Price], paid: Sequence[Price]) -> bool:
     """Whether words are left beside the amounts that say what they pay for."""
-    left, behind = (_unnamed(words) for words in (_left(text, prices, paid), text[prices[-1].end :]))
+    left, behind = (_unnamed(words) for words in (_left(outside, prices, paid), outside[prices[-1].end :]))
     is_stray = STRAY.match(behind) and not CLAUSE.match(behind.lstrip())
-    return bool(
-        is_stray or OPEN_TERMS.search(left) or (BY_USE.search(left) and any(price.unit is None for price in paid))
-    )
+    bare = [price for price in paid if price.unit is None is price.period]
+    is_unread = any(TERMS_ASIDE.match(text, one.end) or (one.money.amount >= RAISED and left.strip()) for one in bare)
+    lacks_unit = BY_USE.search(left) and any(price.unit is None for price in paid)
+    return bool(is_stray or is_unread or lacks_unit or OPEN_TERMS.search(left))
 
 
 def _plan(text: str, outside: str, prices: Sequence[Price]) -> str | None:
