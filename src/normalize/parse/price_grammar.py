@@ -38,7 +38,9 @@ UNIT_AHEAD = re.compile(
 )
 """Before these ` / ` separates no tiers: `$20 / mo`, `$10 / user / mo`, `$3 / 1M input tokens`. ` / Team` is a plan."""
 
-UNIT_BEFORE = re.compile(rf"(?<![\w.,-])(\d[\d,.]{{0,12}}\s?[KMB]?\s(?:{_WORD}\s)?{_WORD}s)\sfor\s?$", re.IGNORECASE)
+UNIT_BEFORE = re.compile(
+    rf"(?<![\w.,-])(\d[\d,.]{{0,12}}\s?[KMB]?\s(?:{_WORD}\s)?{_WORD}s)(?:\sfor|:)\s?$", re.IGNORECASE
+)
 """`1,000 credits for` $10."""
 
 TIME_BEFORE = re.compile(
@@ -70,7 +72,8 @@ BILLING_ADVERB = re.compile(
 ONCE_BEFORE = re.compile(rf"\b(?:pay\s|buy\s)?(?:{_ONCE})(?:\sof|\sfor|\sde|\svon)?\s?[:,–—-]?\s?$", re.IGNORECASE)
 
 FROM = re.compile(
-    r"\b(?:(?:ranges |ranging )?from|ab|da|od|от|desde|vanaf|från|fra|[àa] partir de|as low as|at least|min(?:imum|\.)?"
+    r"\b(?:(?:ranges |ranging )?from|ab|da|od|от|desde|vanaf|från|fra|dès|mindestens|al menos|almeno|au moins|minimaal"
+    r"|[àa] partir de|a partire da|as low as|at least|min(?:imum|\.)?"
     r"|start(?:s|ing)?\s(?:at|from|price))\s?:?(?:\s(?:only|just|about))?\s?$",
     re.IGNORECASE,
 )
@@ -78,7 +81,10 @@ AND_UP = re.compile(
     r"\s(?:and|&)\s(?:up|above|more|upwards?)\b|\sor\s(?:more|higher|above)\b|\s?(?:から|起|부터)|\+(?![^\s).,])",
     re.IGNORECASE,
 )
-UP_TO = re.compile(r"\b(?:up to|(?-i:max)|max\.|maximum|at most|under|below|less than)\s?$", re.IGNORECASE)
+UP_TO = re.compile(
+    r"\b(?:up to|bis zu|jusqu['’]à|hasta|até|fino a|(?-i:max)|max\.|maximum|at most|under|below|less than)\s?$",
+    re.IGNORECASE,
+)
 """`max $50` is a limit, `Max $100` a plan."""
 
 ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\s[—–]\s.*|;.*", re.DOTALL)

@@ -36,10 +36,18 @@ _NOT_GIVEN_FREE = (
 _FREE = (
     rf"(?:(?<![\w-])|\b(?:always|forever|totally|completely|entirely)-)free(?:mium)?(?![\w-])(?!\s(?:{_NOT_GIVEN_FREE})\b)"
     r"|\bfree-(?:forever|to-use|tier|plan)\b"
-    r"|(?<![\w-])(?:kostenlos|kostenfrei|gratis|gratuite?s?|gratuito|grátis|za darmo"
+    r"|(?<![\w-])(?:kostenlos|kostenfrei|gratis|gratuit[aeo]?s?|gratuitamente|grátis|za darmo"
     r"|ücretsiz|бесплатно|zdarma|ilmainen)(?![\w-])"
     r"|(?<!不)免费|(?<!不)免費|無料(?!体験|トライアル)|무료(?!\s?체험)"
 )
+
+TRIALS = re.compile(
+    r"\b(?:essai|prueba|prova|proef|próba|deneme|test(?:version|phase|zeitraum)|probier\w{0,6})\b|试用|試用|体験|トライアル|체험"
+    r"|\b(?:erste[rs]?|1\.|premier|primer|primo) (?:monat|mois|mes|mese)\b|\d\s?(?:天|日|일)"
+    r"|\d (?:tage|wochen|monate|jours|mois|semaines|d[ií]as|meses|giorni|mesi|dagen|dni)\b",
+    re.IGNORECASE,
+)
+"""Beside these nothing is free for good: `Essai gratuit`, `30 Tage kostenlos`. English ones are negated."""
 
 _KIND_WORDS: tuple[tuple[PriceKind, str], ...] = (
     ("free", r"^free(?: (?:forever|tier|plan|version))?\s?(?:[:+]|(?:with|up to)\b)|^\d[^,;]{0,40}\sfree$"),
@@ -71,4 +79,5 @@ def kind_of(text: str) -> PriceKind:
 
 
 def _kind(words: str) -> PriceKind:
-    return next((kind for kind, pattern in KINDS if pattern.search(words)), "other")
+    kind: PriceKind = next((kind for kind, pattern in KINDS if pattern.search(words)), "other")
+    return "other" if kind == "free" and TRIALS.search(words) else kind

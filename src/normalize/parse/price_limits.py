@@ -15,12 +15,14 @@ TAX = re.compile(
 
 NOT_PAID_BEFORE = re.compile(
     r"(?:~~|\b(?:save|saves|saving|was|formerly|previously|originally|regularly|normally|usually|instead of|reg\.|worth"
+    r"|statt|au lieu de|en lugar de|invece di|in plaats van|zamiast|antes|avant|vorher|bisher|prima"
     r"|(?:regular|list|old|full)(?: price)?|RRP|MSRP|valued at|value|includes?|including|get|with)"
     r"\s?:?\s?(?:up to |an? (?:extra )?|over )?)$",
     re.IGNORECASE,
 )
 NOT_PAID_BEHIND = re.compile(
-    r"\s?(?:~~|(?:off|discount|savings?|cash ?back|value|bonus|credits?)\b"
+    r"\s?(?:~~|(?:rabatt|gutschein|guthaben|de réduction|offerts?|de descuento|de desconto|di sconto|korting"
+    r"|off|discount|savings?|cash ?back|value|bonus|credits?)\b"
     r"|(?:in |of |worth of )(?:free |monthly |API |cloud |included ){0,3}(?:credits?|usage|value)\b"
     r"|(?:free |signup |sign-up |trial |welcome |API |cloud ){1,3}credits?\b)",
     re.IGNORECASE,
@@ -35,7 +37,8 @@ NOT_READ_BEFORE = re.compile(
 )
 NOT_READ_BEHIND = re.compile(
     r"\s(?:for\s)?(?:an?\s)?(?:\d{1,3}[- ](?:days?|weeks?|months?)\s)?trial\b"
-    r"|\s?=|(?:\s|\s?(?:-|–|—|\bto\b)\s?)\d{1,9}(?![\d.,]*\s?%|[- ]day)|\s?[x×*]\s?\d|\s?\.\s?\d|\s?,\d|-\w"
+    r"|\s?=|\s?(?:suggested|recommended|optional)\b"
+    r"|(?:\s|\s?(?:-|–|—|\bto\b)\s?)\d{1,9}(?![\d.,]*\s?%|[- ]day)|\s?[x×*]\s?\d|\s?\.\s?\d|\s?,\d|-\w"
     r"|\s?(?:US|CA|CAN|AU|NZ|HK|SG|MN|TTD|JMD|BBD|BZD|FJD|XCD|UYU|DOP)\b",
     re.IGNORECASE,
 )
@@ -55,6 +58,7 @@ NEGATED = re.compile(
     r"(?:free|open[- ]?source)(?:[ -](?:plan|tier|version|trial|option|lunch))?(?:\s(?:or|and)\s\w{1,20})?\b"
     r"|\b(?:\d{1,3}|one|two|three|first)\s"
     r"(?:free\s(?:months?|weeks?|days?)|(?:months?|weeks?|days?|year)\s(?:is\s)?free)\b"
+    r"|\b(?:used\sto\sbe|nothing\s(?:is|comes)|is\snot|(?:is|are|was)n['’]?t)\s(?:\w{1,20}\s)?free\b|\bfree\?"
     r"|\b(?:almost|nearly|practically|virtually|basically|effectively)\sfree\b"
     r"|\b(?:was|formerly|previously|feel|try\s(?:it\s)?(?:for\s)?)\s?free\b|\bfree\s\d{1,3}[- ]?days?(?:\strial)?\b"
     r"|\bfree\s(?:for|during)\s(?:the\s)?(?:first\s)?(?:\d{1,3}\s)?(?:months?|weeks?|days?|year)\b",

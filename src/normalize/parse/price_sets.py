@@ -92,6 +92,11 @@ def are_ways_to_pay(text: str, prices: Sequence[Price]) -> bool:
     """Whether several amounts are one plan's: `$20/mo ($16/mo billed annually)`, `$20/mo or $200/yr`."""
     terms = {(price.money.currency, price.period, price.billing) for price in prices}
     units = {price.unit for price in prices}
+    months = [price.money.amount for price in prices if price.period == "month"]
+    years = [price.money.amount for price in prices if price.period == "year"]
+    if months and years and min(years) < 2 * max(months):
+        # `$20/month ($17 annually)`: seventeen a month, billed annually, or nothing that can be known.
+        return False
     return len(prices) < 2 or (
         len(terms) == len(prices)
         and len(units) == 1

@@ -3,6 +3,7 @@
 import re
 
 from normalize.parse.money import amounts
+from normalize.parse.price_grammar import BILLING
 from normalize.parse.price_limits import TERMS_ASIDE
 from normalize.parse.price_terms import price_of, terms_end
 
@@ -27,7 +28,9 @@ def terms_after(part: str, following: str) -> str:
         return aside[0]
     shared = following[behind.end() : terms_end(following, behind.end())]
     price = price_of(f"{following[: first.end]}{shared}", first)
+    if price is None or BILLING.search(part):
+        return ""
     # `Pro $20 / $200 per year` may be twenty a month, `Sonnet: $3 / $15 per 1M tokens` is three per 1M tokens.
-    is_doubtful = price is None or (price.period is not None and part[: own[0].start].strip())
-    may_be_month = price is not None and price.period == "year" and first.amount > _YEAR_TO_MONTH * own[0].amount
-    return "" if is_doubtful or may_be_month else shared
+    is_named = bool(part[: own[0].start].strip())
+    may_be_month = price.period == "year" and (is_named or first.amount > _YEAR_TO_MONTH * own[0].amount)
+    return "" if may_be_month else shared
