@@ -7,6 +7,7 @@ SIGNS = {
     "AU$": "AUD",
     "A$": "AUD",
     "CA$": "CAD",
+    "CAN$": "CAD",
     "C$": "CAD",
     "NZ$": "NZD",
     "HK$": "HKD",

@@ -47,7 +47,7 @@ _SCALE = (
     r"(?:[kK]\b|\s?(?:million|billion|lakhs?|crores?|mn|bn)\b|[万만]|M\b(?!\s+\w{0,20}(?:token|char|word|request)))"
 )
 _TO = r"(?:\s?(?:-|–|—|\bto\b|\bbis\b)\s?|(?(between)\sand\s|(?!)))"
-_WHOLE = r"(?:[.,][-–—])?(?![.,]?\d|[¹²³⁰⁴-⁹\u0336])(?!(?!(?:pm|pa|mo|mth|yr|hr)\b)[a-zA-Z])"
+_WHOLE = rf"(?:[.,][-–—])?(?![.,]?\d|[¹²³⁰⁴-⁹\u0336])(?!(?!(?:pm|pa|mo|mth|yr|hr|{_CODE})\b)[a-zA-Z])"
 """Behind an amount: `1.499,-`, `£7.99pm`; no amount is the beginning of another word or number."""
 _ENDS_RANGE = (
     r"(?=\s?(?:$|p[./]|[/),;:|·.+*(\[]|(?:per|an?|each|every|pro|par|im|al|mo|pm|monthly|yearly|annually|weekly|quarterly|for|billed|paid"
@@ -56,7 +56,7 @@ _ENDS_RANGE = (
 """Behind `20` of `$10 - 20`: `$20 - 30 users` is no range."""
 
 _SIGN_AHEAD = (
-    rf"(?:(?P<code_before>{_CODE})\s?)?(?P<sign>US\s\$|{_AHEAD}|{RAND})\s?(?P<low>{GROUPS_APART}|{NUMBER})(?P<scale>{_SCALE})?{_WHOLE}"
+    rf"(?:(?P<code_before>{_CODE})\s?)?(?P<sign>(?:US|AU|CA|CAN|NZ|HK|SG|NT|MX)\s\$|{_AHEAD}|{RAND})\s?(?P<low>{GROUPS_APART}|{NUMBER})(?P<scale>{_SCALE})?{_WHOLE}"
     rf"(?:{_TO}(?P<same>(?P=sign)\s?)?(?P<high>{NUMBER})(?P<high_scale>{_SCALE})?{_WHOLE}(?!\s?%)(?(same)|{_ENDS_RANGE}))?"
     rf"(?:\s?(?P<code>{_CODE})\b)?"
 )

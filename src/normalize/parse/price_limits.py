@@ -82,7 +82,7 @@ OPEN_TERMS = re.compile(
     r"|\b(?:every|each|first|month(?:s|ly)?|years?|yearly|annual(?:ly)?|weeks?|bi-?weekly|quarter(?:s|ly)?|daily|hourly"
     r"|deposit|minimum|setup|fee|discount|extra|additional|after|beyond|next|overage|billed|trial|until|donations?|donate"
     r"|refund|earn|get paid|saves? you|referral|reward|grant|prize|bounty|payout|salary|revenue|valuation|worth"
-    r"|ARR|MRR|CPM|CPC|PUPM|PEPM|raised|funding|series\s[a-f]|win|budget|limit|spend|cap|capped)\b|\bof\b"
+    r"|ARR|MRR|ACV|TCV|GMV|CPM|CPC|PUPM|PEPM|raised|funding|series\s[a-f]|win|budget|limit|spend|cap|capped)\b|\bof\b"
     rf"|\b(?:{'|'.join(ADVERBS)})\b"
     r"|\bfor\s\d|^\s*(?:in|out)\s*$|^\s*[x×*]\s?\d|^\s*\d+\s?(?:x|×|for)\s*$|(?<!up )\bto\s|%",
     re.IGNORECASE,
@@ -151,3 +151,6 @@ TERMS_ASIDE = re.compile(r"\s?\([^()]{0,40}(?:\bper\b|/)[^()]{0,40}\)", re.IGNOR
 
 RAISED = 1e6
 """A named sum of so much without terms is none that a plan costs: `Seed: $3.2M`."""
+
+QUANTITY_NAMED = re.compile(r"^\W*\d[\d,.]{0,12}\s?[KMB]?\s(?:[a-z]{1,20}\s)?[a-z]{1,20}s\b", re.IGNORECASE)
+"""`500 credits $5`: no name of a plan, and what is paid for is not said to be these."""

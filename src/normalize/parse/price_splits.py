@@ -26,7 +26,7 @@ _SLASHED = re.compile(r"[(\[]|[)\]]|(?P<cut>(?<=\d)/(?=[$€£¥₹]\d))")
 _DASHED = re.compile(r"[(\[]|[)\]]|(?P<cut>\s[—–]\s)")
 """`Free — Pro $20/mo — Enterprise`."""
 
-_TERM_AHEAD = re.compile(r"(?:\d{1,3}\s)?([^\W\d_A-ZÀ-Þ]{2,15})(?=\s?(?:$|[/,;|(]))")
+_TERM_AHEAD = re.compile(r"(?:\d[\d,.]{0,12}\s?[KMB]?\s)?([^\W\d_A-ZÀ-Þ]{2,15})(?=\s?(?:$|[/,;|(]))")
 """`149 Ft / kérés`: behind an amount, a word in lower case that says no kind is what it pays for."""
 
 _AMOUNT_BEHIND = re.compile(r"[\d$€£¥₹]\s?[^\W\d_]{0,3}$")
@@ -83,9 +83,14 @@ def _is_list(items: list[str]) -> bool:
         or (not given and kind_of(NEGATED.sub("", item)) in {"free", "open_source", "enterprise"})
         for item, given, read in zip(items, prices, held, strict=True)
     )
-    if not has_price_each or not any(held) or any(CONTINUES.match(item) for item in items[1:]):
+    if not any(prices):
+        return {kind_of(NEGATED.sub("", item)) for item in items} in (
+            {"free", "enterprise"},
+            {"open_source", "enterprise"},
+        )
+    if not has_price_each or any(CONTINUES.match(item) for item in items[1:]):
         return False
-    if any(THEN.match(item) and INTRODUCTION.search(before) for before, item in pairwise(items)):
+    if any(THEN.match(item) and (INTRODUCTION.search(before) or amounts(before)) for before, item in pairwise(items)):
         return False
     if len(items) > 2 and _are_bare(items):
         return True

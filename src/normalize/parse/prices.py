@@ -25,6 +25,7 @@ from normalize.parse.price_limits import (
     NEGATED,
     NO_PLAN,
     OPEN_TERMS,
+    QUANTITY_NAMED,
     RAISED,
     STRAY,
     TAX,
@@ -168,6 +169,7 @@ def _is_open(text: str, outside: str, prices: Sequence[Price], paid: Sequence[Pr
     bare = [price for price in paid if price.unit is None is price.period]
     is_unread = any(TERMS_ASIDE.match(text, one.end) or (one.money.amount >= RAISED and left.strip()) for one in bare)
     lacks_unit = BY_USE.search(left) and any(price.unit is None for price in paid)
+    is_unread = is_unread or bool(QUANTITY_NAMED.match(left) and any(price.period is None for price in paid))
     return bool(is_stray or is_unread or lacks_unit or OPEN_TERMS.search(left))
 
 
