@@ -70,7 +70,7 @@ MONEY = re.compile(
     r"(?P<more>\+(?!\s?[\d$€£]))?"
 )
 ANY_AMOUNT = re.compile(
-    rf"[$€£¥₹₩₪₺₽₴฿₫₱₦¢₨¤₿₸₾৳₵₡₲₭៛₮円원]|[\d万千百]\s?元|(?<!\w)(?:{SHARED_SIGNS}|{_AHEAD})\s?\d|\d(?:[.,][-–—])?\s?(?:{SHARED_SIGNS}|(?:{_BEHIND})(?!\w))"
+    rf"[$€£¥₹₩₪₺₽₴฿₫₱₦¢₨¤₿₸₾৳₵₡₲₭៛₮円원]|[\d万千百]\s?元|(?<!\w)(?:{SHARED_SIGNS}|{_AHEAD})\s?\d|\d(?:[.,][-–—]|\+)?\s?(?:{SHARED_SIGNS}|(?:{_BEHIND})(?!\w))"
     rf"|(?<=\d)\s?(?:{OTHER_NAMES})\b|\b(?:{NUMBER_WORDS})[\s-]?(?:(?:US|euro)\s)?(?:{OTHER_NAMES}|{_NAME})\b"
     rf"|\d\seuro\scents?\b|\b(?:{_NAME})\s\d|\d\s?(?:/|per\s|a\s)\s?(?:mo|mth|month|yr|year|annum|seat|user)\b",
     re.IGNORECASE,

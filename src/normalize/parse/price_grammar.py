@@ -78,7 +78,7 @@ FROM = re.compile(
     re.IGNORECASE,
 )
 AND_UP = re.compile(
-    r"\s(?:and|&)\s(?:up|above|more|upwards?)\b|\sor\s(?:more|higher|above)\b|\s?(?:から|起|부터)|\+(?![^\s).,])",
+    r"\s(?:and|&)\s(?:up|above|more|upwards?)\b|\sor\s(?:more|higher|above)\b|\s?(?:から|起|부터)|\s\+\s?$|\+(?![^\s).,])",
     re.IGNORECASE,
 )
 UP_TO = re.compile(

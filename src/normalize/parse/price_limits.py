@@ -31,7 +31,8 @@ NOT_PAID_BEHIND = re.compile(
 
 NOT_READ_BEFORE = re.compile(
     r"(?<!free )trial\s?(?:for|at|is|costs|:|-)?\s?$|%\s(?:off|discount)(?:\son|\sfrom)?\s?$|\d\s?[x×*]\s?$"
-    r"|(?<![\w.,])\d[^,;|()]{0,24}\b(?:for|at)\s?$|\btry\b[^,;|()]{0,24}\bfor\s?$|=\s?$|(?:\d|\bfree)\s?(?:-|–|—|\bto\b)\s?$"
+    r"|(?<![\w.,])\d[^,;|()]{0,24}\b(?:for|at)\s?$|\btry\b[^,;|()]{0,24}\bfor\s?$|=\s?$|(?:^|[^\d\s])\s?[<>≤≥]=?\s?$"
+    r"|(?:\d|\bfree)\s?(?:-|–|—|\bto\b)\s?$"
     r"|\b(?:than|over|above|exceeding|nearly|almost|suggested|recommended)\s?$",
     re.IGNORECASE,
 )
@@ -93,8 +94,8 @@ BY_USE = re.compile(r"\b(?:input|output|tokens?|prompts?|completions?)\b", re.IG
 """Where these are left beside an amount without a unit, its unit was not read: `$3 input`."""
 
 CLAUSE = re.compile(
-    r"[,(]|(?<!\w)\+|\b(?:with|includ(?:es|ing)|for|(?-i:plus)|when|if|after|before|up to|save|billed|on|cancel|no"
-    r"|until)\b",
+    r"[,(]|(?<!\w)\+|(?<![\w-])(?:with|includ(?:es|ing)|for|(?-i:plus)|when|if|after|before|up to|save|billed"
+    r"|on|cancel|no|until)\b",
     re.IGNORECASE,
 )
 """Where a clause begins that is no name of a plan: `$20/mo Pro`, `$20/mo, includes 500 credits`."""
@@ -146,7 +147,7 @@ DIRECTION_AHEAD = re.compile(
 MILLION = re.compile(r"(?<=\d)\s?(?:/|per\s)\s?1?M\b(?!\s?\w)")
 """`Input $0.15/M`: of tokens, where a tier speaks of input, output or tokens."""
 
-TERMS_ASIDE = re.compile(r"\s?\([^()]{0,40}(?:\bper\b|/)[^()]{0,40}\)", re.IGNORECASE)
+TERMS_ASIDE = re.compile(r"\s?\([^()]{0,40}(?:\b(?:per|input|output)\b|/)[^()]{0,40}\)", re.IGNORECASE)
 """`$3 / $15 (in/out per MTok)`: an amount without terms and with such parentheses behind it is not understood."""
 
 RAISED = 1e6

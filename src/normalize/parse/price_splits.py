@@ -51,7 +51,7 @@ def _cut(text: str, separator: re.Pattern[str]) -> Iterator[tuple[int, int]]:
             depth += 1
         elif match[0] in {")", "]"}:
             depth = max(depth - 1, 0)
-        elif depth == 0 and not (match[0] == " / " and _is_term(text, match)):
+        elif depth == 0 and not (match[0] in {" / ", " · "} and _is_term(text, match)):
             yield start, match.start()
             start = match.end()
     yield start, len(text)
