@@ -30,11 +30,12 @@ _ON_REQUEST = (
     r"|お問い?合わ?せ|要問い?合わ?せ|联系(?:我们|销售)|문의"
 )
 _NOT_GIVEN_FREE = (
-    r"up(?! to)|your|trials?|demos?|months?|weeks?|days?|credits?|shipping|delivery|consultations?|domains?|migrations?|samples?|setup"
-    r"|onboarding|updates?|upgrades?|returns?|gifts?|bonus(?:es)?|cancellations?|calls?|from|of (?!charge|cost)"
+    r"up(?! to)|your|trials?|demos?|months?|weeks?|days?|credits?|shipping|delivery|consultations?|domains?|migrations?"
+    r"|samples?|setup|onboarding|updates?|upgrades?|returns?|gifts?|bonus(?:es)?|cancellations?|calls?|from"
+    r"|of (?!charge|cost)"
 )
 _FREE_OF = "".join(
-    rf"(?<!\b{word} )"
+    rf"(?<!\b{word} free)"
     for word in (
         "risk",
         "hassle",
@@ -53,7 +54,7 @@ _FREE_OF = "".join(
 """`Risk free` says what is lacking, as `hands-free` does."""
 
 _FREE = (
-    rf"{_FREE_OF}(?:(?<![\w-])|\b(?:always|forever|totally|completely|entirely)-)free(?:mium)?(?![\w-])(?!\s(?:{_NOT_GIVEN_FREE})\b)"
+    rf"(?:(?<![\w-])|\b(?:always|forever|totally|completely|entirely)-)free{_FREE_OF}(?:mium)?(?![\w-])(?!\s(?:{_NOT_GIVEN_FREE})\b)"
     r"|\bfree-(?:forever|to-use|tier|plan)\b"
     r"|(?<![\w-])(?:kostenlos|kostenfrei|gratis|gratuit[aeo]?s?|gratuitamente|grátis|za darmo"
     r"|ücretsiz|бесплатно|zdarma|ilmainen)(?![\w-])"

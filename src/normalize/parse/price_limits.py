@@ -100,7 +100,7 @@ CLAUSE = re.compile(
 )
 """Where a clause begins that is no name of a plan: `$20/mo Pro`, `$20/mo, includes 500 credits`."""
 
-STRAY = re.compile(r"\s?(?!plan\b|tier\b|edition\b|subscription\b)[^\W\d_A-ZÀ-Þ]")
+STRAY = re.compile(r"\s?(?!plan\b|tier\b|edition\b|subscription\b|[a-z][A-Z])[^\W\d_A-ZÀ-Þ]")
 """Behind a price, a word in lower case that begins no clause says what it pays for: `$10M raised`, `£5 pcm`."""
 
 _COUNTED = "|".join(

@@ -170,6 +170,7 @@ def _is_open(text: str, outside: str, prices: Sequence[Price], paid: Sequence[Pr
     is_unread = any(TERMS_ASIDE.match(text, one.end) or (one.money.amount >= RAISED and left.strip()) for one in bare)
     lacks_unit = BY_USE.search(left) and any(price.unit is None for price in paid)
     is_unread = is_unread or bool(QUANTITY_NAMED.match(left) and any(price.period is None for price in paid))
+    is_unread = is_unread or any(one.billing is None and BILLING.search(_left(outside, prices, paid)) for one in bare)
     return bool(is_stray or is_unread or lacks_unit or OPEN_TERMS.search(left))
 
 
