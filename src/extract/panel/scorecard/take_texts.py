@@ -175,7 +175,7 @@ def _recurring(blocks: Sequence[Block], takes: Sequence[Sequence[int]]) -> set[s
         form
         for texts in takes
         if len(texts) > 1
-        for form in {_form(blocks[index].text) for index in (texts[0], *texts[-3:]) if _may_hang(blocks[index])}
+        for form in {_hanging_form(blocks[index]) for index in (texts[0], *texts[-3:]) if _may_hang(blocks[index])}
     )
     least = max(REPEATS_MIN, len(takes) / 2)
     return {form for form, count in counted.items() if form and count >= least}
@@ -187,6 +187,11 @@ def _may_hang(block: Block) -> bool:
     return is_short and (block.href is not None or _DIGITS.search(block.text) is not None)
 
 
+def _hanging_form(block: Block) -> str:
+    """The form of a text that may hang on a take. Links are of one form: `Full review by Builder →`."""
+    return "link" if block.href is not None else _form(block.text)
+
+
 def _form(text: str) -> str:
     """`12 found this helpful` and `3 found this helpful` are of one form, and so are two dates."""
     form = _DIGITS.sub("9", fold(text))
@@ -195,9 +200,9 @@ def _form(text: str) -> str:
 
 def _own_words(blocks: Sequence[Block], texts: Sequence[int], recurring: set[str], words: PageWords) -> list[int]:
     left = list(texts)
-    while len(left) > 1 and _form(blocks[left[-1]].text) in recurring and _may_hang(blocks[left[-1]]):
+    while len(left) > 1 and _hanging_form(blocks[left[-1]]) in recurring and _may_hang(blocks[left[-1]]):
         left.pop()
-    while len(left) > 1 and _form(blocks[left[0]].text) in recurring and _may_hang(blocks[left[0]]):
+    while len(left) > 1 and _hanging_form(blocks[left[0]]) in recurring and _may_hang(blocks[left[0]]):
         left.pop(0)
     left = [index for index in left if not hangs_on_take(blocks[index], words)] or [
         index for index in left if not blocks[index].is_control
