@@ -164,13 +164,14 @@ def _left(text: str, prices: Sequence[Price], paid: Sequence[Price]) -> str:
 
 def _is_open(text: str, outside: str, prices: Sequence[Price], paid: Sequence[Price]) -> bool:
     """Whether words are left beside the amounts that say what they pay for."""
-    left, behind = (_unnamed(words) for words in (_left(outside, prices, paid), outside[prices[-1].end :]))
+    words = _left(outside, prices, paid)
+    left, behind = _unnamed(words), _unnamed(outside[prices[-1].end :])
     is_stray = STRAY.match(behind) and not CLAUSE.match(behind.lstrip())
     bare = [price for price in paid if price.unit is None is price.period]
     is_unread = any(TERMS_ASIDE.match(text, one.end) or (one.money.amount >= RAISED and left.strip()) for one in bare)
     lacks_unit = BY_USE.search(left) and any(price.unit is None for price in paid)
     is_unread = is_unread or bool(QUANTITY_NAMED.match(left) and any(price.period is None for price in paid))
-    is_unread = is_unread or any(one.billing is None and BILLING.search(_left(outside, prices, paid)) for one in bare)
+    is_unread = is_unread or any(one.billing is None and BILLING.search(words) for one in bare)
     return bool(is_stray or is_unread or lacks_unit or OPEN_TERMS.search(left))
 
 
