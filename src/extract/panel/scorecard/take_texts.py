@@ -19,7 +19,7 @@ PROSE_MIN = 60
 REPEATS_MIN = 2
 """Takes that end or begin alike before what they share is furniture; they must be half of the page's takes, too."""
 
-DATE_MAX = 20
+DATE_MAX = 24
 """Characters of a date or a count, whose words may differ from take to take: `3 Oct 2026`."""
 
 ENDING_MAX = 6
@@ -195,7 +195,7 @@ def _hanging_form(block: Block) -> str:
 def _form(text: str) -> str:
     """`12 found this helpful` and `3 found this helpful` are of one form, and so are two dates."""
     form = _DIGITS.sub("9", fold(text))
-    return _WORD.sub("w", form) if len(text) <= DATE_MAX and "9" in form else form
+    return _WORD.sub("w", form) if len(form) <= DATE_MAX and "9" in form else form
 
 
 def _own_words(blocks: Sequence[Block], texts: Sequence[int], recurring: set[str], words: PageWords) -> list[int]:
