@@ -75,3 +75,15 @@ _folded_before = lru_cache(maxsize=4096)(_folded)
 def text_blocks(text: str) -> tuple[Block, ...]:
     """The non-empty lines of a dump, in order. Tabs stand between the cells of a table's row."""
     return tuple(Block(part) for line in text.splitlines() for part in map(clean, line.split("\t")) if part)
+
+
+def shared_depth(first: tuple[int, ...], second: tuple[int, ...]) -> int:
+    """How many elements are around both."""
+    if first == second:
+        return len(first)
+    depth = 0
+    for one, other in zip(first, second, strict=False):
+        if one != other:
+            break
+        depth += 1
+    return depth

@@ -51,7 +51,7 @@ def _value(rows: Rows, field: DecisionField, index: int, words: PageWords) -> st
     text = rows[field][index] if field in rows else None
     if field != "pricing" or text is None:
         return text
-    badge = next((badge for badge in words.badges if fold(text).endswith(f" {badge}")), "")
+    badge = next((badge for badge in words.price_badges if fold(text).endswith(f" {badge}")), "")
     return text[: len(text) - len(badge)].rstrip(" ·•|-") if badge else text
 
 

@@ -21,9 +21,7 @@ def differences(read: Comparison, copy: Comparison) -> Iterator[Doubt]:
         yield from _fields(card.side, card, other)
     for column, table in zip(read.decisions, _in_order(read.decisions, copy.decisions), strict=False):
         yield from _fields(column.side, column, table)
-    takes, others = (
-        {(take.seat, take.text, take.score, take.verdict) for take in page.takes} for page in (read, copy)
-    )
+    takes, others = ({(take.seat, take.text, take.score, take.verdict) for take in page.takes} for page in (read, copy))
     if others and takes != others:
         seats = sorted({take[0] or "a reviewer" for take in takes ^ others})
         yield Doubt("copies_differ", None, f"{len(takes)} takes", f"other takes by {', '.join(seats)}")

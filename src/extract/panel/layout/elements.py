@@ -2,19 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from extract.model.blocks import Block
-
-
-def shared_depth(first: tuple[int, ...], second: tuple[int, ...]) -> int:
-    """How many elements are around both."""
-    if first == second:
-        return len(first)
-    depth = 0
-    for one, other in zip(first, second, strict=False):
-        if one != other:
-            break
-        depth += 1
-    return depth
+from extract.model.blocks import Block, shared_depth
 
 
 def element(blocks: Sequence[Block], path: tuple[int, ...]) -> range:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from extract.model.blocks import Block
+from extract.model.blocks import Block, shared_depth
 from extract.model.errors import PageRejected
 from extract.panel.layout.anchors import Anchors
-from extract.panel.layout.elements import shared_depth, widest_element
+from extract.panel.layout.elements import widest_element
 from extract.panel.layout.title import is_name, titles
 from extract.panel.words.page_words import PageWords
 

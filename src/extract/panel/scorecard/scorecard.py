@@ -9,7 +9,7 @@ from extract.model.errors import PageRejected
 from extract.model.records import Doubt, MissingTake, Span, Take
 from extract.panel.scorecard.quoted import read_quoted, without_quotation_marks
 from extract.panel.scorecard.seats import is_picture, is_seat_with_words
-from extract.panel.scorecard.take_columns import Columns, read_columns
+from extract.panel.scorecard.take_columns import Columns, column_readings
 from extract.panel.scorecard.take_heads import Opening, openings
 from extract.panel.scorecard.take_parts import Parts, take_parts
 from extract.panel.scorecard.take_rows import PanelVotes, Rows, SeatedCell, read_rows
@@ -93,8 +93,7 @@ def _labelled(
 ) -> Scorecard:
     texts = parts.texts
     found = _without_corner(texts, openings_found)
-    columns = read_columns(texts, names, found)
-    rows = read_rows(texts, found, columns, words, votes, is_behind=is_behind)
+    columns, rows = _placed(texts, found, names, words, votes, is_behind=is_behind)
     in_cells = cell_texts(texts, rows.cells, words)
     own, outside = in_cells.own, in_cells.outside
     said = shared_endings(
@@ -135,6 +134,25 @@ def _labelled(
         ),
     ]
     return Scorecard(reading.takes, reading.missing_takes, is_labelled=True, doubts=tuple(doubts))
+
+
+def _placed(
+    texts: Sequence[Block],
+    found: Sequence[Opening],
+    names: tuple[str, str],
+    words: PageWords,
+    votes: PanelVotes,
+    *,
+    is_behind: bool,
+) -> tuple[Columns, Rows]:
+    """Columns and rows by the first reading of the names whose rows come out even."""
+    failed: PageRejected | None = None
+    for columns in column_readings(texts, names, found):
+        try:
+            return columns, read_rows(texts, found, columns, words, votes, is_behind=is_behind)
+        except PageRejected as rejected:
+            failed = failed or rejected
+    raise failed or PageRejected("incomplete_scorecard", "nothing says whose the cells of the scorecard are")
 
 
 def _without_corner(texts: Sequence[Block], found: Sequence[Opening]) -> Sequence[Opening]:

@@ -1,6 +1,6 @@
 """Whose each cell of the scorecard is: by the tools' names where they stand in it, else by the order of the page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from corpus.enumerations import SIDES, Side
@@ -31,8 +31,8 @@ class Columns:
     """All cells of one tool come before those of the other."""
 
 
-def read_columns(texts: Sequence[Block], names: tuple[str, str], cells: Sequence[Opening]) -> Columns:
-    """What names in the scorecard say of its cells; names that say nothing are words of a take.
+def column_readings(texts: Sequence[Block], names: tuple[str, str], cells: Sequence[Opening]) -> Iterator[Columns]:
+    """What names in the scorecard may say of its cells, the likeliest first; names may be words of a take, too.
 
     Raises `PageRejected` (`incomplete_scorecard`) where the head of the columns does not name both tools.
     """
@@ -40,23 +40,27 @@ def read_columns(texts: Sequence[Block], names: tuple[str, str], cells: Sequence
     free = [index for index in range(len(texts)) if index not in inside]
     named = [index for index in free if _side(texts[index].text, names) is not None]
     shown = [index for index in named if not texts[index].is_control]
+    found = False
     for candidates in (named, shown) if shown != named else (named,):
-        columns = _columns(texts, candidates, names, cells)
-        if columns is not None:
-            return columns
+        for columns in _columns(texts, candidates, names, cells):
+            found = True
+            yield columns
+    if found:
+        return
     if any(index < cells[0].first for index in shown):
         raise PageRejected(
             "incomplete_scorecard",
             f"the tools' names stand {len(named)} times among {len(cells)} cells of the scorecard",
         )
-    return Columns(None)
+    yield Columns(None)
 
 
 def _columns(
     texts: Sequence[Block], named: Sequence[int], names: tuple[str, str], cells: Sequence[Opening]
-) -> Columns | None:
+) -> Iterator[Columns]:
     if not named:
-        return _by_place(texts, cells, None, SIDES, frozenset()) or Columns(None)
+        yield _by_place(texts, cells, None, SIDES, frozenset()) or Columns(None)
+        return
     head = [index for index in named if index < cells[0].first]
     sides = _sides_of(texts, named, names)
     labels = frozenset(named)
@@ -64,18 +68,19 @@ def _columns(
         order = _order(sides[:TOOLS])
         by_place = _by_place(texts, cells, named[:TOOLS], order, labels)
         if by_place is not None:
-            return by_place
+            yield by_place
+            return
         if len(named) == TOOLS:
-            return Columns(None, order, labels, labels)
+            yield Columns(None, order, labels, labels)
+            return
     if len(named) == TOOLS and len(head) == 1:
         own = {cell.first: sides[0] if cell.first < named[1] else sides[1] for cell in cells}
-        return Columns(own, _order(sides), labels, is_by_tool=True)
+        yield Columns(own, _order(sides), labels, is_by_tool=True)
     for skipped in (0, TOOLS):
         found = _name_a_cell(named[skipped:], cells) or _name_a_cell(named[skipped:], _takes(cells))
         if found is not None:
             own = dict(zip(found, _sides_of(texts, list(found.values()), names), strict=True))
-            return Columns(own, SIDES, labels, frozenset(named[:skipped]))
-    return None
+            yield Columns(own, SIDES, labels, frozenset(named[:skipped]))
 
 
 def _takes(cells: Sequence[Opening]) -> list[Opening]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from corpus.enumerations import SIDES, Side
-from extract.model.blocks import Block, fold
+from extract.model.blocks import Block, fold, shared_depth
 from extract.model.errors import PageRejected
 from extract.panel.scorecard.seats import seat_name, seatings
 from extract.panel.scorecard.take_columns import TOOLS, Columns
@@ -159,6 +159,8 @@ def _one_a_side(
         if said and all(_may_say_none(texts[index]) for index in said):
             own = [Opening(said[0], said[-1])]
         takes = [cell for cell in own if cell.is_take]
+        if columns.second is None and len(own) > 1:
+            raise PageRejected("incomplete_scorecard", f"the row of {texts[seat].text} has two cells of one tool")
         found += [(side, cell) for cell in takes or own[:1]]
     if unnamed:
         raise PageRejected("incomplete_scorecard", f"the row of {texts[seat].text} has more than two cells")
@@ -227,7 +229,8 @@ def _with_missing(texts: Sequence[Block], row: range, cells: Sequence[Opening], 
     if len(cells) == 1:
         (cell,) = cells
         before = [index for index in free if index < cell.first]
-        apart = [index for index in free if index > cell.last and not _is_beside(texts, cell, index)]
+        path = _cell_path(texts, row, cell)
+        apart = [index for index in free if index > cell.last + 1 and not _is_within(texts[index], path)]
         if len(before) == 1 and _may_say_none(texts[before[0]]):
             return [Opening(before[0], before[0]), cell]
         if not before and apart and _may_say_none(texts[apart[0]]):
@@ -242,10 +245,17 @@ def _may_say_none(block: Block) -> bool:
     return 0 < len(block.text) <= NONE_MAX and not any(character.isdigit() for character in block.text)
 
 
-def _is_beside(texts: Sequence[Block], cell: Opening, index: int) -> bool:
-    """Whether a text belongs to a cell that begins before it: it is the first, or the same element holds both."""
+def _cell_path(texts: Sequence[Block], row: range, cell: Opening) -> tuple[int, ...]:
+    """The element around a head and the text behind it; around the head alone where that one holds the seat, too."""
     path = texts[cell.first].path
-    return index == cell.last + 1 or (bool(path) and texts[index].path[: len(path)] == path)
+    if cell.last + 1 not in row:
+        return path
+    both = path[: shared_depth(path, texts[cell.last + 1].path)]
+    return path if _is_within(texts[row.start], both) else both
+
+
+def _is_within(block: Block, path: tuple[int, ...]) -> bool:
+    return bool(path) and block.path[: len(path)] == path
 
 
 def _behind_cell(cell: Opening, bounds: Sequence[int], end: int) -> range:

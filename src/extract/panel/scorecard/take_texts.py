@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from extract.model.blocks import Block, Cell, fold
+from extract.model.blocks import Block, Cell, fold, shared_depth
 from extract.model.errors import PageRejected
 from extract.panel.scorecard.take_rows import SeatedCell
 from extract.panel.words.page_words import PageWords
@@ -73,25 +73,15 @@ def _held(blocks: Sequence[Block], path: tuple[int, ...], cell: SeatedCell) -> l
 
 def _alone(blocks: Sequence[Block], path: tuple[int, ...], others: Sequence[int]) -> tuple[int, ...]:
     """The outermost of these elements that does not hold the others, too."""
-    shared = max((_shared(path, blocks[other].path) for other in others), default=0)
+    shared = max((shared_depth(path, blocks[other].path) for other in others), default=0)
     return path[: shared + 1] if shared < len(path) else ()
 
 
 def _common(blocks: Sequence[Block], texts: Sequence[int]) -> tuple[int, ...]:
     path = blocks[texts[0]].path
     for index in texts:
-        path = path[: _shared(path, blocks[index].path)]
+        path = path[: shared_depth(path, blocks[index].path)]
     return path
-
-
-def _shared(first: Sequence[int], second: Sequence[int]) -> int:
-    """How many outer elements two texts have in common."""
-    count = 0
-    for one, other in zip(first, second, strict=False):
-        if one != other:
-            break
-        count += 1
-    return count
 
 
 def cell_texts(blocks: Sequence[Block], cells: Sequence[SeatedCell], words: PageWords) -> CellTexts:

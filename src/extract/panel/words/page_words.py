@@ -93,6 +93,7 @@ class PageWords:
     closing_lines: frozenset[str]
     chips: frozenset[str]
     badges: frozenset[str]
+    price_badges: frozenset[str]
     badge_max: int
     """Characters of a text that may be a badge with an icon and spaces around it."""
     links: frozenset[str]
@@ -165,6 +166,7 @@ def page_words(profile: SiteProfile) -> PageWords:
         closing_lines=_folded(profile.page.closing_lines),
         chips=_folded(values.verdicts),
         badges=_folded(profile.page.badges),
+        price_badges=_folded(profile.page.price_badges),
         badge_max=max(map(len, profile.page.badges), default=0) + 3,
         links=_folded(profile.page.links),
         links_max=max(map(len, profile.page.links), default=0) + 3,

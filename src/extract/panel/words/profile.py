@@ -31,7 +31,7 @@ class Addresses(Declared, frozen=True):
 class PageTexts(Declared, frozen=True):
     """Texts around the facts. A title reads `A<title_separator>B`; `closing_lines` follow the takes.
 
-    `badges` and `links` hang on cards; `adverts` name what is paid for; `actions` and `counted` (behind a number) hang
+    `badges` and `links` hang on cards, `price_badges` on prices; `adverts` name what is paid for; `actions` and `counted` (behind a number) hang
     on takes.
     """
 
@@ -41,6 +41,7 @@ class PageTexts(Declared, frozen=True):
     closing_lines: tuple[Text, ...]
     badges: tuple[Text, ...]
     links: tuple[Text, ...]
+    price_badges: tuple[Text, ...]
     adverts: tuple[Text, ...]
     actions: tuple[Text, ...]
     counted: tuple[Text, ...]
