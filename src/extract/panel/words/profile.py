@@ -31,8 +31,8 @@ class Addresses(Declared, frozen=True):
 class PageTexts(Declared, frozen=True):
     """Texts around the facts. A title reads `A<title_separator>B`; `closing_lines` follow the takes.
 
-    `badges` and `links` hang on cards, `price_badges` on prices; `adverts` name what is paid for; `actions` and `counted` (behind a number) hang
-    on takes.
+    `badges` and `links` hang on cards, `price_badges` on prices; `adverts` name what is paid for; `actions` and
+    `counted` (behind a number) hang on takes.
     """
 
     eyebrow: Text

@@ -2,10 +2,10 @@
 
 import re
 
-from normalize.parse.money import amounts
-from normalize.parse.price_grammar import BILLING
-from normalize.parse.price_limits import TERMS_ASIDE
-from normalize.parse.price_terms import price_of, terms_end
+from normalize.parse.prices.money import amounts
+from normalize.parse.prices.price_grammar import BILLING
+from normalize.parse.prices.price_limits import TERMS_ASIDE
+from normalize.parse.prices.price_terms import price_of, terms_end
 
 _YEAR_TO_MONTH = 5
 """`$20 / $200 per year`: an amount so much less may be one for a month."""
