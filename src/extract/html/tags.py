@@ -29,6 +29,7 @@ HIDDEN = ", ".join(
         '[style*="display: none"]',
         '[style*="visibility:hidden"]',
         '[style*="visibility: hidden"]',
+        '[style*="line-through"]',
         '[role="tooltip"]',
         ".sr-only",
         ".visually-hidden",

@@ -13,14 +13,16 @@ from normalize.parse.currencies import (
     NAMES,
     NUMBER_WORDS,
     OTHER_NAMES,
+    RAND,
     SCALES,
     SHARED_SIGNS,
     SIGNS,
 )
-from normalize.parse.separators import NUMBER, SPACED_NUMBER, Reading, reading
+from normalize.parse.separators import GROUPS_APART, NUMBER, SPACED_NUMBER, Reading, reading
 
 _CURRENCIES = {
     **dict.fromkeys(CENTS, "USD"),
+    "R": "ZAR",
     **SIGNS,
     **NAMES,
     **{code: code for code in CODES},
@@ -33,15 +35,19 @@ def _any_of(words: Iterable[str]) -> str:
 
 
 _AHEAD = _any_of([*SIGNS, *CODES, *LOWER_CASE_CODES])
+_LETTER = r"[^\W\u3040-\u9fff\uac00-\ud7af]"
+"""No letter of a script that parts no words: `月額1,980円から`."""
 _BEHIND = _any_of([*SIGNS, *NAMES, *CENTS, *CODES, *LOWER_CASE_CODES])
 _NAME = _any_of([*NAMES, *CENTS[1:]])
 _MINUS = re.compile(r"(?:^|\s)-$")
 _HALF = re.compile(r"\d[.,]\s$")
 """What stands before the second half of `1.837, 32 €`."""
 _CODE = "|".join(DOLLAR_CODES)
-_SCALE = r"(?:[kK]\b|\s?(?:million|billion|lakhs?|crores?|mn|bn)\b|M\b(?!\s+\w{0,20}(?:token|char|word|request)))"
+_SCALE = (
+    r"(?:[kK]\b|\s?(?:million|billion|lakhs?|crores?|mn|bn)\b|[万만]|M\b(?!\s+\w{0,20}(?:token|char|word|request)))"
+)
 _TO = r"(?:\s?(?:-|–|—|\bto\b|\bbis\b)\s?|(?(between)\sand\s|(?!)))"
-_WHOLE = r"(?:[.,][-–—])?(?![.,]?\d|[¹²³⁰⁴-⁹\u0336])(?!(?!(?:pm|pa|mo|mth|yr|hr)\b)[a-zA-Z])"
+_WHOLE = rf"(?:[.,][-–—])?(?![.,]?\d|[¹²³⁰⁴-⁹\u0336])(?!(?!(?:pm|pa|mo|mth|yr|hr|{_CODE})\b)[a-zA-Z])"
 """Behind an amount: `1.499,-`, `£7.99pm`; no amount is the beginning of another word or number."""
 _ENDS_RANGE = (
     r"(?=\s?(?:$|p[./]|[/),;:|·.+*(\[]|(?:per|an?|each|every|pro|par|im|al|mo|pm|monthly|yearly|annually|weekly|quarterly|for|billed|paid"
@@ -50,21 +56,21 @@ _ENDS_RANGE = (
 """Behind `20` of `$10 - 20`: `$20 - 30 users` is no range."""
 
 _SIGN_AHEAD = (
-    rf"(?:(?P<code_before>{_CODE})\s?)?(?P<sign>US\s\$|{_AHEAD})\s?(?P<low>{NUMBER})(?P<scale>{_SCALE})?{_WHOLE}"
+    rf"(?:(?P<code_before>{_CODE})\s?)?(?P<sign>(?:US|AU|CA|CAN|NZ|HK|SG|NT|MX)\s\$|{_AHEAD}|{RAND})\s?(?P<low>{GROUPS_APART}|{NUMBER})(?P<scale>{_SCALE})?{_WHOLE}"
     rf"(?:{_TO}(?P<same>(?P=sign)\s?)?(?P<high>{NUMBER})(?P<high_scale>{_SCALE})?{_WHOLE}(?!\s?%)(?(same)|{_ENDS_RANGE}))?"
     rf"(?:\s?(?P<code>{_CODE})\b)?"
 )
 _SIGN_BEHIND = (
     rf"(?P<low_behind>{SPACED_NUMBER})(?P<scale_behind>{_SCALE})?(?:[.,][-–—])?"
     rf"(?:(?:\s?(?P<low_sign>{_BEHIND}))?{_TO}(?P<high_behind>{SPACED_NUMBER})(?P<high_scale_behind>{_SCALE})?(?:[.,][-–—])?)?"
-    rf"\s?(?P<behind>{_BEHIND})(?!\w|'\w|\s?\d|\s(?:cents?|ct)\b)"
+    rf"\s?(?P<behind>{_BEHIND})(?!{_LETTER}|'\w|\s?\d|\s(?:cents?|ct)\b)"
 )
 MONEY = re.compile(
-    rf"(?<![\w$€£¥.,])(?:(?P<between>[Bb]etween)\s)?(?:{_SIGN_AHEAD}|{_SIGN_BEHIND})"
+    rf"(?<!{_LETTER})(?<![$€£¥.,])(?:(?P<between>[Bb]etween)\s)?(?:{_SIGN_AHEAD}|{_SIGN_BEHIND})"
     r"(?P<more>\+(?!\s?[\d$€£]))?"
 )
 ANY_AMOUNT = re.compile(
-    rf"[$€£¥₹₩₪₺₽₴฿₫₱₦¢₨¤₿]|(?<!\w)(?:{SHARED_SIGNS}|{_AHEAD})\s?\d|\d\s?(?:{SHARED_SIGNS}|(?:{_BEHIND})(?!\w))"
+    rf"[$€£¥₹₩₪₺₽₴฿₫₱₦¢₨¤₿₸₾৳₵₡₲₭៛₮円원]|[\d万千百]\s?元|(?<!\w)(?:{SHARED_SIGNS}|{_AHEAD})\s?\d|\d(?:[.,][-–—]|\+)?\s?(?:{SHARED_SIGNS}|(?:{_BEHIND})(?!\w))"
     rf"|(?<=\d)\s?(?:{OTHER_NAMES})\b|\b(?:{NUMBER_WORDS})[\s-]?(?:(?:US|euro)\s)?(?:{OTHER_NAMES}|{_NAME})\b"
     rf"|\d\seuro\scents?\b|\b(?:{_NAME})\s\d|\d\s?(?:/|per\s|a\s)\s?(?:mo|mth|month|yr|year|annum|seat|user)\b",
     re.IGNORECASE,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from normalize.parse.currencies import CODES, DOLLAR_CODES, ENGLISH_WORDS
-from normalize.parse.price_grammar import BETWEEN_ENDS, BETWEEN_OLD_AND_NEW, BETWEEN_WAYS
+from normalize.parse.price_grammar import BEFORE_YEAR_SUM, BETWEEN_ENDS, BETWEEN_OLD_AND_NEW, BETWEEN_WAYS
 from normalize.parse.price_terms import Price
 
 _CODE = re.compile(rf"\b(?:{'|'.join(code for code in CODES if code not in ENGLISH_WORDS)})\b")
@@ -54,6 +54,22 @@ def with_ranges(text: str, prices: Sequence[Price]) -> list[Price]:
     return kept
 
 
+def without_year_sums(text: str, prices: Sequence[Price]) -> list[Price] | None:
+    """`$10/mo (billed annually at $120)` is one price, billed annually. None where twelve months are another sum."""
+    kept: list[Price] = []
+    for price in prices:
+        last = kept[-1] if kept else None
+        if last is None or last.period != "month" or not BEFORE_YEAR_SUM.fullmatch(text, last.end, price.start):
+            kept.append(price)
+            continue
+        # `$17/mo (billed $200/year)`: a month in whole units is rounded.
+        tolerance = 6.0 if last.money.amount.is_integer() else 0.06
+        if price.period not in {None, "year"} or abs(12 * last.money.amount - price.money.amount) > tolerance:
+            return None
+        kept[-1] = last._replace(billing="annually", end=price.end)
+    return kept
+
+
 def without_struck(text: str, prices: Sequence[Price]) -> list[Price]:
     """`$29 $19/mo` and `$29/mo $19/mo` are a struck price and the one that is asked."""
     kept: list[Price] = []
@@ -74,8 +90,13 @@ def without_struck(text: str, prices: Sequence[Price]) -> list[Price]:
 
 def are_ways_to_pay(text: str, prices: Sequence[Price]) -> bool:
     """Whether several amounts are one plan's: `$20/mo ($16/mo billed annually)`, `$20/mo or $200/yr`."""
-    terms = {(price.period, price.billing) for price in prices}
+    terms = {(price.money.currency, price.period, price.billing) for price in prices}
     units = {price.unit for price in prices}
+    months = [price.money.amount for price in prices if price.period == "month"]
+    years = [price.money.amount for price in prices if price.period == "year"]
+    if months and years and min(years) < 2 * max(months):
+        # `$20/month ($17 annually)`: seventeen a month, billed annually, or nothing that can be known.
+        return False
     return len(prices) < 2 or (
         len(terms) == len(prices)
         and len(units) == 1

@@ -8,6 +8,7 @@ from normalize.parse.money import Money, settled
 from normalize.parse.price_grammar import (
     AND_UP,
     BILLING,
+    BILLING_ADVERB,
     FROM,
     ONCE_BEFORE,
     REACH,
@@ -18,7 +19,7 @@ from normalize.parse.price_grammar import (
     UP_TO,
 )
 from normalize.parse.price_limits import NOT_PAID_BEFORE, NOT_PAID_BEHIND, NOT_READ_BEFORE, NOT_READ_BEHIND
-from normalize.parse.price_words import BILLINGS, NO_UNITS, PERIODS, SEATS, UNIT_NAMES, UNIT_QUANTITIES
+from normalize.parse.price_words import AHEAD, BILLINGS, NO_UNITS, PERIODS, SEATS, UNIT_NAMES, UNIT_QUANTITIES
 
 
 class Terms(NamedTuple):
@@ -59,6 +60,9 @@ def price_of(text: str, money: Money) -> Price | None:
         is_from, end = True, match.end()
     if match := BILLING.match(text, end):
         billing, end = BILLINGS[(match["how"] or match["plan"] or "once").lower()], match.end()
+    elif period is not None and (match := BILLING_ADVERB.match(text, end)):
+        billing = BILLINGS.get(PERIODS.get(match["time"].lower(), "year"))
+        end = end if billing is None else match.end()
     if before := _before(FROM, text, start):
         is_from, start = is_from or money.most is None, before.start()
     elif before := _before(UP_TO, text, start):
@@ -70,7 +74,7 @@ def price_of(text: str, money: Money) -> Price | None:
     elif before := _before(TIME_BEFORE, text, start):
         said = PERIODS.get(before["time"].lower(), "year")
         # `Annual $16` may be sixteen a month: without a period it stays unread.
-        if said == period or (period is None and said != "year"):
+        if said == period or (period is None and (said != "year" or before["time"] in AHEAD)):
             period, start = said, before.start()
         elif period is not None and billing is None and said in BILLINGS:
             billing, start = BILLINGS[said], before.start()
@@ -91,6 +95,13 @@ def is_by_use(unit: str | None, period: Period | None) -> bool:
     if unit is None or period is not None:
         return False
     return not all(part.rpartition(" ")[2].lower().removesuffix("s") in SEATS for part in unit.split("/"))
+
+
+def terms_end(text: str, end: int) -> int:
+    """Where the terms of the amount that ends at `end` end, with how it is asked for."""
+    end = _terms(text, Terms(None, (), end)).end
+    billing = BILLING.match(text, end)
+    return billing.end() if billing else end
 
 
 def _before(pattern: re.Pattern[str], text: str, start: int) -> re.Match[str] | None:
@@ -114,6 +125,10 @@ def _term(text: str, read: Terms) -> Terms | None:
     term = TERM.match(text, read.end)
     if term is None:
         return None
+    if held := term["held"]:
+        period = PERIODS[term["held_time"].lower()]
+        with_held = read._replace(period=period, units=(*read.units, _unit(held)), end=term.end())
+        return with_held if read.period is None else None
     time = term["adverb"] or term["time"] or term["bare_time"] or term["a_time"] or term["dotted_time"]
     if time:
         word = re.sub(r"[./\s]", "", time) if term["dotted_time"] else time
@@ -130,5 +145,11 @@ def _unit(raw: str) -> str:
         words = pattern.sub(short, words)
     if words[0].isdigit():
         return words
+    if any(letter.isdigit() for letter in words):
+        return words.upper()
     word = UNIT_NAMES.get(words.lower(), words.lower())
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") and word not in UNIT_NAMES.values() else word
+    return (
+        word[:-1]
+        if word.endswith("s") and word.isascii() and not word.endswith("ss") and word not in UNIT_NAMES.values()
+        else word
+    )

@@ -11,8 +11,27 @@ from typing import NamedTuple
 
 from corpus.enumerations import Billing, Period, PriceKind
 from normalize.parse.money import ANY_AMOUNT, amounts
-from normalize.parse.price_grammar import ASIDE, BILLING, TERM
-from normalize.parse.price_limits import BY_USE, CLAUSE, INTRODUCTION, NEGATED, NO_PLAN, OPEN_TERMS, STRAY, TAX, THEN
+from normalize.parse.price_grammar import ASIDE, BILLING
+from normalize.parse.price_kinds import FREE_KINDS, LICENSE, kind_of
+from normalize.parse.price_limits import (
+    BY_USE,
+    CLAUSE,
+    DIRECTION_AHEAD,
+    HAN,
+    INTRODUCTION,
+    JAPANESE,
+    MAY_BE_AMOUNT,
+    MILLION,
+    NEGATED,
+    NO_PLAN,
+    OPEN_TERMS,
+    QUANTITY_NAMED,
+    RAISED,
+    STRAY,
+    TAX,
+    TERMS_ASIDE,
+    THEN,
+)
 from normalize.parse.price_sets import (
     are_ways_to_pay,
     blanked,
@@ -20,10 +39,11 @@ from normalize.parse.price_sets import (
     with_ranges,
     without_codes,
     without_struck,
+    without_year_sums,
 )
+from normalize.parse.price_shared import terms_after
 from normalize.parse.price_splits import tier_spans
 from normalize.parse.price_terms import Price, is_by_use, price_of
-from normalize.parse.price_words import FREE_KINDS, KINDS, LICENSE
 from normalize.parse.printed import ordinary, visible, without_footnotes
 
 
@@ -61,38 +81,27 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
     following = ""
     for start, end in reversed(spans):
         part = text[start:end]
-        terms = _terms_after(part, following)
+        terms = terms_after(part, following)
         last_first.append(_tiers(printed[start:end], part, terms))
         following = part + terms
     return tuple(tier for tiers in reversed(last_first) for tier in tiers)
 
 
-def _terms_after(part: str, following: str) -> str:
-    """The terms that a part takes from the next: `$3 / $15 per 1M tokens` is two prices per 1M tokens."""
-    if not following:
-        return ""
-    is_bare = [money.end - money.start for money in amounts(part)] == [len(part.strip())]
-    first = next(iter(amounts(following)), None)
-    if not is_bare or first is None or following[: first.start].strip():
-        return ""
-    terms = TERM.match(following, first.end)
-    return terms[0] if terms else ""
-
-
 def _tiers(raw: str, part: str, shared_terms: str) -> list[Tier]:
-    text = " ".join(NEGATED.sub(" ", TAX.sub(" ", _without_introduction(part))).split())
+    text = " ".join(NEGATED.sub(" ", TAX.sub(" ", _without_introduction(part + shared_terms))).split())
+    text = DIRECTION_AHEAD.sub(r"\2 \3 \1 tokens", MILLION.sub("/1M tokens", text) if BY_USE.search(text) else text)
     outside = ASIDE.sub(lambda aside: " " * len(aside[0]), text)
-    kind: PriceKind = next((kind for kind, pattern in KINDS if pattern.search(outside.strip())), "other")
+    kind = kind_of(text)
     license_ = None if (match := LICENSE.search(raw)) is None else match[0]
-    prices = _prices(text, shared_terms)
-    if prices is None:
+    prices = _prices(text)
+    if prices is None or (not prices and kind not in FREE_KINDS and MAY_BE_AMOUNT.search(outside)):
         return [_refused(raw, text, license_)]
     paid = without_struck(text, [price for price in prices if price.is_paid])
     if not paid:
         return [Tier(raw, _words(ASIDE.sub(" ", raw)), kind, license_, 0.0 if kind in FREE_KINDS else None)]
-    if not are_ways_to_pay(text, paid) or _is_open(outside, prices, paid):
+    if not are_ways_to_pay(text, paid) or _is_open(text, outside, prices, paid):
         return [_refused(raw, outside, license_)]
-    plan = _plan(outside, prices)
+    plan = _plan(text, outside, prices)
     if any(price.money.amount for price in paid):
         is_aside = not any(outside[price.money.start : price.money.end].strip() for price in paid)
         if is_aside and kind in FREE_KINDS:
@@ -112,11 +121,14 @@ def _without_introduction(part: str) -> str:
     return f"{part[:start]} {part[then.end() :]}"
 
 
-def _prices(text: str, shared_terms: str) -> list[Price] | None:
-    """Every price of a tier; None where an amount is left that is none."""
-    read = [price_of(text + shared_terms, money) for money in amounts(text)]
+def _prices(text: str) -> list[Price] | None:
+    """Every price of a tier; None where an amount is left that is none, or may be in another currency."""
+    if "¥" in text and HAN.search(text) and not JAPANESE.search(text):
+        return None
+    read = [price_of(text, money) for money in amounts(text)]
     known = [price for price in read if price is not None]
-    prices = None if len(known) < len(read) else in_said_dollars(text, with_ranges(text, known))
+    whole = None if len(known) < len(read) else without_year_sums(text, known)
+    prices = None if whole is None else in_said_dollars(text, with_ranges(text, whole))
     return None if prices is None or ANY_AMOUNT.search(blanked(text, prices)) else prices
 
 
@@ -150,20 +162,26 @@ def _left(text: str, prices: Sequence[Price], paid: Sequence[Price]) -> str:
     return left
 
 
-def _is_open(text: str, prices: Sequence[Price], paid: Sequence[Price]) -> bool:
+def _is_open(text: str, outside: str, prices: Sequence[Price], paid: Sequence[Price]) -> bool:
     """Whether words are left beside the amounts that say what they pay for."""
-    left, behind = (_unnamed(words) for words in (_left(text, prices, paid), text[prices[-1].end :]))
+    words = _left(outside, prices, paid)
+    left, behind = _unnamed(words), _unnamed(outside[prices[-1].end :])
     is_stray = STRAY.match(behind) and not CLAUSE.match(behind.lstrip())
-    return bool(
-        is_stray or OPEN_TERMS.search(left) or (BY_USE.search(left) and any(price.unit is None for price in paid))
-    )
+    bare = [price for price in paid if price.unit is None is price.period]
+    is_unread = any(TERMS_ASIDE.match(text, one.end) or (one.money.amount >= RAISED and left.strip()) for one in bare)
+    lacks_unit = BY_USE.search(left) and any(price.unit is None for price in paid)
+    is_unread = is_unread or bool(QUANTITY_NAMED.match(left) and any(price.period is None for price in paid))
+    is_unread = is_unread or any(one.billing is None and BILLING.search(words) for one in bare)
+    return bool(is_stray or is_unread or lacks_unit or OPEN_TERMS.search(left))
 
 
-def _plan(text: str, prices: Sequence[Price]) -> str | None:
+def _plan(text: str, outside: str, prices: Sequence[Price]) -> str | None:
     """The name before the prices, or behind them: `$20/mo Pro`, `Pro $20/mo` and `Pro: $20/mo` are all `Pro`."""
-    before, behind = text[: prices[0].start], text[prices[-1].end :]
+    start = prices[0].start
+    after_semicolon = text[text.find(";", 0, start) : start] if ";" in text[:start] else ""
+    before, behind = outside[:start], outside[prices[-1].end :]
     clause = CLAUSE.search(behind)
-    return _name(before) or _name(behind[: clause.start()] if clause else behind)
+    return _name(after_semicolon) or _name(before) or _name(behind[: clause.start()] if clause else behind)
 
 
 def _name(words: str) -> str | None:

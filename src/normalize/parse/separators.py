@@ -4,6 +4,9 @@ import re
 from typing import NamedTuple
 
 NUMBER = r"(?:\d{1,15}(?:[.,']\d{2,3}(?!\d)){0,5}(?:[.,]\d{1,20})?|\.\d{1,20})(?!\d)"
+GROUPS_APART = r"[1-9]\d{0,2}(?: \d{3}){1,3}(?:[.,]\d{2})?(?=\s?(?:$|[/),]|per\b|p\.))"
+"""`$1 299 per year`: behind a sign only where terms follow, as `$5 100 credits` is two numbers."""
+
 SPACED_NUMBER = rf"(?:\d{{1,3}}(?: \d{{3}}){{1,4}}(?!\d)(?:[.,]\d{{1,20}})?(?!\d)|{NUMBER})"
 
 

@@ -10,9 +10,9 @@ from extract.model.records import Decision, Doubt, Span
 from extract.panel.decision.decision_cells import read_cells
 from extract.panel.decision.decision_elements import read_elements
 from extract.panel.decision.decision_lines import readings
-from extract.panel.decision.decision_rows import TOOLS, Reading, field_of, is_sound
+from extract.panel.decision.decision_rows import TOOLS, Reading, Rows, field_of, is_sound
 from extract.panel.layout.elements import widest_element
-from extract.panel.words.page_words import PageWords
+from extract.panel.words.page_words import DecisionField, PageWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,20 @@ def read_decision(blocks: Sequence[Block], section: range, names: tuple[str, str
             side=side,
             name=names[index],
             span=span,
-            **{field: rows[field][index] if field in rows else None for field in words.decision_labels.values()},
+            **{field: _value(rows, field, index, words) for field in words.decision_labels.values()},
         )
         for index, side in enumerate(SIDES)
     )
     return DecisionTable((first, second), reading.unread, doubts)
+
+
+def _value(rows: Rows, field: DecisionField, index: int, words: PageWords) -> str | None:
+    """A tool's value; of a price without the badge behind it: `$21/mo Best value`."""
+    text = rows[field][index] if field in rows else None
+    if field != "pricing" or text is None:
+        return text
+    badge = next((badge for badge in words.badges if fold(text).endswith(f" {badge}")), "")
+    return text[: len(text) - len(badge)].rstrip(" ·•|-") if badge else text
 
 
 def _by_cells(

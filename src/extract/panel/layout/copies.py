@@ -21,10 +21,12 @@ def differences(read: Comparison, copy: Comparison) -> Iterator[Doubt]:
         yield from _fields(card.side, card, other)
     for column, table in zip(read.decisions, _in_order(read.decisions, copy.decisions), strict=False):
         yield from _fields(column.side, column, table)
-    texts, others = ({(take.seat, take.text) for take in page.takes} for page in (read, copy))
-    if others and texts != others:
-        seats = sorted({seat or "a reviewer" for seat, _ in texts ^ others})
-        yield Doubt("copies_differ", None, f"{len(texts)} takes", f"other takes by {', '.join(seats)}")
+    takes, others = (
+        {(take.seat, take.text, take.score, take.verdict) for take in page.takes} for page in (read, copy)
+    )
+    if others and takes != others:
+        seats = sorted({take[0] or "a reviewer" for take in takes ^ others})
+        yield Doubt("copies_differ", None, f"{len(takes)} takes", f"other takes by {', '.join(seats)}")
 
 
 def _in_order(read: Sequence[Named], copy: Sequence[Named]) -> Sequence[Named]:

@@ -20,10 +20,17 @@ def shared_depth(first: tuple[int, ...], second: tuple[int, ...]) -> int:
 def element(blocks: Sequence[Block], path: tuple[int, ...]) -> range:
     """From the first to the last block within the element that a path ends in."""
     depth, number = len(path), path[-1]
-    within = [
-        index for index, block in enumerate(blocks) if len(block.path) >= depth and block.path[depth - 1] == number
-    ]
-    return range(within[0], within[-1] + 1) if within else range(0)
+    within = (index for index, block in enumerate(blocks) if block.path[depth - 1 : depth] == (number,))
+    first = next(within, None)
+    if first is None:
+        return range(0)
+    return range(
+        first, next(index for index in _backwards(blocks) if blocks[index].path[depth - 1 : depth] == (number,)) + 1
+    )
+
+
+def _backwards(blocks: Sequence[Block]) -> range:
+    return range(len(blocks) - 1, -1, -1)
 
 
 def widest_element(blocks: Sequence[Block], anchor: int, others: Iterable[int]) -> range | None:

@@ -9,6 +9,9 @@ from extract.model.errors import PageRejected
 from extract.panel.layout.furniture import is_monogram
 from extract.panel.words.page_words import PageWords
 
+TITLE_MAX = 200
+"""Characters of a title that is found by its names alone; a description that names both tools is longer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Title:
@@ -38,7 +41,39 @@ def find_title(blocks: Sequence[Block], places: tuple[Sequence[int], Sequence[in
                 second_block = next((index for index in places[1] if fits(blocks[index], second)), None)
                 if first_block is not None and second_block is not None:
                     return Title(text, (first, second), (first_block, second_block), number)
-    raise PageRejected("incomplete_card", f"no 'A{words.title_separator}B' on the page fits the names of its two cards")
+    found = _title_in_other_words(blocks, places, words)
+    if found is None:
+        raise PageRejected(
+            "incomplete_card", f"no 'A{words.title_separator}B' on the page fits the names of its two cards"
+        )
+    return found
+
+
+def _title_in_other_words(
+    blocks: Sequence[Block], places: tuple[Sequence[int], Sequence[int]], words: PageWords
+) -> Title | None:
+    """A text that holds the names of both cards, where headings or links say what these are: `Compare A and B`."""
+    marked = [[index for index in place if _is_marked(blocks[index], words)] for place in places]
+    for number, block in enumerate(blocks):
+        if len(block.text) > TITLE_MAX or not block.text:
+            continue
+        for first in marked[0]:
+            for second in marked[1]:
+                names = (blocks[first].text, blocks[second].text)
+                if number not in {first, second} and _holds_both(block.text, names):
+                    return Title(clean(block.text.removeprefix(words.breadcrumb)), names, (first, second), number)
+    return None
+
+
+def _is_marked(block: Block, words: PageWords) -> bool:
+    is_link = words.tool_link.search(block.href or "") is not None
+    return len(block.text) > 1 and (is_link or (block.level is not None and fold(block.text) not in words.labels))
+
+
+def _holds_both(text: str, names: tuple[str, str]) -> bool:
+    """Whether both names stand in a text, apart: `Alpha 2` alone is not `Alpha` and `Alpha 2`."""
+    longer, shorter = sorted(names, key=len, reverse=True)
+    return longer in text and shorter in text.replace(longer, " ", 1)
 
 
 def titles(blocks: Sequence[Block], words: PageWords) -> Iterator[tuple[int, str, tuple[str, str]]]:

@@ -1,10 +1,14 @@
 """Takes that have lost their reviewer: quotation marks hold them, one after the other."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
 from extract.model.records import Span, Take
+
+_BULLET = re.compile(r"^(?:[-*•>–]|\d{1,3}[.)])\s")
+"""What dumps put before the items of a list."""
 
 
 def read_quoted(blocks: Sequence[Block], section: range, marks: Sequence[tuple[str, str]]) -> Iterator[Take]:
@@ -15,7 +19,8 @@ def read_quoted(blocks: Sequence[Block], section: range, marks: Sequence[tuple[s
     position = 0
     index = section.start
     while index < section.stop:
-        pair = next((pair for pair in marks if blocks[index].text.startswith(pair[0])), None)
+        start = _BULLET.sub("", blocks[index].text)
+        pair = next((pair for pair in marks if start.startswith(pair[0])), None)
         if pair is None:
             index += 1
             continue
@@ -24,7 +29,7 @@ def read_quoted(blocks: Sequence[Block], section: range, marks: Sequence[tuple[s
             last += 1
             if last >= section.stop:
                 raise PageRejected("truncated", f"the take that begins {blocks[index].text[:60]!r} is cut off")
-        text = " ".join(block.text for block in blocks[index : last + 1])
+        text = " ".join([start, *(block.text for block in blocks[index + 1 : last + 1])])
         yield Take(
             position=position,
             row=None,

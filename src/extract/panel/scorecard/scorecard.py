@@ -8,7 +8,7 @@ from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
 from extract.model.records import Doubt, MissingTake, Span, Take
 from extract.panel.scorecard.quoted import read_quoted, without_quotation_marks
-from extract.panel.scorecard.seats import is_picture
+from extract.panel.scorecard.seats import is_picture, is_seat_with_words
 from extract.panel.scorecard.take_columns import Columns, read_columns
 from extract.panel.scorecard.take_heads import Opening, openings
 from extract.panel.scorecard.take_parts import Parts, take_parts
@@ -119,6 +119,11 @@ def _labelled(
         *_unread_texts(texts, rows, columns, outside, words, is_whole=is_whole),
         *_uneven(texts, rows, in_cells),
         *_half_read(takes),
+        *(
+            Doubt("unread_text", None, "the name of a reviewer alone", texts[seat].text)
+            for seat in rows.seats
+            if is_seat_with_words(texts[seat].text, words)
+        ),
         *_cut_off(texts, rows, own),
         *(
             Doubt("unread_text", None, "words of one take", text)

@@ -1,6 +1,6 @@
 """Which texts of the scorecard name the reviewers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TypeAlias
 
 from extract.model.blocks import Block, fold
@@ -23,6 +23,12 @@ def seat_name(text: str, words: PageWords) -> str:
     return _known(text, words) or text
 
 
+def is_seat_with_words(text: str, words: PageWords) -> bool:
+    """Whether words stand beside a known reviewer that may be part of the name or not: `Builder Changed their mind`."""
+    said = fold(text).split()
+    return _known(text, words) is None and any(seat in said for seat in words.seats)
+
+
 def seatings(
     texts: Sequence[Block], openings: Sequence[Opening], columns: Columns, words: PageWords
 ) -> Iterator[list[int]]:
@@ -39,13 +45,14 @@ def seatings(
     if {fold(texts[index].text) for index in shown} == {fold(texts[index].text) for index in known}:
         # Tabs repeat the reviewers in a row of buttons.
         known = shown
-    marks = {mark for index in known if (mark := _mark(texts[index])) is not None}
+    held = {place.column for cell in openings if (place := texts[cell.first].cell) is not None}
+    marks = {mark for index in known if (mark := _mark(texts[index], held)) is not None}
     cells = {texts[index].cell for index in known}
     marked = [
         index
         for index in free
         if index in known
-        or (_mark(texts[index]) in marks and (texts[index].cell is None or texts[index].cell not in cells))
+        or (_mark(texts[index], held) in marks and (texts[index].cell is None or texts[index].cell not in cells))
     ]
     if known and marked != known:
         yield marked
@@ -55,9 +62,9 @@ def seatings(
     by_place = before if columns.is_by_tool else before[::TOOLS]
     if all(index in free for index in by_place) and set(known) <= set(by_place):
         yield by_place
-    first = [index for index in free if _mark(texts[index]) is not None and index < openings[0].first]
+    first = [index for index in free if _mark(texts[index], held) is not None and index < openings[0].first]
     if not known and first:
-        yield [index for index in free if _mark(texts[index]) == _mark(texts[first[-1]])]
+        yield [index for index in free if _mark(texts[index], held) == _mark(texts[first[-1]], held)]
 
 
 def _known(text: str, words: PageWords) -> str | None:
@@ -88,9 +95,9 @@ def is_picture(texts: Sequence[Block], index: int, words: PageWords) -> bool:
     )
 
 
-def _mark(block: Block) -> Mark | None:
-    """None where the markup says nothing."""
-    column = None if block.cell is None else block.cell.column
+def _mark(block: Block, held: Collection[int]) -> Mark | None:
+    """None where the markup says nothing. A column that holds takes, too (`held`), marks no reviewer."""
+    column = None if block.cell is None or block.cell.column in held else block.cell.column
     mark = (block.level, block.is_key, column)
     return None if mark == (None, False, None) else mark
 

@@ -18,6 +18,8 @@ LABEL_MAX = 20
 LABEL_REPEATS = 2
 """A word that stands in the scorecard as often, and is no longer, may be the label of what follows it."""
 
+_DIGIT = re.compile(r"\d")
+
 UNKNOWN_WORDS_MAX = 3
 """Words in a head that no profile knows: `88/100 · ship Verified reviewer`."""
 
@@ -59,10 +61,10 @@ def openings(texts: Sequence[Block], words: PageWords) -> Iterator[list[Opening]
 
 
 def _ways(texts: Sequence[Block], words: PageWords) -> Iterator[list[Opening]]:
-    apart = _at_one_scale(list(_runs(texts, words, parts_max=1)))
     strict = _at_one_scale(list(_runs(texts, words, parts_max=PARTS_MAX)))
     full = [head for head in strict if head.is_full]
     yield full
+    apart = _at_one_scale(list(_runs(texts, words, parts_max=1)))
     yield _around_the_take([head for head in apart if not head.is_full])
     across = _at_one_scale(list(_runs(texts, words, parts_max=PARTS_MAX, is_across=True)))
     yield [head for head in across if head.is_full]
@@ -80,7 +82,7 @@ def says_no_take(text: str, words: PageWords) -> bool:
 
 def says_score(text: str, words: PageWords) -> bool:
     """Whether a text gives a score on a scale, alone or with a verdict, perhaps before the words of a take."""
-    if not any(character.isdigit() for character in text[:HEAD_MAX]):
+    if _DIGIT.search(text, 0, HEAD_MAX) is None:
         return False
     if words.head_before_take.match(text) is not None:
         return True
@@ -96,31 +98,33 @@ def _runs(texts: Sequence[Block], words: PageWords, *, parts_max: int, is_across
     `is_across` says whether these may stand in elements of their own, as the heads of two cells do, too.
     """
     repeated = Counter(block.text for block in texts if len(block.text) <= LABEL_MAX)
+    may_stand = [0 < len(block.text) <= HEAD_MAX and block.text not in words.no_value for block in texts]
+    says = [may and words.fact.search(block.text) is not None for may, block in zip(may_stand, texts, strict=True)]
     index = 0
     while index < len(texts):
-        for count in range(min(parts_max, len(texts) - index), 0, -1):
-            head = _head(texts, index, count, words, repeated, is_across=is_across)
+        end = index
+        while end < min(index + parts_max, len(texts)) and may_stand[end]:
+            end += 1
+        for last in range(end - 1, index - 1, -1):
+            head = _head(texts, index, last, words, repeated, is_across=is_across) if says[last] else None
             if head is not None:
                 yield head
-                index += count
+                index = last
                 break
-        else:
-            index += 1
+        index += 1
 
 
 def _head(
     texts: Sequence[Block],
-    index: int,
-    count: int,
+    first: int,
+    last: int,
     words: PageWords,
     repeated: Mapping[str, int],
     *,
     is_across: bool,
 ) -> Opening | None:
-    parts = texts[index : index + count]
-    if any(not part.text or len(part.text) > HEAD_MAX or part.text in words.no_value for part in parts):
-        return None
-    if count > 1 and not is_across and not _stand_together(parts):
+    parts = texts[first : last + 1]
+    if last > first and not is_across and not _stand_together(parts):
         return None
     said = [parts[0].text, *(part.text for part in parts[1:] if not _is_label(part, repeated, words))]
     tokens = list(words.head_token.finditer(" ".join(said)))
@@ -130,9 +134,9 @@ def _head(
         return None
     if kinds["number"] and any("/" in token[0] for token in tokens if token.lastgroup == "sign"):
         return None
-    if count > 1 and not _add_up(parts, tokens, words):
+    if last > first and not _add_up(parts, tokens, words):
         return None
-    return _opening(index, index + count - 1, tokens)
+    return _opening(first, last, tokens)
 
 
 def _is_label(part: Block, repeated: Mapping[str, int], words: PageWords) -> bool:

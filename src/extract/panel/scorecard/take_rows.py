@@ -268,6 +268,9 @@ def _row_numbers(texts: Sequence[Block], placed: Sequence[tuple[int, Side, Openi
         sides_of[seat].add(side)
     if any(len(sides) == TOOLS for sides in sides_of.values()):
         order = sorted(sides_of)
+        names = Counter(fold(seat_name(texts[seat].text, words)) for seat in order)
+        if names.most_common(1)[0][1] > 1:
+            raise _twice(names.most_common(1)[0][0])
         return [order.index(seat) for seat, _, _ in placed]
     runs: dict[Side, list[str]] = {side: [] for side in SIDES}
     for seat, side, _ in placed:

@@ -19,7 +19,7 @@ PROSE_MIN = 60
 REPEATS_MIN = 2
 """Takes that end or begin alike before what they share is furniture; they must be half of the page's takes, too."""
 
-DATE_MAX = 20
+DATE_MAX = 24
 """Characters of a date or a count, whose words may differ from take to take: `3 Oct 2026`."""
 
 ENDING_MAX = 6
@@ -175,7 +175,7 @@ def _recurring(blocks: Sequence[Block], takes: Sequence[Sequence[int]]) -> set[s
         form
         for texts in takes
         if len(texts) > 1
-        for form in {_form(blocks[index].text) for index in (texts[0], *texts[-3:]) if _may_hang(blocks[index])}
+        for form in {_hanging_form(blocks[index]) for index in (texts[0], *texts[-3:]) if _may_hang(blocks[index])}
     )
     least = max(REPEATS_MIN, len(takes) / 2)
     return {form for form, count in counted.items() if form and count >= least}
@@ -187,17 +187,22 @@ def _may_hang(block: Block) -> bool:
     return is_short and (block.href is not None or _DIGITS.search(block.text) is not None)
 
 
+def _hanging_form(block: Block) -> str:
+    """The form of a text that may hang on a take. Links are of one form: `Full review by Builder →`."""
+    return "link" if block.href is not None else _form(block.text)
+
+
 def _form(text: str) -> str:
     """`12 found this helpful` and `3 found this helpful` are of one form, and so are two dates."""
     form = _DIGITS.sub("9", fold(text))
-    return _WORD.sub("w", form) if len(text) <= DATE_MAX and "9" in form else form
+    return _WORD.sub("w", form) if len(form) <= DATE_MAX and "9" in form else form
 
 
 def _own_words(blocks: Sequence[Block], texts: Sequence[int], recurring: set[str], words: PageWords) -> list[int]:
     left = list(texts)
-    while len(left) > 1 and _form(blocks[left[-1]].text) in recurring and _may_hang(blocks[left[-1]]):
+    while len(left) > 1 and _hanging_form(blocks[left[-1]]) in recurring and _may_hang(blocks[left[-1]]):
         left.pop()
-    while len(left) > 1 and _form(blocks[left[0]].text) in recurring and _may_hang(blocks[left[0]]):
+    while len(left) > 1 and _hanging_form(blocks[left[0]]) in recurring and _may_hang(blocks[left[0]]):
         left.pop(0)
     left = [index for index in left if not hangs_on_take(blocks[index], words)] or [
         index for index in left if not blocks[index].is_control

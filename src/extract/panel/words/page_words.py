@@ -14,6 +14,7 @@ from extract.panel.words.take_patterns import (
     advert,
     any_of,
     count_beside_take,
+    fact,
     furniture,
     head_before_take,
     head_behind_take,
@@ -73,6 +74,8 @@ class PageWords:
     seats: frozenset[str]
     seat_with_remark: re.Pattern[str]
     """`Builder · ships weekly`. Group `seat`."""
+    fact: re.Pattern[str]
+    """A number or a verdict: what every head says somewhere."""
     head_token: re.Pattern[str]
     """A part of what opens a take. Groups as `take_patterns.head_token` says."""
     head_before_take: re.Pattern[str]
@@ -150,6 +153,7 @@ def page_words(profile: SiteProfile) -> PageWords:
         opening_marks=frozenset(opening for opening, _ in profile.page.quotation_marks),
         seats=_folded(profile.seats),
         seat_with_remark=seat_with_remark(profile),
+        fact=fact(profile),
         head_token=head_token(profile),
         head_before_take=head_before_take(profile),
         head_behind_take=head_behind_take(profile),

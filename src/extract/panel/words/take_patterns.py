@@ -33,6 +33,11 @@ def head_token(profile: SiteProfile) -> re.Pattern[str]:
     )
 
 
+def fact(profile: SiteProfile) -> re.Pattern[str]:
+    """What every head says somewhere: a number or a verdict."""
+    return re.compile(rf"\d|{_verdict(profile)}", re.IGNORECASE)
+
+
 def head_before_take(profile: SiteProfile) -> re.Pattern[str]:
     """`88/100 · ship — ` before the words of a take in one text. Group `head`."""
     return re.compile(rf"(?P<head>{_whole_head(profile)}){_JOINT}{{0,5}}(?=\S)", re.IGNORECASE)
