@@ -42,10 +42,10 @@ class HtmlPage:
 def parse_page(utf8: bytes) -> HtmlPage:
     """The page, its visible blocks and the address that it calls its own."""
     tree = LexborHTMLParser(utf8, scripting=True)
-    link = tree.css_first('link[rel="canonical"]')
-    canonical_url = None if link is None else link.attributes.get("href")
     for menu in tree.css("nav"):
         menu.decompose()
+    link = tree.css_first('link[rel="canonical"]')
+    canonical_url = None if link is None else link.attributes.get("href")
     is_whole = _END.search(utf8, max(len(utf8) - END_REACH, 0)) is not None or _END.search(utf8) is not None
     return HtmlPage(utf8, is_whole, html_blocks(tree), canonical_url)
 
