@@ -212,12 +212,14 @@ def _unread_texts(
         opening = cell.opening
         used |= {*range(opening.first, opening.last + 1), *cell.region, opening.closing or opening.first} - {*outside}
     for index, block in enumerate(texts):
+        if index in used:
+            continue
         is_known = (
             hangs_on_take(block, words) or fold(block.text) in words.column_heads or is_picture(texts, index, words)
         )
         is_remark = len(block.text) > REMARK_MIN or block.href is not None
         is_outside = index > last or (bool(columns.head) and index < max(columns.head))
-        if index not in used and not is_known and not (is_whole and (is_remark or is_outside)):
+        if not is_known and not (is_whole and (is_remark or is_outside)):
             yield _unread(block.text)
 
 

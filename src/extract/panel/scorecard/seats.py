@@ -1,6 +1,7 @@
 """Which texts of the scorecard name the reviewers."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from extract.model.blocks import Block, fold
@@ -67,6 +68,7 @@ def seatings(
         yield [index for index in free if _mark(texts[index], held) == _mark(texts[first[-1]], held)]
 
 
+@lru_cache(maxsize=8192)
 def _known(text: str, words: PageWords) -> str | None:
     if not text or len(text) > SEAT_MAX:
         return None

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from extract.model.blocks import Block, fold
+from extract.panel.words.head_tokens import FACTS, Token, head_kinds, head_tokens
 from extract.panel.words.page_words import PageWords
 
 HEAD_MAX = 60
@@ -86,9 +87,9 @@ def says_score(text: str, words: PageWords) -> bool:
         return False
     if words.head_before_take.match(text) is not None:
         return True
-    tokens = list(words.head_token.finditer(text)) if len(text) <= HEAD_MAX else []
-    kinds = {token.lastgroup for token in tokens}
-    is_on_scale = any(token["scale"] is not None for token in tokens)
+    tokens = head_tokens(text, words) if len(text) <= HEAD_MAX else ()
+    kinds = {token.kind for token in tokens}
+    is_on_scale = any(token.is_on_scale for token in tokens)
     return "score" in kinds and ("verdict" in kinds or (is_on_scale and "other" not in kinds))
 
 
@@ -123,16 +124,18 @@ def _head(
     *,
     is_across: bool,
 ) -> Opening | None:
+    if last > first and "other" in head_kinds(texts[first].text, words):
+        return None
     parts = texts[first : last + 1]
     if last > first and not is_across and not _stand_together(parts):
         return None
     said = [parts[0].text, *(part.text for part in parts[1:] if not _is_label(part, repeated, words))]
-    tokens = list(words.head_token.finditer(" ".join(said)))
-    kinds = Counter(token.lastgroup for token in tokens)
-    scores = kinds["score"] or kinds["number"]
-    if kinds["other"] or scores > 1 or kinds["verdict"] > 1 or not (kinds["verdict"] or kinds["score"]):
+    tokens = head_tokens(" ".join(said), words)
+    kinds = [token.kind for token in tokens]
+    scores = kinds.count("score") or kinds.count("number")
+    if "other" in kinds or scores > 1 or kinds.count("verdict") > 1 or not ("verdict" in kinds or "score" in kinds):
         return None
-    if kinds["number"] and any("/" in token[0] for token in tokens if token.lastgroup == "sign"):
+    if "number" in kinds and any("/" in token.text for token in tokens if token.kind == "sign"):
         return None
     if last > first and not _add_up(parts, tokens, words):
         return None
@@ -143,7 +146,7 @@ def _is_label(part: Block, repeated: Mapping[str, int], words: PageWords) -> boo
     """`Vote` between score and verdict: one word that recurs, and says neither."""
     if repeated[part.text] < LABEL_REPEATS or " " in part.text:
         return False
-    return {token.lastgroup for token in words.head_token.finditer(part.text)} == {"other"}
+    return head_kinds(part.text, words) == {"other"}
 
 
 def _stand_together(parts: Sequence[Block]) -> bool:
@@ -152,27 +155,18 @@ def _stand_together(parts: Sequence[Block]) -> bool:
     return all(part.path == longest[: len(part.path)] for part in parts)
 
 
-def _add_up(parts: Sequence[Block], tokens: Sequence[re.Match[str]], words: PageWords) -> bool:
+def _add_up(parts: Sequence[Block], tokens: Sequence[Token], words: PageWords) -> bool:
     """Whether each text adds to the head: a verdict to a score, a scale to a number, a score to its label."""
-    told = [
-        {token.lastgroup for token in words.head_token.finditer(part.text)} & {"score", "number", "verdict"}
-        for part in parts
-    ]
-    facts = len({token.lastgroup for token in tokens} & {"score", "number", "verdict"})
-    is_scale_apart = any(token.lastgroup == "score" for token in tokens) and not any("score" in kinds for kinds in told)
+    told = [head_kinds(part.text, words) & FACTS for part in parts]
+    facts = len({token.kind for token in tokens} & FACTS)
+    is_scale_apart = any(token.kind == "score" for token in tokens) and not any("score" in kinds for kinds in told)
     return bool(told[-1]) and (sum(map(bool, told)) <= facts or is_scale_apart)
 
 
-def _opening(first: int, last: int, tokens: Sequence[re.Match[str]]) -> Opening:
-    score = number = verdict = None
-    for token in tokens:
-        if token.lastgroup == "score":
-            scale = token["scale"]
-            score = f"{token['of_scale'].replace(',', '.')}/{scale}" if scale else f"{token['of_hundred']}/100"
-        elif token.lastgroup == "number":
-            number = token[0]
-        elif token.lastgroup == "verdict":
-            verdict = token[0]
+def _opening(first: int, last: int, tokens: Sequence[Token]) -> Opening:
+    score = next((token.score for token in tokens if token.score is not None), None)
+    number = next((token.text for token in tokens if token.kind == "number"), None)
+    verdict = next((token.text for token in tokens if token.kind == "verdict"), None)
     return Opening(first, last, score or number, verdict)
 
 
@@ -192,9 +186,9 @@ def _loose(texts: Sequence[Block], words: PageWords, taken: set[int]) -> Iterato
         text = block.text
         if index in taken or not text or len(text) > HEAD_MAX or text[-1] in ".!?":
             continue
-        tokens = list(words.head_token.finditer(text))
-        kinds = Counter(token.lastgroup for token in tokens)
-        unknown = [token[0].casefold() for token in tokens if token.lastgroup == "other"]
+        tokens = head_tokens(text, words)
+        kinds = Counter(token.kind for token in tokens)
+        unknown = [token.text.casefold() for token in tokens if token.kind == "other"]
         has_both = kinds["score"] + kinds["number"] == 1 == kinds["verdict"]
         if has_both and len(unknown) <= UNKNOWN_WORDS_MAX and words.negations.isdisjoint(unknown):
             yield _opening(index, index, tokens)

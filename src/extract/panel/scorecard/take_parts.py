@@ -1,9 +1,10 @@
 """The texts of the scorecard, one for each thing that they say: lines, labels and heads in one block taken apart."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from extract.model.blocks import Block, fold
+from extract.panel.words.head_tokens import head_kinds
 from extract.panel.words.page_words import PageWords
 
 TAKE_MIN = 20
@@ -33,7 +34,11 @@ def take_parts(
     origins: list[int] = []
     for index in section:
         block = blocks[index]
-        pieces = list(_pieces(block, labels, words, heads_may_end_it=heads_may_end_it))
+        pieces = [
+            piece
+            for line in _lines(block, labels, words)
+            for piece in _pieces(line, labels, words, heads_may_end_it=heads_may_end_it)
+        ]
         if len(pieces) == 1:
             texts.append(block)
         else:
@@ -42,30 +47,28 @@ def take_parts(
     return Parts(tuple(texts), tuple(origins))
 
 
-def _pieces(block: Block, labels: tuple[str, ...], words: PageWords, *, heads_may_end_it: bool) -> Iterator[str]:
-    lines = [block.text]
-    if block.breaks:
-        cut = _lines(block)
-        if any(_says_place(line, labels, words) for line in cut):
-            lines = cut
-    for line in lines:
-        before = words.head_before_take.match(line)
-        behind = words.head_behind_take.search(line) if heads_may_end_it else None
-        rest = "" if before is None else line[before.end() :]
-        if before is not None and (len(rest) >= TAKE_MIN or words.furniture.fullmatch(rest) is not None):
-            yield before["head"]
-            yield rest
-        elif behind is not None and behind.start() >= TAKE_MIN:
-            yield line[: behind.start()]
-            yield behind["head"]
-        else:
-            yield from _labels(line, labels, words)
-
-
-def _lines(block: Block) -> list[str]:
+def _lines(block: Block, labels: tuple[str, ...], words: PageWords) -> Sequence[str]:
+    """The lines of a text of which one is a head, a reviewer or a name; another text whole."""
+    if not block.breaks:
+        return (block.text,)
     starts = [0, *(place + 1 for place in block.breaks)]
     ends = [*block.breaks, len(block.text)]
-    return [block.text[start:end] for start, end in zip(starts, ends, strict=True)]
+    lines = [block.text[start:end] for start, end in zip(starts, ends, strict=True)]
+    return lines if any(_says_place(line, labels, words) for line in lines) else (block.text,)
+
+
+def _pieces(line: str, labels: tuple[str, ...], words: PageWords, *, heads_may_end_it: bool) -> Sequence[str]:
+    before = words.head_before_take.match(line) if line[:1].isdigit() else None
+    if before is not None:
+        rest = line[before.end() :]
+        if len(rest) >= TAKE_MIN or words.furniture.fullmatch(rest) is not None:
+            return (before["head"], rest)
+    behind = words.head_behind_take.search(line) if heads_may_end_it else None
+    if behind is not None and behind.start() >= TAKE_MIN:
+        return (line[: behind.start()], behind["head"])
+    if len(line) > LABEL_MAX or not line.casefold().startswith(labels):
+        return (line,)
+    return _labels(line, labels, words)
 
 
 def _says_place(line: str, labels: tuple[str, ...], words: PageWords) -> bool:
@@ -75,17 +78,15 @@ def _says_place(line: str, labels: tuple[str, ...], words: PageWords) -> bool:
 
 def is_head(text: str, words: PageWords) -> bool:
     """Whether a text says a score or a verdict, and nothing that no head may say."""
-    if not text or len(text) > LABEL_MAX:
-        return False
-    kinds = [token.lastgroup for token in words.head_token.finditer(text)]
+    kinds = head_kinds(text, words) if 0 < len(text) <= LABEL_MAX else frozenset()
     return "other" not in kinds and ("score" in kinds or "verdict" in kinds)
 
 
-def _labels(text: str, labels: tuple[str, ...], words: PageWords) -> Iterator[str]:
+def _labels(text: str, labels: tuple[str, ...], words: PageWords) -> Sequence[str]:
     """`Builder on Alpha`, `Alpha — 88/100 · ship`: the labels, and the head behind them. Other texts stay whole."""
     found: list[str] = []
     rest = text
-    while len(text) <= LABEL_MAX and rest and len(found) < 2:
+    while rest and len(found) < 2:
         folded = rest.casefold()
         label = next((label for label in labels if folded.startswith(label) and _ends(rest, len(label))), None)
         if label is None:
@@ -94,13 +95,8 @@ def _labels(text: str, labels: tuple[str, ...], words: PageWords) -> Iterator[st
         rest = rest[len(label) :].strip(_JOINTS)
         word = next((word for word in _JOINING_WORDS if rest.startswith(word)), "")
         rest = rest.removeprefix(word)
-    says_none = fold(rest) == words.no_take
-    if len(found) + bool(rest) > 1 and (not rest or says_none or is_head(rest, words)):
-        yield from found
-        if rest:
-            yield rest
-    else:
-        yield text
+    is_taken_apart = not rest or fold(rest) == words.no_take or is_head(rest, words)
+    return (*found, *([rest] if rest else [])) if len(found) + bool(rest) > 1 and is_taken_apart else (text,)
 
 
 def _ends(text: str, place: int) -> bool:

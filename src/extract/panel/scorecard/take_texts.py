@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from extract.model.blocks import Block, Cell, fold, shared_depth
 from extract.model.errors import PageRejected
@@ -120,23 +121,27 @@ def _behind_the_last(
 
 def _of_one_cell(blocks: Sequence[Block], texts: list[int]) -> list[int]:
     """In a table with a column for more than head and take (a date, a count), the texts of the longest cell alone."""
+    if len({blocks[index].cell for index in texts}) < 2:
+        return texts
     lengths: Counter[Cell | None] = Counter()
     for index in texts:
         lengths[blocks[index].cell] += len(blocks[index].text)
-    longest = lengths.most_common(1)[0][0] if lengths else None
+    longest = lengths.most_common(1)[0][0]
     return [index for index in texts if blocks[index].cell == longest]
 
 
 def hangs_on_take(block: Block, words: PageWords) -> bool:
     """A button, a badge, `Share · Report`, `12 found this helpful`, `Sponsored`."""
-    text = block.text
-    if block.is_control or not text:
+    if block.is_control or not block.text:
         return True
-    if len(text) > FURNITURE_MAX:
-        return words.advert.match(text) is not None
+    return is_advert(block, words) if len(block.text) > FURNITURE_MAX else _is_named_furniture(block.text, words)
+
+
+@lru_cache(maxsize=8192)
+def _is_named_furniture(text: str, words: PageWords) -> bool:
     is_sign = not any(character.isalnum() for character in text)
     is_named = fold(text) in words.badges or words.furniture.fullmatch(text) is not None
-    return is_sign or is_named or is_advert(block, words)
+    return is_sign or is_named or words.advert.match(text) is not None
 
 
 def is_advert(block: Block, words: PageWords) -> bool:
@@ -242,6 +247,8 @@ def shared_endings(takes: Mapping[int, str], words: PageWords) -> dict[int, str]
 
 def _ending(said: Sequence[str]) -> tuple[str, ...]:
     """The form of the words behind the last sentence of a take; empty where it ends with the sentence."""
+    if not said or said[-1].endswith((".", "!", "?", "…")):
+        return ()
     behind: list[str] = []
     for word in reversed(said[1:]):
         if word.rstrip("”\"'’)").endswith((".", "!", "?", "…")):
