@@ -6,7 +6,8 @@ shares a text with its value, a value in several elements.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from functools import lru_cache
+from itertools import chain, groupby, pairwise
 
 from extract.model.blocks import Block, fold
 from extract.panel.cards.card_tables import card_by_card
@@ -22,18 +23,18 @@ JOINTS = " ·•|,;:/"
 
 def arrange(blocks: Sequence[Block], words: PageWords, *, at_breaks: bool = False) -> tuple[Block, ...]:
     """The blocks of an HTML page, ready for the grammar. With `at_breaks` every forced line break ends a block."""
-    whole = _joined([line for block in blocks for line in _lines(block, words, at_breaks=at_breaks)], words)
+    lines = (_lines(block, words, at_breaks=at_breaks) if block.breaks else (block,) for block in blocks)
+    whole = _joined(list(chain.from_iterable(lines)), words)
     arranged: list[Block] = []
     for table, grouped in groupby(whole, key=lambda block: None if block.cell is None else block.cell.table):
         group = list(grouped)
         arranged += group if table is None else card_by_card(group, words)
-    return tuple(part for block in arranged for part in parts(block, words) if not is_decoration(part, words))
+    whole_parts = (parts(block, words) if _may_hold_stats(block.text, words) else (block,) for block in arranged)
+    return tuple(part for part in chain.from_iterable(whole_parts) if not is_decoration(part, words))
 
 
 def _lines(block: Block, words: PageWords, *, at_breaks: bool) -> Sequence[Block]:
     """`75%<br>Panel ship` is two texts; a description with a line break is one."""
-    if not block.breaks:
-        return (block,)
     texts = [block.text[start:stop].strip() for start, stop in pairwise((0, *block.breaks, len(block.text)))]
     if not at_breaks and not any(PERCENT.fullmatch(text) or fold(text) in words.labels for text in texts):
         return (block,)
@@ -63,8 +64,7 @@ def _joined(blocks: Sequence[Block], words: PageWords) -> list[Block]:
 
 def parts(block: Block, words: PageWords) -> Iterator[Block]:
     """`Panel ship: 75%` is a label and a value; `75% Panel ship · Free Entry` two of each."""
-    folded = block.text.casefold()
-    if len(folded) > STAT_MAX or not any(label in folded for label in words.stats):
+    if not _may_hold_stats(block.text, words):
         yield block
         return
     several = words.stats_in_a_row.split(block.text)
@@ -83,6 +83,16 @@ def parts(block: Block, words: PageWords) -> Iterator[Block]:
         yield replace(block, text=match[2])
         return
     yield block
+
+
+def _may_hold_stats(text: str, words: PageWords) -> bool:
+    return len(text) <= STAT_MAX and _holds_label(text, words)
+
+
+@lru_cache(maxsize=4096)
+def _holds_label(text: str, words: PageWords) -> bool:
+    folded = text.casefold()
+    return any(label in folded for label in words.stats)
 
 
 def _may_stand_before(value: str, label: str, words: PageWords) -> bool:

@@ -19,14 +19,16 @@ class _Grid:
 
     cells: Mapping[Place, tuple[int, ...]]
     texts: Mapping[Place, str]
+    columns: Mapping[int, list[int]]
+    """Each row, in order, to the columns that have a cell in it, in order."""
 
     def row(self, number: int) -> list[int]:
         """The columns that have a cell in a row."""
-        return sorted(column for row, column in self.cells if row == number)
+        return self.columns.get(number, [])
 
     @property
     def rows(self) -> list[int]:
-        return sorted({row for row, _ in self.cells})
+        return list(self.columns)
 
 
 def read_cells(
@@ -81,7 +83,14 @@ def _grid(blocks: Sequence[Block], table: Sequence[int]) -> _Grid:
         if cell is not None:
             place = (cell.row, cell.column)
             cells[place] = (*cells.get(place, ()), index)
-    return _Grid(cells, {place: joined_text(blocks, cell) for place, cell in cells.items()})
+    return _made(cells, {place: joined_text(blocks, cell) for place, cell in cells.items()})
+
+
+def _made(cells: Mapping[Place, tuple[int, ...]], texts: Mapping[Place, str]) -> _Grid:
+    columns: dict[int, list[int]] = {}
+    for row, column in sorted(cells):
+        columns.setdefault(row, []).append(column)
+    return _Grid(cells, texts, columns)
 
 
 def _upright(grid: _Grid, words: PageWords) -> _Grid:
@@ -90,7 +99,7 @@ def _upright(grid: _Grid, words: PageWords) -> _Grid:
     by_row, by_column = Counter(row for row, _ in labels), Counter(column for _, column in labels)
     if not labels or max(by_row.values()) <= max(by_column.values()):
         return grid
-    return _Grid(
+    return _made(
         {(column, row): cell for (row, column), cell in grid.cells.items()},
         {(column, row): text for (row, column), text in grid.texts.items()},
     )

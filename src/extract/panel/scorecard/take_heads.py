@@ -78,7 +78,7 @@ def _ways(texts: Sequence[Block], words: PageWords) -> Iterator[list[Opening]]:
 
 def says_no_take(text: str, words: PageWords) -> bool:
     """`No panel take`, a dash, an empty cell."""
-    return text in words.no_value or fold(text) == words.no_take
+    return text in words.no_value or (len(text) <= HEAD_MAX and fold(text) == words.no_take)
 
 
 def says_score(text: str, words: PageWords) -> bool:

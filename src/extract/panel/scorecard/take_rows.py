@@ -1,5 +1,6 @@
 """Rows of the scorecard: which reviewer each cell belongs to, and where the cell's words may stand."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -78,7 +79,7 @@ def _rows(
     *,
     is_behind: bool,
 ) -> Rows:
-    owned = {seat: [cell for cell in openings if _owner(cell.first, seats) == seat] for seat in seats}
+    owned = _owned(openings, seats)
     if sum(map(len, owned.values())) != len(openings):
         raise PageRejected("incomplete_scorecard", "row 1 of the scorecard names no reviewer")
     owned = _a_row_a_seat(texts, owned, columns)
@@ -122,8 +123,14 @@ def _remarks(firsts: Mapping[int, int], bounds: Sequence[int]) -> list[int]:
     return [index for texts in between for index in texts] if is_even else []
 
 
-def _owner(index: int, seats: Sequence[int]) -> int | None:
-    return next((seat for seat in reversed(seats) if seat < index), None)
+def _owned(openings: Sequence[Opening], seats: Sequence[int]) -> dict[int, list[Opening]]:
+    """The cells behind each seat, up to the next one."""
+    owned: dict[int, list[Opening]] = {seat: [] for seat in seats}
+    for cell in openings:
+        place = bisect_left(seats, cell.first)
+        if place:
+            owned[seats[place - 1]].append(cell)
+    return owned
 
 
 def _a_row_a_seat(

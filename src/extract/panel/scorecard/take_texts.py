@@ -27,6 +27,7 @@ ENDING_MAX = 6
 """Words behind the last sentence of a take that may be furniture."""
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+_SENTENCE_ENDS = (".", "!", "?", "…")
 _WORD = re.compile(r"[^\W\d]+")
 
 
@@ -121,7 +122,7 @@ def _behind_the_last(
 
 def _of_one_cell(blocks: Sequence[Block], texts: list[int]) -> list[int]:
     """In a table with a column for more than head and take (a date, a count), the texts of the longest cell alone."""
-    if len({blocks[index].cell for index in texts}) < 2:
+    if len(texts) < 2 or len({blocks[index].cell for index in texts}) < 2:
         return texts
     lengths: Counter[Cell | None] = Counter()
     for index in texts:
@@ -194,6 +195,8 @@ def _form(text: str) -> str:
 
 
 def _own_words(blocks: Sequence[Block], texts: Sequence[int], recurring: set[str], words: PageWords) -> list[int]:
+    if len(texts) == 1:
+        return [index for index in texts if not blocks[index].is_control]
     left = list(texts)
     while len(left) > 1 and _hanging_form(blocks[left[-1]]) in recurring and _may_hang(blocks[left[-1]]):
         left.pop()
@@ -230,8 +233,13 @@ def shared_endings(takes: Mapping[int, str], words: PageWords) -> dict[int, str]
     These stand behind a sentence and are none. So does a count or an age that begins or ends half of them.
     """
     least = max(REPEATS_MIN, len(takes) / 2)
-    if sum(words.count_beside_take.search(text) is not None for text in takes.values()) >= least:
+    if (
+        sum(_may_touch_a_count(text) and words.count_beside_take.search(text) is not None for text in takes.values())
+        >= least
+    ):
         takes = {first: words.count_beside_take.sub("", text) for first, text in takes.items()}
+    if all(text.endswith(_SENTENCE_ENDS) for text in takes.values()):
+        return dict(takes)
     split = {first: text.split() for first, text in takes.items()}
     endings = Counter(ending for said in split.values() if (ending := _ending(said)))
     common = {
@@ -245,13 +253,17 @@ def shared_endings(takes: Mapping[int, str], words: PageWords) -> dict[int, str]
     }
 
 
+def _may_touch_a_count(text: str) -> bool:
+    return text[:1].isdigit() or not text.endswith(_SENTENCE_ENDS)
+
+
 def _ending(said: Sequence[str]) -> tuple[str, ...]:
     """The form of the words behind the last sentence of a take; empty where it ends with the sentence."""
-    if not said or said[-1].endswith((".", "!", "?", "…")):
+    if not said or said[-1].endswith(_SENTENCE_ENDS):
         return ()
     behind: list[str] = []
     for word in reversed(said[1:]):
-        if word.rstrip("”\"'’)").endswith((".", "!", "?", "…")):
+        if word.rstrip("”\"'’)").endswith(_SENTENCE_ENDS):
             return tuple(reversed(behind))
         behind.append(_DIGITS.sub("9", word.casefold()))
         if len(behind) > ENDING_MAX:
