@@ -73,12 +73,14 @@ WORKER = (
 import sys
 from datetime import UTC, datetime
 from pipeline.workers import worker
-from fetch.model.snapshot import Snapshot
+from fetch.model.snapshot import IndexEntry, Location, Snapshot
 body = sys.stdin.buffer.read()
 headers = (("content-type", "text/html; charset=utf-8"),)
 url = "http://a.example/compare/a-vs-b"
-extracted = worker._extract(Snapshot(url, url, datetime(2026, 11, 1, tzinfo=UTC), 200, headers, body, "crawl"))
-assert type(extracted).__name__ == "Comparison", extracted
+moment = datetime(2026, 11, 1, tzinfo=UTC)
+entry = IndexEntry(Location("crawl-00001.warc.zst", 0), url, url, moment, "crawl", "0" * 64, "text/html")
+row = worker._read(entry, Snapshot(url, url, moment, 200, headers, body, "crawl"))
+assert row.kind == "comparison", row
 """
     + LOADED
 )

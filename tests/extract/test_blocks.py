@@ -23,7 +23,6 @@ TAGS = (
         "sub",
         "del",
         "svg",
-        "math",
         "br",
         "img",
         "hr",
