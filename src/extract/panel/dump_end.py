@@ -8,8 +8,8 @@ from extract.model.blocks import Block, fold
 from extract.model.errors import PageRejected
 from extract.model.records import Card
 from extract.panel.layout.anchors import opens_take
+from extract.panel.scorecard.row_cells import PanelVotes
 from extract.panel.scorecard.scorecard import Scorecard
-from extract.panel.scorecard.take_rows import PanelVotes
 from extract.panel.words.page_words import PERCENT, PageWords
 from extract.panel.words.panel_arithmetic import sizes_with_pct
 

@@ -56,6 +56,14 @@ PAGES = {
         scorecard=without_head(scorecard()).replace("<section>", "<section hidden>"),
     ),
     "the takes' head in other words": page(scorecard=scorecard().replace("Reviewer scorecard", "")),
+    "a title with another word": page(head=HEAD.replace("Alpha vs Bravo", "Alpha or Bravo?")),
+    "a title around the names": page(head=HEAD.replace("Alpha vs Bravo", "We compare Bravo and Alpha (2026)")),
+    "a badge on a price": page(decision=decision().replace("$9/mo", "$9/mo <b>Best value</b>")),
+    "verdicts that are icons": page(
+        scorecard=scorecard()
+        .replace("· ship", '· <svg role="img" aria-label="ship"></svg>')
+        .replace("· skip", '· <svg role="img" aria-label="skip"></svg>')
+    ),
     "a tool called like its label": page(
         head=HEAD.replace("Bravo", "Panel ship"),
         cards=cards(ALPHA, {**BRAVO, "name": "Panel ship"}),

@@ -195,6 +195,7 @@ def test_a_labelled_scorecard_gives_takes_and_the_cells_without_one(case):
         (["“It said \"no\" twice.”"], ['It said "no" twice.']),
         (["“One", "command.”"], ["One command."]),
         (["By the panel", "“One command.”"], ["One command."]),
+        (["• “One command.”", "2. «Two hours.»"], ["One command.", "Two hours."]),
         ([], []),
     ],
 )  # fmt: skip

@@ -1,27 +1,22 @@
 """The scorecard: a seat, then a cell for each tool; or, the reviewers lost, takes in quotation marks."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from corpus.enumerations import SIDES
-from extract.model.blocks import Block, fold
+from extract.model.blocks import Block
 from extract.model.errors import PageRejected
 from extract.model.records import Doubt, MissingTake, Span, Take
 from extract.panel.scorecard.quoted import read_quoted, without_quotation_marks
-from extract.panel.scorecard.seats import is_picture, is_seat_with_words
+from extract.panel.scorecard.row_cells import PanelVotes
 from extract.panel.scorecard.take_columns import Columns, column_readings
+from extract.panel.scorecard.take_doubts import reading_doubts, unread_text
+from extract.panel.scorecard.take_furniture import hangs_on_take, shared_endings
 from extract.panel.scorecard.take_heads import Opening, openings
 from extract.panel.scorecard.take_parts import Parts, take_parts
-from extract.panel.scorecard.take_rows import PanelVotes, Rows, SeatedCell, read_rows
-from extract.panel.scorecard.take_texts import CellTexts, cell_texts, hangs_on_take, repeated_texts, shared_endings
+from extract.panel.scorecard.take_rows import Rows, SeatedCell, read_rows
+from extract.panel.scorecard.take_texts import cell_texts
 from extract.panel.words.page_words import PageWords
-
-REMARK_MIN = 40
-"""Characters of a text over or under the rows that is the page's own remark; a shorter one may head a column."""
-
-
-CUT_OFF = ("…", "...")
-"""How a text ends that goes on elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +69,7 @@ def _quoted(blocks: Sequence[Block], section: range, words: PageWords) -> Scorec
     takes = tuple(read_quoted(blocks, section, words.profile.page.quotation_marks))
     used = {index for take in takes for index in range(take.span.first, take.span.last + 1)}
     unread = [index for index in section if index not in used and not hangs_on_take(blocks[index], words)]
-    return Scorecard(takes, (), is_labelled=False, doubts=tuple(_unread(blocks[index].text) for index in unread))
+    return Scorecard(takes, (), is_labelled=False, doubts=tuple(unread_text(blocks[index].text) for index in unread))
 
 
 def _fits(reading: Scorecard, votes: PanelVotes) -> bool:
@@ -95,7 +90,7 @@ def _labelled(
     found = _without_corner(texts, openings_found)
     columns, rows = _placed(texts, found, names, words, votes, is_behind=is_behind)
     in_cells = cell_texts(texts, rows.cells, words)
-    own, outside = in_cells.own, in_cells.outside
+    own = in_cells.own
     said = shared_endings(
         {
             cell.opening.first: " ".join(texts[index].text for index in own[cell.opening.first])
@@ -114,25 +109,7 @@ def _labelled(
             missing.append(MissingTake(cell.seat, cell.side, span))
     reading = Scorecard(tuple(takes), tuple(missing), is_labelled=True)
     is_whole = None not in votes and _fits(reading, votes)
-    doubts = [
-        *_unread_texts(texts, rows, columns, outside, words, is_whole=is_whole),
-        *_uneven(texts, rows, in_cells),
-        *_half_read(takes),
-        *(
-            Doubt("unread_text", None, "the name of a reviewer alone", texts[seat].text)
-            for seat in rows.seats
-            if is_seat_with_words(texts[seat].text, words)
-        ),
-        *_cut_off(texts, rows, own),
-        *(
-            Doubt("unread_text", None, "words of one take", text)
-            for text in sorted(repeated_texts(texts, own.values()))
-        ),
-        *(
-            Doubt("missing_cell", None, f"two cells in the row of {texts[seat].text}", "one, whose tool the votes tell")
-            for seat in rows.inferred
-        ),
-    ]
+    doubts = reading_doubts(texts, rows, columns, in_cells, takes, words, is_whole=is_whole)
     return Scorecard(reading.takes, reading.missing_takes, is_labelled=True, doubts=tuple(doubts))
 
 
@@ -186,66 +163,3 @@ def _take(cell: SeatedCell, text: str, position: int, span: Span, words: PageWor
 def _span(parts: Parts, opening: Opening, own: Sequence[int]) -> Span:
     origins = [parts.origins[index] for index in (opening.first, opening.last, *own)]
     return Span(min(origins), max(origins))
-
-
-def _unread(text: str) -> Doubt:
-    return Doubt("unread_text", None, "every text of the scorecard in a take", text)
-
-
-def _unread_texts(
-    texts: Sequence[Block],
-    rows: Rows,
-    columns: Columns,
-    outside: Sequence[int],
-    words: PageWords,
-    *,
-    is_whole: bool,
-) -> Iterator[Doubt]:
-    """Texts that are in no take, seat or name and no furniture.
-
-    Where the votes say that every take was read (`is_whole`), what stands under the rows is another part of the page,
-    and what is a link or longer than a column's head is the page's own remark.
-    """
-    used = {*rows.seats, *rows.remarks, *columns.labels}
-    last = max(cell.opening.last for cell in rows.cells)
-    for cell in rows.cells:
-        opening = cell.opening
-        used |= {*range(opening.first, opening.last + 1), *cell.region, opening.closing or opening.first} - {*outside}
-    for index, block in enumerate(texts):
-        if index in used:
-            continue
-        is_known = (
-            hangs_on_take(block, words) or fold(block.text) in words.column_heads or is_picture(texts, index, words)
-        )
-        is_remark = len(block.text) > REMARK_MIN or block.href is not None
-        is_outside = index > last or (bool(columns.head) and index < max(columns.head))
-        if not is_known and not (is_whole and (is_remark or is_outside)):
-            yield _unread(block.text)
-
-
-def _uneven(texts: Sequence[Block], rows: Rows, in_cells: CellTexts) -> Iterator[Doubt]:
-    """Takes of several texts where no element holds a cell: a paragraph of the take, or something between the rows."""
-    for cell in rows.cells:
-        found = in_cells.own[cell.opening.first]
-        if cell.opening.is_take and len(found) > 1 and cell.opening.first in in_cells.unbounded:
-            rest = " ".join(texts[index].text for index in found[1:])
-            yield Doubt("unread_text", cell.side, f"one text in the take of {cell.seat}", rest)
-
-
-def _half_read(takes: Sequence[Take]) -> Iterator[Doubt]:
-    """Takes without score or verdict."""
-    for take in takes:
-        if take.score is None or take.verdict is None:
-            head = take.score or take.verdict or ""
-            yield Doubt("unread_text", take.side, f"score and verdict of {take.seat}", head)
-
-
-def _cut_off(texts: Sequence[Block], rows: Rows, own: Mapping[int, Sequence[int]]) -> Iterator[Doubt]:
-    """Takes that break off before a link or a button: the rest is behind it."""
-    for cell in rows.cells:
-        found = own[cell.opening.first]
-        if cell.opening.is_take and found and texts[found[-1]].text.endswith(CUT_OFF):
-            behind = found[-1] + 1
-            if behind < cell.region.stop and (texts[behind].is_control or texts[behind].href is not None):
-                tail = texts[found[-1]].text[-60:]
-                yield Doubt("unread_text", cell.side, f"the whole take of {cell.seat}", tail)
