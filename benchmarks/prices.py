@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.tables import markdown_table, spread
-from normalize.parse.prices.currencies import CODES, NAMES, SIGNS
-from normalize.parse.prices.prices import price_tiers
+from normalize.parse.prices import price_tiers
+from normalize.parse.pricing.currencies import CODES, NAMES, SIGNS
 
 First = tuple[float | None, str | None]
 """Amount and currency (ISO 4217)."""

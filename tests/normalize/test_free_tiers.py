@@ -2,8 +2,8 @@
 
 import pytest
 
-from normalize.parse.prices.free_tiers import is_free
-from normalize.parse.prices.prices import price_tiers
+from normalize.parse.prices import price_tiers
+from normalize.parse.pricing.free_tiers import is_free
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from normalize.parse.prices.printed import ordinary, visible
-from normalize.parse.prices.separators import NUMBER, SPACED_NUMBER, reading
+from normalize.parse.pricing.printed import ordinary, visible
+from normalize.parse.pricing.separators import NUMBER, SPACED_NUMBER, reading
 from normalize.parse.values import BrokenValue, text_or_none
 
 MOST = 1e9

@@ -12,7 +12,7 @@ from extract.panel.words.profile import SiteProfile
 from normalize.attribution.panel_sizes import sizes_shown
 from normalize.identity.page_versions import PageVersion
 from normalize.identity.sides import is_order_unknown
-from normalize.parse.prices.prices import price_tiers
+from normalize.parse.prices import price_tiers
 from normalize.parse.values import Community, VerdictLine, percent, readable, take_verdict, verdict_word
 from normalize.rows.pages import Pages, merged_card, merged_decision
 from normalize.rows.votes import community_votes, panel_votes

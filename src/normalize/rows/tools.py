@@ -10,8 +10,8 @@ from normalize.identity.products import ToolListing
 from normalize.identity.tool_addresses import ToolAddress
 from normalize.identity.tool_identity import ToolAlias
 from normalize.parse.categories import category_group
-from normalize.parse.prices.free_tiers import is_free
-from normalize.parse.prices.prices import price_tiers
+from normalize.parse.prices import price_tiers
+from normalize.parse.pricing.free_tiers import is_free
 from normalize.rows.history import Period
 
 

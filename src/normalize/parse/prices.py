@@ -10,10 +10,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from corpus.enumerations import Billing, Period, PriceKind
-from normalize.parse.prices.money import ANY_AMOUNT, amounts
-from normalize.parse.prices.price_grammar import ASIDE, BILLING
-from normalize.parse.prices.price_kinds import FREE_KINDS, LICENSE, kind_of
-from normalize.parse.prices.price_limits import (
+from normalize.parse.pricing.money import ANY_AMOUNT, amounts
+from normalize.parse.pricing.price_grammar import ASIDE, BILLING
+from normalize.parse.pricing.price_kinds import FREE_KINDS, LICENSE, kind_of
+from normalize.parse.pricing.price_limits import (
     BY_USE,
     CLAUSE,
     DIRECTION_AHEAD,
@@ -32,7 +32,7 @@ from normalize.parse.prices.price_limits import (
     TERMS_ASIDE,
     THEN,
 )
-from normalize.parse.prices.price_sets import (
+from normalize.parse.pricing.price_sets import (
     are_ways_to_pay,
     blanked,
     in_said_dollars,
@@ -41,10 +41,10 @@ from normalize.parse.prices.price_sets import (
     without_struck,
     without_year_sums,
 )
-from normalize.parse.prices.price_shared import terms_after
-from normalize.parse.prices.price_splits import tier_spans
-from normalize.parse.prices.price_terms import Price, is_by_use, price_of
-from normalize.parse.prices.printed import ordinary, visible, without_footnotes
+from normalize.parse.pricing.price_shared import terms_after
+from normalize.parse.pricing.price_splits import tier_spans
+from normalize.parse.pricing.price_terms import Price, is_by_use, price_of
+from normalize.parse.pricing.printed import ordinary, visible, without_footnotes
 
 
 class Tier(NamedTuple):

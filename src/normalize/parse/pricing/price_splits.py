@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from normalize.parse.prices.money import amounts
-from normalize.parse.prices.price_grammar import ASIDE, CONTINUES, UNIT_AHEAD
-from normalize.parse.prices.price_kinds import kind_of
-from normalize.parse.prices.price_limits import INTRODUCTION, NEGATED, THEN
-from normalize.parse.prices.price_sets import blanked
-from normalize.parse.prices.price_terms import price_of
+from normalize.parse.pricing.money import amounts
+from normalize.parse.pricing.price_grammar import ASIDE, CONTINUES, UNIT_AHEAD
+from normalize.parse.pricing.price_kinds import kind_of
+from normalize.parse.pricing.price_limits import INTRODUCTION, NEGATED, THEN
+from normalize.parse.pricing.price_sets import blanked
+from normalize.parse.pricing.price_terms import price_of
 
 _TIERS = re.compile(r"[(\[]|[)\]]|(?P<cut> / | \| | · | • |\n)")
 """What sites put between tiers. `/mo` separates nothing, and ` / mo` neither."""

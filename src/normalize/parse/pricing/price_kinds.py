@@ -3,7 +3,7 @@
 import re
 
 from corpus.enumerations import PriceKind
-from normalize.parse.prices.price_grammar import ASIDE
+from normalize.parse.pricing.price_grammar import ASIDE
 
 FREE_KINDS = frozenset({"free", "open_source"})
 
