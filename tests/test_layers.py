@@ -58,7 +58,7 @@ ROOMS = {
 }
 """The rooms of a package or of a room, lowest first; a name that is no folder is a module that stands among them."""
 
-MODULES_MAX = 15
+MODULES_MAX = 14
 """Modules of one room, at most: what one takes in at a glance."""
 
 STRANGERS = {"demo_site": set(), "corpus": set()}

@@ -7,7 +7,7 @@ import pytest
 
 from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
 from corpus.enumerations import Rendering
-from extract.model.records import Card, Comparison, Decision
+from extract.model.records import Card, Comparison, Decision, Doubt
 from normalize.rows.consistency import RULES
 
 ALPHA, BETA = tool("alpha", skips=1, community="62%"), tool("beta")
@@ -99,3 +99,11 @@ def test_a_chip_nobody_has_seen_the_bound_of_is_not_called_wrong(pct: str, chip:
     cards = (replace(shown.cards[0], panel_ship=pct, chip=chip), shown.cards[1])
     corpus = normalized(observed(replace(shown, cards=cards, decisions=(), takes=()), URL))
     assert not rows(corpus, "discrepancies", rule="chip_vs_panel")
+
+
+def test_doubts_in_the_same_words_about_both_tools_are_two_rows():
+    doubts = tuple(Doubt("unread_text", side, "score and verdict of Builder", "88/100") for side in ("a", "b"))
+    corpus = normalized(observed(replace(page(ALPHA, BETA), doubts=doubts), URL))
+    told = rows(corpus, "discrepancies", rule="unread_text")
+    assert len({row.tool_id for row in told}) == 2
+    assert len({(row.page_id, row.rule, row.expected, row.found) for row in told}) == 2

@@ -145,11 +145,16 @@ def discrepancy_rows(pages: Pages) -> Iterable[DiscrepancyRow]:
 
 def _doubts(page_id: str, versions: Sequence[PageVersion]) -> Iterable[DiscrepancyRow]:
     """What reading the newest version of each rendering left open, each doubt once."""
-    newest = {version.comparison.rendering: version for version in reversed(versions)}
-    doubts = {doubt: version for version in newest.values() for doubt in version.comparison.doubts}
+    doubts = {doubt: version for version in _newest_renderings(versions) for doubt in version.comparison.doubts}
     for doubt, version in doubts.items():
-        tool_id = None if doubt.side is None else version.tool(doubt.side)
-        yield DiscrepancyRow(page_id, tool_id, doubt.rule, doubt.expected, doubt.found)
+        # Two takes of one reviewer may leave the same words in doubt: the side tells them apart.
+        tool_id, side = (None, "") if doubt.side is None else (version.tool(doubt.side), f" (side {doubt.side})")
+        yield DiscrepancyRow(page_id, tool_id, doubt.rule, doubt.expected, f"{doubt.found}{side}")
+
+
+def _newest_renderings(versions: Sequence[PageVersion]) -> Iterable[PageVersion]:
+    """The newest version of each rendering; `versions` come freshest first."""
+    return {version.comparison.rendering: version for version in reversed(versions)}.values()
 
 
 def _claim(versions: Sequence[PageVersion], side: Side) -> CardClaim:
@@ -166,8 +171,7 @@ def _missing_or_surplus_takes(
 
     Where takes name no side, both panels together must have them. `told` are the sides of which it is said already.
     """
-    newest = {version.comparison.rendering: version for version in reversed(versions)}
-    for version in newest.values():
+    for version in _newest_renderings(versions):
         takes, shown = version.comparison.takes, version.comparison.rendering
         sizes = [sizes_shown(version.comparison, number, version.profile) for number in range(len(SIDES))]
         if all(take.side for take in takes):

@@ -12,13 +12,8 @@ def element(blocks: Sequence[Block], path: tuple[int, ...]) -> range:
     first = next(within, None)
     if first is None:
         return range(0)
-    return range(
-        first, next(index for index in _backwards(blocks) if blocks[index].path[depth - 1 : depth] == (number,)) + 1
-    )
-
-
-def _backwards(blocks: Sequence[Block]) -> range:
-    return range(len(blocks) - 1, -1, -1)
+    backwards = reversed(range(len(blocks)))
+    return range(first, next(index for index in backwards if blocks[index].path[depth - 1 : depth] == (number,)) + 1)
 
 
 def widest_element(blocks: Sequence[Block], anchor: int, others: Iterable[int]) -> range | None:

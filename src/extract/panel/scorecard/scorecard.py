@@ -54,7 +54,7 @@ def read_scorecard(
                 except PageRejected as rejected:
                     failed = failed or rejected
                     continue
-                if _fits(reading, votes):
+                if _fits(reading.takes, votes):
                     return reading
                 readings.append(reading)
                 break
@@ -72,8 +72,8 @@ def _quoted(blocks: Sequence[Block], section: range, words: PageWords) -> Scorec
     return Scorecard(takes, (), is_labelled=False, doubts=tuple(unread_text(blocks[index].text) for index in unread))
 
 
-def _fits(reading: Scorecard, votes: PanelVotes) -> bool:
-    counts = [sum(take.side == side for take in reading.takes) for side in SIDES]
+def _fits(takes: Sequence[Take], votes: PanelVotes) -> bool:
+    counts = [sum(take.side == side for take in takes) for side in SIDES]
     return all(said is None or said == count for said, count in zip(votes, counts, strict=True))
 
 
@@ -107,10 +107,9 @@ def _labelled(
             takes.append(_take(cell, said[cell.opening.first], len(takes), span, words))
         else:
             missing.append(MissingTake(cell.seat, cell.side, span))
-    reading = Scorecard(tuple(takes), tuple(missing), is_labelled=True)
-    is_whole = None not in votes and _fits(reading, votes)
+    is_whole = None not in votes and _fits(takes, votes)
     doubts = reading_doubts(texts, rows, columns, in_cells, takes, words, is_whole=is_whole)
-    return Scorecard(reading.takes, reading.missing_takes, is_labelled=True, doubts=tuple(doubts))
+    return Scorecard(tuple(takes), tuple(missing), is_labelled=True, doubts=tuple(doubts))
 
 
 def _placed(

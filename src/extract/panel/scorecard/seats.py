@@ -78,8 +78,9 @@ def _known(text: str, words: PageWords) -> str | None:
 
 def _may_be_seat(block: Block, words: PageWords) -> bool:
     text = block.text
-    is_other = fold(text) in words.column_heads or words.furniture.fullmatch(text) is not None
-    return 0 < len(text) <= SEAT_MAX and text[-1] not in ".!?" and not is_other
+    if not 0 < len(text) <= SEAT_MAX or text[-1] in ".!?":
+        return False
+    return fold(text) not in words.column_heads and words.furniture.fullmatch(text) is None
 
 
 def is_picture(texts: Sequence[Block], index: int, words: PageWords) -> bool:

@@ -98,7 +98,6 @@ class PageWords:
     """Characters of a text that may be a badge with an icon and spaces around it."""
     links: frozenset[str]
     """What links of a card say."""
-    links_max: int
     entries: frozenset[str]
     no_value: frozenset[str]
     """As printed; an empty text is one."""
@@ -169,7 +168,6 @@ def page_words(profile: SiteProfile) -> PageWords:
         price_badges=_folded(profile.page.price_badges),
         badge_max=max(map(len, profile.page.badges), default=0) + 3,
         links=_folded(profile.page.links),
-        links_max=max(map(len, profile.page.links), default=0) + 3,
         entries=_folded(values.entries),
         no_value=frozenset({*profile.page.no_value, ""}),
         tool_link=re.compile(rf"{re.escape(profile.addresses.tool_path)}(?P<slug>[a-z0-9-]+)/?(?:[?#].*)?$"),
