@@ -45,6 +45,10 @@ class Block:
     is_control: bool = False
     breaks: tuple[int, ...] = ()
 
+    def is_within(self, path: tuple[int, ...]) -> bool:
+        """Whether the element with this path is one of those around the text."""
+        return self.path[: len(path)] == path
+
 
 def clean(text: str) -> str:
     """The text with runs of white space as one space and without invisible characters. Words stay as they are."""

@@ -148,4 +148,4 @@ def _cell_path(texts: Sequence[Block], row: range, cell: Opening) -> tuple[int, 
 
 
 def _is_within(block: Block, path: tuple[int, ...]) -> bool:
-    return bool(path) and block.path[: len(path)] == path
+    return bool(path) and block.is_within(path)

@@ -52,9 +52,7 @@ def without_adverts(blocks: Sequence[Block], texts: list[int], words: PageWords)
     first = blocks[texts[0]].path
     around = [blocks[index].path for index in named if len(blocks[index].path) > len(first)]
     left = [
-        index
-        for index in texts
-        if index not in named and not any(blocks[index].path[: len(path)] == path for path in around)
+        index for index in texts if index not in named and not any(blocks[index].is_within(path) for path in around)
     ]
     return left or texts
 

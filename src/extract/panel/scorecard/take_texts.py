@@ -41,7 +41,7 @@ def cell_paths(blocks: Sequence[Block], cells: Sequence[SeatedCell]) -> dict[int
         near = [numbers[other] for other in (place - 1, place + 1) if 0 <= other < len(numbers)]
         within = [index for index in cell.region if blocks[index].text and index != cell.opening.closing]
         own = _alone(blocks, heads[number], near)
-        if own and within and not any(blocks[index].path[: len(own)] == own for index in within):
+        if own and within and not any(blocks[index].is_within(own) for index in within):
             if any(len(blocks[index].text) > PROSE_MIN for index in _held(blocks, own, cell)):
                 raise PageRejected("incomplete_scorecard", f"the words beside a score of {cell.seat} are not its own")
             nearest = within[0] if cell.region.start > cell.opening.last else within[-1]
@@ -53,7 +53,7 @@ def cell_paths(blocks: Sequence[Block], cells: Sequence[SeatedCell]) -> dict[int
 def _held(blocks: Sequence[Block], path: tuple[int, ...], cell: SeatedCell) -> list[int]:
     """Texts that an element holds besides the head of a cell."""
     inside = range(cell.opening.first, cell.opening.last + 1)
-    return [index for index, block in enumerate(blocks) if index not in inside and block.path[: len(path)] == path]
+    return [index for index, block in enumerate(blocks) if index not in inside and block.is_within(path)]
 
 
 def _alone(blocks: Sequence[Block], path: tuple[int, ...], others: Sequence[int]) -> tuple[int, ...]:
@@ -81,7 +81,7 @@ def cell_texts(blocks: Sequence[Block], cells: Sequence[SeatedCell], words: Page
     for cell in cells:
         opening, path = cell.opening, paths[cell.opening.first]
         within = [index for index in cell.region if blocks[index].text and index != opening.closing]
-        own = [index for index in within if blocks[index].path[: len(path)] == path]
+        own = [index for index in within if blocks[index].is_within(path)]
         own = without_adverts(blocks, _of_one_cell(blocks, own), words)
         outside += [index for index in within if index not in own]
         found[opening.first] = own
