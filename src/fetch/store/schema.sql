@@ -1,7 +1,7 @@
 -- The state of the store: one SQLite file, so that one commit covers the frontier, the log and the index of the raw store.
 
 -- One row per run. status: running, done, partial, failed. The counts are written when it ends.
-CREATE TABLE IF NOT EXISTS crawls (
+CREATE TABLE crawls (
     crawl_id    TEXT PRIMARY KEY,
     kind        TEXT NOT NULL,
     started_at  TEXT NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS crawls (
 -- The frontier: one row per known URL. handled_in is the last crawl that settled it, unconditional_at the last visit that
 -- sent no conditions, claim what the sitemap claimed at the last visit (changed, same), is_content_unverified whether its
 -- bytes changed and no build has compared its content yet, hops how many redirects led to it, depth how many links.
-CREATE TABLE IF NOT EXISTS urls (
+CREATE TABLE urls (
     url                   TEXT PRIMARY KEY,
     host                  TEXT NOT NULL,
     due_at                TEXT NOT NULL,
@@ -41,18 +41,18 @@ CREATE TABLE IF NOT EXISTS urls (
     discovered_from       TEXT NOT NULL
 ) STRICT;
 -- A crawl reads from the front of this index, so its cost does not grow with the number of URLs.
-CREATE INDEX IF NOT EXISTS urls_by_due ON urls (host, due_at);
-CREATE INDEX IF NOT EXISTS urls_unverified ON urls (host) WHERE is_content_unverified = 1;
+CREATE INDEX urls_by_due ON urls (host, due_at);
+CREATE INDEX urls_unverified ON urls (host) WHERE is_content_unverified = 1;
 
 -- One row per host: how many claims of its sitemap, of a change or of none, proved right and wrong.
-CREATE TABLE IF NOT EXISTS hosts (
+CREATE TABLE hosts (
     host          TEXT PRIMARY KEY,
     lastmod_right INTEGER NOT NULL DEFAULT 0,
     lastmod_wrong INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- The log: one row per attempt.
-CREATE TABLE IF NOT EXISTS fetches (
+CREATE TABLE fetches (
     fetch_id       TEXT PRIMARY KEY,
     crawl_id       TEXT NOT NULL,
     url            TEXT NOT NULL,
@@ -67,10 +67,10 @@ CREATE TABLE IF NOT EXISTS fetches (
     segment_offset INTEGER,
     detail         TEXT
 ) STRICT;
-CREATE INDEX IF NOT EXISTS fetches_by_crawl ON fetches (crawl_id);
+CREATE INDEX fetches_by_crawl ON fetches (crawl_id);
 
 -- What a crawl skipped: one row per host and reason, with one URL as an example. A link counts each time it is seen.
-CREATE TABLE IF NOT EXISTS skips (
+CREATE TABLE skips (
     crawl_id TEXT NOT NULL,
     host     TEXT NOT NULL,
     reason   TEXT NOT NULL,
@@ -81,7 +81,7 @@ CREATE TABLE IF NOT EXISTS skips (
 
 -- The index of the raw store: one row per full record; revisit records are in the segments and the log only.
 -- content_sha256 is the digest of what the build extracted, NULL until then: a nonce changes the bytes, not the content.
-CREATE TABLE IF NOT EXISTS snapshots (
+CREATE TABLE snapshots (
     segment        TEXT NOT NULL,
     segment_offset INTEGER NOT NULL,
     url            TEXT NOT NULL,
@@ -93,10 +93,32 @@ CREATE TABLE IF NOT EXISTS snapshots (
     content_sha256 TEXT,
     PRIMARY KEY (segment, segment_offset)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS snapshots_by_url ON snapshots (url);
+CREATE INDEX snapshots_by_url ON snapshots (url);
 
 -- One row per segment: how many bytes are committed; what follows them was left by a crash.
-CREATE TABLE IF NOT EXISTS segments (
+CREATE TABLE segments (
     segment TEXT PRIMARY KEY,
     size    INTEGER NOT NULL
+) STRICT;
+
+-- One row per record of any kind, in the order of the bytes, without a gap: where it begins, how long it is, and the
+-- digest of its bytes as stored. is_lost: it was damaged, and repaired by asking for its page again.
+CREATE TABLE records (
+    segment        TEXT NOT NULL,
+    segment_offset INTEGER NOT NULL,
+    size           INTEGER NOT NULL,
+    sha256         TEXT NOT NULL,
+    is_lost        INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (segment, segment_offset)
+) STRICT, WITHOUT ROWID;
+
+-- One row per verification: the share of the records that was read, how much that was, and how many files or records
+-- were damaged, with one of them as an example.
+CREATE TABLE verifications (
+    verified_at TEXT PRIMARY KEY,
+    share       REAL NOT NULL,
+    records     INTEGER NOT NULL,
+    bytes       INTEGER NOT NULL,
+    damaged     INTEGER NOT NULL,
+    example     TEXT
 ) STRICT;

@@ -4,46 +4,41 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from fetch.model.errors import StorageFailed
-
-SCHEMA = Path(__file__).with_name("schema.sql")
-
-SCHEMA_VERSION = 3
-"""Stored in the file as `user_version`: a store of another version is refused, not misread."""
+from fetch.store.migrate import VERSION, bring_up_to_date, version_of
 
 
 def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    """Opens the file; the writer makes it where it is missing.
+    """Opens the file; the writer makes it where it is missing, and brings one of an earlier version up to date.
 
-    Raises `StorageFailed` for a file of another version, `sqlite3.Error` for one that cannot be opened.
+    A reader of an earlier version gets a copy in memory, brought up to date there. Raises `StorageFailed` for a file of
+    a version that this program does not know, `sqlite3.Error` for one that cannot be opened.
     """
     if read_only:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-        _check_version(connection, path)
-        return connection
+        if version_of(connection, path) == VERSION:
+            return connection
+        with closing(connection):
+            return _copy(connection, path)
     connection = sqlite3.connect(path)
-    _check_version(connection, path)
     # WAL lets `status` read while a crawl writes; FULL makes a commit outlive a power cut, as the segments do.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
-    # The version first: a run killed in between leaves a file that the next one completes.
-    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    connection.executescript(SCHEMA.read_text(encoding="utf-8"))
+    bring_up_to_date(connection, path)
     return connection
 
 
 def scratch(path: Path) -> sqlite3.Connection:
     """A copy of the file in memory; an empty state where the file is missing."""
+    if not path.exists():
+        empty = sqlite3.connect(":memory:")
+        bring_up_to_date(empty, path)
+        return empty
+    with closing(connect(path, read_only=True)) as connection:
+        return _copy(connection, path)
+
+
+def _copy(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     copy = sqlite3.connect(":memory:")
-    if path.exists():
-        with closing(connect(path, read_only=True)) as connection:
-            connection.backup(copy)
-    copy.executescript(SCHEMA.read_text(encoding="utf-8"))
+    connection.backup(copy)
+    bring_up_to_date(copy, path)
     return copy
-
-
-def _check_version(connection: sqlite3.Connection, path: Path) -> None:
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    is_new = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-    if version != SCHEMA_VERSION and not is_new:
-        raise StorageFailed(f"{path} is of version {version}, this program reads version {SCHEMA_VERSION}")
