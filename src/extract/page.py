@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from extract.generic.main_text import read_document
 from extract.generic.side_by_side import read_side_by_side
-from extract.html.decoding import utf8
+from extract.html.decoding import Utf8Page, read_undamaged, utf8
 from extract.model.blocks import Block, text_blocks
 from extract.model.errors import PageRejected
 from extract.model.records import Comparison, Extracted, Span
@@ -18,10 +18,10 @@ from extract.panel.html_page import parse_page, read_page
 from extract.panel.words.page_words import PageWords, page_words
 from extract.panel.words.profile import Profiles, SiteProfile, profile_of_host
 from extract.panel.words.profile_files import SHIPPED
-from fetch.model.headers import media_type_of
+from fetch.model.headers import charset_of, media_type_of
 from fetch.model.snapshot import Snapshot, has_address
 
-EXTRACTOR_VERSION = "4"
+EXTRACTOR_VERSION = "5"
 """Raised whenever the same snapshot may yield other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -52,22 +52,26 @@ def source_words(snapshot: Snapshot, span: Span, profiles: Profiles = SHIPPED) -
     """The texts of these blocks, as the page has them: what a record was read from. Raises `PageRejected`."""
     page, is_text = _page(snapshot)
     if is_text:
-        blocks = text_blocks(page.decode())
+        blocks = text_blocks(page.text.decode())
     else:
-        _, blocks = _panel_reading(partial(read_page, parse_page(page)), snapshot.final_url, profiles)
+        _, blocks = _panel_reading(partial(read_page, parse_page(page.text)), snapshot.final_url, profiles)
     return tuple(block.text for block in blocks[span.first : span.last + 1])
 
 
-def _page(snapshot: Snapshot) -> tuple[bytes, bool]:
+def _page(snapshot: Snapshot) -> tuple[Utf8Page, bool]:
     """The page in UTF-8, and whether it is a text dump."""
     content_type = snapshot.header("content-type")
-    page = utf8(snapshot.body, content_type)
     media_type = media_type_of(content_type)
-    return page, media_type in TEXT_TYPES or (not media_type and not _looks_like_html(page))
+    page = utf8(snapshot.body, charset_of(content_type), is_html=media_type not in TEXT_TYPES)
+    return page, media_type in TEXT_TYPES or (not media_type and not _looks_like_html(page.text))
 
 
 def _extract(snapshot: Snapshot, profiles: Profiles) -> Extracted:
     page, is_text = _page(snapshot)
+    return read_undamaged(page, partial(_read, page.text, snapshot, profiles, is_text=is_text))
+
+
+def _read(page: bytes, snapshot: Snapshot, profiles: Profiles, *, is_text: bool) -> Extracted:
     if is_text:
         return _extract_text(page.decode(), snapshot.final_url, profiles)
     media_type = media_type_of(snapshot.header("content-type"))

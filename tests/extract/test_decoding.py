@@ -1,8 +1,8 @@
-"""Header over byte-order mark over meta tag; and no replacement character in anything that is kept."""
+"""Byte-order mark over header over meta tag, as in a browser; and no replacement character in anything that is kept."""
 
 import codecs
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
 import pytest
@@ -46,6 +46,22 @@ WRITTEN = {
         '<meta charset="cp1252">',
         b"",
     ),
+    "a mark against the header": (
+        "Caf\u00e9",
+        "utf-8",
+        "text/html; charset=windows-1251",
+        "",
+        codecs.BOM_UTF8,
+    ),
+    "Turkish that says latin-5": ("Ba\u015far\u0131\u201d", "cp1254", "text/html; charset=iso-8859-9", "", b""),
+    "GBK that says GB 2312": ("\u9555\u4e82\u6697", "gbk", "text/html; charset=gb2312", "", b""),
+    "windows-31j that says x-sjis": ("\u2460\u9ad9\u6a4b", "cp932", "text/html", '<meta charset="x-sjis">', b""),
+    "a meta tag of UTF-16 in bytes": ("Caf\u00e9", "utf-8", "text/html", '<meta charset="utf-16">', b""),
+    "UTF-16 that only its header tells": ("Caf\u00e9 \u667a", "utf-16-le", "text/html; charset=utf-16", "", b""),
+    "a meta tag in a comment": ("Caf\u00e9", "utf-8", "text/html", "<!-- <meta charset=koi8-r> -->", b""),
+    "a label of Python's alone": ("Caf\u00e9", "utf-8", "text/html; charset=undefined", "", b""),
+    "a label of nobody's": ("Caf\u00e9", "utf-8", "text/html; charset=klingon", "", b""),
+    "UTF-7, which browsers do not read": ("+2AA-", "utf-8", "text/html; charset=utf-7", "", b""),
     "nothing said": ("Caf\u00e9 \u667a", "utf-8", None, "", b""),
 }
 
@@ -64,13 +80,23 @@ def test_a_name_is_read_in_the_encoding_of_its_page(kind):
     [
         (page("Caf\u00e9").encode("cp1252", errors="replace"), "text/html; charset=utf-8"),
         (page("Caf\u00e9").encode("cp1252", errors="replace"), "text/html"),
-        (page("Tool").encode() + b"\xff\xfe", "text/html"),
-        (page("Tool").encode(), "text/html; charset=klingon"),
-        (page("Tool").encode(), "text/html; charset=undefined"),
-        (page("+2AA-").encode(), "text/html; charset=utf-7"),
+        (page("Tool").replace(" ", "\u00a0").encode("cp1252", errors="replace"), "text/html"),
+        (page("Tool").encode(), "text/html; charset=iso-2022-kr"),
+        (page("Tool", "<meta charset=hz-gb-2312>").encode(), "text/html"),
+        (b"<html>\x00\x01\x00\x02", "text/html"),
     ],
 )
 def test_a_page_that_is_not_in_its_encoding_is_refused(body, content_type):
     extracted = read(body, content_type)
     assert isinstance(extracted, Reject)
     assert extracted.reason == "undecodable"
+
+
+@pytest.mark.parametrize("junk", [b"\xff\xfe", b"<!-- caf\xe9 -->", b"\x00"])
+def test_bytes_that_belong_to_no_record_do_not_lose_the_page(junk):
+    whole, damaged = read(page("Caf\u00e9").encode()), read(page("Caf\u00e9").encode() + junk)
+    assert isinstance(whole, Comparison)
+    assert isinstance(damaged, Comparison)
+    (told,) = set(damaged.doubts) - set(whole.doubts)
+    assert told.rule == "undecodable_bytes"
+    assert replace(damaged, doubts=whole.doubts) == whole

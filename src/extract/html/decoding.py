@@ -1,61 +1,107 @@
-"""Bytes to UTF-8. The HTTP header's charset wins over a byte-order mark, that over a meta tag; the default is UTF-8.
+"""A page's bytes to UTF-8, which Lexbor reads as it is, and what of them is no text.
 
-A page whose bytes do not fit what it declares is rejected: a stored name must never hold a replacement character.
+One byte that is not in the page's encoding does not lose the page: browsers show U+FFFD in its place. Where nothing is
+read from there, a doubt tells of it. Where a record would hold it the page is rejected: nothing that is kept may hold a
+replacement character that the site never sent.
 """
 
-import codecs
-import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from msgspec.json import encode
 
 from extract.model.errors import PageRejected
+from extract.model.records import Comparison, Doubt, Extracted
+from fetch.model.charset.declared import Declared, declared_encoding
+from fetch.model.charset.decoding import UTF_8_MARK, decode
+from fetch.model.charset.labels import REPLACEMENT
 
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
-_META = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
-META_REACH = 1024
-"""Bytes within which the HTML standard looks for a charset in a meta tag."""
+REPLACED = "\ufffd"
+NUL = "\x00"
 
-BROWSER_NAMES = {
-    "utf8": "utf-8",
-    "iso-8859-1": "cp1252",
-    "latin-1": "cp1252",
-    "latin1": "cp1252",
-    "ascii": "cp1252",
-    "us-ascii": "cp1252",
-}
-"""The encodings that browsers use for these labels (WHATWG Encoding, names and labels)."""
+DAMAGE_MAX = 5
+DAMAGE_SHARE_MAX = 0.1
+"""Places that may be damaged, and their share of all characters. Bytes that an editor pasted come by one or two; a
+wrong label damages every apostrophe, and a picture is damaged from its first byte on."""
+
+QUOTED = 30
+"""Characters before the first damage that are quoted."""
 
 
-def utf8(body: bytes, content_type: str | None) -> bytes:
-    """The page's text in UTF-8, which Lexbor reads as it is. Raises `PageRejected` (`empty`, `undecodable`)."""
+@dataclass(frozen=True, slots=True)
+class Utf8Page:
+    """A page in UTF-8. `damage` says where its bytes are not in its encoding; None where they all are."""
+
+    text: bytes
+    declared: Declared
+    damage: str | None = None
+
+
+def utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
+    """The page's text. `charset`: of its Content-Type. Raises `PageRejected` (`empty`, `undecodable`)."""
     if not body.strip():
         raise PageRejected("empty", "the page has no content" if not body else "the page is white space only")
-    encoding, source = _declared(body, content_type)
-    name = BROWSER_NAMES.get(encoding.lower(), encoding.lower())
+    declared = declared_encoding(body, charset, is_html=is_html)
+    if declared.encoding == REPLACEMENT:
+        raise PageRejected("undecodable", f"{declared.source} names an encoding that no browser reads")
+    if declared.encoding == "utf-8" and _is_text(body):
+        return Utf8Page(body.removeprefix(UTF_8_MARK), declared)
+    text = decode(body, declared.encoding)
+    damage = _damage(body, text, declared)
+    # Browsers pass over NULs in what a page shows.
+    return Utf8Page(text.replace(NUL, "").encode(), declared, damage)
+
+
+def read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
+    """What `read` makes of the page, with a doubt where it is damaged elsewhere.
+
+    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, or a damaged one.
+    """
+    if page.damage is None:
+        return read()
     try:
-        text = body.decode(name)
-        page = body if name == "utf-8" else text.encode()
-    except LookupError:
-        raise PageRejected("undecodable", f"{source} names the encoding {encoding!r}, which does not exist") from None
+        extracted = read()
+    except PageRejected as rejected:
+        detail = f"not {_expected(page.declared)}: {page.damage}; and {rejected.reject.detail}"
+        raise PageRejected("undecodable", detail) from None
+    kept = replace(extracted, doubts=()) if isinstance(extracted, Comparison) else extracted
+    if REPLACED.encode() in encode(kept):
+        raise PageRejected("undecodable", f"not {_expected(page.declared)}: {page.damage}")
+    if not isinstance(extracted, Comparison):
+        return extracted
+    doubt = Doubt("undecodable_bytes", None, _expected(page.declared), page.damage)
+    return replace(extracted, doubts=(*extracted.doubts, doubt))
+
+
+def _is_text(body: bytes) -> bool:
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return b"\x00" not in body
+
+
+def _damage(body: bytes, text: str, declared: Declared) -> str | None:
+    """Where the text is not what the site wrote. Raises `PageRejected` where it is throughout."""
+    count = text.count(REPLACED) + text.count(NUL)
+    if not count:
+        return None
+    more = f", nor do {count - 1:,} more" if count > 1 else ""
+    damage = f"{_first_damage(body, text, declared.encoding)} does not belong there{more}"
+    if count > min(DAMAGE_MAX, DAMAGE_SHARE_MAX * len(text)):
+        raise PageRejected("undecodable", f"not {_expected(declared)}: {damage}")
+    return damage
+
+
+def _first_damage(body: bytes, text: str, encoding: str) -> str:
+    try:
+        if encoding == "utf-8":
+            body.decode()
     except UnicodeDecodeError as error:
-        wrong = body[error.start : error.start + 1].hex()
-        raise PageRejected(
-            "undecodable",
-            f"not {encoding} as {source} says: byte 0x{wrong} at offset {error.start} does not belong there",
-        ) from None
-    except UnicodeError:
-        # `charset=utf-7` may spell half a surrogate pair, `charset=undefined` spells nothing.
-        raise PageRejected("undecodable", f"{encoding}, as {source} says, gives no text") from None
-    if b"\x00" in page:
-        raise PageRejected("undecodable", f"a NUL stands at byte {page.index(0)} in UTF-8: this is not text")
-    return page.removeprefix(codecs.BOM_UTF8)
+        return f"byte 0x{body[error.start]:02x} at offset {error.start:,}"
+    first = min(place for place in (text.find(REPLACED), text.find(NUL)) if place >= 0)
+    return f"what follows {' '.join(text[:first][-QUOTED:].split())!r}"
 
 
-def _declared(body: bytes, content_type: str | None) -> tuple[str, str]:
-    if content_type and (in_header := _CHARSET.search(content_type)):
-        return in_header[1], "the Content-Type header"
-    for mark, encoding in _BOMS:
-        if body.startswith(mark):
-            return encoding, "its byte-order mark"
-    if in_meta := _META.search(body[:META_REACH]):
-        return in_meta[1].decode("ascii"), "its meta tag"
-    return "utf-8", "the default"
+def _expected(declared: Declared) -> str:
+    return f"{declared.encoding} as {declared.source} says"

@@ -83,10 +83,11 @@ class MissingTake:
     span: Span
 
 
-DoubtRule: TypeAlias = Literal["unread_text", "copies_differ", "missing_cell"]
+DoubtRule: TypeAlias = Literal["unread_text", "copies_differ", "missing_cell", "undecodable_bytes"]
 """What a reading leaves in doubt. `unread_text`: words in a part of the page that none of its fields holds.
 `copies_differ`: a part that stands on the page twice says two things. `missing_cell`: a row of the scorecard has one
-cell, and the votes alone say of which tool it is.
+cell, and the votes alone say of which tool it is. `undecodable_bytes`: bytes that are not in the page's encoding stand
+where nothing is read.
 """
 
 

@@ -16,6 +16,9 @@ def media_type_of(content_type: str | None) -> str:
 
 
 def charset_of(content_type: str | None) -> str | None:
-    """`utf-8` of `text/html; charset="UTF-8"`; None where there is none."""
-    _, _, parameters = (content_type or "").lower().partition("charset=")
-    return parameters.partition(";")[0].strip(" \"'") or None
+    """`utf-8` of `text/html; charset="UTF-8"`: the first parameter of that name; None where there is none."""
+    for parameter in (content_type or "").lower().split(";")[1:]:
+        name, _, value = parameter.partition("=")
+        if name.strip() == "charset":
+            return value.strip(" \t\"'") or None
+    return None

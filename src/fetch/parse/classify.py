@@ -2,6 +2,8 @@
 
 import re
 
+from fetch.model.charset.declared import declared_encoding
+from fetch.model.charset.decoding import in_utf8
 from fetch.model.outcome import Outcome
 from fetch.model.response import Response
 
@@ -10,9 +12,6 @@ PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain", ""})
 STATUSES: dict[int, Outcome] = {403: Outcome.BLOCKED, 404: Outcome.NOT_FOUND, 410: Outcome.GONE}
 
 BINARY_STARTS = (b"%PDF-", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
-WIDE_STARTS = (b"\xff\xfe", b"\xfe\xff")
-"""Byte order marks of UTF-16, where a NUL byte is half a letter and no sign of a binary file."""
-
 BLOCKED_TITLE = re.compile(
     r"(just a moment|attention required|access denied|security check|verify(ing)? you are (a )?human"
     r"|are you (a )?(human|robot))\W*( cloudflare)?",
@@ -35,9 +34,9 @@ def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911
     media_type = response.media_type
     if media_type not in PAGE_TYPES:
         return Outcome.NOT_A_PAGE, media_type
-    if _is_binary(response.body):
+    if _is_binary(response):
         return Outcome.NOT_A_PAGE, f"{media_type or 'no content type'}, and binary"
-    title = _title(response.body)
+    title = _title(in_utf8(response.body[:_HEAD_BYTES], response.charset))
     if BLOCKED_TITLE.fullmatch(title):
         return Outcome.BLOCKED, f"the page is titled {title!r}"
     if NOT_FOUND_TITLE.fullmatch(title):
@@ -45,12 +44,14 @@ def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911
     return Outcome.STORED, None
 
 
-def _is_binary(body: bytes) -> bool:
-    if body.startswith(WIDE_STARTS):
-        return False
-    return body.startswith(BINARY_STARTS) or b"\0" in body[:1024]
+def _is_binary(response: Response) -> bool:
+    body = response.body
+    if body.startswith(BINARY_STARTS):
+        return True
+    # In UTF-16 a NUL byte is half a letter and no sign of a binary file.
+    return b"\0" in body[:1024] and not declared_encoding(body, response.charset).encoding.startswith("utf-16")
 
 
-def _title(body: bytes) -> str:
-    match = _TITLE.search(body[:_HEAD_BYTES])
+def _title(head: bytes) -> str:
+    match = _TITLE.search(head)
     return "" if match is None else " ".join(match[1].decode("utf-8", errors="replace").split())

@@ -10,6 +10,7 @@ from html import unescape
 from urllib.parse import urljoin, urlsplit
 
 from fetch.model.canonical_url import canonicalize
+from fetch.model.charset.decoding import in_utf8
 from fetch.parse.robots_directives import Directives, directives_of
 
 HEAD_BYTES = 262_144
@@ -25,7 +26,6 @@ _TAG = re.compile(
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"""([^\s"'>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
-_CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]{2,40})""", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,15 @@ class PageLinks:
 
 def read_page_links(body: bytes, url: str, *, charset: str | None = None, token: str = "") -> PageLinks:
     """The links of the page at `url`. `charset`: of its Content-Type; `token`: our product token in lower case."""
-    encoding = _encoding(body, charset)
+    body = in_utf8(body, charset)
     base, canonical, directives = url, None, Directives()
     anchors: list[dict[str, str]] = []
     for match in _TAG.finditer(body):
         anchor, kind, rest = match.groups()
         if anchor is not None:
-            anchors.append(_attributes(anchor, encoding))
+            anchors.append(_attributes(anchor))
         elif kind is not None and match.start() < HEAD_BYTES:
-            attributes = _attributes(rest, encoding)
+            attributes = _attributes(rest)
             match kind.lower():
                 case b"base" if base == url:
                     base = _joined(url, attributes.get("href", ""))
@@ -70,21 +70,10 @@ def read_page_links(body: bytes, url: str, *, charset: str | None = None, token:
     return PageLinks(tuple(links), nofollow, _canonical(canonical, base), directives)
 
 
-def _encoding(body: bytes, charset: str | None) -> str:
-    declared = charset
-    if declared is None and (match := _CHARSET.search(body[:1024])) is not None:
-        declared = match[1].decode("ascii", errors="replace")
-    try:
-        "".encode(declared or "utf-8")
-    except LookupError:
-        return "utf-8"
-    return declared or "utf-8"
-
-
-def _attributes(text: bytes, encoding: str) -> dict[str, str]:
+def _attributes(text: bytes) -> dict[str, str]:
     """Attributes by lower-case name. The first of two with one name counts, as in a browser."""
     attributes: dict[str, str] = {}
-    for name, double, single, bare in _ATTRIBUTE.findall(text.decode(encoding, errors="replace")):
+    for name, double, single, bare in _ATTRIBUTE.findall(text.decode("utf-8", errors="replace")):
         attributes.setdefault(name.lower(), unescape(double or single or bare))
     return attributes
 

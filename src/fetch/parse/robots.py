@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from protego import Protego
 
+from fetch.model.charset.declared import declared_encoding
+from fetch.model.charset.decoding import decode
 from fetch.model.response import Response
 
 SIZE_LIMIT = 512_000
@@ -62,7 +64,8 @@ def parse_robots(response: Response) -> Robots:
     if len(body) > SIZE_LIMIT:
         # The last line is cut: `Disallow: /a` of `Disallow: /admin` would be a rule of its own.
         body = body[:SIZE_LIMIT].rpartition(b"\n")[0]
-    text = body.decode("utf-8", errors="replace").removeprefix("\ufeff")
+    # RFC 9309, 2.2: UTF-8. Only a byte-order mark says otherwise: editors save UTF-16 and servers call it anything.
+    text = decode(body, declared_encoding(body, is_html=False).encoding)
     return Robots(Protego.parse(text), is_denied=False, reason="robots.txt")
 
 

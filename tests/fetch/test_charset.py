@@ -1,0 +1,119 @@
+"""Which encoding a page is in, and its text: what a browser shows, in the letters where Python's codecs differ."""
+
+import ast
+from encodings.aliases import aliases
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fetch.model.charset.declared import declared_encoding
+from fetch.model.charset.decoding import decode, in_utf8
+from fetch.model.charset.labels import encoding_named
+from fetch.model.charset.meta_prescan import declared_in_page
+
+SHOWN = [
+    ("iso-8859-1", b"\x93Tool\x94 \x80", "\u201cTool\u201d \u20ac"),
+    ("us-ascii", b"caf\xe9", "caf\u00e9"),
+    ("latin1", b"\x8d", "\x8d"),
+    ("iso-8859-9", b"\x9e\xfd", "\x9e\u0131"),
+    ("iso-8859-11", b"\x80\xa1", "\u20ac\u0e01"),
+    ("windows-1253", b"\xaa", "\ufffd"),
+    ("koi8-u", b"\xae\xbe", "\u045e\u040e"),
+    ("gb2312", b"\xe9F\x80", "\u9555\u20ac"),
+    ("GBK", b"\xa2\xe3", "\u20ac"),
+    ("gb18030", b"\x81\x35\xf4\x37", "\ue7c7"),
+    ("big5", b"\x87\x7a", "\u3875"),
+    ("shift_jis", b"\x87\x40\xfc\x4b", "\u2460\u9ed1"),
+    ("x-sjis", b"\x81\x60", "\uff5e"),
+    ("euc-jp", b"\xa1\xc1", "\uff5e"),
+    ("iso-2022-jp", b"\x1b$B\x25\x46\x1b(B", "\u30c6"),
+    ("euc-kr", b"\x8c\x63", "\ub620"),
+    ("ks_c_5601-1987", b"\x8c\x63", "\ub620"),
+    ("x-mac-cyrillic", b"\xdf", "\u044f"),
+    ("x-user-defined", b"\x80", "\uf780"),
+    (" UTF8\n", b"\xef\xbb\xbfcaf\xc3\xa9", "caf\u00e9"),
+    ("unicode-1-1-utf-8", b"\xe2\x82", "\ufffd"),
+    ("utf-16", b"\xff\xfea\x00\x00\xd8", "a\ufffd"),
+]
+
+
+@pytest.mark.parametrize(("label", "body", "text"), SHOWN)
+def test_a_label_means_what_browsers_make_of_it(label, body, text):
+    encoding = encoding_named(label)
+    assert encoding is not None
+    assert decode(body, encoding) == text
+
+
+@pytest.mark.parametrize(
+    "label", ["idna", "undefined", "unicode_escape", "rot13", "punycode", "hex", "utf-7", "utf_32"]
+)
+def test_a_codec_of_python_is_no_encoding_of_the_web(label):
+    assert label.replace("-", "_") in {*aliases, *aliases.values(), "idna", "undefined", "unicode_escape", "punycode"}
+    assert encoding_named(label) is None
+    assert declared_encoding(b"", label).encoding == "utf-8"
+
+
+@pytest.mark.parametrize(
+    ("page", "encoding"),
+    [
+        (b"<meta charset=koi8-r>", "koi8-r"),
+        (b"<META/CHARSET = 'Shift_JIS' >", "shift_jis"),
+        (b'<meta content="text/html; charset=big5" http-equiv=Content-Type>', "big5"),
+        (b'<meta http-equiv="content-type" content="charset = \'gbk\' ">', "gbk"),
+        (b'<meta http-equiv="refresh" content="text/html; charset=big5">', None),
+        (b'<meta name=description content="charset=big5">', None),
+        (b"<meta charset=klingon><meta charset=koi8-r>", "koi8-r"),
+        (b"<meta charset=koi8-r charset=big5>", "koi8-r"),
+        (b"<meta charset=utf-16le>", "utf-8"),
+        (b"<meta charset=x-user-defined>", "windows-1252"),
+        (b"<!-- <meta charset=koi8-r> --><meta charset=big5>", "big5"),
+        (b"<!--><meta charset=koi8-r>", "koi8-r"),
+        (b"<p title='<meta charset=koi8-r>'><meta charset=big5>", "big5"),
+        (b"<title>a < b</title></x y='>'><?pi?><!doctype html><meta charset=koi8-r>", "koi8-r"),
+        (b"<metas charset=koi8-r>", None),
+        (b"<meta charset=koi8-r", None),
+        (b"<p title='<meta charset=koi8-r>", None),
+        (b" " * 1004 + b"<meta charset=koi8-r>", None),
+        (b" " * 1000 + b"<meta charset=koi8-r>", "koi8-r"),
+        (b'<?xml version="1.0" encoding="koi8-r"?><html>', "koi8-r"),
+        (b'<?xml version="1.0" encoding="koi8-r"?><meta charset=big5>', "big5"),
+        ("<?xml".encode("utf-16-be"), "utf-16be"),
+        (b"charset=koi8-r", None),
+    ],
+)
+def test_a_page_declares_its_encoding_as_the_standard_finds_it(page, encoding):
+    assert declared_in_page(page) == encoding
+
+
+def test_a_mark_wins_over_the_header_and_the_header_over_the_page():
+    meta = b"<meta charset=big5>"
+    assert declared_encoding(b"\xef\xbb\xbf" + meta, "koi8-r").encoding == "utf-8"
+    assert declared_encoding(meta, "koi8-r").encoding == "koi8-r"
+    assert declared_encoding(meta).encoding == "big5"
+    assert declared_encoding(meta, is_html=False).encoding == "utf-8"
+
+
+@given(
+    st.lists(
+        st.sampled_from([b"<meta ", b"charset", b"=", b"'", b'"', b">", b"<!--", b"-->", b"koi8-r", b"/", b"\xff"])
+    ),
+    st.text(max_size=12),
+)
+def test_no_bytes_and_no_label_are_ever_an_error(pieces, label):
+    body = b"".join(pieces)
+    assert in_utf8(body, label).decode(errors="replace") == decode(body, declared_encoding(body, label).encoding)
+
+
+def test_no_codec_is_looked_up_by_a_name_that_a_host_sent():
+    """`charset=idna` ended a crawl: Python's codecs are asked for by names in the source alone."""
+    root = Path(__file__).parents[2]
+    named = set()
+    for path in [*root.glob("src/**/*.py"), *root.glob("warehouse/**/*.py"), *root.glob("flows/**/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith((".decode", ".encode")):
+                asked = [*node.args[:1], *(item.value for item in node.keywords if item.arg == "encoding")]
+                named |= {ast.unparse(node.func) for value in asked if not isinstance(value, ast.Constant)}
+    # msgspec's decoders and encoder, and that of browsers.
+    assert named == {"_DECODERS[kind].decode", "_ENCODER.encode", "endec.decode"}
