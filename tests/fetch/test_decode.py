@@ -22,13 +22,52 @@ def test_any_gzip_in_any_pieces_gives_its_content(members, at):
 
 @given(st.integers(1, len(gzip.compress(BODY)) - 1))
 def test_a_gzip_cut_anywhere_is_never_taken_for_whole(at):
-    with pytest.raises((AttemptFailed, AttemptFailed)):
+    with pytest.raises(AttemptFailed) as failed:
         decode([gzip.compress(BODY)[:at]], "gzip", LIMIT)
+    assert failed.value.outcome == "incomplete"
+
+
+def raw_deflate(body: bytes) -> bytes:
+    raw = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return raw.compress(body) + raw.flush()
+
+
+CODERS = {"gzip": gzip.compress, "x-gzip": gzip.compress, "deflate": zlib.compress, "identity": bytes, "": bytes}
+
+
+@given(st.lists(st.sampled_from(sorted(CODERS)), max_size=4), st.binary(max_size=300), st.data())
+def test_codings_are_undone_in_the_order_they_were_applied(names, body, data):
+    stream = body
+    for name in names:
+        stream = CODERS[name](stream)
+    spaces = st.sampled_from(["", " ", "\t "])
+    written = ",".join(f"{data.draw(spaces)}{data.draw(st.sampled_from([name, name.upper()]))}" for name in names)
+    at = data.draw(st.integers(0, len(stream)))
+    assert decode([stream[:at], stream[at:]], written, LIMIT) == body
+
+
+@pytest.mark.parametrize(
+    ("stream", "encoding", "outcome"),
+    [
+        (gzip.compress(gzip.compress(BODY)[:-4]), "gzip, gzip", "incomplete"),
+        (gzip.compress(gzip.compress(BODY))[:-4], "gzip, gzip", "incomplete"),
+        (gzip.compress(BODY), "gzip, gzip", "decode_error"),
+        (gzip.compress(BODY), "br, gzip", "decode_error"),
+        (BODY, ", ".join(["gzip"] * 5), "decode_error"),
+        (gzip.compress(gzip.compress(bytes(50_000_000))), "gzip, gzip", "too_large"),
+        (gzip.compress(bytes(50_000_000)), "deflate, gzip", "too_large"),
+        (zlib.compress(BODY)[:-1], "deflate", "incomplete"),
+        (raw_deflate(BODY)[:-1], "deflate", "incomplete"),
+    ],
+)
+def test_what_is_not_whole_at_every_coding_is_refused(stream, encoding, outcome):
+    with pytest.raises(AttemptFailed) as failed:
+        decode([stream], encoding, LIMIT)
+    assert failed.value.outcome == outcome
 
 
 def test_deflate_is_read_in_both_its_forms():
-    raw = zlib.compressobj(wbits=-zlib.MAX_WBITS)
-    assert decode([raw.compress(BODY) + raw.flush()], "deflate", LIMIT) == BODY
+    assert decode([raw_deflate(BODY)], "deflate", LIMIT) == BODY
     assert decode([zlib.compress(BODY)], "deflate", LIMIT) == BODY
 
 

@@ -118,6 +118,10 @@ WHOLE = {
     "gzip": packed(gzip.compress(PAGE)),
     "gzip of several members": packed(gzip.compress(PAGE[:20]) + gzip.compress(PAGE[20:])),
     "gzip with junk behind": packed(gzip.compress(PAGE) + b"junk behind"),
+    "gzip twice": packed(gzip.compress(gzip.compress(PAGE)), "gzip, X-GZIP"),
+    "gzip of deflate, said in two lines": packed(
+        gzip.compress(DEFLATED), "deflate\r\ncontent-encoding: identity,, gzip"
+    ),
     "deflate as zlib": packed(zlib.compress(PAGE), "deflate"),
     "deflate as it is": packed(DEFLATED, "deflate"),
     "HTML without a content type": raw(b"content-length: 46"),

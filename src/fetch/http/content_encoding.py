@@ -12,32 +12,40 @@ PIECE = 65_536
 MEMBERS = 10_000
 """gzip members read at most; no honest file has more."""
 
+CODINGS_MAX = 4
+"""Codings one over the other; servers that compress what was compressed have two."""
+
 GZIP_MAGIC = b"\x1f\x8b"
 _GZIP = 16 + zlib.MAX_WBITS
 
 
+def codings(encoding: str | None) -> tuple[str, ...]:
+    """The codings of a Content-Encoding in the order applied, in lower case: `gzip` of `Identity, , X-GZIP`."""
+    names = (name.strip().lower() for name in (encoding or "").split(","))
+    return tuple(
+        name.removeprefix("x-") if name == "x-gzip" else name for name in names if name not in {"", "identity"}
+    )
+
+
 def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
-    """The decoded body, at most `limit` bytes.
+    """The decoded body, at most `limit` bytes, also between two codings; the last one applied is undone first.
 
     gzip with any number of members (junk after the last is dropped), deflate with and without zlib's header, identity.
     Raises `AttemptFailed`: `incomplete` for a stream cut short, `decode_error`, `too_large`.
     """
-    name = (encoding or "identity").strip().lower()
-    body = b"".join(pieces)
-    if name in {"identity", ""}:
-        if len(body) > limit:
-            raise AttemptFailed(Outcome.TOO_LARGE, f"more than {limit:,} bytes")
-        return body
-    decoded = bytearray()
-    if name in {"gzip", "x-gzip"}:
-        _gunzip(body, decoded, limit)
-    elif name == "deflate":
-        is_zlib = len(body) >= 2 and body[0] & 0x0F == 8 and int.from_bytes(body[:2]) % 31 == 0
-        _inflate(body, 0, zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS, decoded, limit)
-    else:
-        detail = f"the response is encoded as {name!r}, which was not asked for and is not read"
+    applied = codings(encoding)
+    unknown = [name for name in applied if name not in {"gzip", "deflate"}]
+    if unknown:
+        detail = f"the response is encoded as {unknown[0][:40]!r}, which was not asked for and is not read"
         raise AttemptFailed(Outcome.DECODE_ERROR, detail)
-    return bytes(decoded)
+    if len(applied) > CODINGS_MAX:
+        raise AttemptFailed(Outcome.DECODE_ERROR, f"the response is encoded {len(applied):,} times over")
+    body = b"".join(pieces)
+    for name in reversed(applied):
+        body = _gunzip(body, limit) if name == "gzip" else _undeflate(body, limit)
+    if len(body) > limit:
+        raise AttemptFailed(Outcome.TOO_LARGE, f"more than {limit:,} bytes")
+    return body
 
 
 def salvage(body: bytes, limit: int) -> Iterator[bytes]:
@@ -61,13 +69,21 @@ def salvage(body: bytes, limit: int) -> Iterator[bytes]:
             return
 
 
-def _gunzip(body: bytes, decoded: bytearray, limit: int) -> None:
+def _gunzip(body: bytes, limit: int) -> bytes:
+    decoded = bytearray()
     position = _inflate(body, 0, _GZIP, decoded, limit)
     for _ in range(MEMBERS):
         if body[position : position + 2] != GZIP_MAGIC:
-            return
+            return bytes(decoded)
         position = _inflate(body, position, _GZIP, decoded, limit)
     raise AttemptFailed(Outcome.DECODE_ERROR, f"more than {MEMBERS:,} gzip members")
+
+
+def _undeflate(body: bytes, limit: int) -> bytes:
+    is_zlib = len(body) >= 2 and body[0] & 0x0F == 8 and int.from_bytes(body[:2]) % 31 == 0
+    decoded = bytearray()
+    _inflate(body, 0, zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS, decoded, limit)
+    return bytes(decoded)
 
 
 def _inflate(body: bytes, start: int, wbits: int, decoded: bytearray, limit: int) -> int:

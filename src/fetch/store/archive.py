@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
-from fetch.http.content_encoding import GZIP_MAGIC, decode
+from fetch.http.content_encoding import GZIP_MAGIC, codings, decode
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.errors import AttemptFailed
 from fetch.model.headers import media_type_of
@@ -73,10 +73,10 @@ def _page(record: WarcRecord, url: str, moment: datetime) -> Snapshot | None:
         return None
     body = snapshot.body
     # Some writers decode a body and keep its Content-Encoding, so the bytes decide.
-    if body.startswith(GZIP_MAGIC):
-        body = decode([body], "gzip", SIZE_LIMIT)
-    elif (encoding := snapshot.header("content-encoding")) not in {None, "gzip", "x-gzip"}:
-        body = decode([body], encoding, SIZE_LIMIT)
+    encoding = ", ".join(value for name, value in snapshot.headers if name == "content-encoding")
+    applied = codings(encoding) or (("gzip",) if body.startswith(GZIP_MAGIC) else ())
+    if applied[-1:] != ("gzip",) or body.startswith(GZIP_MAGIC):
+        body = decode([body], ", ".join(applied), SIZE_LIMIT)
     try:
         address = canonicalize(url) if has_address(url) else url
     except BadUrl as error:
