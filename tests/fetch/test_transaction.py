@@ -1,5 +1,6 @@
 """A commit of the store is atomic, and the raw store agrees with the index."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -35,6 +36,14 @@ def bodies(store):
     return [store.read(entry.location).body for entry in store.index()]
 
 
+def records(store):
+    return [
+        record.headers["WARC-Target-URI"]
+        for path in sorted(store.raw.iterdir())
+        for record in ArchiveIterator(path.open("rb"), record_types=WarcRecordType.response)
+    ]
+
+
 def test_a_record_of_a_broken_transaction_is_neither_indexed_nor_in_the_way(tmp_path):
     with open_store(tmp_path, command="test") as store:
         store.begin(CRAWL, "crawl", NIGHT)
@@ -47,12 +56,38 @@ def test_a_record_of_a_broken_transaction_is_neither_indexed_nor_in_the_way(tmp_
         assert bodies(store) == [page(1).body, page(3).body]
     with open_store(tmp_path, command="test") as store:
         assert bodies(store) == [page(1).body, page(3).body]
-        records = [
-            record.headers["WARC-Target-URI"]
-            for path in sorted(store.raw.iterdir())
-            for record in ArchiveIterator(path.open("rb"), record_types=WarcRecordType.response)
-        ]
-    assert records == [page(1).url, page(3).url]
+        assert records(store) == [page(1).url, page(3).url]
+
+
+def test_a_broken_transaction_takes_no_other_of_its_group_with_it(tmp_path, monkeypatch):
+    with open_store(tmp_path, command="test") as store:
+        store.begin(CRAWL, "crawl", NIGHT)
+        with store.grouped():
+            for number in (1, 3):
+                with store.transaction():
+                    store.keep(page(number))
+                with pytest.raises(Interrupted):
+                    interrupted(store)
+            # One that begins a segment of its own leaves none of it behind either.
+            monkeypatch.setattr(segments, "SEGMENT_BYTES", 1)
+            with pytest.raises(Interrupted):
+                interrupted(store)
+            with store.transaction():
+                store.keep(page(4))
+    with open_store(tmp_path, command="test") as store:
+        assert bodies(store) == [page(number).body for number in (1, 3, 4)]
+        assert records(store) == [page(number).url for number in (1, 3, 4)]
+
+
+def test_a_head_too_long_to_be_read_again_loses_its_longest_headers_and_not_the_page(tmp_path):
+    headers = (("set-cookie", "c" * 20_000), ("content-type", "text/html"), ("x-policy", "p" * 15_000), ("etag", '"1"'))
+    with open_store(tmp_path, command="test") as store:
+        store.begin(CRAWL, "crawl", NIGHT)
+        with store.transaction():
+            location = store.keep(replace(page(1), headers=headers))
+        read = store.read(location)
+    assert read.body == page(1).body
+    assert [name for name, _ in read.headers] == ["content-type", "x-policy", "etag", "x-archive-dropped"]
 
 
 def test_a_segment_is_rolled_at_its_size_and_each_begins_with_who_wrote_it(tmp_path, monkeypatch):

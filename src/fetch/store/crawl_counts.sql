@@ -1,5 +1,5 @@
 -- The counts of a run, from its log. A URL failed if its last outcome in the run is one of :failures; an earlier failure
--- does not count. robots.txt and sitemaps count as neither fetched nor unchanged.
+-- does not count, unless this program was at fault. robots.txt and sitemaps count as neither fetched nor unchanged.
 WITH attempts AS (
     SELECT url, outcome, bytes, fetch_id
     FROM fetches
@@ -14,8 +14,11 @@ last_outcomes AS (
 
 failures AS (
     SELECT count(*) AS failed
-    FROM last_outcomes
-    WHERE outcome IN (SELECT value FROM json_each(:failures))
+    FROM (
+        SELECT url FROM last_outcomes WHERE outcome IN (SELECT value FROM json_each(:failures))
+        UNION
+        SELECT url FROM attempts WHERE outcome = 'internal_error'
+    )
 ),
 
 final AS (

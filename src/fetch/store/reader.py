@@ -72,6 +72,14 @@ class StoreReader:
         )
         return [SkipRecord(*row) for row in rows]
 
+    def redirects(self, crawl_id: str) -> dict[str, str]:
+        """URLs that redirected in a crawl so far, and where to."""
+        rows = self.state.execute(
+            "SELECT url, detail FROM fetches WHERE crawl_id = ? AND outcome = ? ORDER BY fetch_id",
+            (crawl_id, Outcome.REDIRECTED),
+        )
+        return dict(rows.fetchall())
+
     def outcomes(self, crawl_id: str) -> list[SkipRecord]:
         """How often each outcome occurred in a crawl, by host, with the first URL as an example."""
         counts: dict[tuple[str, str], tuple[int, str]] = {}

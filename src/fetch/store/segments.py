@@ -21,6 +21,7 @@ class SegmentWriter:
         self._crawl_id = crawl_id
         self._fd: int | None = None
         self._segment = ""
+        self._first_record = 0
         self._sizes: dict[str, int] = {}
         self._is_dirty = False
 
@@ -31,6 +32,20 @@ class SegmentWriter:
         location = Location(self._segment, self._sizes[self._segment])
         self._write(frame)
         return location
+
+    @property
+    def end(self) -> Location:
+        """Where the next record would lie in the current segment; without one at byte 0 of none."""
+        return Location(self._segment, self._sizes.get(self._segment, 0))
+
+    def cut_to(self, end: Location) -> None:
+        """Removes the records behind `end`: all of the current segment where it was begun since."""
+        if self._fd is None:
+            return
+        size = end.offset if end.segment == self._segment else self._first_record
+        os.ftruncate(self._fd, size)
+        os.lseek(self._fd, size, os.SEEK_SET)
+        self._sizes[self._segment] = size
 
     def sync(self) -> Mapping[str, int]:
         """Makes every record durable; returns the size of each segment in bytes, for the caller to commit."""
@@ -61,6 +76,7 @@ class SegmentWriter:
         self._fd = os.open(self._folder / self._segment, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         self._sizes[self._segment] = 0
         self._write(info_frame(self._crawl_id, SOFTWARE))
+        self._first_record = self._sizes[self._segment]
         folder_fd = os.open(self._folder, os.O_RDONLY)
         try:
             os.fsync(folder_fd)

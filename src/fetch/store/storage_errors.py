@@ -52,7 +52,14 @@ def storage_errors(data: Path) -> Iterator[None]:
         raise StorageFailed(f"{error.filename or data}: {error.strerror or error}") from error
 
 
-def is_storage_failure(error: sqlite3.Error) -> bool:
-    """Whether SQLite reports a failing file. The low byte of an extended result code is the primary code."""
+def is_storage_failure(error: BaseException) -> bool:
+    """Whether an error, or one of those in a group, says that the store could not be read or written.
+
+    The low byte of an extended result code of SQLite is the primary code.
+    """
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(is_storage_failure, error.exceptions))
+    if isinstance(error, StorageFailed):
+        return True
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in STORAGE_CODES

@@ -17,7 +17,7 @@ from fetch.store.lock import hold
 from fetch.store.reader import StoreReader
 from fetch.store.segments import SegmentWriter, cut_tails
 from fetch.store.state import connect, scratch
-from fetch.store.storage_errors import STATE_FILE, state_errors, storage_errors
+from fetch.store.storage_errors import STATE_FILE, is_storage_failure, state_errors, storage_errors
 from fetch.store.warc import response_frame, revisit_frame
 
 GROUP = 1_000
@@ -35,15 +35,27 @@ class Store(StoreReader):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All of the body is written or none of it; it is committed at once, or later inside `grouped`."""
+        """All of the body is written or none of it; it is committed at once, or later inside `grouped`.
+
+        An error of the body takes no other transaction of the group with it, unless the disk failed: then, and where
+        the run is interrupted, all that is not committed is rolled back.
+        """
+        end = None if self._writer is None else self._writer.end
         try:
             with state_errors(self.data):
+                if not self.state.in_transaction:
+                    self.state.execute("BEGIN")
+                self.state.execute("SAVEPOINT body")
                 yield
+                self.state.execute("RELEASE body")
             self._uncommitted += 1
             if self._uncommitted >= self._group:
                 self.commit()
-        except BaseException:
-            self._roll_back()
+        except BaseException as error:
+            if isinstance(error, Exception) and self.state.in_transaction and not is_storage_failure(error):
+                self._undo_body(end)
+            else:
+                self._roll_back()
             raise
 
     @contextmanager
@@ -78,6 +90,16 @@ class Store(StoreReader):
             self._roll_back()
             raise
         self._uncommitted = 0
+
+    def _undo_body(self, end: Location | None) -> None:
+        """Takes back what the body of a transaction wrote, and what it appended behind `end`."""
+        with storage_errors(self.data):
+            self.state.execute("ROLLBACK TO body")
+            self.state.execute("RELEASE body")
+            if not self._uncommitted:
+                self.state.rollback()
+            if self._writer is not None and end is not None:
+                self._writer.cut_to(end)
 
     def _roll_back(self) -> None:
         self._uncommitted = 0

@@ -4,6 +4,7 @@ import io
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from http import HTTPStatus
+from itertools import accumulate
 from pathlib import Path
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
@@ -20,6 +21,9 @@ NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 WIRE_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-length"})
 """Headers that describe the bytes on the wire; the stored body is decoded, so they are prefixed with `ORIGINAL`."""
 ORIGINAL = "x-archive-orig-"
+DROPPED = b"x-archive-dropped"
+HEAD_BYTES = 30_000
+"""Headers of a record together. FastWARC refuses a head of 32 KiB and more: `Maximum header length exceeded`."""
 
 _COMPRESSOR = ZstdCompressor(level=3, write_checksum=True)
 """Shared by all records: making one takes five times as long as compressing a page of 20 KB."""
@@ -81,8 +85,21 @@ def _http_head(snapshot: Snapshot) -> bytes:
     except ValueError:
         phrase = "Unknown"
     headers = ((ORIGINAL + name if name in WIRE_HEADERS else name, value) for name, value in snapshot.headers)
-    lines = [f"HTTP/1.1 {snapshot.status} {phrase}", *(f"{name}: {value}" for name, value in headers)]
-    return ("\r\n".join(lines) + "\r\n\r\n").encode("utf-8", errors="surrogateescape")
+    lines = [f"{name}: {value}".encode("utf-8", errors="surrogateescape") for name, value in headers]
+    kept = _readable(lines)
+    if len(kept) < len(lines):
+        kept.append(b"%s: %d headers, too long to be kept" % (DROPPED, len(lines) - len(kept)))
+    return b"\r\n".join([f"HTTP/1.1 {snapshot.status} {phrase}".encode(), *kept]) + b"\r\n\r\n"
+
+
+def _readable(lines: list[bytes]) -> list[bytes]:
+    """The headers that FastWARC can read again, in their order: the shortest that fit into `HEAD_BYTES` together."""
+    if sum(map(len, lines)) + 2 * len(lines) <= HEAD_BYTES:
+        return lines
+    shortest_first = sorted(range(len(lines)), key=lambda number: len(lines[number]))
+    sizes = accumulate(len(lines[number]) + 2 for number in shortest_first)
+    fitting = {number for number, size in zip(shortest_first, sizes, strict=True) if size <= HEAD_BYTES}
+    return [line for number, line in enumerate(lines) if number in fitting]
 
 
 def _frame(
