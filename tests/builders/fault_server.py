@@ -43,6 +43,9 @@ def says(*answers: bytes) -> Play:
     return play
 
 
+NOTHING = says(answer(b"nothing here", "404 Not Found"))
+
+
 async def drip(_: Request, writer: asyncio.StreamWriter) -> None:
     """Sends a byte every 20 ms: no single read times out."""
     writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 100000\r\n\r\n")
@@ -75,7 +78,7 @@ async def silence(_: Request, __: asyncio.StreamWriter) -> None:
 
 @asynccontextmanager
 async def faults(plays: Mapping[str, Play], tls: ssl.SSLContext | None = None) -> AsyncIterator[FaultServer]:
-    """Serves `plays` by path; every other path, robots.txt too, is a 404."""
+    """Serves `plays` by host and path, `a.example/page`, or by path; every other path, robots.txt too, is a 404."""
     served = FaultServer()
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -85,7 +88,8 @@ async def faults(plays: Mapping[str, Play], tls: ssl.SSLContext | None = None) -
             headers = dict(line.lower().split(": ", 1) for line in head[1:] if ": " in line)
             request = Request(path, headers, served.asked[path])
             served.asked[path] += 1
-            await plays.get(path, says(answer(b"nothing here", "404 Not Found")))(request, writer)
+            play = plays.get(headers.get("host", "") + path) or plays.get(path, NOTHING)
+            await play(request, writer)
             await writer.drain()
         except (ConnectionError, asyncio.IncompleteReadError, ssl.SSLError):
             pass

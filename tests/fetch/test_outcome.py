@@ -24,8 +24,10 @@ PERMANENT = {
     "blocked_address",
     "tls_error",
     "redirect_limit",
+    "unexpected_status",
     "empty",
     "unreadable",
+    "internal_error",
 }
 
 

@@ -27,7 +27,7 @@ PRIVATE = [
 
 @pytest.mark.parametrize(
     "target",
-    [*PRIVATE, "file:///etc/passwd", "ftp://a.example/x", "data:text/html,x", "javascript:alert(1)", "http://["],
+    [*PRIVATE, "file:///etc/passwd", "ftp://a.example/x", "data:text/html,x", "javascript:alert(1)"],
 )
 async def test_a_redirect_out_of_the_site_is_not_followed(tmp_path, target):
     result = await night(tmp_path, {"/page": says(answer(b"", "302 Found", location=target))})

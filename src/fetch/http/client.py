@@ -5,13 +5,16 @@ bytes.
 """
 
 import asyncio
+import ssl
 import time
 from collections.abc import Callable, Mapping
+from traceback import walk_tb
 from types import TracebackType
 from typing import Protocol, Self
 
 import aiohttp
 import httpx
+from aiohttp.connector import Connection
 from httpx_aiohttp import AiohttpTransport
 
 from fetch.http.content_encoding import decode
@@ -20,6 +23,9 @@ from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
 from fetch.model.response import Response
 from fetch.model.site import Limits, Site
+
+FRAMINGS = frozenset({"chunked", "identity"})
+"""Transfer codings that are read."""
 
 
 class Client(Protocol):
@@ -57,7 +63,11 @@ class HttpClient:
         await self._transport.aclose()
 
     async def get(self, url: str, headers: Mapping[str, str]) -> Response:
-        """One GET. Raises `AttemptFailed`; what it returns is whole."""
+        """One GET. Raises `AttemptFailed`; what it returns is whole.
+
+        Whatever the libraries raise on the bytes of a host is `protocol_error`: a `ValueError` of
+        some kind for a redirect to `http://xn--a/`. What our own lines raise passes: it is a bug.
+        """
         started = time.monotonic()
         try:
             request = httpx.Request("GET", url, headers={**self._headers, **headers}, extensions=self._extensions)
@@ -65,6 +75,7 @@ class HttpClient:
             async with asyncio.timeout(self._limits.total_s):
                 received = await self._transport.handle_async_request(request)
                 try:
+                    _check_framing(received)
                     pieces = await _read_body(received, self._limits)
                 finally:
                     await received.aclose()
@@ -73,22 +84,42 @@ class HttpClient:
             raise AttemptFailed(Outcome.DEADLINE, detail) from None
         except AttemptFailed:
             raise
-        except (httpx.HTTPError, aiohttp.ClientError, httpx.InvalidURL) as error:
+        except Exception as error:
+            if _is_raised_here(error):
+                raise
             raise _attempt_failed(error) from error
         # A response to HEAD, or a 304, may have a Content-Encoding and no body to decode.
         encoding = received.headers.get("content-encoding") if pieces else None
         return Response(
             status=received.status_code,
-            headers=tuple(_header_text(name, value) for name, value in received.headers.raw),
+            headers=tuple((_text(name.lower()), _text(value)) for name, value in received.headers.raw),
             body=_decoded(pieces, encoding, self._limits.decoded_bytes, received.status_code),
             elapsed_ms=int((time.monotonic() - started) * 1000),
             wire_bytes=sum(map(len, pieces)),
         )
 
 
-def _header_text(name: bytes, value: bytes) -> tuple[str, str]:
-    """A header as text that the raw store turns back into the same bytes."""
-    return name.decode("latin-1").lower(), value.decode("utf-8", errors="surrogateescape")
+class _Request(aiohttp.ClientRequest):
+    """Sent on a connection that has nothing left to say: bytes behind a body are not the next response."""
+
+    async def send(self, conn: Connection) -> aiohttp.ClientResponse:
+        if conn.protocol is not None and conn.protocol.should_close:
+            raise aiohttp.ServerDisconnectedError("the host sent more than it was asked for")
+        return await super().send(conn)
+
+
+class _Response(aiohttp.ClientResponse):
+    """Without its reason phrase: the transport takes it for UTF-8, and `200 Très bien` may be in Latin-1."""
+
+    async def start(self, connection: Connection) -> aiohttp.ClientResponse:
+        await super().start(connection)
+        self.reason = None
+        return self
+
+
+def _text(raw: bytes) -> str:
+    """A name or value of a header as text that the raw store turns back into the same bytes."""
+    return raw.decode("utf-8", errors="surrogateescape")
 
 
 def _session_factory(resolver: PublicResolver, limits: Limits) -> Callable[[], aiohttp.ClientSession]:
@@ -99,10 +130,20 @@ def _session_factory(resolver: PublicResolver, limits: Limits) -> Callable[[], a
             connector=aiohttp.TCPConnector(resolver=resolver, use_dns_cache=False, ssl=True),
             max_field_size=limits.header_bytes,
             max_line_size=limits.header_bytes,
+            request_class=_Request,
+            response_class=_Response,
             cookie_jar=aiohttp.DummyCookieJar(),
         )
 
     return make
+
+
+def _check_framing(received: httpx.Response) -> None:
+    """Raises `AttemptFailed` for a body whose ends aiohttp does not know: it takes them for the body."""
+    coding = received.headers.get("transfer-encoding", "identity").strip().lower()
+    if coding not in FRAMINGS:
+        detail = f"the response is transferred as {coding[:100]!r}, which was not asked for"
+        raise AttemptFailed(Outcome.PROTOCOL_ERROR, detail, status=received.status_code)
 
 
 async def _read_body(received: httpx.Response, limits: Limits) -> list[bytes]:
@@ -127,6 +168,12 @@ def _decoded(pieces: list[bytes], encoding: str | None, limit: int, status: int)
         raise
 
 
+def _is_raised_here(error: Exception) -> bool:
+    """Whether a line of this package raised an error, not a library that it called."""
+    modules = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)]
+    return modules[-1].startswith("fetch.")
+
+
 def _attempt_failed(error: Exception) -> AttemptFailed:  # noqa: PLR0911  a table of causes
     """The transport maps aiohttp's errors coarsely (a lost connection becomes a time-out), so its cause decides."""
     cause = error.__cause__ if isinstance(error.__cause__, aiohttp.ClientError | TimeoutError) else error
@@ -146,4 +193,9 @@ def _attempt_failed(error: Exception) -> AttemptFailed:  # noqa: PLR0911  a tabl
             return AttemptFailed(Outcome.INCOMPLETE, detail)
         case aiohttp.ServerDisconnectedError() | aiohttp.ClientOSError() | httpx.ReadError():
             return AttemptFailed(Outcome.INCOMPLETE, detail)
-    return AttemptFailed(Outcome.PROTOCOL_ERROR, " ".join(detail.split())[:300])
+        case ssl.SSLError():
+            return AttemptFailed(Outcome.TLS_ERROR, detail)
+        case OSError() | EOFError():
+            return AttemptFailed(Outcome.INCOMPLETE, detail)
+    name = "" if isinstance(cause, httpx.HTTPError | aiohttp.ClientError) else f"{type(cause).__name__}: "
+    return AttemptFailed(Outcome.PROTOCOL_ERROR, " ".join(f"{name}{detail}".split())[:300])

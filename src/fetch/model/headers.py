@@ -2,12 +2,24 @@
 
 from typing import TypeAlias
 
+from fetch.model.storable_text import storable
+
 Headers: TypeAlias = tuple[tuple[str, str], ...]
+"""UTF-8, with a lone surrogate for each byte that is not (`surrogateescape`): the raw store writes the same bytes
+again. Everything else reads values through `header_value`."""
+
+VALIDATOR_LENGTH = 1_000
+"""Characters of an ETag that is sent back at most; hosts refuse requests with much longer ones."""
 
 
 def header_value(headers: Headers, name: str) -> str | None:
-    """The first value of a header, `name` in lower case; None where it is absent."""
-    return next((value for key, value in headers if key == name), None)
+    """The first value of a header as storable text, `name` in lower case; None where it is absent."""
+    return next((storable(value) for key, value in headers if key == name), None)
+
+
+def is_sendable(validator: str) -> bool:
+    """Whether an ETag or a date can be sent back as it came: visible ASCII. Others would come back as other bytes."""
+    return validator.isascii() and validator.isprintable() and 0 < len(validator) <= VALIDATOR_LENGTH
 
 
 def media_type_of(content_type: str | None) -> str:

@@ -40,7 +40,7 @@ class Outcome(StrEnum):
     CONNECT_TIMEOUT = "connect_timeout", "no connection in time", "transient"
     READ_TIMEOUT = "read_timeout", "the host stopped sending", "transient"
     DEADLINE = "deadline", "the whole response took too long", "transient"
-    INCOMPLETE = "incomplete", "the response ended before its end", "transient"
+    INCOMPLETE = "incomplete", "the response ended before its end, or is a part of the page", "transient"
     SERVER_ERROR = "server_error", "5xx", "transient"
     THROTTLED = "throttled", "429: the host asks for a pause", "transient"
     PROTOCOL_ERROR = "protocol_error", "the response is not valid HTTP", "failure"
@@ -48,14 +48,16 @@ class Outcome(StrEnum):
     TOO_LARGE = "too_large", "more bytes than the limit, on the wire or decoded", "failure"
     BLOCKED_ADDRESS = "blocked_address", "the host resolves to an IP address that is not public", "failure"
     TLS_ERROR = "tls_error", "the certificate cannot be trusted", "failure"
-    REDIRECT_LIMIT = "redirect_limit", "too many redirects", "failure"
+    REDIRECT_LIMIT = "redirect_limit", "too many redirects, or redirects in a circle", "failure"
     OUT_OF_SCOPE = "out_of_scope", "a redirect leads out of the site"
-    EMPTY = "empty", "200 without content", "failure"
+    UNEXPECTED_STATUS = "unexpected_status", "a status that promises no whole page, such as 202 or 300", "failure"
+    EMPTY = "empty", "200 without content, 204 or 205", "failure"
     NOT_A_PAGE = "not_a_page", "neither HTML nor text"
     ROBOTS_DENIED = "robots_denied", "robots.txt forbids it, or could not be read"
     NOINDEX = "noindex", "the page asks not to be kept"
     ALIAS = "alias", "the page names another address of the site as its canonical one"
     UNREADABLE = "unreadable", "the file cannot be read", "failure"
+    INTERNAL_ERROR = "internal_error", "this program failed on the address; its log has the traceback", "failure"
 
 
 FAILURES = tuple(outcome for outcome in Outcome if outcome.is_failure)

@@ -60,6 +60,11 @@ class Site:
     limits: Limits = Limits()
     revisit: Revisit = REVISIT
 
+    @property
+    def crawled_hosts(self) -> tuple[str, ...]:
+        """The hosts, each once and in its preferred name."""
+        return tuple(dict.fromkeys(self.preferred_host(host.lower()) for host in self.hosts))
+
     def has_host(self, url: str) -> bool:
         """Whether a canonical URL is on one of the hosts, at the default port or that of a start URL."""
         parts = urlsplit(url)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from fetch.model.headers import is_sendable
 from fetch.model.revisit import Revisit
 
 
@@ -39,7 +40,7 @@ class UrlState:
         if now - self.unconditional_at >= revisit.unconditional_every:
             return {}
         validators = (("if-none-match", self.etag), ("if-modified-since", self.last_modified))
-        return {name: value for name, value in validators if value}
+        return {name: value for name, value in validators if value and is_sendable(value)}
 
     @property
     def claim(self) -> Literal["changed", "same"] | None:

@@ -57,8 +57,13 @@ def product_token(user_agent: str) -> str:
 
 
 def parse_robots(response: Response) -> Robots:
-    """The rules in a response below 500. One that is not 200 allows everything (2.3.1.3)."""
-    if response.status != 200:
+    """The rules in a response below 500: a 2xx brings them (2.3.1.1), a 4xx allows everything (2.3.1.3).
+
+    A 3xx that is no redirect brings nothing that can be read.
+    """
+    if 300 <= response.status < 400:
+        return denied(f"the host answers {response.status}")
+    if not response.is_success:
         return Robots(None, is_denied=False, reason=f"no robots.txt ({response.status})")
     body = response.body
     if len(body) > SIZE_LIMIT:

@@ -12,8 +12,12 @@ from fetch.model.response import Response
 from fetch.model.site import Site
 from fetch.model.skips import SkipCounter, SkipReason
 from fetch.model.snapshot import Location
+from fetch.model.storable_text import storable
 from fetch.parse.robots import product_token
 from fetch.store.store import Store
+
+DETAIL_LENGTH = 2_000
+"""Characters of a detail, at most: a host may have written it."""
 
 
 def utc_now() -> datetime:
@@ -33,8 +37,9 @@ class Tally:
 class CrawlContext:
     """What the workers of one site share.
 
-    `fetch_numbers`, `tally`, `skips` and `random` are shared by all sites of a crawl. `started_at` is that of the
-    crawl: it fetches what was due then. `random` makes the jitter of back-offs.
+    `fetch_numbers`, `tally`, `skips`, `redirects` and `random` are shared by all sites of a crawl. `started_at` is that
+    of the crawl: it fetches what was due then. `redirects` are the canonical URLs that redirected in this run, with
+    where to. `random` makes the jitter of back-offs.
     """
 
     store: Store
@@ -46,12 +51,15 @@ class CrawlContext:
     fetch_numbers: Iterator[int]
     tally: Tally
     skips: SkipCounter
+    redirects: dict[str, str]
     started_at: datetime
     random: Random
     start_urls: set[str] = field(default_factory=set)
     """Canonical start URLs."""
     skip_reasons: dict[str, SkipReason | None] = field(default_factory=dict)
     """A cache: links seen lately, and why each is skipped; None for those in scope."""
+    reported: set[tuple[str, int, str]] = field(default_factory=set)
+    """File, line and type of the errors of our own whose traceback was written."""
 
     @property
     def token(self) -> str:
@@ -88,7 +96,7 @@ def log(
         FetchRow(
             fetch_id=f"{context.crawl_id}.{next(context.fetch_numbers):07d}",
             crawl_id=context.crawl_id,
-            url=attempt.url,
+            url=storable(attempt.url),
             outcome=outcome,
             status_code=status if response is None else response.status,
             attempt=attempt.number,
@@ -98,6 +106,6 @@ def log(
             body_sha256=sha256,
             segment=None if location is None else location.segment,
             segment_offset=None if location is None else location.offset,
-            detail=detail,
+            detail=None if detail is None else storable(" ".join(detail[:DETAIL_LENGTH].split())),
         )
     )

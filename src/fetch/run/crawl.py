@@ -10,19 +10,17 @@ from random import Random
 
 from corpus.rows.runs import CrawlRow
 from fetch.http.client import HttpClient
-from fetch.http.throttle import Throttle
 from fetch.model.run_id import new_run_id
 from fetch.model.site import Site
 from fetch.model.skips import SkipCounter, SkipReason
-from fetch.parse.robots import Robots
 from fetch.run.contact import check_contact
 from fetch.run.context import CrawlContext, Tally, utc_now
 from fetch.run.discovery import add_start_urls
-from fetch.run.host_setup import read_robots, read_sitemaps
+from fetch.run.host_setup import OpenedHost, open_host
+from fetch.run.isolation import isolated
 from fetch.run.process_url import process_url
 from fetch.run.work_queue import WorkQueue, release, take
 from fetch.store import frontier
-from fetch.store.change_feedback import verify_changes
 from fetch.store.store import Store
 
 COMMIT_EVERY_S = 0.5
@@ -60,6 +58,7 @@ async def crawl(
     if everything:
         with store.transaction():
             frontier.make_all_due(store.state, {host for site in sites for host in site.hosts})
+    redirects = store.redirects(crawl_id)
     tally = Tally(*frontier.settled_and_due(store.state, crawl_id, started_at))
 
     async def crawl_one(site: Site) -> None:
@@ -74,10 +73,12 @@ async def crawl(
                 fetch_numbers=numbers,
                 tally=tally,
                 skips=skips,
+                redirects=redirects,
                 started_at=started_at,
                 random=jitter,
             )
-            await _crawl_site(context, on_progress)
+            with isolated(context, f"{site.origin(site.hosts[0])}/"):
+                await _crawl_site(context, on_progress)
 
     try:
         async with _committing(store, skips, crawl_id), asyncio.TaskGroup() as tasks:
@@ -124,35 +125,27 @@ async def _crawl_site(context: CrawlContext, on_progress: Callable[[CrawlProgres
     """Crawls the hosts of a site concurrently; each has its own robots.txt, throttle and workers."""
     add_start_urls(context)
     site = context.site
-    hosts = list(dict.fromkeys(site.preferred_host(host.lower()) for host in site.hosts))
-    queue = WorkQueue(len(hosts), site.max_pages, site.max_bytes)
+    queue = WorkQueue(len(site.crawled_hosts), site.max_pages, site.max_bytes)
     async with asyncio.TaskGroup() as tasks:
-        for host in hosts:
+        for host in site.crawled_hosts:
             tasks.create_task(_crawl_host(context, queue, host, on_progress))
 
 
 async def _crawl_host(
     context: CrawlContext, queue: WorkQueue, host: str, on_progress: Callable[[CrawlProgress], None]
 ) -> None:
-    site = context.site
-    with context.store.transaction():
-        verify_changes(context.store.state, host, site.revisit)
-    origin = site.origin(host)
-    throttle = Throttle(site.delay_s, site.limits)
-    try:
-        robots = await read_robots(context, origin, throttle)
-        if not robots.is_denied:
-            throttle.raise_delay_to(robots.crawl_delay_s(context.user_agent))
-            await read_sitemaps(context, origin, throttle, robots)
-    finally:
-        await release(queue)
-    reason = SkipReason.ROBOTS_UNREAD
-    if not robots.is_denied:
-        async with asyncio.TaskGroup() as tasks:
-            for _ in range(site.connections):
-                tasks.create_task(_work(context, queue, host, throttle, robots, on_progress))
-        reason = SkipReason.HOST_DOWN if throttle.is_tripped else SkipReason.BUDGET
-    _count_unsettled(context, host, reason)
+    with isolated(context, f"{context.site.origin(host)}/"):
+        try:
+            opened = await open_host(context, host)
+        finally:
+            await release(queue)
+        reason = SkipReason.ROBOTS_UNREAD
+        if not opened.robots.is_denied:
+            async with asyncio.TaskGroup() as tasks:
+                for _ in range(context.site.connections):
+                    tasks.create_task(_work(context, queue, host, opened, on_progress))
+            reason = SkipReason.HOST_DOWN if opened.throttle.is_tripped else SkipReason.BUDGET
+        _count_unsettled(context, host, reason)
 
 
 def _count_unsettled(context: CrawlContext, host: str, reason: SkipReason) -> None:
@@ -167,13 +160,13 @@ async def _work(
     context: CrawlContext,
     queue: WorkQueue,
     host: str,
-    throttle: Throttle,
-    robots: Robots,
+    opened: OpenedHost,
     on_progress: Callable[[CrawlProgress], None],
 ) -> None:
-    while not throttle.is_tripped and (url := await take(context, queue, host)) is not None:
+    while not opened.throttle.is_tripped and (url := await take(context, queue, host)) is not None:
         try:
-            queue.bytes_left -= await process_url(context, url, throttle, robots)
+            with isolated(context, url, is_page=True):
+                queue.bytes_left -= await process_url(context, url, opened.throttle, opened.robots)
         finally:
             await release(queue, url)
         on_progress(CrawlProgress(context.tally.settled, context.tally.due))

@@ -6,6 +6,7 @@ from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.outcome import Outcome
 from fetch.model.skips import SkipReason
 from fetch.run.context import Attempt, CrawlContext, log
+from fetch.run.isolation import isolated
 from fetch.store import frontier
 
 CACHED_LINKS = 50_000
@@ -14,19 +15,22 @@ CACHED_LINKS = 50_000
 
 def add_start_urls(context: CrawlContext) -> None:
     """Adds the start URLs, whatever `include` says; one that is on no host of the site is logged and skipped."""
-    with context.store.transaction():
-        for start in context.site.start_urls:
-            try:
-                url = context.site.preferred_url(canonicalize(start))
-                problem = None if context.site.has_host(url) else "a start address on none of the site's hosts"
-            except BadUrl as error:
-                url, problem = start, str(error)
-            if problem is None:
-                context.start_urls.add(url)
-                added = frontier.add(context.store.state, [url], crawl_id=context.crawl_id, source="start")
-                context.tally.due += added
-            else:
-                log(context, Attempt(url, 1, context.clock()), Outcome.OUT_OF_SCOPE, detail=problem)
+    for start in context.site.start_urls:
+        with isolated(context, start), context.store.transaction():
+            _add_start_url(context, start)
+
+
+def _add_start_url(context: CrawlContext, start: str) -> None:
+    try:
+        url = context.site.preferred_url(canonicalize(start))
+        problem = None if context.site.has_host(url) else "a start address on none of the site's hosts"
+    except BadUrl as error:
+        url, problem = start, str(error)
+    if problem is not None:
+        log(context, Attempt(url, 1, context.clock()), Outcome.OUT_OF_SCOPE, detail=problem)
+        return
+    context.start_urls.add(url)
+    context.tally.due += frontier.add(context.store.state, [url], crawl_id=context.crawl_id, source="start")
 
 
 def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: int = 0, depth: int = 0) -> None:

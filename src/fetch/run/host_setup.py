@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass, replace
 from itertools import islice
 from urllib.parse import urlsplit
 
@@ -15,9 +15,11 @@ from fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
 from fetch.parse.sitemap import SitemapEntry, read_sitemap
 from fetch.run.context import CrawlContext, log
 from fetch.run.discovery import discover
+from fetch.run.isolation import isolated
 from fetch.run.redirects import request_following
 from fetch.run.request import Reply
 from fetch.store import frontier
+from fetch.store.change_feedback import verify_changes
 
 SITEMAPS_MAX = 500
 DEPTH_MAX = 5
@@ -25,6 +27,32 @@ ENTRIES_MAX = 2_000_000
 """Per host and run: sitemaps read, nesting of indexes, entries read. Indexes can name billions of pages."""
 
 ENTRIES_PER_TRANSACTION = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedHost:
+    """A host as it may be asked in this run: by its rules, at its pace."""
+
+    robots: Robots
+    throttle: Throttle
+
+
+async def open_host(context: CrawlContext, host: str) -> OpenedHost:
+    """Reads what a host publishes for crawlers; its pages of the sitemaps are in the frontier then.
+
+    What the program itself fails on costs that file: a robots.txt that it cannot read forbids the host for this run.
+    """
+    site, origin = context.site, context.site.origin(host)
+    throttle = Throttle(site.delay_s, site.limits)
+    with isolated(context, f"{origin}/"), context.store.transaction():
+        verify_changes(context.store.state, host, site.revisit)
+    robots = denied("this program failed on it")
+    with isolated(context, f"{origin}/robots.txt"):
+        robots = await read_robots(context, origin, throttle)
+        throttle.raise_delay_to(robots.crawl_delay_s(context.user_agent))
+    if not robots.is_denied:
+        await read_sitemaps(context, origin, throttle, robots)
+    return OpenedHost(robots, throttle)
 
 
 async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) -> Robots:
@@ -51,20 +79,27 @@ async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, 
         if url in visited or not context.site.has_host(url):
             continue
         visited.add(url)
-        try:
-            reply = await request_following(context, url, throttle, context.site.has_host)
-        except AttemptFailed:
-            continue
-        _log_support(context, reply)
-        entries = read_sitemap(reply.response.body if reply.response.status == 200 else b"")
-        while batch := list(islice(entries, ENTRIES_PER_TRANSACTION)):
-            entry_count += len(batch)
-            _add_pages(context, [entry for entry in batch if entry.kind == "page"], source=url)
-            if depth < DEPTH_MAX:
-                nested = (entry.url for entry in batch if entry.kind == "sitemap")
-                waiting += [(sitemap, depth + 1) for sitemap in _canonical(context, nested)]
-            # A file of 50,000 entries must not hold up the other hosts.
-            await asyncio.sleep(0)
+        with isolated(context, url):
+            async for batch in _read_sitemap(context, url, throttle):
+                entry_count += len(batch)
+                _add_pages(context, [entry for entry in batch if entry.kind == "page"], source=url)
+                if depth < DEPTH_MAX:
+                    nested = (entry.url for entry in batch if entry.kind == "sitemap")
+                    waiting += [(sitemap, depth + 1) for sitemap in _canonical(context, nested)]
+
+
+async def _read_sitemap(context: CrawlContext, url: str, throttle: Throttle) -> AsyncIterator[list[SitemapEntry]]:
+    """The entries of one file, `ENTRIES_PER_TRANSACTION` at a time; none where it cannot be had."""
+    try:
+        reply = await request_following(context, url, throttle, context.site.has_host)
+    except AttemptFailed:
+        return
+    _log_support(context, reply)
+    entries = read_sitemap(reply.response.body if reply.response.is_success else b"")
+    while batch := list(islice(entries, ENTRIES_PER_TRANSACTION)):
+        yield batch
+        # A file of 50,000 entries must not hold up the other hosts.
+        await asyncio.sleep(0)
 
 
 def _add_pages(context: CrawlContext, entries: list[SitemapEntry], *, source: str) -> None:
@@ -79,8 +114,10 @@ def _add_pages(context: CrawlContext, entries: list[SitemapEntry], *, source: st
 def _log_support(context: CrawlContext, reply: Reply) -> None:
     status = reply.response.status
     outcome = Outcome.CLIENT_ERROR
-    if status < 400:
+    if reply.response.is_success:
         outcome = Outcome.SUPPORT
+    elif status < 400:
+        outcome = Outcome.UNEXPECTED_STATUS
     elif status in {404, 410}:
         outcome = Outcome.NOT_FOUND
     with context.store.transaction():

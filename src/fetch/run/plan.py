@@ -8,15 +8,14 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from fetch.http.client import HttpClient
-from fetch.http.throttle import Throttle
 from fetch.model.site import Site
 from fetch.model.skips import SkipCounter, SkipReason
 from fetch.parse.robots import Robots
 from fetch.run.contact import check_contact
 from fetch.run.context import CrawlContext, Tally, utc_now
 from fetch.run.discovery import add_start_urls
-from fetch.run.host_setup import read_robots, read_sitemaps
-from fetch.store.change_feedback import verify_changes
+from fetch.run.host_setup import open_host
+from fetch.run.isolation import isolated
 from fetch.store.store import Store
 
 Decision: TypeAlias = Literal["fetch", "robots_denied"] | SkipReason
@@ -54,26 +53,24 @@ async def plan(
                 fetch_numbers=count(1),
                 tally=Tally(0, 0),
                 skips=SkipCounter(),
+                redirects={},
                 started_at=now,
                 random=Random(),  # noqa: S311  spreads requests, protects nothing
             )
             add_start_urls(context)
-            for host in dict.fromkeys(site.preferred_host(host) for host in site.hosts):
-                planned += await _plan_host(context, host)
+            for host in site.crawled_hosts:
+                with isolated(context, f"{site.origin(host)}/"):
+                    planned += await _plan_host(context, host)
     return planned
 
 
 async def _plan_host(context: CrawlContext, host: str) -> list[Planned]:
-    verify_changes(context.store.state, host, context.site.revisit)
-    origin, throttle = context.site.origin(host), Throttle(context.site.delay_s, context.site.limits)
-    robots = await read_robots(context, origin, throttle)
-    if not robots.is_denied:
-        await read_sitemaps(context, origin, throttle, robots)
+    opened = await open_host(context, host)
     # URLs of the sitemap that are out of scope are not in the frontier, only counted.
     out_of_scope = [
         Planned(host, skip.example, reason) for reason, skip in context.skips.of_host(host) for _ in range(skip.skipped)
     ]
-    return [*_decisions(context, host, robots), *out_of_scope]
+    return [*_decisions(context, host, opened.robots), *out_of_scope]
 
 
 def _decisions(context: CrawlContext, host: str, robots: Robots) -> Iterator[Planned]:

@@ -12,6 +12,7 @@ from fetch.parse.robots import Robots
 from fetch.parse.robots_directives import header_directives
 from fetch.run.context import Attempt, CrawlContext, log
 from fetch.run.discovery import discover
+from fetch.run.isolation import isolated
 from fetch.run.redirects import next_hop, request_page
 from fetch.run.request import Reply
 from fetch.store import frontier
@@ -40,7 +41,8 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
         with context.store.transaction():
             _settle(context, url)
         return 0
-    with context.store.transaction():
+    attempt, response = reply.attempt, reply.response
+    with isolated(context, url, attempt=attempt, response=response, is_page=True), context.store.transaction():
         _process_reply(context, url, reply, before)
     return reply.response.wire_bytes
 
@@ -134,7 +136,7 @@ def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState) 
         _keep_unchanged(context, url, reply, before, sha256)
         return
     location = context.store.keep(snapshot)
-    etag = response.header("etag")
+    etag = response.validator("etag")
     is_first = before.sha256 is None
     is_etag_wrong = etag is not None and etag == before.etag and not is_first
     detail = "the ETag is that of other bytes; it is not sent again" if is_etag_wrong else None
@@ -142,7 +144,7 @@ def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState) 
     visit = VisitResult(
         sha256=sha256,
         etag=etag,
-        last_modified=response.header("last-modified"),
+        last_modified=response.validator("last-modified"),
         is_changed=None if is_first else True,
         is_unconditional=True,
         is_etag_wrong=is_etag_wrong,
@@ -156,8 +158,8 @@ def _keep_unchanged(context: CrawlContext, url: str, reply: Reply, before: UrlSt
     log(context, reply.attempt, Outcome.UNCHANGED, response=response, sha256=sha256, location=location)
     visit = VisitResult(
         sha256=sha256,
-        etag=response.header("etag") or before.etag,
-        last_modified=response.header("last-modified") or before.last_modified,
+        etag=response.validator("etag") or before.etag,
+        last_modified=response.validator("last-modified") or before.last_modified,
         is_changed=False,
         is_unconditional=response.status != 304,
     )

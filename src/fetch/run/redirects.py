@@ -1,10 +1,12 @@
 """Redirects, one hop at a time: which are followed at once, and which lead to a URL of its own."""
 
-from collections.abc import Callable
-from urllib.parse import urldefrag, urljoin, urlsplit
+import re
+import string
+from collections.abc import Callable, Mapping
+from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 from fetch.http.throttle import Throttle
-from fetch.model.canonical_url import BadUrl, canonicalize
+from fetch.model.canonical_url import LENGTH_LIMIT, BadUrl, canonicalize
 from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
 from fetch.model.response import Response
@@ -12,21 +14,28 @@ from fetch.model.url_state import UrlState
 from fetch.run.context import CrawlContext, log
 from fetch.run.request import Reply, request
 
+_NOT_UTF8 = re.compile(r"[\udc80-\udcff]")
+_BLANKS = "".join(map(chr, range(33)))
+"""C0 controls and the blank, https://url.spec.whatwg.org/#concept-basic-url-parser, at both ends."""
+
 
 async def request_following(
     context: CrawlContext, url: str, throttle: Throttle, may_follow: Callable[[str], bool]
 ) -> Reply:
     """The reply for robots.txt or a sitemap, over as many redirects as `Limits.redirects`.
 
-    Raises `AttemptFailed`, also with `redirect_limit` and `out_of_scope`.
+    Raises `AttemptFailed`, also with `redirect_limit`, `out_of_scope` and `protocol_error`; it is logged.
     """
     limit = context.site.limits.redirects
-    for _ in range(limit + 1):
+    visited: list[str] = []
+    while True:
+        visited.append(url)
         reply = await request(context, url, throttle, {})
         if not reply.response.is_redirect:
             return reply
         try:
             target = redirect_target(url, reply.response, may_follow)
+            _check_limit(target, len(visited), limit, is_circle=target in visited)
         except AttemptFailed as error:
             with context.store.transaction():
                 log(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
@@ -34,7 +43,6 @@ async def request_following(
         with context.store.transaction():
             log(context, reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
         url = target
-    raise AttemptFailed(Outcome.REDIRECT_LIMIT, f"more than {limit} redirects")
 
 
 async def request_page(context: CrawlContext, url: str, throttle: Throttle, before: UrlState) -> Reply:
@@ -73,32 +81,67 @@ def _respelled(context: CrawlContext, url: str, reply: Reply) -> str | None:
 def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str, int]:
     """The canonical target of a page's redirect, and how many redirects led to it.
 
-    Raises `AttemptFailed` (`out_of_scope`, `redirect_limit`).
+    Raises `AttemptFailed` (`out_of_scope`, `redirect_limit`, `protocol_error`): the limit also where the redirects of
+    this run lead from the target back to the page.
     """
-    limit = context.site.limits.redirects
-    hops = before.hops + 1
+    url, hops = reply.attempt.url, before.hops + 1
     try:
         target = context.site.preferred_url(canonicalize(redirect_target(reply.requested_url, reply.response)))
     except BadUrl as error:
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, str(error)) from None
     if not context.site.covers(target):
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target}")
-    if hops > limit:
-        raise AttemptFailed(Outcome.REDIRECT_LIMIT, f"more than {limit} redirects, the last to {target}")
+    _check_limit(target, hops, context.site.limits.redirects, is_circle=_leads_back(context.redirects, target, url))
+    context.redirects[url] = target
     return target, hops
 
 
+def _leads_back(redirects: Mapping[str, str], target: str, url: str) -> bool:
+    """Whether redirects lead from `target` to `url`."""
+    passed: set[str] = set()
+    while target != url and target in redirects and target not in passed:
+        passed.add(target)
+        target = redirects[target]
+    return target == url
+
+
+def _check_limit(target: str, hops: int, limit: int, *, is_circle: bool) -> None:
+    if is_circle:
+        raise AttemptFailed(Outcome.REDIRECT_LIMIT, f"redirects in a circle, back to {target}")
+    if hops > limit:
+        raise AttemptFailed(Outcome.REDIRECT_LIMIT, f"more than {limit} redirects, the last to {target}")
+
+
 def redirect_target(url: str, response: Response, may_follow: Callable[[str], bool] = lambda _: True) -> str:
-    """The target of a redirect, as spelled by the host. Raises `AttemptFailed` (`out_of_scope`)."""
+    """The target of a redirect, path and query as spelled by the host, in ASCII and without a fragment.
+
+    Raises `AttemptFailed`: `out_of_scope`, and `protocol_error` for a Location that is missing or no address.
+    """
+    status = response.status
+    locations = {value for name, value in response.headers if name == "location"}
+    if len(locations) != 1 or not (location := _escaped(locations.pop())):
+        raise AttemptFailed(Outcome.PROTOCOL_ERROR, f"{status} without one Location", status=status)
     try:
-        target = urldefrag(urljoin(url, (response.header("location") or "").strip())).url
-        parts = urlsplit(target)
+        parts = urlsplit(urljoin(url, location))
+        if parts.scheme not in {"http", "https"}:
+            detail = f"leads to {location[:200]!r}, which is no web address"
+            raise AttemptFailed(Outcome.OUT_OF_SCOPE, detail, status=status)
+        # Without user and password: they would be sent.
+        netloc = urlsplit(canonicalize(f"{parts.scheme}://{parts.netloc}/")).netloc
     except ValueError as error:
-        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to no address: {error}") from None
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target[:200]!r}, which is no web address")
+        detail = f"leads to no address: {error}"
+        raise AttemptFailed(Outcome.PROTOCOL_ERROR, detail, status=status) from None
+    path, query = (quote(part, safe=string.punctuation) for part in (parts.path, parts.query))
+    target = urlunsplit((parts.scheme, netloc, path, query, ""))
+    if len(target) > LENGTH_LIMIT:
+        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target[:80]!r}..., which is too long", status=status)
     if urlsplit(url).scheme == "https" and parts.scheme == "http":
-        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads from https down to {target}")
+        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads from https down to {target}", status=status)
     if not may_follow(target):
-        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target}")
+        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target}", status=status)
     return target
+
+
+def _escaped(location: str) -> str:
+    """A Location without blanks around it. A byte that is no UTF-8 is escaped: `/caf%E9` for `/café` in Latin-1."""
+    return _NOT_UTF8.sub(lambda byte: f"%{ord(byte[0]) - 0xDC00:02X}", location).strip(_BLANKS)

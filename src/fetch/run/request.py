@@ -1,6 +1,7 @@
 """One request with retries: which failed attempts are repeated, and after how long. Every failure is logged."""
 
 import asyncio
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +13,9 @@ from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
 from fetch.model.response import Response
 from fetch.run.context import Attempt, CrawlContext, log
+
+_PART = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", re.IGNORECASE)
+"""`Content-Range: bytes 0-499/1234`: a cache that stored a part may answer 200 with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +90,7 @@ def _check_status(response: Response, now: datetime, *, is_conditional: bool) ->
         raise AttemptFailed(Outcome.SERVER_ERROR, f"the host answers {status}", status=status, retry_after_s=wait_s)
     if status < 200:
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, f"status {status}", status=status)
+    if response.is_success and (part := _PART.fullmatch(response.header("content-range") or "")) is not None:
+        first, last, size = part.groups()
+        if int(first) > 0 or str(int(last) + 1) != size:
+            raise AttemptFailed(Outcome.INCOMPLETE, f"only {part[0]} of the page", status=status)
