@@ -31,6 +31,7 @@ TASKS = NightSteps(
     drift=_task(steps.drift_of_last_run),
     publish=_task(steps.publish_corpus),
     export=_task(steps.export_dataset),
+    verify=_task(steps.verify_tonight),
 )
 
 

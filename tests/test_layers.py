@@ -13,7 +13,7 @@ PACKAGES = ("corpus", "fetch", "extract", "normalize", "warehouse", "demo_site",
 
 ROOMS = {
     "corpus": (),
-    "fetch": ("model", "http", "parse", "store", "run"),
+    "fetch": ("model", "http", "parse", "store", "care", "run"),
     "extract": ("model", "html", "panel", "generic", "page"),
     "extract.panel": (
         "words",
@@ -38,8 +38,10 @@ ROOMS = {
         "workers",
         "build",
         "quality_gate",
+        "verify",
         "steps",
         "night",
+        "repair",
     ),
     "demo_site": (),
     "flows": (),
@@ -53,6 +55,7 @@ ROOMS = {
         "publishing",
         "questions",
         "status",
+        "care",
         "cli",
     ),
 }

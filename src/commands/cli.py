@@ -5,7 +5,7 @@ import sys
 
 import click
 
-from commands import corpus_building, exit_codes, extractor_changes, publishing, questions, status
+from commands import care, corpus_building, exit_codes, extractor_changes, publishing, questions, status
 
 COMMANDS = (
     *corpus_building.COMMANDS,
@@ -13,6 +13,7 @@ COMMANDS = (
     *questions.COMMANDS,
     *status.COMMANDS,
     *extractor_changes.COMMANDS,
+    *care.COMMANDS,
 )
 
 

@@ -60,10 +60,10 @@ def path(data: Path) -> int:
 @data_option
 def roll_back(data: Path) -> int:
     """Point readers at the copy published before."""
+    from pipeline import steps
     from pipeline.data_folder import DataFolder
-    from warehouse.serving.published import rollback
 
-    click.echo(rollback(DataFolder(data).serve))
+    click.echo(steps.roll_back(DataFolder(data)))
     return exit_codes.DONE
 
 

@@ -31,6 +31,7 @@ def status(data: Path) -> int:
         console = Console(width=None if Console().is_terminal else 100)
         _print_crawls(console, store)
         _print_corpus(console, data)
+        _print_verification(console, store)
     return exit_codes.DONE
 
 
@@ -64,6 +65,19 @@ def _print_crawls(console: Console, store: Store) -> None:
     console.print(table)
     for crawl in [crawl for crawl in crawls if crawl.kind == "crawl"][:1]:
         print_skips(store, crawl.crawl_id)
+
+
+def _print_verification(console: Console, store: Store) -> None:
+    """When files were last compared with their digests, and what came of it."""
+    from fetch.care.noted import last_verification
+
+    last = last_verification(store)
+    if last is None:
+        console.print("never verified; 'verdicts verify' reads every record", soft_wrap=True)
+        return
+    share = "all" if last.share == 1 else f"1/{round(1 / last.share)}"
+    found = f"{last.damaged:,} damaged, such as {last.example}" if last.damaged else "nothing damaged"
+    console.print(f"verified {last.verified_at:%Y-%m-%d %H:%M} UTC: {share} of the records, {found}", soft_wrap=True)
 
 
 def _print_corpus(console: Console, data: Path) -> None:

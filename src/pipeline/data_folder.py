@@ -41,6 +41,21 @@ class DataFolder:
         return self.root / "serve"
 
     @property
+    def pointer(self) -> Path:
+        """Names the published copy to open."""
+        return self.serve / "current"
+
+    @property
+    def unknown(self) -> Path:
+        """Segments of runs that the state does not know: it was lost, or put back from a copy."""
+        return self.root / "raw-unknown"
+
+    @property
+    def damaged(self) -> Path:
+        """Bytes that were set aside by a repair."""
+        return self.root / "damaged"
+
+    @property
     def dataset(self) -> Path:
         """Where the night exports the Parquet dataset."""
         return self.root / "dataset"

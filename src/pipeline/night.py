@@ -16,6 +16,7 @@ from pipeline.sources.targets import describe_target
 
 if TYPE_CHECKING:
     from corpus.rows.runs import CrawlRow
+    from pipeline.verify import Verification
     from warehouse.exporting.export import ExportReport
     from warehouse.loading.load import LoadReport
 
@@ -29,6 +30,7 @@ class NightSteps:
     drift: Callable[[DataFolder], Drift] = steps.drift_of_last_run
     publish: Callable[[DataFolder], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path], ExportReport] = steps.export_dataset
+    verify: Callable[[Store, DataFolder], Verification] = steps.verify_tonight
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,10 @@ class Night:
 
 
 def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = None) -> Night:
-    """Crawl, build, the quality gate, publish, export.
+    """Crawl, build, the quality gate, publish, export, and a look at a share of what was stored before.
 
     Raises `HeldBack` where the gate is shut: the warehouse is built then, and readers keep the corpus they have.
-    Raises `StoreLocked` where another command holds the data folder.
+    Raises `StoreLocked` where another command holds the data folder, `StoreDamaged` where that look finds damage.
     """
     do = night_steps or NightSteps()
     folder = DataFolder(data)
@@ -56,4 +58,10 @@ def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = 
         check(do.drift(folder))
         corpus = do.publish(folder)
         export = do.export(folder, folder.dataset)
+        # Last: whatever has become of an old record, readers have the night's corpus.
+        damaged = do.verify(store, folder).damaged
+        for damage in damaged:
+            say(damage.line)
+        if damaged:
+            raise damaged[0]
     return Night(crawl.status, load.load_id, corpus, export.target)

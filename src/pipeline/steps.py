@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fetch.run.ingest import Source
     from fetch.run.plan import Planned
     from fetch.store.store import Store
+    from pipeline.verify import Verification
     from warehouse.exporting.export import ExportReport
     from warehouse.loading.load import LoadReport
 
@@ -76,20 +77,58 @@ def build_corpus(store: Store, folder: DataFolder, *, anew: bool = False) -> Loa
 
 def drift_of_last_run(folder: DataFolder) -> Drift:
     """How the pages known before read after the last run."""
-    from pipeline.build.record_files import read_kinds
+    from pipeline.build.record_files import check_records, read_kinds
 
-    return drift_of(read_kinds(sorted(folder.records.glob("*.parquet"))))
+    files = sorted(folder.records.glob("*.parquet"))
+    check_records(files)
+    return drift_of(read_kinds(files))
+
+
+def verify_data(folder: DataFolder, share: float) -> Verification:
+    """A share of the data folder against its digests."""
+    from pipeline.verify import verify
+
+    with step("verify", "records") as advance:
+        return verify(folder, share, advance, at=now())
+
+
+def verify_tonight(store: Store, folder: DataFolder) -> Verification:
+    """The share of the data folder whose turn it is tonight."""
+    from pipeline.verify import verify_tonight
+
+    with step("verify", "records") as advance:
+        return verify_tonight(store, folder, advance, at=now())
 
 
 def publish_corpus(folder: DataFolder) -> Path:
     """A read-only copy of the warehouse for readers, and the pointer moved to it. Returns its path."""
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
+    from fetch.store import checksums
     from warehouse.serving.publish import publish
 
     with step("publish", "copies") as advance:
-        path = publish(folder.warehouse, folder.serve, at=now())
+        checksums.forget(folder.pointer)
+        with checksums.rewritten(folder.warehouse):
+            path = publish(folder.warehouse, folder.serve, at=now())
+        checksums.note(path)
+        checksums.note(folder.pointer)
+        checksums.forget_removed(folder.serve)
         advance(1, 1)
+    return path
+
+
+def roll_back(folder: DataFolder) -> Path:
+    """Readers pointed at the copy published before, which is returned. Raises `StoreDamaged` where it is damaged."""
+    from fetch.store import checksums
+    from warehouse.serving.published import WITHDRAWN, copy_before, rollback
+
+    checksums.check(copy_before(folder.serve))
+    for file in (folder.pointer, folder.serve / WITHDRAWN):
+        checksums.forget(file)
+    path = rollback(folder.serve)
+    for file in (folder.pointer, folder.serve / WITHDRAWN):
+        checksums.note(file)
     return path
 
 
@@ -114,11 +153,12 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
             f"{folder.root} has pages of its own, and its warehouse is built from them; choose another --data"
         )
     from fetch.model.run_id import new_run_id
+    from fetch.store import checksums
     from warehouse.exporting.dataset import read_dataset
     from warehouse.loading.load import load
 
     moment = now()
-    with step("load", "rows changed") as advance:
+    with checksums.rewritten(folder.warehouse), step("load", "rows changed") as advance:
         dataset = read_dataset(directory)
         report = load(
             folder.warehouse,

@@ -21,8 +21,9 @@ BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset"})
 """Columns that say where and in which load a row was written: a night in two parts writes two segments."""
 
 FILES = re.compile(
-    r"lock|state\.sqlite(-wal|-shm)?|raw/.*\.warc\.zst|records/[^.]+\.v\d+-\d+\.n\d+\.parquet|warehouse/(corpus\.duckdb|built\.txt)"
-    r"|serve/(current|corpus-[^/]+\.duckdb)|dataset/[^.].*"
+    r"lock|state\.sqlite(-wal|-shm|\.sha256)?|raw/.*\.warc\.zst|dataset/[^.].*"
+    r"|(records/[^.]+\.v\d+-\d+\.n\d+\.parquet|warehouse/(corpus\.duckdb|built\.txt)"
+    r"|serve/(current|corpus-[^/]+\.duckdb))(\.sha256)?"
 )
 """What a data folder may hold once a night is over."""
 

@@ -95,7 +95,7 @@ def test_a_state_file_that_another_connection_holds_is_a_failed_disk(tmp_path):
 
 
 def test_a_segment_that_is_missing_is_a_failed_disk(tmp_path):
-    with open_store(tmp_path, command="test") as store, pytest.raises(StorageFailed, match="No such file"):
+    with open_store(tmp_path, command="test") as store, pytest.raises(StorageFailed, match="the segment is missing"):
         store.read(Location("absent.warc.zst", 0))
 
 

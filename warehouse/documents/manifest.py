@@ -65,10 +65,16 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 def listed_in(folder: Path) -> set[str]:
     """The names in the checksums of an export, that file itself too; none where it is missing."""
-    if not (folder / CHECKSUMS).is_file():
-        return set()
-    lines = (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()
-    return {CHECKSUMS, *(line.partition("  ")[2] for line in lines)}
+    return {CHECKSUMS, *sums_of(folder)} if (folder / CHECKSUMS).is_file() else set()
+
+
+def sums_of(folder: Path) -> dict[str, str]:
+    """The checksums of an export, by name; none where their file is missing."""
+    try:
+        text = (folder / CHECKSUMS).read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        return {}
+    return {name: digest for digest, _, name in (line.partition("  ") for line in text.splitlines())}
 
 
 def names_in(folder: Path) -> set[str]:

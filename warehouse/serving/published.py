@@ -10,7 +10,7 @@ from warehouse.storage.durable import replace_text
 from warehouse.storage.errors import NothingPublished
 
 _POINTER = "current"
-_WITHDRAWN = "withdrawn"
+WITHDRAWN = "withdrawn"
 """Names of the copies that were rolled back from, one a line: no later rollback leads to them."""
 
 _NAME = re.compile(r"corpus-(?P<load_id>.+?)(?:\.(?P<number>\d+))?\.duckdb")
@@ -19,7 +19,7 @@ _NAME = re.compile(r"corpus-(?P<load_id>.+?)(?:\.(?P<number>\d+))?\.duckdb")
 def published(serve_dir: Path) -> Path:
     """The copy to read. Raises NothingPublished."""
     try:
-        name = (serve_dir / _POINTER).read_text(encoding="utf-8").strip()
+        name = (serve_dir / _POINTER).read_text(encoding="utf-8", errors="replace").strip()
     except FileNotFoundError as error:
         raise NothingPublished("nothing is published yet; run 'verdicts run' first") from error
     path = serve_dir / name
@@ -50,14 +50,26 @@ def rollback(serve_dir: Path) -> Path:
 
     Raises NothingPublished when there is none to go back to.
     """
-    present = published(serve_dir)
+    present, earlier = published(serve_dir), copy_before(serve_dir)
     withdrawn = {*_withdrawn(serve_dir), present.name}
-    earlier = [path for path in copies(serve_dir) if _age(path) < _age(present) and path.name not in withdrawn]
+    point_to(earlier)
+    replace_text(serve_dir / WITHDRAWN, "".join(f"{name}\n" for name in sorted(withdrawn)))
+    return earlier
+
+
+def copy_before(serve_dir: Path) -> Path:
+    """The copy that a rollback leads to. Raises NothingPublished."""
+    present = published(serve_dir)
+    earlier = [path for path in copies_to_point_to(serve_dir) if _age(path) < _age(present)]
     if not earlier:
         raise NothingPublished(f"there is no copy before {present.name} to go back to")
-    point_to(earlier[-1])
-    replace_text(serve_dir / _WITHDRAWN, "".join(f"{name}\n" for name in sorted(withdrawn)))
     return earlier[-1]
+
+
+def copies_to_point_to(serve_dir: Path) -> list[Path]:
+    """All copies that were not rolled back from, oldest first."""
+    withdrawn = _withdrawn(serve_dir)
+    return [path for path in copies(serve_dir) if path.name not in withdrawn]
 
 
 def copies(serve_dir: Path) -> list[Path]:
@@ -72,8 +84,8 @@ def unused_path(serve_dir: Path, load_id: str) -> Path:
 
 
 def _withdrawn(serve_dir: Path) -> set[str]:
-    path = serve_dir / _WITHDRAWN
-    return set(path.read_text(encoding="utf-8").split()) if path.exists() else set()
+    path = serve_dir / WITHDRAWN
+    return set(path.read_text(encoding="utf-8", errors="replace").split()) if path.exists() else set()
 
 
 def _age(path: Path) -> tuple[str, int]:

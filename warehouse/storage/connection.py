@@ -14,6 +14,9 @@ _FAILED_COMMIT = "Failed to commit"
 """`TransactionContext Error: Failed to commit: Could not write file "...": File too large` is a failure of the disk."""
 
 
+_REMEDY = "; 'verdicts verify' says whether it is damaged, 'verdicts repair' makes it again"
+
+
 def first_line(error: Exception) -> str:
     """The first line of a message: without the stack trace and the caret under the SQL."""
     return str(error).strip().partition("\n")[0]
@@ -37,7 +40,7 @@ def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBP
     except (*_OF_STORAGE, duckdb.TransactionException) as error:
         if isinstance(error, duckdb.TransactionException) and _FAILED_COMMIT not in first_line(error):
             raise
-        raise WarehouseBroken(path, f"storage failed ({first_line(error)})") from error
+        raise WarehouseBroken(path, f"storage failed ({first_line(error)}){_REMEDY}") from error
     finally:
         connection.close()
 
@@ -58,7 +61,7 @@ def _not_opened(path: Path, error: duckdb.Error) -> WarehouseLocked | WarehouseB
     # IO Error: Could not set lock on file "...": Conflicting lock is held in ... (PID 1234).
     if "lock" in first_line(error):
         return WarehouseLocked(path)
-    return WarehouseBroken(path, f"cannot be opened as a database ({first_line(error)})")
+    return WarehouseBroken(path, f"cannot be opened as a database ({first_line(error)}){_REMEDY}")
 
 
 @contextmanager

@@ -5,8 +5,11 @@ FetchError
 ├── ContactMissing     the User-Agent names nobody to write to: add a page or a mailbox to it
 ├── StoreLocked        another process holds the data folder: wait for it
 ├── StoreMissing       the data folder holds no store yet: run or ingest first
-└── StorageFailed      the disk is full, read-only, damaged or out of file handles: mend it, then run again
+└── StorageFailed      the disk is full, read-only or out of file handles: mend it, then run again
+    └── StoreDamaged   a file is not as it was written: repair the store, then run again
 """
+
+from pathlib import Path
 
 from fetch.model.outcome import Outcome
 
@@ -45,3 +48,29 @@ class StoreMissing(FetchError):
 
 class StorageFailed(FetchError):
     """The disk refused a read or a write of the store."""
+
+
+class StoreDamaged(StorageFailed):
+    """A file of the data folder is missing, cut short or has other bytes than were written.
+
+    `offset` is where the damaged record begins, in bytes; None where the whole file is meant.
+    """
+
+    def __init__(self, path: Path, offset: int | None, why: str) -> None:
+        super().__init__(path, offset, why)
+        self.path = path
+        self.offset = offset
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"{self.line}; 'verdicts verify' finds what else is damaged, 'verdicts repair' mends it"
+
+    @property
+    def line(self) -> str:
+        """What is damaged and why, without what to do."""
+        return f"{place(self.path, self.offset)}: {self.why}"
+
+
+def place(path: Path, offset: int | None) -> str:
+    """A file, or a record of it: `data/raw/a-00001.warc.zst at byte 2,345`."""
+    return str(path) if offset is None else f"{path} at byte {offset:,}"

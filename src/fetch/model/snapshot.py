@@ -50,7 +50,10 @@ def has_address(url: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class IndexEntry:
-    """One full record of the raw store. `sha256` is the hex digest of its body."""
+    """One full record of the raw store. `sha256` is the hex digest of its body.
+
+    `is_lost`: it was damaged and cannot be read again; what was extracted from it before may still be there.
+    """
 
     location: Location
     url: str
@@ -59,3 +62,4 @@ class IndexEntry:
     crawl_id: str
     sha256: str
     media_type: str
+    is_lost: bool = False

@@ -30,7 +30,8 @@ class StoreReader:
     def index(self) -> list[IndexEntry]:
         """Every full record, ordered by crawl, segment and offset."""
         rows = self.state.execute(
-            "SELECT segment, segment_offset, url, final_url, fetched_at, crawl_id, sha256, media_type FROM snapshots"
+            "SELECT segment, segment_offset, url, final_url, fetched_at, crawl_id, snapshots.sha256, media_type,"
+            " coalesce(is_lost, 0) = 1 FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
             " ORDER BY crawl_id, segment, segment_offset"
         )
         return [
@@ -39,7 +40,7 @@ class StoreReader:
         ]
 
     def read(self, location: Location) -> Snapshot:
-        """One snapshot. Raises `StorageFailed`."""
+        """One snapshot. Raises `StoreDamaged`, which names file and offset, and `StorageFailed`."""
         with storage_errors(self.data):
             return next(snapshot for _, snapshot in read_segment(self.raw / location.segment, [location.offset]))
 
@@ -96,7 +97,8 @@ class StoreReader:
         The same URL may be stored as HTML and as a text dump; each is compared with its own kind.
         """
         row = self.state.execute(
-            "SELECT sha256 FROM snapshots WHERE url = ? AND media_type = ? ORDER BY rowid DESC LIMIT 1",
+            "SELECT snapshots.sha256 FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
+            " WHERE url = ? AND media_type = ? AND coalesce(is_lost, 0) = 0 ORDER BY snapshots.rowid DESC LIMIT 1",
             (url, media_type_of(content_type)),
         ).fetchone()
         return None if row is None else str(row[0])

@@ -2,7 +2,9 @@
 
 import os
 from collections.abc import Collection, Mapping
+from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from fetch.model.snapshot import Location
 from fetch.store.warc import info_frame
@@ -13,17 +15,28 @@ SUFFIX = ".warc.zst"
 SOFTWARE = "verdicts/0.1"
 
 
+class RecordDigest(NamedTuple):
+    """Where a record lies, its length as stored in bytes, and the hex digest of these bytes."""
+
+    segment: str
+    offset: int
+    size: int
+    sha256: str
+
+
 class SegmentWriter:
     """Writes the segments of one run. Nothing is durable before `sync`."""
 
-    def __init__(self, folder: Path, crawl_id: str) -> None:
+    def __init__(self, folder: Path, crawl_id: str, kind: str) -> None:
         self._folder = folder
         self._crawl_id = crawl_id
+        self._kind = kind
         self._fd: int | None = None
         self._segment = ""
         self._first_record = 0
         self._sizes: dict[str, int] = {}
         self._is_dirty = False
+        self._digests: list[RecordDigest] = []
 
     def append(self, frame: bytes) -> Location:
         """Writes a record and returns where it lies."""
@@ -46,6 +59,7 @@ class SegmentWriter:
         os.ftruncate(self._fd, size)
         os.lseek(self._fd, size, os.SEEK_SET)
         self._sizes[self._segment] = size
+        self._digests = [item for item in self._digests if item.segment != self._segment or item.offset < size]
 
     def sync(self) -> Mapping[str, int]:
         """Makes every record durable; returns the size of each segment in bytes, for the caller to commit."""
@@ -53,6 +67,11 @@ class SegmentWriter:
             os.fdatasync(self._fd)
             self._is_dirty = False
         return self._sizes
+
+    def take_digests(self) -> list[RecordDigest]:
+        """The digests of the records written since the last call, for the caller to commit."""
+        digests, self._digests = self._digests, []
+        return digests
 
     def close(self) -> None:
         """Syncs and closes the current segment; the next record opens another."""
@@ -62,6 +81,7 @@ class SegmentWriter:
     def abandon(self) -> None:
         """Closes the current segment without a sync after a failure; its uncommitted records are cut off later."""
         self._sizes.pop(self._segment, None)
+        self._digests.clear()
         self._release()
 
     def _release(self) -> None:
@@ -75,7 +95,7 @@ class SegmentWriter:
         self._segment = f"{self._crawl_id}-{len(taken) + 1:05d}{SUFFIX}"
         self._fd = os.open(self._folder / self._segment, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         self._sizes[self._segment] = 0
-        self._write(info_frame(self._crawl_id, SOFTWARE))
+        self._write(info_frame(self._crawl_id, self._kind, SOFTWARE))
         self._first_record = self._sizes[self._segment]
         folder_fd = os.open(self._folder, os.O_RDONLY)
         try:
@@ -89,6 +109,8 @@ class SegmentWriter:
         view = memoryview(frame)
         while view:
             view = view[os.write(self._fd, view) :]
+        digest = RecordDigest(self._segment, self._sizes[self._segment], len(frame), sha256(frame).hexdigest())
+        self._digests.append(digest)
         self._sizes[self._segment] += len(frame)
 
 

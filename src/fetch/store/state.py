@@ -1,30 +1,106 @@
-"""The state of a store: one SQLite file, opened by one writer and by readers at the same time."""
+"""The state of a store: one SQLite file, opened by one writer and by readers at the same time.
+
+SQLite keeps no checksum of a page: a byte that changes within a value would be another value. So the digest of the file
+is noted when its writer closes it, and compared when the next one opens it.
+"""
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+from fetch.model.errors import StorageFailed, StoreDamaged
+from fetch.store import checksums
 from fetch.store.migrate import VERSION, bring_up_to_date, version_of
+from fetch.store.storage_errors import is_storage_failure, storage_errors
+
+READERS_CHECK = 64_000_000
+"""Bytes of a file up to which readers compare its digest too: it takes them a twentieth of a second."""
 
 
-def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    """Opens the file; the writer makes it where it is missing, and brings one of an earlier version up to date.
+@contextmanager
+def writing(path: Path) -> Iterator[sqlite3.Connection]:
+    """The file, opened by its one writer, which makes it where it is missing and brings it up to date.
 
-    A reader of an earlier version gets a copy in memory, brought up to date there. Raises `StorageFailed` for a file of
-    a version that this program does not know, `sqlite3.Error` for one that cannot be opened.
+    Raises `StoreDamaged` for a file that is not as it was closed, or of which SQLite says so; `StorageFailed` for one
+    of a version that this program does not know, `sqlite3.Error` for one that cannot be opened.
     """
-    if read_only:
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-        if version_of(connection, path) == VERSION:
-            return connection
-        with closing(connection):
-            return _copy(connection, path)
+    is_as_noted = checksums.is_as_noted(path)
+    if is_as_noted is False:
+        raise StoreDamaged(path, None, NOT_AS_CLOSED)
+    checksums.forget(path)
+    with closing(_connect(path)) as connection:
+        if is_as_noted is None:
+            _check_pages(connection, path)
+        bring_up_to_date(connection, path)
+        try:
+            yield connection
+        except (StorageFailed, sqlite3.Error):
+            # What could not be written or read must not be noted as sound; the next writer has SQLite look at it.
+            raise
+        except BaseException:
+            _close(connection, path)
+            raise
+        _close(connection, path)
+
+
+NOT_AS_CLOSED = (
+    "it is not as verdicts closed it: damaged, or written by another program; if that was you, remove"
+    f" the digest beside it (*{checksums.SUFFIX})"
+)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path)
     # WAL lets `status` read while a crawl writes; FULL makes a commit outlive a power cut, as the segments do.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
-    bring_up_to_date(connection, path)
     return connection
+
+
+def check_pages(path: Path) -> None:
+    """Has SQLite look at a file of which no digest is noted, as its run was killed. Raises `StoreDamaged`."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        _check_pages(connection, path)
+
+
+def _check_pages(connection: sqlite3.Connection, path: Path) -> None:
+    """About a second per gigabyte."""
+    try:
+        ((verdict,), *_) = connection.execute("PRAGMA quick_check(1)").fetchall()
+    except sqlite3.DatabaseError as error:
+        if not is_storage_failure(error):
+            raise
+        verdict = str(error)
+    if verdict != "ok":
+        raise StoreDamaged(path, None, str(verdict).partition("\n")[0])
+
+
+def _close(connection: sqlite3.Connection, path: Path) -> None:
+    """Closes the file and notes its digest, where all is in it: a reader may still need what lies beside it."""
+    connection.rollback()
+    connection.execute("PRAGMA busy_timeout = 0")
+    ((is_busy, *_),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    connection.close()
+    if not is_busy:
+        with storage_errors(path.parent):
+            checksums.note(path)
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """The file, for reading; of an earlier version a copy in memory, brought up to date there.
+
+    Raises as `writing` does; a file of more than `READERS_CHECK` bytes is not compared with its digest.
+    """
+    if path.stat().st_size <= READERS_CHECK and checksums.is_as_noted(path) is False:
+        raise StoreDamaged(path, None, NOT_AS_CLOSED)
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        if version_of(connection, path) == VERSION:
+            yield connection
+            return
+        with closing(_copy(connection, path)) as copy:
+            yield copy
 
 
 def scratch(path: Path) -> sqlite3.Connection:
@@ -33,7 +109,7 @@ def scratch(path: Path) -> sqlite3.Connection:
         empty = sqlite3.connect(":memory:")
         bring_up_to_date(empty, path)
         return empty
-    with closing(connect(path, read_only=True)) as connection:
+    with reading(path) as connection:
         return _copy(connection, path)
 
 

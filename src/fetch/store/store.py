@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from corpus.rows.runs import CrawlRow, FetchRow
-from fetch.model.errors import StoreMissing
+from fetch.model.errors import StorageFailed, StoreMissing
 from fetch.model.headers import media_type_of
 from fetch.model.skips import SkipRecord
 from fetch.model.snapshot import Location, Snapshot
@@ -15,8 +15,8 @@ from fetch.store import run_log
 from fetch.store.change_feedback import record_content_digests
 from fetch.store.lock import hold
 from fetch.store.reader import StoreReader
-from fetch.store.segments import SegmentWriter, cut_tails
-from fetch.store.state import connect, scratch
+from fetch.store.segments import SUFFIX, SegmentWriter, cut_tails
+from fetch.store.state import reading, scratch, writing
 from fetch.store.storage_errors import STATE_FILE, is_storage_failure, state_errors, storage_errors
 from fetch.store.warc import response_frame, revisit_frame
 
@@ -85,6 +85,10 @@ class Store(StoreReader):
                         "INSERT INTO segments VALUES (?, ?) ON CONFLICT DO UPDATE SET size = excluded.size",
                         list(self._writer.sync().items()),
                     )
+                    self.state.executemany(
+                        "INSERT INTO records (segment, segment_offset, size, sha256) VALUES (?, ?, ?, ?)",
+                        self._writer.take_digests(),
+                    )
                 self.state.commit()
         except BaseException:
             self._roll_back()
@@ -117,7 +121,7 @@ class Store(StoreReader):
                 self._end(interrupted, started_at, "failed")
         with self.transaction():
             run_log.start_run(self.state, run_id, kind, started_at)
-        self._writer = SegmentWriter(self.raw, run_id)
+        self._writer = SegmentWriter(self.raw, run_id, kind)
         return self.crawl(run_id)
 
     def finish(self, crawl_id: str, finished_at: datetime) -> CrawlRow:
@@ -204,20 +208,31 @@ def open_store(data: Path, *, command: str, read_only: bool = False) -> Iterator
 
 
 def _opened(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> Store:
-    if not read_only:
-        (data / "raw").mkdir(parents=True, exist_ok=True)
-        stack.enter_context(hold(data / "lock", command))
-    elif not (data / STATE_FILE).exists():
-        raise StoreMissing(f"{data} holds no store yet; 'verdicts run' or 'verdicts ingest' makes one")
-    connection = connect(data / STATE_FILE, read_only=read_only)
-    stack.callback(connection.close)
+    path, raw = data / STATE_FILE, data / "raw"
+    if read_only:
+        _check_present(path, raw)
+        if not path.exists():
+            raise StoreMissing(f"{data} holds no store yet; 'verdicts run' or 'verdicts ingest' makes one")
+        return Store(data, stack.enter_context(reading(path)))
+    raw.mkdir(parents=True, exist_ok=True)
+    stack.enter_context(hold(data / "lock", command))
+    _check_present(path, raw)
+    connection = stack.enter_context(writing(path))
     store = Store(data, connection)
-    if not read_only:
-        crawls = {crawl_id for (crawl_id,) in connection.execute("SELECT crawl_id FROM crawls")}
-        sizes = dict(connection.execute("SELECT segment, size FROM segments"))
-        cut_tails(store.raw, data / "raw-unknown", sizes, crawls)
+    crawls = {crawl_id for (crawl_id,) in connection.execute("SELECT crawl_id FROM crawls")}
+    sizes = dict(connection.execute("SELECT segment, size FROM segments"))
+    cut_tails(raw, data / "raw-unknown", sizes, crawls)
     stack.callback(store.close)
     return store
+
+
+def _check_present(path: Path, raw: Path) -> None:
+    """Raises `StorageFailed` where the state is missing and segments are there that it was the index of."""
+    if not path.exists() and (segments := [*raw.glob(f"*{SUFFIX}")]):
+        raise StorageFailed(
+            f"{path} is missing, and {raw} has {len(segments):,} segments that it was the index of; 'verdicts repair'"
+            " makes it again from them"
+        )
 
 
 @contextmanager

@@ -10,9 +10,10 @@ from pathlib import Path
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from zstandard import ZstdCompressor
 
-from fetch.model.errors import StorageFailed
+from fetch.model.errors import StoreDamaged
 from fetch.model.headers import Headers
 from fetch.model.snapshot import Location, Snapshot, has_address
+from fetch.store.frames import Frame, read_frame
 
 FINAL_URL = "WARC-Final-URI"
 CRAWL_ID = "WARC-Crawl-ID"
@@ -27,6 +28,9 @@ HEAD_BYTES = 30_000
 
 _COMPRESSOR = ZstdCompressor(level=3, write_checksum=True)
 """Shared by all records: making one takes five times as long as compressing a page of 20 KB."""
+
+FULL_RECORDS = (WarcRecordType.response, WarcRecordType.resource, WarcRecordType.conversion)
+"""Records that hold a body; the others of a segment are its warcinfo and revisits."""
 
 BODY_LIMIT = 1_000_000_000
 """Bytes, far above what the fetcher stores: a record of this store is always read whole."""
@@ -54,13 +58,14 @@ def revisit_frame(snapshot: Snapshot, sha256: str, stored_at: datetime | None) -
     return _frame(WarcRecordType.revisit, snapshot, _http_head(snapshot), is_http=True, extra=headers)
 
 
-def info_frame(crawl_id: str, software: str) -> bytes:
-    """The warcinfo record, the first of every segment."""
+def info_frame(crawl_id: str, kind: str, software: str) -> bytes:
+    """The warcinfo record, the first of every segment. `kind` is that of the run: crawl, ingest."""
     record = WarcRecord()
     record.init_headers(WarcRecordType.warcinfo)
     record.headers["Content-Type"] = "application/warc-fields"
     record.set_bytes_content(
-        f"software: {software}\r\nformat: WARC File Format 1.1\r\nisPartOf: {crawl_id}\r\n".encode()
+        f"software: {software}\r\nformat: WARC File Format 1.1\r\nisPartOf: {crawl_id}\r\n"
+        f"description: {kind}\r\n".encode()
     )
     return _compressed(record)
 
@@ -68,15 +73,32 @@ def info_frame(crawl_id: str, software: str) -> bytes:
 def read_segment(path: Path, offsets: Iterable[int]) -> Iterator[tuple[Location, Snapshot]]:
     """The full records of one segment at these byte offsets. Needs no lock: committed records never change.
 
-    Raises `StorageFailed` where there is none, `OSError` where the file cannot be read.
+    Raises `StoreDamaged` where there is no whole one, `OSError` where the file cannot be read.
     """
-    with path.open("rb") as file:
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        raise StoreDamaged(path, None, "the segment is missing") from None
+    with file:
         for offset in offsets:
-            file.seek(offset)
-            record = next(iter(ArchiveIterator(file, parse_http=True)), None)
-            if record is None:
-                raise StorageFailed(f"{path} holds no record at byte {offset:,}; the file is damaged or cut short")
-            yield Location(path.name, offset), snapshot_of(record, BODY_LIMIT)
+            yield Location(path.name, offset), snapshot_at(path, read_frame(file, path, offset))
+
+
+def snapshot_at(path: Path, frame: Frame) -> Snapshot:
+    """The snapshot of a full record of this store. Raises `StoreDamaged` for a record that is none."""
+    record = record_of(frame)
+    if record is None or record.record_type not in FULL_RECORDS:
+        raise StoreDamaged(path, frame.offset, "no page is stored there")
+    try:
+        return snapshot_of(record, BODY_LIMIT)
+    except (ValueError, KeyError) as error:
+        raise StoreDamaged(path, frame.offset, f"the record cannot be read ({error})") from error
+
+
+def record_of(frame: Frame) -> WarcRecord | None:
+    """The WARC record in a frame; None where there is none."""
+    record: WarcRecord | None = next(iter(ArchiveIterator(io.BytesIO(frame.content), parse_http=True)), None)
+    return record
 
 
 def _http_head(snapshot: Snapshot) -> bytes:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from extract.model.content_digest import content_sha256
 from extract.page import EXTRACTOR_VERSION
+from fetch.care.verify import check_lengths
 from fetch.model.run_id import new_run_id
+from fetch.store import checksums
 from fetch.store.store import Store
 from normalize.corpus import Corpus, normalize
 from normalize.incremental.dependencies import tool_key
@@ -28,23 +30,26 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
     """Brings the warehouse up to date with the raw store. `anew` reads every snapshot again; no network either way.
 
     Only what a night's pages touch is normalized and loaded again; the rows are the same as if everything were. After a
-    night without new pages or tombstones both are skipped, and the load notes the night alone.
+    night without new pages or tombstones both are skipped, and the load notes the night alone. Raises `StoreDamaged`
+    where the raw store or the warehouse is not as it was written: nothing is loaded then.
     """
+    check_lengths(store)
     with show("extract", "pages") as advance:
         files = bring_records_up_to_date(store.index(), folder.raw, folder.records, advance, anew=anew)
     _note_contents(store, files)
     gone = store.gone_urls()
     manifest = manifest_of(files, gone)
     before = None if anew or not folder.warehouse.exists() else read_manifest(folder.build_manifest)
-    if before == manifest:
-        return _load(store, folder, None, None, now)
-    with show("normalize", "rows") as advance:
-        rows, scope = normalized(folder.warehouse, files, gone, before)
-        total = sum(map(len, rows.values()))
-        advance(total, total)
-    with show("load", "rows changed") as advance:
-        report = _load(store, folder, rows, scope, now)
-        advance(report.moved, report.moved)
+    with checksums.rewritten(folder.warehouse):
+        if before == manifest:
+            return _load(store, folder, None, None, now)
+        with show("normalize", "rows") as advance:
+            rows, scope = normalized(folder.warehouse, files, gone, before)
+            total = sum(map(len, rows.values()))
+            advance(total, total)
+        with show("load", "rows changed") as advance:
+            report = _load(store, folder, rows, scope, now)
+            advance(report.moved, report.moved)
     write_manifest(folder.build_manifest, manifest)
     return report
 

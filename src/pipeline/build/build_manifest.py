@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from fetch.store import checksums
 from warehouse.storage.durable import replace_text
 
 
@@ -22,7 +23,9 @@ def manifest_of(files: Sequence[Path], gone: Collection[str]) -> BuildManifest:
 
 
 def read_manifest(path: Path) -> BuildManifest | None:
-    """The manifest of the last load; None before the first, and where it cannot be read: then all is built anew."""
+    """The manifest of the last load; None before the first, and where it is damaged: then all is built anew."""
+    if checksums.is_as_noted(path) is False:
+        return None
     try:
         fields = json.loads(path.read_text(encoding="utf-8"))
         return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]))
@@ -32,4 +35,6 @@ def read_manifest(path: Path) -> BuildManifest | None:
 
 def write_manifest(path: Path, manifest: BuildManifest) -> None:
     """Written after the load. A crash in between costs one load that changes nothing."""
+    checksums.forget(path)
     replace_text(path, json.dumps(asdict(manifest)) + "\n")
+    checksums.note(path)

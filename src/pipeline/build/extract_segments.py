@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from fetch.model.snapshot import IndexEntry
-from pipeline.build.record_files import record_file, write_records
-from pipeline.progress import Advance
+from fetch.store import checksums
+from pipeline.build.record_files import is_whole, record_file, rows_at, write_records
+from pipeline.progress import Advance, say
 from pipeline.workers.jobs import Job
 from pipeline.workers.pool import cores, read_pages
 from pipeline.workers.record_rows import RecordRow
@@ -18,19 +19,32 @@ BATCH = 64
 def bring_records_up_to_date(
     index: Sequence[IndexEntry], raw: Path, records: Path, advance: Advance, *, anew: bool = False
 ) -> list[Path]:
-    """The record file of every segment, in order; reads only segments whose file is missing, or all of them `anew`.
+    """The record file of every segment, in order.
 
-    Files of earlier extractor versions are removed once their successors are there.
+    Reads only segments whose file is missing or damaged, or all of them `anew`. Files of earlier extractor versions are
+    removed once their successors are there. Raises `StoreDamaged` for a record that is not as it was written.
     """
     records.mkdir(parents=True, exist_ok=True)
     entries = by_segment(index)
     wanted = {segment: record_file(records, segment, len(snapshots)) for segment, snapshots in entries.items()}
-    stale = {segment: entries[segment] for segment, path in wanted.items() if anew or not path.exists()}
-    total = sum(map(len, stale.values()))
+    whole = {segment for segment, path in wanted.items() if is_whole(path)}
+    for segment in wanted.keys() - whole:
+        if wanted[segment].exists():
+            say(f"{wanted[segment]} is not as it was written; its segment is read again")
+    stale = {segment: entries[segment] for segment in wanted if anew or segment not in whole}
+    # What was extracted from a record before it was damaged outlives it.
+    kept = {
+        segment: rows_at(wanted[segment], {entry.location for entry in snapshots if entry.is_lost})
+        for segment, snapshots in stale.items()
+        if segment in whole
+    }
+    unread = {segment: [entry for entry in snapshots if not entry.is_lost] for segment, snapshots in stale.items()}
+    total = sum(map(len, unread.values()))
     advance(0, total)
-    for segment, rows in _whole_segments(jobs_of(raw, stale), stale, advance, total):
-        write_records(wanted[segment], rows)
-    for path in set(records.iterdir()) - set(wanted.values()):
+    for segment, rows in _whole_segments(jobs_of(raw, unread), unread, advance, total):
+        write_records(wanted[segment], _in_order([*rows, *kept.get(segment, ())]))
+    files = {*wanted.values(), *map(checksums.beside, wanted.values())}
+    for path in set(records.iterdir()) - files:
         path.unlink()
     return list(wanted.values())
 
@@ -55,10 +69,15 @@ def jobs_of(raw: Path, entries: Mapping[str, Sequence[IndexEntry]]) -> list[Job]
 def _whole_segments(
     jobs: Sequence[Job], entries: Mapping[str, Sequence[IndexEntry]], advance: Advance, total: int
 ) -> Iterator[tuple[str, list[RecordRow]]]:
-    """Each segment's observations in the order of their records, as soon as the last of them is read."""
+    """Each segment's observations, as soon as the last of them is read."""
+    yield from ((segment, []) for segment, snapshots in entries.items() if not snapshots)
     rows: dict[str, list[RecordRow]] = defaultdict(list)
     for done, row in enumerate(read_pages(jobs, cores()), start=1):
         rows[row.segment].append(row)
         if len(rows[row.segment]) == len(entries[row.segment]):
-            yield row.segment, sorted(rows.pop(row.segment), key=lambda row: row.segment_offset)
+            yield row.segment, rows.pop(row.segment)
         advance(done, total)
+
+
+def _in_order(rows: Iterable[RecordRow]) -> list[RecordRow]:
+    return sorted(rows, key=lambda row: row.segment_offset)

@@ -1,7 +1,8 @@
 """Extracted records on disk: one Parquet file a segment, so that a night reads only what is new.
 
 A file belongs to one segment, one extractor version and one number of snapshots; if any differs it is made anew. Files
-are written aside and renamed, so a file that is there is whole.
+are written aside and renamed, so a file that is there was whole; the digest beside it says whether it still is, as
+polars writes no checksums of pages.
 """
 
 import os
@@ -13,6 +14,7 @@ import polars as pl
 from extract.model.records import Observation
 from extract.page import EXTRACTOR_VERSION
 from fetch.model.snapshot import Location
+from fetch.store import checksums
 from normalize.corpus import NORMALIZER_VERSION
 from pipeline.workers.record_rows import RecordRow, observation_of
 
@@ -54,11 +56,24 @@ def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Pat
 
 def write_records(path: Path, rows: Sequence[RecordRow]) -> None:
     """Writes one segment's observations. Complete or not there at all."""
+    checksums.forget(path)
     aside = path.with_suffix(".tmp")
     pl.DataFrame(rows, schema=SCHEMA, orient="row").write_parquet(aside, compression="zstd")
     with aside.open("rb") as file:
         os.fsync(file.fileno())
     aside.rename(path)
+    checksums.note(path)
+
+
+def is_whole(path: Path) -> bool:
+    """Whether a record file is there as it was written; one without a digest counts as not."""
+    return path.exists() and checksums.is_as_noted(path) is True
+
+
+def check_records(paths: Iterable[Path]) -> None:
+    """Raises `StoreDamaged` for a record file that is not as it was written."""
+    for path in paths:
+        checksums.check(path)
 
 
 def read_records(paths: Sequence[Path], urls: Collection[str] | None = None) -> Iterator[Observation]:
@@ -69,6 +84,14 @@ def read_records(paths: Sequence[Path], urls: Collection[str] | None = None) -> 
             rows = rows.filter(pl.col("url").is_in(urls))
         for row in rows.collect().iter_rows():
             yield observation_of(*row)
+
+
+def rows_at(path: Path, locations: Collection[Location]) -> list[RecordRow]:
+    """The rows of one segment's records at some places."""
+    if not locations:
+        return []
+    rows = pl.read_parquet(path).filter(pl.col("segment_offset").is_in([place.offset for place in locations]))
+    return [RecordRow(*row) for row in rows.iter_rows()]
 
 
 def read_kinds(paths: Sequence[Path]) -> Iterator[tuple[str, str, str]]:

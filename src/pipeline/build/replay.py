@@ -10,7 +10,7 @@ from fetch.model.snapshot import Location
 from fetch.store.store import Store
 from pipeline.build.build_manifest import BuildManifest, read_manifest, write_manifest
 from pipeline.build.extract_segments import by_segment, jobs_of
-from pipeline.build.record_files import files_with, read_records, write_records
+from pipeline.build.record_files import check_records, files_with, read_records, write_records
 from pipeline.data_folder import DataFolder
 from pipeline.progress import step
 from pipeline.workers.pool import cores, read_pages
@@ -39,8 +39,9 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     in between costs a build that changes nothing.
     """
     files = sorted(folder.records.glob("*.parquet"))
+    check_records(files)
     rejects = {item.location: item for item in read_records(files) if isinstance(item.extracted, Reject)}
-    entries = [entry for entry in store.index() if entry.location in rejects]
+    entries = [entry for entry in store.index() if entry.location in rejects and not entry.is_lost]
     jobs = jobs_of(folder.raw, by_segment(entries))
     observations: dict[Location, Observation] = {}
     with step("replay", "rejects") as advance:

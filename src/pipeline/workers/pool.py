@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, Pipe, wait
 
 from extract.model.records import Reject
-from fetch.model.errors import StorageFailed
+from fetch.model.errors import StorageFailed, StoreDamaged
 from fetch.model.snapshot import IndexEntry
 from pipeline.errors import ExtractorBroken
 from pipeline.workers.jobs import ExtractorCrash, Job, observe
@@ -61,7 +61,8 @@ def cores() -> int:
 def read_pages(jobs: Sequence[Job], count: int) -> Iterator[RecordRow]:
     """One observation per entry of every job, in any order, from at most `count` workers.
 
-    Raises `ExtractorBroken` for a bug in extraction, `StorageFailed` where a worker does not start.
+    Raises `ExtractorBroken` for a bug in extraction, `StoreDamaged` for a record that is not as it was written,
+    `StorageFailed` where a worker does not start.
     """
     with ExitStack() as stack:
         pool = Pool(deque(jobs), stack)
@@ -99,6 +100,8 @@ def _received(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     except (EOFError, ConnectionError):
         yield from _died(pool, worker)
         return
+    if isinstance(message, StoreDamaged):
+        raise message
     if isinstance(message, ExtractorCrash):
         raise ExtractorBroken(f"{message.url}\n{message.trace}")
     if message is not None:

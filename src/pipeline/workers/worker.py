@@ -3,7 +3,7 @@
     python -m pipeline.workers.worker FD MEMORY_BYTES
 
 FD is the descriptor of a pipe, MEMORY_BYTES the data the process may hold. It sends `None` once it is ready, then one
-`RecordRow` for every entry of a job, or an `ExtractorCrash`.
+`RecordRow` for every entry of a job, an `ExtractorCrash`, or the `StoreDamaged` that ends the job.
 """
 
 import gc
@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection
 
 from extract.model.records import Reject
 from extract.page import extract
+from fetch.model.errors import StoreDamaged
 from fetch.model.snapshot import IndexEntry, Snapshot
 from fetch.store.warc import read_segment
 from pipeline.workers.jobs import ExtractorCrash, observe
@@ -41,8 +42,11 @@ def main() -> None:
         while True:
             segment, entries = connection.recv()
             snapshots = read_segment(segment, [entry.location.offset for entry in entries])
-            for entry, (_, snapshot) in zip(entries, snapshots, strict=True):
-                connection.send(_read(entry, snapshot))
+            try:
+                for entry, (_, snapshot) in zip(entries, snapshots, strict=True):
+                    connection.send(_read(entry, snapshot))
+            except StoreDamaged as damage:
+                connection.send(damage)
 
 
 if __name__ == "__main__":

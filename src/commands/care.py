@@ -1,0 +1,56 @@
+"""Commands that take care of a data folder: whether it is as it was written, and what to do where it is not."""
+
+from pathlib import Path
+
+import click
+
+from commands import exit_codes
+from commands.options import data_option
+
+
+@click.command()
+@click.option(
+    "--sample",
+    "share",
+    type=click.FloatRange(min=0, max=1, min_open=True),
+    default=1.0,
+    metavar="SHARE",
+    help="Read this share, another one each time: 0.1 has read all after ten times. [default: all]",
+)
+@data_option
+def verify(share: float, data: Path) -> int:
+    """Whether every byte of the data folder is as it was written."""
+    from pipeline import steps
+    from pipeline.data_folder import DataFolder
+
+    verification = steps.verify_data(DataFolder(data), share)
+    for damage in verification.damaged:
+        click.echo(damage.line)
+    records = f"{verification.raw.records:,} records"
+    if not verification.damaged:
+        click.echo(f"{records} are as they were written, and so is what was made of them")
+        return exit_codes.DONE
+    click.echo(f"{len(verification.damaged):,} damaged; {records} are as they were written\n\nnext: verdicts repair")
+    return exit_codes.STORAGE
+
+
+@click.command("repair")
+@data_option
+def repair_data(data: Path) -> int:
+    """Mend what is damaged: ask for lost pages again, make the rest anew from the raw store."""
+    from pipeline.data_folder import DataFolder
+    from pipeline.repair import repair
+
+    told: list[str] = []
+
+    def tell(line: str) -> None:
+        told.append(line)
+        click.echo(line)
+
+    repair(DataFolder(data), tell)
+    if not told:
+        click.echo("nothing is damaged")
+    return exit_codes.DONE
+
+
+COMMANDS = (verify, repair_data)

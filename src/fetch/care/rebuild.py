@@ -1,0 +1,76 @@
+"""The state made again from the segments alone: every record says its address, its time and its run.
+
+What only the state knew is found again by the next crawls: addresses never fetched, intervals, what a sitemap's word is
+worth. The log of attempts and the tombstones can be given where another file has them.
+"""
+
+import sqlite3
+from collections.abc import Callable, Collection, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from corpus.rows.runs import CrawlRow, FetchRow
+from fetch.care.take_in import DISCOVERED_FROM, TakenIn, take_in
+from fetch.model.revisit import NEVER_FETCHED
+from fetch.store import checksums, run_log
+from fetch.store.frontier import TOMBSTONE_DAYS
+from fetch.store.migrate import bring_up_to_date
+from fetch.store.segments import SUFFIX
+from fetch.store.storage_errors import STATE_FILE, storage_errors
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What the segments do not say, from elsewhere: runs, their attempts, and URLs that are tombstones."""
+
+    crawls: Sequence[CrawlRow] = ()
+    fetches: Sequence[FetchRow] = ()
+    gone: Collection[str] = ()
+
+
+def rebuild_state(data: Path, aside: Path, log: Log, advance: Callable[[int, int], None]) -> TakenIn:
+    """Writes `state.sqlite` anew from `raw/`; one that is there is moved to `aside`. The caller holds the lock.
+
+    Every page is due at once. `advance` is called with segments done and in all. Raises `StorageFailed`.
+    """
+    path, draft = data / STATE_FILE, data / f".{STATE_FILE}.tmp"
+    taken = TakenIn()
+    with storage_errors(data):
+        aside.mkdir(exist_ok=True)
+        draft.unlink(missing_ok=True)
+        segments = sorted((data / "raw").glob(f"*{SUFFIX}"))
+        with closing(sqlite3.connect(draft)) as state:
+            bring_up_to_date(state, draft)
+            for done, segment in enumerate(segments, start=1):
+                take_in(state, segment, taken)
+                advance(done, len(segments))
+            _add_log(state, taken, log)
+            state.commit()
+        for file in (path, *(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm", checksums.SUFFIX))):
+            if file.exists():
+                file.rename(aside / file.name)
+        draft.rename(path)
+    return taken
+
+
+def _add_log(state: sqlite3.Connection, taken: TakenIn, log: Log) -> None:
+    """The log that was given, and of runs that are not in it what their records tell."""
+    known = {crawl.crawl_id for crawl in log.crawls}
+    told = [crawl for crawl in taken.runs() if crawl.crawl_id not in known]
+    for crawl in [*log.crawls, *told]:
+        run_log.start_run(state, crawl.crawl_id, crawl.kind, crawl.started_at)
+        counts = (crawl.fetched, crawl.unchanged, crawl.failed, crawl.bytes)
+        status = "failed" if crawl.finished_at is None else crawl.status
+        run_log.end_run(state, crawl.crawl_id, crawl.finished_at or crawl.started_at, status, counts)
+    for row in [*log.fetches, *(row for crawl in told for row in taken.attempts[crawl.crawl_id])]:
+        run_log.add_fetch(state, row)
+    state.executemany(
+        "INSERT INTO urls (url, host, due_at, is_gone, not_found_nights, discovered_in, discovered_from)"
+        " VALUES (?, ?, ?, 1, ?, '', ?) ON CONFLICT DO UPDATE SET is_gone = 1, not_found_nights = ?4",
+        [
+            (url, urlsplit(url).hostname or "", NEVER_FETCHED.isoformat(), TOMBSTONE_DAYS, DISCOVERED_FROM)
+            for url in log.gone
+        ],
+    )

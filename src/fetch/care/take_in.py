@@ -1,0 +1,191 @@
+"""The records of a segment as rows of the state: index, frontier, log."""
+
+import sqlite3
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from fastwarc.warc import WarcRecord, WarcRecordType
+
+from corpus.rows.runs import CrawlRow, FetchRow
+from fetch.model.errors import StoreDamaged
+from fetch.model.headers import media_type_of
+from fetch.model.outcome import Outcome
+from fetch.model.snapshot import Snapshot, has_address
+from fetch.store.frames import Damage, Frame, read_frames
+from fetch.store.warc import CRAWL_ID, record_of, snapshot_at
+
+DISCOVERED_FROM = "raw"
+"""`urls.discovered_from` of an address that is known because a segment holds its page."""
+
+
+@dataclass(slots=True)
+class TakenIn:
+    """What the segments say of each run: its kind, where its first record says so, and its attempts in order."""
+
+    kinds: dict[str, str] = field(default_factory=dict)
+    attempts: dict[str, list[FetchRow]] = field(default_factory=dict)
+    damages: list[Damage] = field(default_factory=list)
+    pages: int = 0
+
+    def runs(self) -> list[CrawlRow]:
+        """The runs, as far as their records tell: failures left none."""
+        return [_run(crawl_id, self.kinds.get(crawl_id, "crawl"), rows) for crawl_id, rows in self.attempts.items()]
+
+
+def take_in(state: sqlite3.Connection, path: Path, taken: TakenIn) -> None:
+    """Adds the records of a segment to the state, and to what is `taken`; damaged ones are collected alone."""
+    size = path.stat().st_size
+    state.execute("INSERT INTO segments (segment, size) VALUES (?, ?)", (path.name, size))
+    with path.open("rb") as file:
+        for found in read_frames(path, 0, size):
+            damage = found if isinstance(found, Damage) else _take_in(state, path, found, taken)
+            if damage is not None:
+                taken.damages.append(damage)
+                continue
+            assert isinstance(found, Frame)
+            file.seek(found.offset)
+            digest = sha256(file.read(found.size)).hexdigest()
+            state.execute(
+                "INSERT INTO records (segment, segment_offset, size, sha256) VALUES (?, ?, ?, ?)",
+                (path.name, found.offset, found.size, digest),
+            )
+
+
+def _take_in(state: sqlite3.Connection, path: Path, frame: Frame, taken: TakenIn) -> Damage | None:
+    record = record_of(frame)
+    if record is None:
+        return Damage(StoreDamaged(path, frame.offset, "no record begins there"), frame.size)
+    if record.record_type == WarcRecordType.warcinfo:
+        fields = dict(line.split(": ", 1) for line in record.reader.read().decode().splitlines() if ": " in line)
+        if "description" in fields:
+            taken.kinds[fields["isPartOf"]] = fields["description"]
+    elif record.record_type == WarcRecordType.revisit:
+        _take_revisit(state, path, frame, record, taken)
+    else:
+        try:
+            snapshot = snapshot_at(path, frame)
+        except StoreDamaged as error:
+            return Damage(error, frame.size)
+        _take_snapshot(state, path, frame, snapshot, taken)
+    return None
+
+
+def _take_snapshot(state: sqlite3.Connection, path: Path, frame: Frame, snapshot: Snapshot, taken: TakenIn) -> None:
+    taken.pages += 1
+    state.execute(
+        "INSERT INTO snapshots (segment, segment_offset, url, final_url, fetched_at, crawl_id, sha256, media_type)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            path.name,
+            frame.offset,
+            snapshot.url,
+            snapshot.final_url,
+            snapshot.fetched_at.isoformat(),
+            snapshot.crawl_id,
+            snapshot.sha256,
+            media_type_of(snapshot.header("content-type")),
+        ),
+    )
+    is_crawled = taken.kinds.get(snapshot.crawl_id, "crawl" if snapshot.status else "ingest") == "crawl"
+    taken.kinds.setdefault(snapshot.crawl_id, "crawl" if is_crawled else "ingest")
+    if is_crawled and has_address(snapshot.url):
+        moment = snapshot.fetched_at.isoformat()
+        state.execute(
+            "INSERT INTO urls (url, host, due_at, fetched_at, unconditional_at, etag, last_modified, sha256,"
+            " discovered_in, discovered_from) VALUES (?, ?, ?3, ?3, ?3, ?, ?, ?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET due_at = excluded.due_at, fetched_at = excluded.fetched_at,"
+            " unconditional_at = excluded.unconditional_at, etag = excluded.etag,"
+            " last_modified = excluded.last_modified, sha256 = excluded.sha256",
+            (
+                snapshot.url,
+                urlsplit(snapshot.url).hostname or "",
+                moment,
+                snapshot.header("etag"),
+                snapshot.header("last-modified"),
+                snapshot.sha256,
+                snapshot.crawl_id,
+                DISCOVERED_FROM,
+            ),
+        )
+    _add_attempt(
+        taken,
+        path,
+        frame,
+        snapshot.crawl_id,
+        url=snapshot.url,
+        outcome=Outcome.STORED,
+        status_code=snapshot.status or None,
+        started_at=snapshot.fetched_at,
+        size=len(snapshot.body),
+        body_sha256=snapshot.sha256,
+    )
+
+
+def _take_revisit(state: sqlite3.Connection, path: Path, frame: Frame, record: WarcRecord, taken: TakenIn) -> None:
+    headers = record.headers
+    url, moment = headers["WARC-Target-URI"], datetime.fromisoformat(headers["WARC-Date"]).astimezone(UTC)
+    state.execute("UPDATE urls SET fetched_at = ?1, due_at = ?1 WHERE url = ?2", (moment.isoformat(), url))
+    status = record.http_headers.status_code if record.http_headers is not None else None
+    _add_attempt(
+        taken,
+        path,
+        frame,
+        headers.get(CRAWL_ID) or "",
+        url=url,
+        outcome=Outcome.UNCHANGED,
+        status_code=status,
+        started_at=moment,
+        size=0,
+        body_sha256=(headers.get("WARC-Payload-Digest") or "").removeprefix("sha256:") or None,
+    )
+
+
+def _add_attempt(
+    taken: TakenIn,
+    path: Path,
+    frame: Frame,
+    crawl_id: str,
+    *,
+    url: str,
+    outcome: Outcome,
+    status_code: int | None,
+    started_at: datetime,
+    size: int,
+    body_sha256: str | None,
+) -> None:
+    attempts = taken.attempts.setdefault(crawl_id, [])
+    attempts.append(
+        FetchRow(
+            fetch_id=f"{crawl_id}.{len(attempts) + 1:07d}",
+            crawl_id=crawl_id,
+            url=url,
+            outcome=outcome,
+            status_code=status_code,
+            attempt=1,
+            started_at=started_at,
+            elapsed_ms=0,
+            bytes=size,
+            body_sha256=body_sha256,
+            segment=path.name,
+            segment_offset=frame.offset,
+            detail=None,
+        )
+    )
+
+
+def _run(crawl_id: str, kind: str, attempts: list[FetchRow]) -> CrawlRow:
+    moments = [attempt.started_at for attempt in attempts]
+    return CrawlRow(
+        crawl_id=crawl_id,
+        kind="ingest" if kind == "ingest" else "crawl",
+        started_at=min(moments),
+        finished_at=max(moments),
+        status="done",
+        fetched=sum(attempt.outcome == Outcome.STORED for attempt in attempts),
+        unchanged=sum(attempt.outcome == Outcome.UNCHANGED for attempt in attempts),
+        failed=0,
+        bytes=sum(attempt.bytes for attempt in attempts),
+    )

@@ -1,0 +1,192 @@
+"""Whether the raw store is as it was written: every record against its digest, all of them or a share."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+from fetch.model.errors import StoreDamaged
+from fetch.store import checksums
+from fetch.store.frames import Damage, read_frames
+from fetch.store.segments import SUFFIX, RecordDigest
+from fetch.store.state import NOT_AS_CLOSED, check_pages
+from fetch.store.store import Store
+
+STRETCH = 250_000
+"""Bytes of a segment that are verified together: a disk reads them at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was read and what was found. `undigested`: sound records of an earlier version, which had no digest."""
+
+    records: int
+    bytes: int
+    damages: tuple[Damage, ...]
+    undigested: tuple[RecordDigest, ...]
+
+
+class Turn(NamedTuple):
+    """Which share is read: the `number`-th of `of`. After `of` turns all has been read."""
+
+    number: int
+    of: int
+
+    def has(self, *key: object) -> bool:
+        """Whether what is named so is part of it."""
+        return crc32(repr(key).encode()) % self.of == self.number % self.of
+
+
+EVERYTHING = Turn(0, 1)
+
+
+def verify_state(path: Path) -> StoreDamaged | None:
+    """What is wrong with a state file; None where nothing is known to be."""
+    is_as_noted = checksums.is_as_noted(path)
+    if is_as_noted is False:
+        return StoreDamaged(path, None, NOT_AS_CLOSED if path.exists() else "it is missing")
+    if is_as_noted is None and path.exists():
+        try:
+            check_pages(path)
+        except StoreDamaged as damage:
+            return damage
+    return None
+
+
+def verify_segments(store: Store, turn: Turn, advance: Callable[[int, int], None]) -> Verified:
+    """Reads the committed records of a turn. `advance` is called with records done and in all.
+
+    A segment that is missing or too short is found in any turn. What is known to be lost is no damage.
+    """
+    (total,) = store.state.execute("SELECT count(*) FROM records WHERE is_lost = 0").fetchone()
+    damages: list[Damage] = []
+    undigested: list[RecordDigest] = []
+    records = size = 0
+    for segment, committed in _segments(store):
+        rows = _rows_of(store, segment)
+        noted = {offset for offset, *_ in rows}
+        for found in _verify(store, store.raw / segment, rows, committed, turn):
+            if isinstance(found, Damage):
+                damages.append(found)
+                continue
+            records, size = records + 1, size + found.size
+            if found.offset not in noted:
+                undigested.append(found)
+            advance(records, max(records, total // turn.of))
+    return Verified(records, size, tuple(damages), tuple(undigested))
+
+
+def verify_unindexed(raw: Path, advance: Callable[[int, int], None]) -> Verified:
+    """Reads every record of every segment, where there is no index: each has a checksum of its own."""
+    records = size = 0
+    damages: list[Damage] = []
+    for path in sorted(raw.glob(f"*{SUFFIX}")):
+        for found in read_frames(path, 0, path.stat().st_size):
+            if isinstance(found, Damage):
+                damages.append(found)
+            else:
+                records, size = records + 1, size + found.size
+                advance(records, records)
+    return Verified(records, size, tuple(damages), ())
+
+
+def check_lengths(store: Store) -> None:
+    """Raises `StoreDamaged` for a segment that is missing or too short; reads none of them."""
+    for segment, committed in _segments(store):
+        path = store.raw / segment
+        if _length(path) < committed:
+            for damage in _cut_off(store, path, _rows_of(store, segment), committed):
+                raise damage.error
+
+
+def _segments(store: Store) -> list[tuple[str, int]]:
+    return store.state.execute("SELECT segment, size FROM segments ORDER BY segment").fetchall()
+
+
+def _length(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+_Row = tuple[int, int, str, int]
+"""A row of `records`: offset, size, sha256, is_lost."""
+
+
+def _rows_of(store: Store, segment: str) -> list[_Row]:
+    return store.state.execute(
+        "SELECT segment_offset, size, sha256, is_lost FROM records WHERE segment = ? ORDER BY segment_offset",
+        (segment,),
+    ).fetchall()
+
+
+def _verify(
+    store: Store, path: Path, rows: Sequence[_Row], committed: int, turn: Turn
+) -> Iterator[Damage | RecordDigest]:
+    length = _length(path)
+    yield from _cut_off(store, path, rows, committed)
+    held = [
+        (offset, size, sha256)
+        for offset, size, sha256, is_lost in rows
+        if not is_lost and offset + size <= length and turn.has(path.name, offset // STRETCH)
+    ]
+    if held:
+        yield from _against_digests(store, path, held)
+    for start, end in _gaps(rows, committed):
+        if start < length and turn.has(path.name, start // STRETCH):
+            yield from _without_digests(store, path, start, min(end, length))
+
+
+def _cut_off(store: Store, path: Path, rows: Sequence[_Row], committed: int) -> Iterator[Damage]:
+    """The records that should lie beyond the end of the file."""
+    length = _length(path)
+    why = "the file ends before the end of the record" if path.exists() else "the segment is missing"
+    for offset, size, _, is_lost in rows:
+        if not is_lost and offset + size > length:
+            yield Damage(_damaged(store, path, offset, why), size)
+    for start, end in _gaps(rows, committed):
+        if end > length:
+            yield Damage(StoreDamaged(path, max(start, length), why), end - max(start, length))
+
+
+def _gaps(rows: Sequence[_Row], committed: int) -> list[tuple[int, int]]:
+    """The stretches of a segment, as (start, end), of whose records no digest is noted."""
+    gaps, reached = [], 0
+    for offset, size in [*((offset, size) for offset, size, *_ in rows), (committed, 0)]:
+        if offset > reached:
+            gaps.append((reached, offset))
+        reached = max(reached, offset + size)
+    return gaps
+
+
+def _against_digests(
+    store: Store, path: Path, records: Sequence[tuple[int, int, str]]
+) -> Iterator[Damage | RecordDigest]:
+    with path.open("rb") as file:
+        for offset, size, sha256 in records:
+            file.seek(offset)
+            if hashlib.sha256(file.read(size)).hexdigest() == sha256:
+                yield RecordDigest(path.name, offset, size, sha256)
+            else:
+                yield Damage(_damaged(store, path, offset, "the record is not as it was written"), size)
+
+
+def _without_digests(store: Store, path: Path, start: int, end: int) -> Iterator[Damage | RecordDigest]:
+    """Records whose digests were never noted are decoded: each has a checksum of its own."""
+    with path.open("rb") as file:
+        for found in read_frames(path, start, end):
+            if isinstance(found, Damage):
+                assert found.error.offset is not None
+                yield Damage(_damaged(store, path, found.error.offset, found.error.why), found.size)
+                continue
+            file.seek(found.offset)
+            sha256 = hashlib.sha256(file.read(found.size)).hexdigest()
+            yield RecordDigest(path.name, found.offset, found.size, sha256)
+
+
+def _damaged(store: Store, path: Path, offset: int, why: str) -> StoreDamaged:
+    """With the address of the page, where it is known."""
+    row = store.state.execute(
+        "SELECT url FROM snapshots WHERE segment = ? AND segment_offset = ?", (path.name, offset)
+    ).fetchone()
+    return StoreDamaged(path, offset, why if row is None else f"{why} ({row[0]})")

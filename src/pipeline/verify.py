@@ -1,0 +1,105 @@
+"""Whether the files of a data folder are as they were written: the raw store, and all that is made of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from fetch.care.noted import note_verification, turn_for
+from fetch.care.verify import EVERYTHING, Turn, Verified, verify_segments, verify_state, verify_unindexed
+from fetch.model.errors import StorageFailed, StoreDamaged, StoreLocked, StoreMissing
+from fetch.store import checksums
+from fetch.store.segments import SUFFIX
+from fetch.store.store import Store, open_store
+from pipeline.data_folder import DataFolder
+from pipeline.progress import Advance
+from warehouse.documents.manifest import CHECKSUMS, names_in, sums_of
+
+NIGHTLY_SHARE = 1 / 30
+"""Share that a night reads: all in a month. Of 30 GB that is a gigabyte, a second or ten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was read, and all that is damaged."""
+
+    raw: Verified
+    damaged: tuple[StoreDamaged, ...]
+
+
+def verify(folder: DataFolder, share: float, advance: Advance, *, at: datetime) -> Verification:
+    """Verifies a share of the data folder without its lock; a crawl may write at the same time. Raises `StoreMissing`.
+
+    It is noted for `status` where nobody holds the lock and the folder can be written.
+    """
+    damage = damaged_state(folder)
+    if damage is not None:
+        raw = verify_unindexed(folder.raw, advance)
+        return _verification(raw, folder, EVERYTHING, [damage])
+    if not folder.state.exists():
+        if not folder.warehouse.exists():
+            raise StoreMissing(f"{folder.root} holds nothing yet; 'verdicts run' or 'verdicts ingest' makes a store")
+        return _verification(Verified(0, 0, (), ()), folder, EVERYTHING, [])
+    with open_store(folder.root, command="verify", read_only=True) as store:
+        turn = turn_for(store.state, share)
+        verification = _verification(verify_segments(store, turn, advance), folder, turn, [])
+    try:
+        with open_store(folder.root, command="verify") as store:
+            note_verification(store, verification.raw, turn, at, verification.damaged)
+    except (StoreLocked, StorageFailed, OSError):
+        return verification
+    return verification
+
+
+def verify_tonight(store: Store, folder: DataFolder, advance: Advance, *, at: datetime) -> Verification:
+    """Verifies a share, another one each night, and notes it; the night holds the lock."""
+    turn = turn_for(store.state, NIGHTLY_SHARE)
+    verification = _verification(verify_segments(store, turn, advance), folder, turn, [])
+    note_verification(store, verification.raw, turn, at, verification.damaged)
+    return verification
+
+
+def damaged_state(folder: DataFolder) -> StoreDamaged | None:
+    """What is wrong with the state; None where nothing is known to be, or where there is no store."""
+    if not folder.state.exists() and any(folder.raw.glob(f"*{SUFFIX}")):
+        return StoreDamaged(folder.state, None, "it is missing")
+    return verify_state(folder.state)
+
+
+def _verification(raw: Verified, folder: DataFolder, turn: Turn, others: Sequence[StoreDamaged]) -> Verification:
+    files = [path for path in files_with_digests(folder) if turn.has(path.name)]
+    damaged = [damage for path in files if (damage := damage_of(path)) is not None]
+    if turn.has(folder.dataset.name):
+        damaged += damaged_dataset(folder.dataset)
+    return Verification(raw, (*others, *(found.error for found in raw.damages), *damaged))
+
+
+def files_with_digests(folder: DataFolder) -> list[Path]:
+    """All that is made of the raw store and has a digest: record files, warehouse, published copies, pointer."""
+    return [
+        path
+        for directory in (folder.records, folder.warehouse.parent, folder.serve)
+        for path in checksums.noted_in(directory)
+    ]
+
+
+def damage_of(path: Path) -> StoreDamaged | None:
+    """What is wrong with a file that has a digest."""
+    try:
+        checksums.check(path)
+    except StoreDamaged as damage:
+        return damage
+    return None
+
+
+def damaged_dataset(dataset: Path) -> Iterator[StoreDamaged]:
+    """The files of an export that are not as its checksums say."""
+    if not dataset.is_dir():
+        return
+    noted = sums_of(dataset)
+    names = names_in(dataset) - {CHECKSUMS}
+    for name in sorted(noted.keys() | names):
+        if name not in names:
+            yield StoreDamaged(dataset / name, None, "it is missing")
+        elif name not in noted or checksums.sha256_of(dataset / name) != noted[name]:
+            yield StoreDamaged(dataset / name, None, f"it is not as {CHECKSUMS} says")
