@@ -1,7 +1,9 @@
 """One canonical URL per page."""
 
+from urllib.parse import urlencode
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fetch.model.canonical_url import BadUrl, canonicalize
@@ -25,6 +27,15 @@ PAGE = "http://a.example/compare/x-vs-y"
         "http://a.example/compare/%78-vs-y",
         "http://user:secret@a.example/compare/x-vs-y",
         "  http://a.example/compare/x-vs-y\n",
+        "http:\\\\a.example\\compare\\x-vs-y",
+        "ht\ntp://a.exa\tmple/comp\rare/x-vs-y",
+        "http:a.example/compare/x-vs-y",
+        "http:///a.example/compare/x-vs-y",
+        "http://%61.ex%61mple/compare/x-vs-y",
+        "http://\uff41\u3002example/compare/x-vs-y",
+        "http://a.example:/compare/x-vs-y?&#",
+        "http://a.example/compare/%2E%2e/compare/x-vs-y;JSESSIONID=1!2",
+        "http://a.example/compare/..;jsessionid=1/compare/x-vs-y",
     ],
 )
 def test_variants_of_an_address_are_one(variant):
@@ -48,13 +59,72 @@ def test_what_is_no_web_address_is_refused(address):
         canonicalize(address)
 
 
-@given(st.text(max_size=60), st.text(max_size=30))
-def test_a_canonical_address_is_its_own_canonical_form(path, query):
+PIECES = [
+    *(
+        "http:",
+        "https:",
+        "//",
+        "/",
+        "\\",
+        "@",
+        ":",
+        "[",
+        "]",
+        "::1",
+        "?",
+        "#",
+        "&",
+        "=",
+        ";",
+        "+",
+        " ",
+        "\t",
+        "\n",
+        "\x00",
+    ),
+    *("a.example", "xn--", "xn--a", "xn--fa-hia", "fa\u00df", "\u2615", "\u3002", "\u0660", "\u200d", "a" * 64, "\x80"),
+    *("0", "0x7f", "99999", "4294967296", ".", "..", "%", "%25", "%2e", "%41", "\ud800", "\udce9"),
+    *("utm_source=1", ";jsessionid=", "a", "A"),
+]
+
+
+@given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=12).map("".join)), st.booleans())
+def test_a_text_is_no_address_or_has_a_form_that_is_its_own(text, is_relative):
     try:
-        once = canonicalize(f"https://a.example/{path}?{query}")
+        once = canonicalize(text, "https://a.example/b/c?d" if is_relative else None)
     except BadUrl:
         return
     assert canonicalize(once) == once
+    assert once.isascii()
+    assert len(once) <= 2_000
+
+
+@settings(max_examples=50)
+@given(st.data())
+def test_what_does_not_change_the_page_does_not_change_its_form(data):
+    """The twelve spellings of one address, and any of them together."""
+    draw = data.draw
+    words = st.text(st.sampled_from("abz09-_~."), min_size=1, max_size=5).filter(lambda word: word.strip("."))
+    segments = draw(st.lists(words, max_size=3))
+    pairs = draw(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["", "1", "x y", "\u00e9"])), max_size=3))
+    plain = canonicalize("http://faß.example/" + "/".join(segments) + "?" + urlencode(pairs))
+
+    def one_of(*spellings):
+        return draw(st.sampled_from(spellings))
+
+    def spelled(segment):
+        escaped = one_of(segment, segment.replace("a", "%61"), segment.replace("~", "%7E"))
+        return one_of(escaped, f"old/../{escaped}", f"./{escaped}", f"/{escaped}")
+
+    pairs = draw(st.permutations([*pairs, *one_of([], [("utm_medium", "x")], [("GCLID", "1")], [("PHPSESSID", "2")])]))
+    scheme, user = one_of("http://", "HTTP://", "http:", "http:\\\\"), one_of("", "user@", "user:secret@")
+    host = one_of(
+        "faß.example", "FA\u1e9e.EXAMPLE", "xn--fa-hia.example", "fa%C3%9F\u3002example", "XN--FA-HIA.example."
+    )
+    path = "/" + "/".join(map(spelled, segments)) + one_of("", ";jsessionid=A1") + one_of("", "/", "//")
+    written = f"{scheme}{user}{host}{one_of('', ':80', ':')}{path}?{urlencode(pairs)}{one_of('', '#f', '#/../x?y')}"
+    at = draw(st.integers(0, len(written)))
+    assert canonicalize(written[:at] + one_of("", "\t", "\r\n") + written[at:]) == plain
 
 
 @pytest.mark.parametrize(
@@ -74,6 +144,18 @@ def test_a_canonical_address_is_its_own_canonical_form(path, query):
         ("http://user:pass@example.com/", "http://example.com/"),
         ("http://[::1]:8080/a", "http://[::1]:8080/a"),
         ("http://[2001:DB8:0:0:0:0:0:1]/", "http://[2001:db8::1]/"),
+        ("http://[::ffff:10.0.0.1]/", "http://[::ffff:a00:1]/"),
+        ("http://2130706433/", "http://127.0.0.1/"),
+        ("http://0x7f.1/", "http://127.0.0.1/"),
+        ("http://fa\u00df.de/", "http://xn--fa-hia.de/"),
+        ("http://FA\u1e9e.de/", "http://xn--fa-hia.de/"),
+        ("http://\u65e5\u672c\u8a9e\u3002\uff2a\uff30/", "http://xn--wgv71a119e.jp/"),
+        ("http://\u2615.example/", "http://xn--53h.example/"),
+        ("http://exam%70le.com/", "http://example.com/"),
+        ("http:///path", "http://path/"),
+        ("https:example.com/", "https://example.com/"),
+        ("http://a_b.example/", "http://a_b.example/"),
+        ("http://example.com/caf\udce9", "http://example.com/caf%E9"),
         ("http://example.com", "http://example.com/"),
         ("http://example.com?b=2&a=1", "http://example.com/?a=1&b=2"),
         ("http://example.com/?q=a+b&r=a%20b", "http://example.com/?q=a+b&r=a+b"),
@@ -95,10 +177,23 @@ def test_addresses_of_every_kind_have_one_form(written, canonical):
         "http://example.com:99999/",
         "http://[::1",
         "http://[1::2::3]/",
-        "http://exam%70le.com/",
+        "http://example.com:0/",
+        "http://[fe80::1%25eth0]/",
         "http://a..b/",
-        "http:///path",
-        "https:example.com/",
+        "http://a%00b/",
+        "http://a%2fb/",
+        "http://xn--a/",
+        "http://xn--/",
+        "http://xn--fass-.de/",
+        "http://\u0660.example/",
+        "http://\u2488com/",
+        "http://\u00ad/",
+        "http://1.2.3.4.5/",
+        "http://256.1.1.1/",
+        "http://" + "a" * 64 + ".example/",
+        "http://" + "a." * 127 + "example/",
+        "http://user@/",
+        "https:///",
         "mailto:a@example.com",
         "file:///etc/passwd",
         "about:blank",

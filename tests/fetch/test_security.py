@@ -102,6 +102,26 @@ def authority(monkeypatch):
 HTTPS = f"https://{HOST}/page"
 
 
+@pytest.mark.parametrize(
+    ("scheme", "written", "asked"),
+    [("https", "fa\u00df.example", "xn--fa-hia.example"), ("http", "\u2615.example", "xn--53h.example")],
+)
+async def test_an_international_name_is_asked_for_and_proved_as_browsers_write_it(
+    tmp_path, authority, scheme, written, asked
+):
+    """Python's own codec would ask fass.example, which is somebody else's."""
+    heard = []
+
+    async def play(request, writer):
+        heard.append(request.headers["host"])
+        await page()(request, writer)
+
+    tls = serving(authority.issue_cert("xn--fa-hia.example")) if scheme == "https" else None
+    result = await night(tmp_path, {"/page": play}, starts=(f"{scheme}://{written}/page",), hosts=(written,), tls=tls)
+    assert [snapshot.url for snapshot in result.stored] == [f"{scheme}://{asked}/page"]
+    assert heard == [asked]
+
+
 async def test_a_page_over_tls_is_read(tmp_path, authority):
     result = await night(tmp_path, {"/page": page()}, starts=(HTTPS,), tls=serving(authority.issue_cert(HOST)))
     assert result.outcomes(HTTPS) == ["stored"]

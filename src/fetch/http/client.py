@@ -70,8 +70,7 @@ class HttpClient:
         """
         started = time.monotonic()
         try:
-            request = httpx.Request("GET", url, headers={**self._headers, **headers}, extensions=self._extensions)
-            check_literal(request.url.host, allow_private=self._site.allow_private)
+            request = self._request(httpx.URL(url), headers)
             async with asyncio.timeout(self._limits.total_s):
                 received = await self._transport.handle_async_request(request)
                 try:
@@ -97,6 +96,14 @@ class HttpClient:
             elapsed_ms=int((time.monotonic() - started) * 1000),
             wire_bytes=sum(map(len, pieces)),
         )
+
+    def _request(self, url: httpx.URL, headers: Mapping[str, str]) -> httpx.Request:
+        host = url.raw_host.decode("ascii")
+        check_literal(host, allow_private=self._site.allow_private)
+        given = {"host": url.netloc.decode("ascii"), **self._headers, **headers}
+        # Left alone, the libraries decode `xn--fa-hia.de`, and TLS is asked for `fass.de`, which is somebody else.
+        extensions = {**self._extensions, "sni_hostname": host} if "xn--" in host else self._extensions
+        return httpx.Request("GET", url, headers=given, extensions=extensions)
 
 
 class _Request(aiohttp.ClientRequest):

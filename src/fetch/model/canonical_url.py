@@ -3,64 +3,47 @@
 import re
 import string
 from functools import lru_cache
-from ipaddress import IPv6Address
-from urllib.parse import parse_qsl, quote, quote_plus, urljoin, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, quote_plus
+
+from fetch.model.web_address import LENGTH_LIMIT, BadUrl, parse_address
+
+__all__ = ["TRACKING", "BadUrl", "canonicalize"]
 
 TRACKING = re.compile(
     r"utm_\w+|gclid|fbclid|dclid|msclkid|mc_cid|mc_eid|igshid|yclid|_ga|ref_src|phpsessid|jsessionid", re.IGNORECASE
 )
 """Query parameters that never change what a page says."""
 
-LENGTH_LIMIT = 2_000
-"""Characters. A longer URL is a trap or an accident; browsers stop at about 2,083."""
+REMEMBERED_MAX = 500
+"""Characters of an address whose canonical form is remembered: what a hostile page says once is not kept."""
 
-DEFAULT_PORTS = {"http": 80, "https": 443}
 _SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
-_HOST = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|%")
 _UNRESERVED = frozenset(string.ascii_letters + string.digits + "-._~")
 _PATH_SAFE = "/-._~!$&'()*+,;=:@%"
 
 
-class BadUrl(ValueError):
-    """A text that is not an http or https URL with a valid host."""
-
-
-@lru_cache(maxsize=20_000)
 def canonicalize(url: str, base: str | None = None) -> str:
     """The canonical form of a URL, resolved against `base` where that is given. Idempotent. Raises `BadUrl`.
 
     Scheme and host are in lower case; default port, fragment, user info, session and tracking parameters are removed;
     dot segments are resolved, percent-encoding is normalised, parameters are sorted, a path ends without a slash.
     """
-    url = url.strip().encode("utf-8", errors="replace").decode()
-    try:
-        parts = urlsplit(urljoin(base, url) if base else url)
-        port = parts.port
-    except ValueError as error:
-        raise BadUrl(f"{url!r} is no address: {error}") from None
-    scheme = parts.scheme.lower()
-    if scheme not in DEFAULT_PORTS or not parts.hostname:
-        raise BadUrl(f"{url!r} is not an http or https address")
-    host = _host(parts.hostname, url)
-    netloc = host if port in {None, DEFAULT_PORTS[scheme]} else f"{host}:{port}"
-    canonical = urlunsplit((scheme, netloc, _path(parts.path), _query(parts.query), ""))
+    return (_remembered if len(url) <= REMEMBERED_MAX else _canonicalize)(url, base)
+
+
+def _canonicalize(url: str, base: str | None) -> str:
+    address = parse_address(url, base)
+    canonical = f"{address.scheme}://{address.netloc}{_path(address.path)}"
+    if query := _query(address.query):
+        canonical += f"?{query}"
     if len(canonical) > LENGTH_LIMIT:
         raise BadUrl(f"{url[:80]!r}... is longer than {LENGTH_LIMIT:,} characters")
     return canonical
 
 
-def _host(hostname: str, url: str) -> str:
-    try:
-        if ":" in hostname:
-            return f"[{IPv6Address(hostname)}]"
-        host = hostname.removesuffix(".")
-        host = host if host.isascii() else host.encode("idna").decode("ascii").lower()
-    except ValueError:
-        raise BadUrl(f"{url!r} has an invalid host") from None
-    if not _HOST.fullmatch(host):
-        raise BadUrl(f"{url!r} has an invalid host")
-    return host
+_remembered = lru_cache(maxsize=20_000)(_canonicalize)
+"""A site's pages have most of their links in common."""
 
 
 def _path(path: str) -> str:

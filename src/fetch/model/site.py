@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from functools import lru_cache
+from urllib.parse import SplitResult, urlsplit
 
+from fetch.model.canonical_url import canonicalize
 from fetch.model.revisit import Revisit
 from fetch.model.skips import SkipReason
 from fetch.model.traps import is_trap
+from fetch.model.web_address import BadUrl, host_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ REVISIT = Revisit()
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One site. `hosts` are matched exactly.
+    """One site. `hosts` are matched exactly, and kept as addresses have them: `xn--fa-hia.de` for `Faß.de`.
 
     Patterns are searched in path and query; without `include` every URL is included. `resolve` connects a host to a
     given address and port, as curl's --resolve does. Private and loopback addresses are refused unless `allow_private`.
@@ -60,16 +64,20 @@ class Site:
     limits: Limits = Limits()
     revisit: Revisit = REVISIT
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hosts", tuple(map(host_name, self.hosts)))
+        object.__setattr__(self, "resolve", {host_name(host): place for host, place in self.resolve.items()})
+
     @property
     def crawled_hosts(self) -> tuple[str, ...]:
         """The hosts, each once and in its preferred name."""
-        return tuple(dict.fromkeys(self.preferred_host(host.lower()) for host in self.hosts))
+        return tuple(dict.fromkeys(map(self.preferred_host, self.hosts)))
 
     def has_host(self, url: str) -> bool:
         """Whether a canonical URL is on one of the hosts, at the default port or that of a start URL."""
         parts = urlsplit(url)
-        is_host = any(parts.hostname == host.lower() for host in self.hosts)
-        return is_host and (parts.port is None or any(parts.port == urlsplit(start).port for start in self.start_urls))
+        is_port = parts.port is None or any(parts.port == start.port for start in _parts(self.start_urls))
+        return parts.hostname in self.hosts and is_port
 
     def skip_reason(self, url: str) -> SkipReason | None:
         """Why a canonical URL is not to be fetched; None where it is in scope."""
@@ -89,10 +97,10 @@ class Site:
 
     def origin(self, host: str) -> str:
         """Scheme, host and port of the host's robots.txt: those of its first start URL, else https."""
-        for start in map(urlsplit, self.start_urls):
+        for start in _parts(self.start_urls):
             if start.hostname == host:
-                return f"{start.scheme.lower()}://{start.netloc.rpartition('@')[2].lower()}"
-        return f"https://{host}"
+                return f"{start.scheme}://{start.netloc}"
+        return f"https://[{host}]" if ":" in host else f"https://{host}"
 
     def preferred_url(self, url: str) -> str:
         """A canonical URL in the one spelling that this site prefers.
@@ -112,7 +120,16 @@ class Site:
 
     def preferred_host(self, host: str) -> str:
         """The host that stands for this one: another where the config names it first, with or without `www.`."""
-        names = [name.lower() for name in self.hosts]
-        if host not in names:
+        if host not in self.hosts:
             return host
-        return next(name for name in names if name.removeprefix("www.") == host.removeprefix("www."))
+        return next(name for name in self.hosts if name.removeprefix("www.") == host.removeprefix("www."))
+
+
+@lru_cache(maxsize=100)
+def _parts(start_urls: tuple[str, ...]) -> tuple[SplitResult, ...]:
+    """The parts of the start URLs in canonical form; those that are no address are told of where they are added."""
+    parts = []
+    for start in start_urls:
+        with suppress(BadUrl):
+            parts.append(urlsplit(canonicalize(start)))
+    return tuple(parts)

@@ -14,17 +14,20 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
-from fetch.model.canonical_url import BadUrl, canonicalize
+from fetch.model.canonical_url import canonicalize
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
+from fetch.model.web_address import BadUrl, host_name
 from pipeline.errors import ConfigError
 from pipeline.sources.toml_lines import line_of
 
 
 def _host(name: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9.:_\[\]-]+", name):
-        raise ValueError(f"{name!r} is no host; write 'example.org', without https:// and without a path")
-    return name.lower()
+    try:
+        return host_name(name)
+    except BadUrl:
+        hint = "write 'example.org', without https://, port or path"
+        raise ValueError(f"{name!r} is no host; {hint}") from None
 
 
 def _address(url: str) -> str:
