@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from corpus.rows.runs import CrawlRow, FetchRow
-from corpus.unicode_text import escaped
 from fetch.model.headers import media_type_of
 from fetch.model.outcome import FAILURES, Outcome
 from fetch.model.skips import SkipRecord
@@ -90,7 +89,7 @@ class StoreReader:
         """
         row = self.state.execute(
             "SELECT sha256 FROM snapshots WHERE url = ? AND media_type = ? ORDER BY rowid DESC LIMIT 1",
-            (url, escaped(media_type_of(content_type))),
+            (url, media_type_of(content_type)),
         ).fetchone()
         return None if row is None else str(row[0])
 

@@ -7,7 +7,6 @@ from datetime import datetime
 from pathlib import Path
 
 from corpus.rows.runs import CrawlRow, FetchRow
-from corpus.unicode_text import escaped
 from fetch.model.errors import StoreMissing
 from fetch.model.headers import media_type_of
 from fetch.model.skips import SkipRecord
@@ -124,7 +123,7 @@ class Store(StoreReader):
                 snapshot.fetched_at.isoformat(),
                 snapshot.crawl_id,
                 snapshot.sha256,
-                escaped(media_type_of(snapshot.header("content-type"))),
+                media_type_of(snapshot.header("content-type")),
             ),
         )
         return location
