@@ -4,15 +4,16 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from errno import EFBIG
 from hashlib import sha256
 from pathlib import Path
 
 from corpus.rows.runs import CrawlRow, FetchRow
+from fetch.archives.pages import ARCHIVES, SIZE_LIMIT, Unreadable, read_archive
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.outcome import Outcome
 from fetch.model.run_id import new_run_id
 from fetch.model.snapshot import Location, Snapshot
-from fetch.store.archive import ARCHIVES, Unreadable, read_archive
 from fetch.store.store import Store
 
 MEDIA_TYPES = {".html": "text/html", ".htm": "text/html"}
@@ -23,10 +24,11 @@ BATCH = 100
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file, and the URL of the page in it where that is known."""
+    """A file, and the URL of the page in it where that is known. `problem`: it cannot be read, and why."""
 
     path: Path
     url: str | None
+    problem: str | None = None
 
 
 def ingest(store: Store, sources: Iterable[Source], *, clock: Callable[[], datetime]) -> CrawlRow:
@@ -46,12 +48,15 @@ def ingest(store: Store, sources: Iterable[Source], *, clock: Callable[[], datet
 
 
 def _read(source: Source, crawl_id: str, moment: datetime) -> Iterator[Snapshot | Unreadable]:
+    if source.problem is not None:
+        yield Unreadable(source.problem)
+        return
     try:
         if source.path.name.lower().endswith(ARCHIVES):
             for item in read_archive(source.path, moment):
                 yield item if isinstance(item, Unreadable) else replace(item, crawl_id=crawl_id)
             return
-        body = source.path.read_bytes()
+        body = _body(source.path)
         url = f"urn:sha256:{sha256(body).hexdigest()}" if source.url is None else canonicalize(source.url)
     except OSError as error:
         yield Unreadable(f"{source.path}: {error.strerror or error}")
@@ -61,6 +66,15 @@ def _read(source: Source, crawl_id: str, moment: datetime) -> Iterator[Snapshot 
         return
     media_type = MEDIA_TYPES.get(source.path.suffix.lower(), "text/plain")
     yield Snapshot(url, url, moment, 0, (("content-type", media_type),), body, crawl_id)
+
+
+def _body(path: Path) -> bytes:
+    """Raises `OSError`, also for a file that is larger than any page."""
+    with path.open("rb") as file:
+        body = file.read(SIZE_LIMIT + 1)
+    if len(body) > SIZE_LIMIT:
+        raise OSError(EFBIG, f"more than {SIZE_LIMIT:,} bytes", path)
+    return body
 
 
 def _keep(

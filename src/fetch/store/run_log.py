@@ -6,6 +6,7 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 
 from corpus.rows.runs import FetchRow
+from corpus.unicode_text import escaped
 from fetch.model.skips import SkipRecord
 
 FETCH_COLUMNS = tuple(field.name for field in fields(FetchRow))
@@ -51,7 +52,8 @@ def end_run(
 
 def add_fetch(state: sqlite3.Connection, record: FetchRow) -> None:
     """Adds an attempt to the log."""
-    row = [getattr(record, column) for column in FETCH_COLUMNS]
+    values = [getattr(record, column) for column in FETCH_COLUMNS]
+    row = [escaped(value) if isinstance(value, str) else value for value in values]
     row[FETCH_COLUMNS.index("started_at")] = record.started_at.isoformat()
     state.execute("INSERT INTO fetches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
@@ -67,5 +69,5 @@ def add_skips(state: sqlite3.Connection, crawl_id: str, skips: Sequence[SkipReco
     state.executemany(
         "INSERT INTO skips (crawl_id, host, reason, skipped, example) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT DO UPDATE SET skipped = skipped + excluded.skipped",
-        [(crawl_id, skip.host, skip.reason, skip.skipped, skip.example) for skip in skips],
+        [(crawl_id, escaped(skip.host), skip.reason, skip.skipped, escaped(skip.example)) for skip in skips],
     )

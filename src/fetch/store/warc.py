@@ -150,7 +150,17 @@ def _frame(
 
 
 def _warc_date(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    # strftime writes the year 999 with three digits, which no reader takes.
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+
+
+def _moment(date: str) -> datetime:
+    """A WARC-Date. Raises `ValueError`, also for one that leaves the years 1 to 9999 in UTC."""
+    moment = datetime.fromisoformat(date)
+    try:
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(f"Invalid WARC-Date: {date!r}") from None
 
 
 def _compressed(record: WarcRecord) -> bytes:
@@ -176,7 +186,7 @@ def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) 
     date = warc_headers.get("WARC-Date")
     if date is None and moment is None:
         raise ValueError(f"the record of {url} has no date")
-    fetched_at = moment if date is None else datetime.fromisoformat(date).astimezone(UTC)
+    fetched_at = moment if date is None else _moment(date)
     assert fetched_at is not None
     # FastWARC allocates as many bytes as it is asked to read.
     body = record.reader.read(min(limit, record.content_length) + 1)

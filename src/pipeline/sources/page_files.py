@@ -1,46 +1,71 @@
 """The files and folders named to `verdicts ingest`, and their addresses."""
 
-import csv
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fetch.run.ingest import Source
 from pipeline.errors import SourceMissing
+from pipeline.sources.address_lists import NoList, read_addresses
 
-READABLE = (".txt", ".html", ".htm", ".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz")
+READABLE = (".txt", ".html", ".htm", ".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
 URLS_FILE = "urls.csv"
 
 
 def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
     """The files to ingest, sorted, each with its address where one is known.
 
-    Addresses come from `urls` (CSV with the columns `path` and `url`), else from a `urls.csv` beside the files. A path
-    in it is relative to the CSV's folder. Raises `SourceMissing`, also where no file among the paths can be read.
+    Addresses come from `urls`, else from a `urls.csv` beside the files (`sources.address_lists`). What cannot be read,
+    a line of a list included, is a source with its `problem`. Raises `SourceMissing` for a path that is not there, for
+    `urls` that is no list, and where no file among the paths can be read.
     """
-    files = [file for path in paths for file in _expand(path)]
-    if not files:
+    sources = [source for path in paths for source in _expand(path)]
+    if not sources:
         raise SourceMissing("no .txt, .html or WARC file among the paths")
-    beside = sorted({file.parent / URLS_FILE for file in files})
-    lists = [path for path in beside if path.exists()] if urls is None else [urls]
-    addresses = {file: url for path in lists for file, url in _read_urls(path).items()}
-    return [Source(file, addresses.get(file.resolve())) for file in files]
+    beside = sorted({source.path.parent / URLS_FILE for source in sources})
+    addresses: dict[Path, str] = {}
+    broken: list[Source] = []
+    for path in [path for path in beside if os.path.lexists(path)] if urls is None else [urls]:
+        try:
+            found = read_addresses(path)
+        except NoList as error:
+            if urls is not None:
+                raise SourceMissing(str(error)) from None
+            broken.append(Source(path, None, problem=str(error)))
+            continue
+        addresses |= found.addresses
+        broken += [Source(path, None, problem=line) for line in found.unreadable]
+    return [*(_addressed(source, addresses) for source in sources), *broken]
 
 
-def _expand(path: Path) -> Iterator[Path]:
-    if path.is_dir():
-        yield from sorted(file for file in path.rglob("*") if file.is_file() and file.name.endswith(READABLE))
-    elif path.exists():
-        yield path
-    else:
+def _addressed(source: Source, addresses: dict[Path, str]) -> Source:
+    if source.problem is not None:
+        return source
+    return Source(source.path, addresses.get(source.path.resolve()) or None)
+
+
+def _expand(path: Path) -> Iterator[Source]:
+    """The files of a folder by their endings, or the file that was named."""
+    if not os.path.lexists(path):
         raise SourceMissing(f"{path} does not exist")
+    if not path.is_dir():
+        yield _checked(path)
+        return
+    unread: list[OSError] = []
+    found = []
+    for folder, folders, files in os.walk(path, onerror=unread.append):
+        # A link to a folder is not followed: it may lead back.
+        folders.sort()
+        found += [Path(folder, name) for name in files if name.lower().endswith(READABLE)]
+    yield from map(_checked, sorted(found))
+    for error in unread:
+        yield Source(Path(os.fsdecode(error.filename)), None, problem=f"{error.filename}: {error.strerror}")
 
 
-def _read_urls(csv_path: Path) -> dict[Path, str]:
+def _checked(path: Path) -> Source:
+    """A pipe or a device would be read for ever."""
     try:
-        with csv_path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise SourceMissing(f"{csv_path} cannot be read: {error}") from None
-    if rows and not {"path", "url"} <= rows[0].keys():
-        raise SourceMissing(f"{csv_path} needs the columns 'path' and 'url' in its first line")
-    return {(csv_path.parent / row["path"]).resolve(): row["url"] for row in rows if row["url"]}
+        path.stat()
+    except OSError as error:
+        return Source(path, None, problem=f"{path}: {error.strerror}")
+    return Source(path, None, problem=None if path.is_file() else f"{path}: no file")

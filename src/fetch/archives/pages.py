@@ -1,0 +1,104 @@
+"""Pages out of WARC and WET files of any origin: Common Crawl, wget, this fetcher."""
+
+import logging
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from fastwarc.warc import WarcRecord, WarcRecordType
+
+from fetch.archives.records import ArchiveRecord, Damage, read_records
+from fetch.http.content_encoding import GZIP_MAGIC, codings, decode
+from fetch.model.canonical_url import BadUrl, canonicalize
+from fetch.model.errors import AttemptFailed
+from fetch.model.headers import media_type_of
+from fetch.model.snapshot import Snapshot, has_address
+from fetch.parse.classify import PAGE_TYPES
+from fetch.store.warc import snapshot_of
+
+ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
+SIZE_LIMIT = 20_000_000
+"""Bytes of a body at most, as stored and as decoded."""
+
+_NO_ADDRESS = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd]")
+"""What FastWARC gives of an address whose bytes are no UTF-8, and what no address holds."""
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file or record that could not be read. `url` is that of the record, where it is known."""
+
+    detail: str
+    url: str | None = None
+
+
+def read_archive(path: Path, moment: datetime) -> Iterator[Snapshot | Unreadable]:
+    """The pages of a file; records of other types, images and responses such as 404 are skipped.
+
+    `moment` is the date of records that lack one. What is damaged, states no address or no type, or cannot be read for
+    any other reason is `Unreadable`, and the next record is read. Raises `OSError` where the file cannot be opened.
+    """
+    for item in read_records(path, SIZE_LIMIT):
+        if isinstance(item, Damage):
+            yield _unreadable(path, item.offset, item.why, item.url)
+            continue
+        url = (item.header("WARC-Target-URI") or "").strip("<>")
+        try:
+            snapshot = _page(item, url, moment)
+        except (OSError, ValueError, AttemptFailed) as error:
+            yield _unreadable(path, item.offset, error, url)
+        except Exception as error:
+            _logger.exception("%s: the record at byte %d cannot be read: a bug", path, item.offset)
+            yield _unreadable(path, item.offset, f"{type(error).__name__}: {error}", url)
+        else:
+            if snapshot is not None:
+                yield snapshot
+
+
+def _unreadable(path: Path, offset: int, why: object, url: str | None) -> Unreadable:
+    is_address = url is not None and has_address(url) and _NO_ADDRESS.search(url) is None
+    return Unreadable(f"{path}: the record at byte {offset:,}: {why}", url if is_address else None)
+
+
+def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
+    """None for what is no page. Raises `OSError`, `ValueError`, `AttemptFailed` for a record that is not whole."""
+    if record.type == WarcRecordType.no_type:
+        raise ValueError("it has no type")
+    if not url or _NO_ADDRESS.search(url):
+        raise ValueError(f"{url[:80]!r} is no address" if url else "it has no address")
+    snapshot = snapshot_of(_parsed(record), SIZE_LIMIT, moment)
+    if record.is_http and not 100 <= snapshot.status <= 599:
+        raise ValueError("it holds no HTTP response")
+    media_type = media_type_of(snapshot.header("content-type"))
+    if snapshot.status not in {0, 200} or media_type not in PAGE_TYPES:
+        return None
+    body = snapshot.body
+    # Some writers decode a body and keep its Content-Encoding, so the bytes decide.
+    encoding = ", ".join(value for name, value in snapshot.headers if name == "content-encoding")
+    applied = codings(encoding) or (("gzip",) if body.startswith(GZIP_MAGIC) else ())
+    if applied[-1:] != ("gzip",) or body.startswith(GZIP_MAGIC):
+        body = decode([body], ", ".join(applied), SIZE_LIMIT)
+    try:
+        address = canonicalize(url) if has_address(url) else url
+    except BadUrl as error:
+        raise ValueError(str(error)) from None
+    return replace(snapshot, url=address, final_url=address, body=body)
+
+
+def _parsed(record: ArchiveRecord) -> WarcRecord:
+    """The record apart from its file: where its HTTP head is broken, FastWARC could not go on in the file."""
+    parsed = WarcRecord()
+    parsed.init_headers(record.type)
+    # FastWARC gives a new record a date of its own.
+    for name, _ in tuple(parsed.headers):
+        parsed.headers.remove(name)
+    for name, value in record.headers:
+        parsed.headers.append(name, value)
+    parsed.is_http = record.is_http
+    parsed.set_bytes_content(record.content)
+    parsed.parse_http(auto_decode="transfer")
+    return parsed

@@ -1,0 +1,168 @@
+"""The records of a WARC or WET file, one by one. What is damaged costs itself: reading goes on at the next record.
+
+FastWARC's iterator ends at the first damage, so a new one is begun at the next place where a record may begin: at the
+magic number of a compressed member, or at the word `WARC/1.`.
+"""
+
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
+from zstandard import ZstdDecompressor, ZstdError
+
+PLAIN = b"WARC/1."
+"""The beginning of a record that is not compressed."""
+GZIP, ZSTD = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd"
+"""Magic numbers of gzip (RFC 1952, with deflate) and of a zstd frame (RFC 8878): each record is a member of its own."""
+
+END = b"\r\n\r\n"
+"""What ends the headers of a record, and the record."""
+
+PAGES = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
+"""The types of records that may hold a page."""
+
+HEAD_LIMIT = 32 << 10
+"""Bytes of a record's own headers at most, as FastWARC has it."""
+
+TRIES_MAX = 1_000
+"""Places in a row that look like the beginning of a record and are none; the rest of such a file is given up."""
+
+CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveRecord:
+    """A whole record, which begins at byte `offset` of its file. `content` is all that follows its `headers`."""
+
+    offset: int
+    type: WarcRecordType
+    is_http: bool
+    headers: tuple[tuple[str, str], ...]
+    content: bytes
+
+    def header(self, name: str) -> str | None:
+        """The first value of a header; None where it is absent."""
+        return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What is no whole record, from byte `offset` to the next one. `url` is what it says it is about, if anything."""
+
+    offset: int
+    why: str
+    url: str | None
+
+
+class NotWhole(ValueError):
+    """A record without its bytes, or with more of them than are read."""
+
+
+def read_records(path: Path, limit: int) -> Iterator[ArchiveRecord | Damage]:
+    """Every record that may hold a page, and those that state no type.
+
+    One of more than `limit` bytes is `Damage`. Raises `OSError` where the file cannot be opened.
+    """
+    with path.open("rb") as file:
+        mark = _mark(path, file)
+        start: int | None = 0
+        tries = records = 0
+        while start is not None and tries < TRIES_MAX:
+            held: ArchiveRecord | None = None
+            place, url = start, None
+            file.seek(start)
+            try:
+                for record in ArchiveIterator(file, parse_http=False):
+                    if held is not None:
+                        yield held
+                    held, tries, records = None, 0, records + 1
+                    place, url = record.stream_pos, record.headers.get("WARC-Target-URI")
+                    held = _read(record, limit)
+            except (OSError, ValueError) as error:
+                start = _next_start(path, mark, place + 1)
+                # The damage lies behind the record, or the record ends elsewhere than it says.
+                if held is not None and (end := _end(path, mark, held)) is not None:
+                    yield held
+                    place, url = end, None
+                if tries == 0:
+                    yield Damage(place, " ".join(str(error).split()), url)
+                tries += 1
+            else:
+                start = None
+                if held is not None:
+                    yield held
+                if tries == records == 0:
+                    yield Damage(0, "the file holds no record", None)
+
+
+def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
+    """None for a record of another type. Raises `NotWhole`."""
+    if record.record_type != WarcRecordType.no_type and not record.record_type & PAGES:
+        return None
+    announced = record.content_length
+    stated = record.headers.get("Content-Length")
+    if stated is None or not (stated.isascii() and stated.isdigit()) or int(stated[:20]) != announced:
+        raise NotWhole(f"its Content-Length is {'missing' if stated is None else repr(stated[:40])}")
+    if announced > limit:
+        raise NotWhole(f"it has {announced:,} bytes, more than {limit:,}")
+    record.freeze()
+    # FastWARC gives the last record of a file cut short without its missing bytes.
+    if record.content_length < announced:
+        raise NotWhole(f"it has {record.content_length:,} of {announced:,} bytes")
+    # FastWARC allocates as many bytes as it is asked to read.
+    content = record.reader.read(announced) if announced else b""
+    headers = tuple(record.headers.items())
+    return ArchiveRecord(record.stream_pos, record.record_type, record.is_http, headers, content)
+
+
+def _mark(path: Path, file: BinaryIO) -> bytes:
+    """How a record of the file begins."""
+    start = file.read(len(ZSTD))
+    for magic, suffix in ((GZIP, ".gz"), (ZSTD, ".zst")):
+        if start.startswith(magic) or (path.name.lower().endswith(suffix) and not start.startswith(b"WARC")):
+            return magic
+    return PLAIN
+
+
+def _end(path: Path, mark: bytes, record: ArchiveRecord) -> int | None:
+    """Where what follows the record begins; None unless two line ends stand there: its Content-Length is wrong then."""
+    with path.open("rb") as file:
+        file.seek(record.offset)
+        head, _, behind = _member(file, mark, HEAD_LIMIT + len(record.content)).partition(END)
+    if not behind[len(record.content) :].startswith(END):
+        return None
+    if mark == PLAIN:
+        return record.offset + len(head) + len(record.content) + 2 * len(END)
+    return _next_start(path, mark, record.offset + 1)
+
+
+def _member(file: BinaryIO, mark: bytes, size: int) -> bytes:
+    """Up to `size` bytes of a record, or to the end of its member; what stands before a damage."""
+    if mark == PLAIN:
+        return file.read(size)
+    member = zlib.decompressobj(wbits=31) if mark == GZIP else ZstdDecompressor().decompressobj()
+    read = b""
+    with suppress(zlib.error, ZstdError):
+        while not member.eof and len(read) < size and (chunk := file.read(CHUNK)):
+            read += member.decompress(chunk)
+    return read
+
+
+def _next_start(path: Path, mark: bytes, start: int) -> int | None:
+    """The next byte from `start` on at which a record may begin; None where there is none."""
+    with path.open("rb") as file:
+        place = start
+        file.seek(place)
+        window = b""
+        while chunk := file.read(CHUNK):
+            window += chunk
+            found = window.find(mark)
+            if found >= 0:
+                return place + found
+            place += max(0, len(window) - len(mark))
+            window = window[-len(mark) :]
+    return None

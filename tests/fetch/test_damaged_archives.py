@@ -1,0 +1,116 @@
+"""A record that is damaged, or says nonsense of itself, costs itself: the records around it are taken."""
+
+import gzip
+import random
+from datetime import UTC, datetime
+
+import pytest
+import zstandard
+
+from fetch.archives.pages import SIZE_LIMIT, Unreadable, read_archive
+
+pytestmark = pytest.mark.once
+
+NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
+PACKED = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
+RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>A page out of an archive.</p>"
+NEVER = b"no such header"
+
+
+def record(name: bytes, content: bytes = RESPONSE, version: bytes = b"WARC/1.1", **headers: bytes) -> bytes:
+    named = {
+        b"WARC-Type": b"response",
+        b"WARC-Target-URI": b"http://a.example/" + name,
+        b"WARC-Date": b"2024-05-01T10:00:00Z",
+        b"Content-Type": b"application/http; msgtype=response",
+        b"Content-Length": b"%d" % len(content),
+    } | {key.replace("_", "-").encode(): value for key, value in headers.items()}
+    lines = [version, *(key + b": " + value for key, value in named.items() if value != NEVER)]
+    return b"\r\n".join(lines) + b"\r\n\r\n" + content + b"\r\n\r\n"
+
+
+def http(head: bytes, body: bytes = b"<p>A page.</p>") -> bytes:
+    return head + b"\r\n\r\n" + body
+
+
+def read(path, parts, packed=bytes):
+    path.write_bytes(b"".join(map(packed, parts)))
+    found = list(read_archive(path, NIGHT))
+    pages = [item.url.rpartition("/")[2] for item in found if not isinstance(item, Unreadable)]
+    return pages, [item for item in found if isinstance(item, Unreadable)]
+
+
+BROKEN = {
+    "a date beyond the year 9999": record(b"x", WARC_Date=b"10000-01-01T00:00:00Z"),
+    "a date that an offset takes before the year 1": record(b"x", WARC_Date=b"0001-01-01T00:00:00+14:00"),
+    "a date that an offset takes beyond 9999": record(b"x", WARC_Date=b"9999-12-31T23:59:59-14:00"),
+    "an offset of days": record(b"x", WARC_Date=b"2024-05-01T10:00:00+99:99"),
+    "a date of bytes": record(b"x", WARC_Date=b"\xff\xfe"),
+    "no length": record(b"x", Content_Length=NEVER),
+    "a length below zero": record(b"x", Content_Length=b"-5"),
+    "a length in words": record(b"x", Content_Length=b"many"),
+    "a length of 23 digits": record(b"x", Content_Length=b"9" * 23),
+    "a length of 2^63": record(b"x", Content_Length=b"9223372036854775807"),
+    "a length too small": record(b"x", Content_Length=b"%d" % (len(RESPONSE) - 3)),
+    "a length too large": record(b"x", Content_Length=b"%d" % (len(RESPONSE) + 30)),
+    "no address": record(b"x", WARC_Target_URI=NEVER),
+    "bytes in its address": record(b"x\xe9"),
+    "half a surrogate pair in its address": record(b"x\xed\xa0\x80"),
+    "a NUL in its address": record(b"x\0"),
+    "an address without its end": record(b"x", WARC_Target_URI=b"http://[::1"),
+    "an address of a megabyte": record(b"x" * 1_000_000),
+    "no type": record(b"x", WARC_Type=NEVER),
+    "no HTTP head": record(b"x", b"<p>A page.</p>"),
+    "no content": record(b"x", b""),
+    "a status in words": record(b"x", http(b"HTTP/1.1 abc OK\r\nContent-Type: text/html")),
+    "the status 0": record(b"x", http(b"HTTP/1.1 0 OK\r\nContent-Type: text/html")),
+    "the status 99999": record(b"x", http(b"HTTP/1.1 99999 OK\r\nContent-Type: text/html")),
+    "a chunk of no size": record(b"x", http(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked", b"zz\r\n<p>")),
+    "an unknown version": record(b"x", version=b"WARC/9.9"),
+    "a header of a megabyte": record(b"x", X_Long=b"x" * 1_000_000),
+    "no record at all": b"\0\xff" * 500,
+}
+
+
+@pytest.mark.parametrize("suffix", PACKED)
+def test_a_broken_record_is_named_with_its_place_and_its_neighbours_are_taken(tmp_path, suffix):
+    for why, broken in BROKEN.items():
+        parts = [record(b"before"), broken, record(b"after")]
+        pages, unread = read(tmp_path / f"a.warc{suffix}", parts, PACKED[suffix])
+        place = len(PACKED[suffix](parts[0]))
+        assert (pages, len(unread)) == (["before", "after"], 1), why
+        assert f"the record at byte {place:,}: " in unread[0].detail, why
+
+
+def test_strange_headers_cost_nothing(tmp_path):
+    head = b"HTTP/1.1 200 Tr\xe8s bien\r\nContent-Type: text/html\r\nX-\xe9: \xed\xa0\x80\0\r\nno colon"
+    parts = [record(b"x", http(head)), record(b"y", X_Bytes=b"\xfe\0"), record(b"z", WARC_Final_URI=b"\xff")]
+    assert read(tmp_path / "a.warc", parts) == (["x", "y", "z"], [])
+
+
+def test_a_record_above_the_limit_is_named_and_the_next_one_is_read(tmp_path):
+    parts = [record(b"large", RESPONSE + b" " * SIZE_LIMIT), record(b"after")]
+    pages, (unread,) = read(tmp_path / "a.warc.gz", parts, gzip.compress)
+    assert (pages, unread.url) == (["after"], "http://a.example/large")
+
+
+def test_a_date_without_an_offset_is_in_utc(tmp_path, monkeypatch):
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    (tmp_path / "a.warc").write_bytes(record(b"x", WARC_Date=b"2024-05-01T10:00:00"))
+    (page,) = read_archive(tmp_path / "a.warc", NIGHT)
+    assert page.fetched_at == datetime(2024, 5, 1, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("suffix", PACKED)
+def test_damage_anywhere_costs_the_record_it_hits_and_at_most_the_next(tmp_path, suffix):
+    for seed in range(25):
+        chance = random.Random(seed)
+        bodies = [RESPONSE + chance.randbytes(200) for _ in range(8)]
+        parts = [PACKED[suffix](record(b"%d" % number, body)) for number, body in enumerate(bodies)]
+        spot = chance.randrange(sum(map(len, parts)))
+        hit = next(n for n in range(8) if spot < sum(map(len, parts[: n + 1])))
+        data = bytearray(b"".join(parts))
+        width = chance.randrange(1, 40)
+        data[spot : spot + width] = chance.choice([b"", bytes(width), chance.randbytes(width + 20)])
+        pages, _ = read(tmp_path / f"a.warc{suffix}", [bytes(data)])
+        assert {str(n) for n in range(8)} - {*pages} <= {str(hit), str(hit + 1)}, seed
