@@ -2,15 +2,16 @@
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from builders.warehouse_files import answer_frame, load_corpus
+from commands.options import Output
 from commands.printing.output import print_table, write
-from commands.printing.value_text import csv_text, json_text
+from commands.printing.value_text import csv_pieces, json_pieces
 from warehouse.serving.query import Answer, ask, asked
 from warehouse.storage.errors import QuestionFailed
 
@@ -25,8 +26,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def write_answer(corpus: Path, form: str, target: Path | None = None) -> None:
-    with asked(corpus, QUESTION) as relation:
-        write(relation, form, target)
+    with asked(corpus, QUESTION) as question:
+        write(question, Output(form, target, is_safe=False))
 
 
 def test_csv_holds_lists_as_json(corpus: Path, tmp_path: Path) -> None:
@@ -52,8 +53,8 @@ def test_parquet_goes_to_standard_output_too(corpus: Path, capfdbinary: pytest.C
 
 
 def test_a_sum_is_exact_in_parquet(corpus: Path, tmp_path: Path) -> None:
-    with asked(corpus, "SELECT 9007199254740993::HUGEINT AS n") as relation:
-        write(relation, "parquet", tmp_path / "answer.parquet")
+    with asked(corpus, "SELECT 9007199254740993::HUGEINT AS n") as question:
+        write(question, Output("parquet", tmp_path / "answer.parquet", is_safe=False))
     assert pl.read_parquet(tmp_path / "answer.parquet")["n"].to_list() == [9007199254740993]
 
 
@@ -98,14 +99,14 @@ def test_a_table_shows_names_and_values(corpus: Path, capsys: pytest.CaptureFixt
 )
 def test_a_value_of_each_type_in_csv_and_json(corpus: Path, sql: str, csv: str, as_json: str) -> None:
     answer = ask(corpus, f"SELECT {sql} AS value")
-    assert csv_text(answer) == f"value\n{csv}\n"
-    assert json_text(answer) == f'[{{"value":{as_json}}}]\n'
+    assert "".join(csv_pieces([answer])) == f"value\n{csv}\n"
+    assert "".join(json_pieces([answer])) == f'[{{"value":{as_json}}}]\n'
 
 
-@pytest.mark.parametrize("form", [csv_text, json_text])
-def test_bytes_are_no_text(corpus: Path, form: Callable[[Answer], str]) -> None:
+@pytest.mark.parametrize("form", [csv_pieces, json_pieces])
+def test_bytes_are_no_text(corpus: Path, form: Callable[[list[Answer]], Iterator[str]]) -> None:
     with pytest.raises(QuestionFailed, match="write Parquet"):
-        form(ask(corpus, "SELECT 'a'::BLOB AS value"))
+        list(form([ask(corpus, "SELECT 'a'::BLOB AS value")]))
 
 
 def test_page_text_cannot_act_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
