@@ -31,6 +31,7 @@ ROOMS = {
     "normalize": ("parse", "identity", "dedup", "attribution", "rows", "corpus", "incremental"),
     "warehouse": ("storage", "schema", "loading", "serving", "documents", "exporting"),
     "pipeline": (
+        "terminal",
         "errors",
         "data_folder",
         "progress",

@@ -6,6 +6,7 @@ import sys
 import click
 
 from commands import care, corpus_building, exit_codes, extractor_changes, publishing, questions, status
+from pipeline.terminal.streams import guard_streams
 
 COMMANDS = (
     *corpus_building.COMMANDS,
@@ -29,6 +30,7 @@ for command in COMMANDS:
 
 def main() -> None:
     """Runs a command; a failure becomes one line on standard error and a documented exit code."""
+    guard_streams()
     try:
         code = cli.main(standalone_mode=False) or exit_codes.DONE
     except click.exceptions.Abort:
@@ -47,7 +49,17 @@ def main() -> None:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        # `verdicts sql ... | head` has read all it wants. At its end Python would flush once more and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # `verdicts sql ... | head` has read all it wants.
+        _drop_output()
         code = exit_codes.DONE
+    except OSError as error:
+        # `verdicts sql ... > /dev/full`
+        _drop_output()
+        click.echo(f"verdicts: standard output: {error.strerror}", err=True)
+        code = exit_codes.STORAGE
     sys.exit(code)
+
+
+def _drop_output() -> None:
+    """At its end Python would flush once more and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,6 +1,7 @@
 """Commands that fill the corpus: the whole night, its steps, and pages or datasets from files."""
 
 import os
+import shlex
 import time
 from pathlib import Path
 
@@ -143,6 +144,8 @@ def _run_recorded(data: Path, config: Path | None) -> str:
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "CRITICAL")
     os.environ.setdefault("PREFECT_LOGGING_INTERNAL_LEVEL", "CRITICAL")
     logging.getLogger("EventsWorker").setLevel(logging.CRITICAL)
+    # Where its messages are wanted all the same: without escapes, which would be shown as such.
+    os.environ.setdefault("PREFECT_LOGGING_COLORS", "false")
     os.environ.setdefault("DO_NOT_TRACK", "1")
     from flows.nightly import nightly
 
@@ -154,7 +157,7 @@ def _crawl_code(status: str) -> int:
 
 
 def _with_data(command: str, data: Path) -> str:
-    return command if data == Path("data") else f"{command} --data {data}"
+    return command if data == Path("data") else f"{command} --data {shlex.quote(str(data))}"
 
 
 COMMANDS = (run, crawl, build, ingest, load, init)

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from commands import exit_codes
-from commands.options import LazyChoice, data_option, format_option, output_option
+from commands.options import LazyChoice, Output, data_option, output_options
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyRelation
-
     from pipeline.data_folder import DataFolder
+    from warehouse.serving.query import Question
 
 PUBLISHED, BUILT = "published", "built"
 """Names of two states beside the ids of loads: what readers have, and what was built last."""
@@ -60,10 +59,9 @@ def _tables() -> Iterable[str]:
 @click.argument("after", metavar="LOAD_B", default=BUILT)
 @click.option("--table", type=LazyChoice(_tables), help="Show the differences of this table, row by row.")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="So many of them.")
-@format_option
-@output_option
+@output_options
 @data_option
-def diff(before: str, after: str, table: str | None, limit: int, form: str, output: Path | None, data: Path) -> int:
+def diff(before: str, after: str, table: str | None, limit: int, output: Output, data: Path) -> int:
     """What differs between two loads: ids of published ones, by default 'published' and 'built'."""
     from commands.printing.output import write, write_answer
     from pipeline.data_folder import DataFolder
@@ -73,15 +71,15 @@ def diff(before: str, after: str, table: str | None, limit: int, form: str, outp
     old, new = (_state(folder, name) for name in (before, after))
     if old == new:
         raise click.UsageError(f"{before} and {after} are the same state")
-    with _differences(old, new, table, limit) as relation:
-        if form == "parquet":
-            write(relation, form, output)
+    with _differences(old, new, table, limit) as question:
+        if output.form != "table":
+            write(question, output)
             return exit_codes.DONE
-        answer = answer_of(relation)
-    if form == "table" and not answer.rows:
-        click.echo("nothing differs")
+        answer = answer_of(question)
+    if answer.rows:
+        write_answer(answer, output)
     else:
-        write_answer(answer, form, output)
+        click.echo("nothing differs")
     return exit_codes.DONE
 
 
@@ -94,7 +92,7 @@ def _state(folder: DataFolder, name: str) -> Path:
     return published(folder.serve) if name == PUBLISHED else copy_of(folder.serve, name)
 
 
-def _differences(old: Path, new: Path, table: str | None, limit: int) -> AbstractContextManager[DuckDBPyRelation]:
+def _differences(old: Path, new: Path, table: str | None, limit: int) -> AbstractContextManager[Question]:
     from warehouse.serving.diff import row_differences, table_differences
 
     return table_differences(old, new) if table is None else row_differences(old, new, table, limit)

@@ -1,6 +1,8 @@
 """Options and parameter types that several commands have."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 
 import click
@@ -35,5 +37,32 @@ config_option = click.option(
     default=None,
     help="What to crawl. [default: verdicts.toml where it exists, else the bundled demo site]",
 )
-format_option = click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
-output_option = click.option("--output", type=click.Path(path_type=Path), help="A file. [default: standard output]")
+_format_option = click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
+_output_option = click.option("--output", type=click.Path(path_type=Path), help="A file. [default: standard output]")
+_safe_option = click.option(
+    "--safe", "is_safe", is_flag=True, help="CSV for spreadsheets: no text of a page is taken for a formula."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """How an answer is written: in one of FORMATS, to a file or, None, standard output, as CSV for spreadsheets."""
+
+    form: str
+    target: Path | None
+    is_safe: bool
+
+
+def output_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Gives a command `--format`, `--safe` and `--output`, as its parameter `output`."""
+
+    @_format_option
+    @_safe_option
+    @_output_option
+    @wraps(command)
+    def with_output(form: str, is_safe: bool, output: Path | None, **arguments: object) -> int:
+        if is_safe and form != "csv":
+            raise click.UsageError("--safe is for spreadsheets: it goes with --format csv")
+        return command(output=Output(form, output, is_safe), **arguments)
+
+    return with_output

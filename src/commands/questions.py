@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from commands import exit_codes
-from commands.options import data_option, format_option, output_option
+from commands.options import Output, data_option, output_options
 
 SEARCH = """
 SELECT round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, review_id
@@ -16,21 +16,19 @@ FROM search_reviews($words, most := $limit)
 
 @click.command()
 @click.argument("statement")
-@format_option
-@output_option
+@output_options
 @data_option
-def sql(statement: str, form: str, output: Path | None, data: Path) -> int:
-    """Ask the corpus one SELECT."""
-    return _answer(data, statement, {}, form, output)
+def sql(statement: str, output: Output, data: Path) -> int:
+    """Ask the corpus one SELECT, which may also read files of the data folder and the working folder."""
+    return _answer(data, statement, {}, output, readable=(data, Path.cwd()))
 
 
 @click.command()
 @click.argument("name", required=False)
 @click.argument("values", nargs=-1, metavar="[PARAMETER=VALUE]...")
-@format_option
-@output_option
+@output_options
 @data_option
-def query(name: str | None, values: tuple[str, ...], form: str, output: Path | None, data: Path) -> int:
+def query(name: str | None, values: tuple[str, ...], output: Output, data: Path) -> int:
     """Run a named question; without a name, list them."""
     from warehouse.serving.named_queries import query_named
 
@@ -38,18 +36,17 @@ def query(name: str | None, values: tuple[str, ...], form: str, output: Path | N
         _list_questions()
         return exit_codes.DONE
     question = query_named(name)
-    return _answer(data, question.sql, question.bound(dict(map(_assignment, values))), form, output)
+    return _answer(data, question.sql, question.bound(dict(map(_assignment, values))), output)
 
 
 @click.command()
 @click.argument("words", nargs=-1, required=True)
 @click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="So many reviews.")
-@format_option
-@output_option
+@output_options
 @data_option
-def search(words: tuple[str, ...], limit: int, form: str, output: Path | None, data: Path) -> int:
+def search(words: tuple[str, ...], limit: int, output: Output, data: Path) -> int:
     """Reviews that have at least one of WORDS, the most relevant first."""
-    return _answer(data, SEARCH, {"words": " ".join(words), "limit": limit}, form, output)
+    return _answer(data, SEARCH, {"words": " ".join(words), "limit": limit}, output)
 
 
 @click.command()
@@ -66,14 +63,21 @@ def show(prefix: str, data: Path) -> int:
     return exit_codes.DONE
 
 
-def _answer(data: Path, statement: str, values: Mapping[str, str | int | None], form: str, output: Path | None) -> int:
+def _answer(
+    data: Path,
+    statement: str,
+    values: Mapping[str, str | int | None],
+    output: Output,
+    *,
+    readable: tuple[Path, ...] = (),
+) -> int:
     from commands.printing.output import write
     from pipeline.data_folder import DataFolder
     from warehouse.serving.published import published
     from warehouse.serving.query import asked
 
-    with asked(published(DataFolder(data).serve), statement, values) as relation:
-        write(relation, form, output)
+    with asked(published(DataFolder(data).serve), statement, values, readable=readable) as question:
+        write(question, output)
     return exit_codes.DONE
 
 

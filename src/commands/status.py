@@ -9,6 +9,7 @@ import click
 
 from commands import exit_codes
 from commands.options import data_option
+from pipeline.terminal.streams import shown_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,12 +24,11 @@ NIGHTS = 7
 @data_option
 def status(data: Path) -> int:
     """The last nights and what the corpus covers."""
-    from rich.console import Console
-
     from fetch.store.store import open_store
+    from pipeline.terminal.console import SafeConsole
 
     with open_store(data, command="status", read_only=True) as store:
-        console = Console(width=None if Console().is_terminal else 100)
+        console = SafeConsole(width_elsewhere=100)
         _print_crawls(console, store)
         _print_corpus(console, data)
         _print_verification(console, store)
@@ -46,7 +46,7 @@ def check_gate(data: Path) -> int:
     drift = steps.drift_of_last_run(DataFolder(data))
     click.echo(f"{drift.again:,} pages read again, {len(drift.lost):,} of them no comparisons any more")
     for url in drift.lost[:10]:
-        click.echo(url)
+        click.echo(shown_line(url))
     check(drift)
     return exit_codes.DONE
 

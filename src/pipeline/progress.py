@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-console = Console(stderr=True)
+from pipeline.terminal.console import SafeConsole
+from pipeline.terminal.streams import shown_line
+
+console = SafeConsole(stderr=True, width_elsewhere=80)
 
 
 class Advance(Protocol):
@@ -18,8 +20,11 @@ class Advance(Protocol):
 
 
 def say(line: str) -> None:
-    """One line for whoever waits."""
-    print(line, file=sys.stderr, flush=True)
+    """One line for whoever waits, above the bar where one is shown."""
+    if console.is_terminal:
+        console.print(shown_line(line), soft_wrap=True)
+    else:
+        print(shown_line(line), file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -47,6 +52,7 @@ def _bar(name: str, unit: str) -> Iterator[Advance]:
         TextColumn(unit),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=console) as progress:
+    # Redirected, what others write would be read for escapes, and those of colours and links obeyed.
+    with Progress(*columns, console=console, redirect_stdout=False, redirect_stderr=False) as progress:
         bar = progress.add_task(name, total=None)
         yield lambda done, total: progress.update(bar, completed=done, total=total)

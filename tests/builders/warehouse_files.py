@@ -10,7 +10,7 @@ import polars as pl
 from builders import warehouse_rows as make
 from corpus.tables import TABLES
 from warehouse.loading.load import LoadReport, load
-from warehouse.serving.query import Answer, asked
+from warehouse.serving.query import Answer, Question, asked
 
 Tables = dict[str, list[tuple[Any, ...]]]
 
@@ -40,8 +40,13 @@ def tables(path: Path) -> Tables:
 
 def answer_frame(path: Path, sql: str, values: Mapping[str, str | int | None] | None = None) -> pl.DataFrame:
     """The answer of one question as a frame."""
-    with asked(path, sql, values) as relation:
-        return relation.pl()
+    with asked(path, sql, values) as question:
+        return question_frame(question)
+
+
+def question_frame(question: Question) -> pl.DataFrame:
+    """The answer of a question that is open, as a frame."""
+    return question.connection.sql(question.sql, params=dict(question.values)).pl()
 
 
 def named_rows(answer: Answer) -> list[dict[str, Any]]:

@@ -1,16 +1,18 @@
 """Answers are written as tables, CSV, JSON and Parquet."""
 
+import csv
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from builders.warehouse_files import answer_frame, load_corpus
+from commands.options import Output
 from commands.printing.output import print_table, write
-from commands.printing.value_text import csv_text, json_text
+from commands.printing.value_text import csv_pieces, json_pieces
 from warehouse.serving.query import Answer, ask, asked
 from warehouse.storage.errors import QuestionFailed
 
@@ -25,8 +27,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def write_answer(corpus: Path, form: str, target: Path | None = None) -> None:
-    with asked(corpus, QUESTION) as relation:
-        write(relation, form, target)
+    with asked(corpus, QUESTION) as question:
+        write(question, Output(form, target, is_safe=False))
 
 
 def test_csv_holds_lists_as_json(corpus: Path, tmp_path: Path) -> None:
@@ -52,8 +54,8 @@ def test_parquet_goes_to_standard_output_too(corpus: Path, capfdbinary: pytest.C
 
 
 def test_a_sum_is_exact_in_parquet(corpus: Path, tmp_path: Path) -> None:
-    with asked(corpus, "SELECT 9007199254740993::HUGEINT AS n") as relation:
-        write(relation, "parquet", tmp_path / "answer.parquet")
+    with asked(corpus, "SELECT 9007199254740993::HUGEINT AS n") as question:
+        write(question, Output("parquet", tmp_path / "answer.parquet", is_safe=False))
     assert pl.read_parquet(tmp_path / "answer.parquet")["n"].to_list() == [9007199254740993]
 
 
@@ -98,14 +100,14 @@ def test_a_table_shows_names_and_values(corpus: Path, capsys: pytest.CaptureFixt
 )
 def test_a_value_of_each_type_in_csv_and_json(corpus: Path, sql: str, csv: str, as_json: str) -> None:
     answer = ask(corpus, f"SELECT {sql} AS value")
-    assert csv_text(answer) == f"value\n{csv}\n"
-    assert json_text(answer) == f'[{{"value":{as_json}}}]\n'
+    assert "".join(csv_pieces([answer])) == f"value\n{csv}\n"
+    assert "".join(json_pieces([answer])) == f'[{{"value":{as_json}}}]\n'
 
 
-@pytest.mark.parametrize("form", [csv_text, json_text])
-def test_bytes_are_no_text(corpus: Path, form: Callable[[Answer], str]) -> None:
+@pytest.mark.parametrize("form", [csv_pieces, json_pieces])
+def test_bytes_are_no_text(corpus: Path, form: Callable[[list[Answer]], Iterator[str]]) -> None:
     with pytest.raises(QuestionFailed, match="write Parquet"):
-        form(ask(corpus, "SELECT 'a'::BLOB AS value"))
+        list(form([ask(corpus, "SELECT 'a'::BLOB AS value")]))
 
 
 def test_page_text_cannot_act_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,3 +115,38 @@ def test_page_text_cannot_act_on_the_terminal(capsys: pytest.CaptureFixture[str]
     shown = capsys.readouterr().out
     assert "\x1b" not in shown
     assert "[bold]not markup[/bold]" in shown
+
+
+def test_csv_for_spreadsheets_holds_no_formula_and_its_numbers_stay(corpus: Path) -> None:
+    texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "a=1", "'", ""]
+    columns = ", ".join(f"$t{number} AS t{number}" for number in range(len(texts)))
+    sql = f"SELECT -5 AS n, -0.5 AS d, DATE '2026-01-02' AS day, -1e-7::DOUBLE AS f, '-5' AS \"=text\", {columns}"
+    answer = ask(corpus, sql, {f"t{number}": text for number, text in enumerate(texts)})
+    exact, safe = (
+        list(csv.reader(io.StringIO("".join(csv_pieces([answer], is_safe=is_safe)), newline="")))
+        for is_safe in (False, True)
+    )
+    assert exact[1][4:] == ["-5", *texts]
+    assert safe[0][4] == "'=text"
+    assert safe[1][:4] == exact[1][:4] == ["-5", "-0.5", "2026-01-02", "-1e-7"]
+    assert safe[1][4:] == ["'-5", *(f"'{text}" for text in texts[:8]), *texts[8:]]
+
+
+def test_an_answer_in_pieces_is_the_answer(corpus: Path, tmp_path: Path) -> None:
+    for sql in ("SELECT range AS n, 'a' AS t FROM range(25_000)", "SELECT 1 AS n WHERE false"):
+        whole = ask(corpus, sql)
+        for form, pieces in (("csv", csv_pieces), ("json", json_pieces)):
+            with asked(corpus, sql) as question:
+                write(question, Output(form, tmp_path / "answer", is_safe=False))
+            assert (tmp_path / "answer").read_text() == "".join(pieces([whole]))
+        assert len(json.loads((tmp_path / "answer").read_text())) == len(whole.rows)
+
+
+def test_a_question_that_fails_half_way_leaves_the_file_as_it_was(corpus: Path, tmp_path: Path) -> None:
+    target = tmp_path / "answer"
+    target.write_text("the last answer")
+    sql = "SELECT CASE WHEN range = 24999 THEN error('half way') ELSE range END AS n FROM range(25_000)"
+    for form in ("csv", "json", "table", "parquet"):
+        with pytest.raises(QuestionFailed, match="half way"), asked(corpus, sql) as question:
+            write(question, Output(form, target, is_safe=False))
+        assert target.read_text() == "the last answer"

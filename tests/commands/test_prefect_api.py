@@ -83,9 +83,9 @@ def test_a_night_is_a_completed_flow_run_of_the_configured_api(tmp_path):
         assert done.returncode == 0, done.stderr
         assert summary_of(done)["distinct reviews"] == "182"
         steps = [line.split(":")[0] for line in done.stderr.splitlines()]
-        assert steps == ["crawl", "crawl", "extract", "normalize", "load", "publish", "export"]
+        assert steps == ["crawl", "crawl", "extract", "normalize", "load", "publish", "export", "verify"]
         assert states(url, "flow_runs") == ["COMPLETED"]
-        assert states(url, "task_runs") == ["COMPLETED"] * 5
+        assert states(url, "task_runs") == ["COMPLETED"] * 6
         with open_store(tmp_path / "data", command="crawl"):
             refused = verdicts("run", cwd=tmp_path, **settings)
         assert refused.returncode == 4

@@ -10,7 +10,7 @@ import pytest
 
 from builders import warehouse_rows as make
 from builders.paths import FIXTURES
-from builders.warehouse_files import load_corpus
+from builders.warehouse_files import load_corpus, question_frame
 from warehouse.serving.diff import row_differences, table_differences
 from warehouse.serving.publish import publish
 from warehouse.serving.published import copy_of
@@ -41,13 +41,13 @@ def after(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def diff_tables(before: Path, after: Path) -> pl.DataFrame:
-    with table_differences(before, after) as relation:
-        return relation.pl()
+    with table_differences(before, after) as question:
+        return question_frame(question)
 
 
 def diff_rows(before: Path, after: Path, table: str, limit: int) -> pl.DataFrame:
-    with row_differences(before, after, table, limit) as relation:
-        return relation.pl()
+    with row_differences(before, after, table, limit) as question:
+        return question_frame(question)
 
 
 def test_tables_that_differ_are_counted_by_row_and_column(before: Path, after: Path) -> None:

@@ -7,39 +7,39 @@ from pathlib import Path
 import duckdb
 
 from corpus.tables import CORPUS_TABLES, TABLES
-from warehouse.serving.query import opened_for_questions
-from warehouse.storage.connection import attached
+from warehouse.serving.query import Question, opened_for_questions, question_of
 
 _NOT_COMPARED = ("load_id",)
 """Which load brought a row is no part of what it says."""
 
 
 @contextmanager
-def table_differences(before: Path, after: Path) -> Iterator[duckdb.DuckDBPyRelation]:
+def table_differences(before: Path, after: Path) -> Iterator[Question]:
     """One row per table that differs: rows added, changed and removed, and how many changed in which column.
 
-    The relation can be read while the context is open. Raises WarehouseLocked, WarehouseBroken.
+    It can be answered while the context is open. Raises WarehouseLocked, WarehouseBroken.
     """
     with _both(before, after) as connection:
         counts = " UNION ALL ".join(_counting(connection, place, table) for place, table in enumerate(CORPUS_TABLES))
-        yield connection.sql(
-            f"SELECT * EXCLUDE place FROM ({counts}) WHERE added + changed + removed > 0 ORDER BY place"  # noqa: S608 - names come from our own contracts
+        yield question_of(
+            connection,
+            f"SELECT * EXCLUDE place FROM ({counts}) WHERE added + changed + removed > 0 ORDER BY place",  # noqa: S608 - names come from our own contracts
         )
 
 
 @contextmanager
-def row_differences(before: Path, after: Path, table: str, limit: int) -> Iterator[duckdb.DuckDBPyRelation]:
+def row_differences(before: Path, after: Path, table: str, limit: int) -> Iterator[Question]:
     """One row per difference of `table`, by key: a value that changed, or a whole row (as JSON) that came or went.
 
-    At most `limit` of them; they can be read while the context is open. Raises WarehouseLocked, WarehouseBroken.
+    At most `limit` of them; it can be answered while the context is open. Raises WarehouseLocked, WarehouseBroken.
     """
     with _both(before, after) as connection:
-        yield connection.sql(f"{_differing(connection, table)} LIMIT {limit}")
+        yield question_of(connection, f"{_differing(connection, table)} LIMIT {limit}")
 
 
 @contextmanager
 def _both(before: Path, after: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    with opened_for_questions(after) as connection, attached(connection, before, "before"):
+    with opened_for_questions(after, before=before) as connection:
         yield connection
 
 

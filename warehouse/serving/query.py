@@ -1,15 +1,18 @@
 """One question to a database file, and its answer."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
-from warehouse.storage.connection import first_line, opened
+from warehouse.storage.connection import attached, first_line, lock_down, opened
 from warehouse.storage.errors import QuestionFailed
+
+_BATCH = 10_000
+"""Rows that are held at a time where an answer is written as it comes."""
 
 _NOT_SHOWN = ("INTERVAL", "UNION")
 """Types that no output form has: a month is no number of days."""
@@ -17,6 +20,8 @@ _NOT_SHOWN = ("INTERVAL", "UNION")
 _IN_PARQUET = {"HUGEINT": "DECIMAL(38, 0)", "UHUGEINT": "DECIMAL(38, 0)", "UUID": "VARCHAR", "JSON": "VARCHAR"}
 """What some types are written as. Parquet has no integers of 128 bits: DuckDB makes DOUBLE of HUGEINT, the type of
 sums, which is not exact. UUID and JSON are annotated bytes, which other readers show as such."""
+
+Values = Mapping[str, str | int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,74 +33,109 @@ class Answer:
     rows: list[tuple[Any, ...]]
 
 
-def ask(path: Path, sql: str, values: Mapping[str, str | int | None] | None = None) -> Answer:
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One SELECT and the values of its `$name` parameters, on a connection that is open."""
+
+    connection: duckdb.DuckDBPyConnection
+    sql: str
+    values: Values
+
+
+def ask(path: Path, sql: str, values: Values | None = None) -> Answer:
     """The answer of one question to the file at `path`; parameters and errors are those of `asked`."""
-    with asked(path, sql, values) as relation:
-        return answer_of(relation)
+    with asked(path, sql, values) as question:
+        return answer_of(question)
 
 
 @contextmanager
-def asked(
-    path: Path, sql: str, values: Mapping[str, str | int | None] | None = None
-) -> Iterator[duckdb.DuckDBPyRelation]:
-    """The answer of one question as a relation, on a connection that is open while the context is.
+def asked(path: Path, sql: str, values: Values | None = None, *, readable: Sequence[Path] = ()) -> Iterator[Question]:
+    """One question, which can be answered while the context is open.
 
-    Parameters and errors are those of `relation_of`, and of `opened_for_questions`.
+    Parameters and errors are those of `question_of`, and of `opened_for_questions`.
     """
-    with opened_for_questions(path) as connection:
-        yield relation_of(connection, sql, values)
+    with opened_for_questions(path, readable=readable) as connection:
+        yield question_of(connection, sql, values)
 
 
 @contextmanager
-def opened_for_questions(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A read-only connection. What DuckDB raises while it is open is raised as QuestionFailed, in one line.
+def opened_for_questions(
+    path: Path, *, before: Path | None = None, readable: Sequence[Path] = ()
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection that only reads: the file, the file at `before` as the database `before`, and folders `readable`.
 
-    Raises WarehouseLocked and WarehouseBroken when the file cannot be opened.
+    What DuckDB raises while it is open is raised as QuestionFailed, in one line. Raises WarehouseLocked and
+    WarehouseBroken when a file cannot be opened.
     """
-    with opened(path, is_read_only=True) as connection:
+    with ExitStack() as stack:
+        connection = stack.enter_context(opened(path, is_read_only=True))
+        if before is not None:
+            stack.enter_context(attached(connection, before, "before"))
+        lock_down(connection, readable)
         try:
             yield connection
         except duckdb.Error as error:
             raise QuestionFailed(first_line(error)) from error
 
 
-def relation_of(
-    connection: duckdb.DuckDBPyConnection, sql: str, values: Mapping[str, str | int | None] | None = None
-) -> duckdb.DuckDBPyRelation:
-    """The answer of one SELECT; WITH, FROM, DESCRIBE, SHOW and SUMMARIZE are SELECTs too.
+def question_of(connection: duckdb.DuckDBPyConnection, sql: str, values: Values | None = None) -> Question:
+    """One SELECT as a question; WITH, FROM, DESCRIBE, SHOW and SUMMARIZE are SELECTs too.
 
-    `values` are those of the `$name` parameters. Raises QuestionFailed for any other statement, and for several.
+    Raises QuestionFailed for any other statement, and for several.
     """
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         raise QuestionFailed("a question is exactly one SELECT")
-    return connection.sql(sql, params=dict(values or {}))
+    return Question(connection, sql, dict(values or {}))
 
 
-def answer_of(relation: duckdb.DuckDBPyRelation) -> Answer:
-    """All rows of a relation. A name that several columns have is numbered: `a`, `a_1`. Raises QuestionFailed."""
-    return Answer(_distinct(relation.columns), _types(relation), relation.fetchall())
+def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
+    """All rows of an answer. Raises QuestionFailed, also where there are more than `rows_max`."""
+    rows: list[tuple[Any, ...]] = []
+    for batch in batches_of(question):
+        rows += batch.rows
+        if rows_max is not None and len(rows) > rows_max:
+            raise QuestionFailed(f"the answer has more than {rows_max:,} rows: take --format csv, or a LIMIT")
+    return Answer(batch.columns, batch.types, rows)
 
 
-def write_parquet(relation: duckdb.DuckDBPyRelation, target: Path) -> None:
-    """The rows of a relation as a Parquet file in zstd. Raises QuestionFailed."""
+def batches_of(question: Question) -> Iterator[Answer]:
+    """The answer piece by piece, at least one, so that one of any size takes little memory. Raises QuestionFailed.
+
+    A name that several columns have is numbered: `a`, `a_1`.
+    """
+    cursor = question.connection.execute(question.sql, question.values or None)
+    names, types = zip(*((name, str(type_)) for name, type_, *_ in cursor.description), strict=True)
+    columns = _distinct(names)
+    _check_shown(types)
+    yield Answer(columns, types, cursor.fetchmany(_BATCH))
+    while rows := cursor.fetchmany(_BATCH):
+        yield Answer(columns, types, rows)
+
+
+def write_parquet(question: Question) -> Path:
+    """The answer as a Parquet file in zstd, which is removed when the connection is closed. Raises QuestionFailed."""
+    ((folder,),) = question.connection.execute("SELECT current_setting('temp_directory')").fetchall()
+    if not folder:
+        raise QuestionFailed("there is no folder for temporary files that can be written; name one in TMPDIR")
+    relation = question.connection.sql(question.sql, params=dict(question.values))
+    types = tuple(map(str, relation.types))
+    _check_shown(types)
     columns = (
         f"#{position}{'::' + _IN_PARQUET[type_] if type_ in _IN_PARQUET else ''} AS {_quoted(name)}"
-        for position, (name, type_) in enumerate(
-            zip(_distinct(relation.columns), _types(relation), strict=True), start=1
-        )
+        for position, (name, type_) in enumerate(zip(_distinct(relation.columns), types, strict=True), start=1)
     )
+    target = Path(folder) / "answer.parquet"
     relation.project(", ".join(columns)).write_parquet(str(target), compression="zstd")
+    return target
 
 
-def _types(relation: duckdb.DuckDBPyRelation) -> tuple[str, ...]:
-    types = tuple(map(str, relation.types))
+def _check_shown(types: Sequence[str]) -> None:
     if any(name in type_ for type_ in types for name in _NOT_SHOWN):
         raise QuestionFailed("the answer has a column that cannot be shown; cast it to VARCHAR")
-    return types
 
 
-def _distinct(names: list[str]) -> tuple[str, ...]:
+def _distinct(names: Sequence[str]) -> tuple[str, ...]:
     """`a, b, A` becomes `a, b, A_1`, as DuckDB itself names the columns of a table made of them."""
     counts: dict[str, int] = {}
     distinct = []

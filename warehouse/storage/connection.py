@@ -1,7 +1,8 @@
 """Opens DuckDB files. DuckDB's errors about files and disks become errors of this package."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import duckdb
@@ -9,6 +10,20 @@ import duckdb
 from warehouse.storage.errors import WarehouseBroken, WarehouseLocked
 
 _OF_STORAGE = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
+
+_NOTHING_BY_ITSELF = {
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "allow_persistent_secrets": False,
+    "python_enable_replacements": False,
+}
+"""No download, no secret of the user's home, no variable of ours as a table. All that is used is linked into DuckDB."""
+
+_MEMORY_SHARE = "50%"
+"""Of the machine's memory, or the container's, that a reader may fill: a crawl may run beside it."""
+
+_SPILL_LIMIT = "10GB"
+"""What a reader may write to its temporary folder; DuckDB's own limit is nine tenths of the free disk."""
 
 _FAILED_COMMIT = "Failed to commit"
 """`TransactionContext Error: Failed to commit: Could not write file "...": File too large` is a failure of the disk."""
@@ -24,25 +39,51 @@ def first_line(error: Exception) -> str:
 
 @contextmanager
 def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection to the file at `path`, in UTC, closed at the end.
+    """A connection to the file at `path`, in UTC, closed at the end. A reader leaves nothing beside the file.
 
     Raises WarehouseLocked when another process holds the file, WarehouseBroken when it is no DuckDB file or the
     disk fails, on opening or later.
     """
+    with ExitStack() as stack:
+        limits = stack.enter_context(_reader_limits()) if is_read_only else {}
+        try:
+            connection = duckdb.connect(path, read_only=is_read_only, config={**_NOTHING_BY_ITSELF, **limits})
+        except duckdb.Error as error:
+            raise _not_opened(path, error) from error
+        try:
+            connection.execute("SET TimeZone = 'UTC'")
+            connection.execute("SET enable_progress_bar = false")
+            yield connection
+        except (*_OF_STORAGE, duckdb.TransactionException) as error:
+            if isinstance(error, duckdb.TransactionException) and _FAILED_COMMIT not in first_line(error):
+                raise
+            raise WarehouseBroken(path, f"storage failed ({first_line(error)}){_REMEDY}") from error
+        finally:
+            connection.close()
+
+
+@contextmanager
+def _reader_limits() -> Iterator[dict[str, str]]:
+    """Settings of a reader. Its temporary folder is its own, and removed at the end; none where none can be made."""
+    limits = {"memory_limit": _MEMORY_SHARE, "max_temp_directory_size": _SPILL_LIMIT, "temp_directory": ""}
     try:
-        connection = duckdb.connect(path, read_only=is_read_only)
-    except duckdb.Error as error:
-        raise _not_opened(path, error) from error
-    try:
-        connection.execute("SET TimeZone = 'UTC'")
-        connection.execute("SET enable_progress_bar = false")
-        yield connection
-    except (*_OF_STORAGE, duckdb.TransactionException) as error:
-        if isinstance(error, duckdb.TransactionException) and _FAILED_COMMIT not in first_line(error):
-            raise
-        raise WarehouseBroken(path, f"storage failed ({first_line(error)}){_REMEDY}") from error
-    finally:
-        connection.close()
+        folder = tempfile.TemporaryDirectory(prefix="verdicts-", ignore_cleanup_errors=True)
+    except OSError:
+        yield limits
+        return
+    with folder as name:
+        yield {**limits, "temp_directory": name}
+
+
+def lock_down(connection: duckdb.DuckDBPyConnection, readable: Sequence[Path] = ()) -> None:
+    """From here on the connection reads files of `readable` and below alone, and its settings stay.
+
+    DuckDB compares the paths after following links and `..`; it adds the files that are open and its temporary folder.
+    """
+    folders = [str(folder.resolve()) for folder in readable]
+    connection.execute("SET allowed_directories = $folders", {"folders": folders})
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
 
 
 @contextmanager

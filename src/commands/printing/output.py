@@ -2,80 +2,105 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from datetime import datetime
+from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING
 
-from commands.printing.value_text import csv_text, flat, json_text
+import click
+
+from commands.printing.value_text import csv_pieces, flat, json_pieces
+from pipeline.terminal.streams import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
-    from duckdb import DuckDBPyRelation
     from rich.table import Table
 
-    from warehouse.serving.query import Answer
+    from commands.options import Output
+    from warehouse.serving.query import Answer, Question
 
 _WIDTH = 160
 """Characters of a table that is not shown on a terminal."""
 
+_TABLE_ROWS = 100_000
+"""Rows of a table at most: its columns are measured before the first line is printed. CSV and JSON have no such end."""
+
+_DRAFT_BYTES = 64_000_000
+"""Of an answer to a file that are held in memory; a longer one is drafted on disk."""
+
 _NUMBERS = ("DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT", "INTEGER", "SMALLINT", "TINYINT")
 
 
-def write(relation: DuckDBPyRelation, form: str, target: Path | None = None) -> None:
-    """Writes the rows of `relation` in one of FORMATS to the file `target`; None is standard output."""
-    from warehouse.serving.query import answer_of
+def write(question: Question, output: Output) -> None:
+    """Writes the answer of `question`."""
+    from warehouse.serving.query import answer_of, batches_of
 
-    if form == "parquet":
-        _write_parquet(relation, target)
+    if output.form == "parquet":
+        _write_parquet(question, output.target)
+    elif output.form == "table":
+        write_answer(answer_of(question, rows_max=_TABLE_ROWS), output)
     else:
-        write_answer(answer_of(relation), form, target)
+        _write_text(_pieces(batches_of(question), output), output.target)
 
 
-def write_answer(answer: Answer, form: str, target: Path | None = None) -> None:
-    """Writes `answer` as a table, CSV or JSON to the file `target`; None is standard output."""
-    if form == "table" and target is None:
+def write_answer(answer: Answer, output: Output) -> None:
+    """Writes `answer` as a table, CSV or JSON."""
+    if output.form == "table" and output.target is None:
         print_table(answer)
-        return
-    text = {"csv": csv_text, "json": json_text, "table": _table_text}[form](answer)
-    if target is None:
-        sys.stdout.write(text)
     else:
-        target.write_text(text, encoding="utf-8")
+        _write_text(_pieces([answer], output), output.target)
 
 
 def print_table(answer: Answer) -> None:
     """Prints `answer` as a table, as wide as the terminal."""
-    from rich.console import Console
+    from pipeline.terminal.console import SafeConsole
 
-    Console(width=None if sys.stdout.isatty() else _WIDTH).print(_table(answer))
+    SafeConsole(width_elsewhere=_WIDTH).print(_table(answer))
 
 
-def _write_parquet(relation: DuckDBPyRelation, target: Path | None) -> None:
+def _pieces(batches: Iterable[Answer], output: Output) -> Iterable[str]:
+    if output.form == "csv":
+        return csv_pieces(batches, is_safe=output.is_safe)
+    return json_pieces(batches) if output.form == "json" else map(_table_text, batches)
+
+
+def _write_text(pieces: Iterable[str], target: Path | None) -> None:
+    """A file is written once all pieces are there: a question that fails leaves it as it was."""
+    if target is None:
+        for piece in pieces:
+            sys.stdout.write(piece)
+        return
+    with SpooledTemporaryFile(_DRAFT_BYTES, "w+", encoding="utf-8", newline="") as draft:
+        draft.writelines(pieces)
+        draft.seek(0)
+        with target.open("w", encoding="utf-8", newline="") as file:
+            shutil.copyfileobj(draft, file)
+
+
+def _write_parquet(question: Question, target: Path | None) -> None:
     """By way of a temporary file: DuckDB cannot write Parquet to a pipe, and a target is left alone if it fails."""
-    import shutil
-    import tempfile
-    from pathlib import Path
-
     from warehouse.serving.query import write_parquet
 
-    with tempfile.TemporaryDirectory() as folder:
-        draft = Path(folder) / "answer.parquet"
-        write_parquet(relation, draft)
-        if target is not None:
-            shutil.copyfile(draft, target)
-            return
-        with draft.open("rb") as file:
-            shutil.copyfileobj(file, sys.stdout.buffer)
+    if target is None and sys.stdout.isatty():
+        raise click.UsageError("Parquet is nothing to be read on a terminal; name a file with --output")
+    draft = write_parquet(question)
+    if target is not None:
+        shutil.copyfile(draft, target)
+        return
+    with draft.open("rb") as file:
+        shutil.copyfileobj(file, sys.stdout.buffer)
 
 
 def _table_text(answer: Answer) -> str:
     from io import StringIO
 
-    from rich.console import Console
+    from pipeline.terminal.console import SafeConsole
 
     text = StringIO()
-    Console(file=text, width=_WIDTH).print(_table(answer))
+    SafeConsole(file=text, width_elsewhere=_WIDTH).print(_table(answer))
     return text.getvalue()
 
 
@@ -85,7 +110,7 @@ def _table(answer: Answer) -> Table:
 
     table = Table()
     for name, type_ in zip(answer.columns, answer.types, strict=True):
-        table.add_column(Text(name), justify="right" if _is_number(type_) else "left", overflow="fold")
+        table.add_column(Text(shown(name)), justify="right" if _is_number(type_) else "left", overflow="fold")
     for row in answer.rows:
         table.add_row(*(Text(_cell(flat(value))) for value in row))
     return table
@@ -97,11 +122,10 @@ def _is_number(type_: str) -> bool:
 
 
 def _cell(value: object) -> str:
-    """Page text can hold escape sequences, which would act on the terminal."""
     if value is None:
         return ""
     if isinstance(value, float):
         return f"{value:.4f}".rstrip("0").rstrip(".")
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M:%S}"
-    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in str(value))
+    return shown(str(value))

@@ -7,7 +7,8 @@ from typing import Any
 from duckdb import DuckDBPyConnection
 
 from commands.printing.word_diff import word_diff
-from warehouse.serving.query import Answer, answer_of, opened_for_questions, relation_of
+from pipeline.terminal.streams import shown
+from warehouse.serving.query import Answer, answer_of, opened_for_questions, question_of
 from warehouse.storage.errors import QuestionFailed
 
 _SQL = Path(__file__).parent / "show_sql"
@@ -63,7 +64,7 @@ def _find(connection: DuckDBPyConnection, prefix: str) -> tuple[str, str]:
 
 def _ask(connection: DuckDBPyConnection, name: str, wanted_id: str) -> Answer:
     sql = (_SQL / f"{name}.sql").read_text(encoding="utf-8").replace(":id", f"'{wanted_id}'")
-    return answer_of(relation_of(connection, sql))
+    return answer_of(question_of(connection, sql))
 
 
 def _wordings(answer: Answer) -> str:
@@ -74,15 +75,20 @@ def _wordings(answer: Answer) -> str:
         place = f"{number} of {len(answer.rows)}, on {pages} page{'s' if pages > 1 else ''}"
         how = "" if is_same else f", {match} ({similarity})"
         words = "the words above" if is_same else word_diff(review_text, text)
-        paragraphs.append(f"{'wording':<14}{place}{how}\n{'words':<14}{words}")
+        paragraphs.append(f"{'wording':<14}{place}{how}\n{'words':<14}{_value(words)}")
     return "\n\n".join(paragraphs)
 
 
 def _paragraphs(rows: list[dict[str, Any]]) -> str:
     """One line per column, an empty line between rows; NULLs are left out."""
     return "\n\n".join(
-        "\n".join(f"{name:<14}{value}" for name, value in row.items() if value is not None) for row in rows
+        "\n".join(f"{name:<14}{_value(value)}" for name, value in row.items() if value is not None) for row in rows
     )
+
+
+def _value(value: object) -> str:
+    """A value beside its name. Its further lines are indented: none passes for a name of ours."""
+    return shown(str(value)).replace("\n", f"\n{'':<14}")
 
 
 def _with_source_words(answer: Answer, raw: Path) -> list[dict[str, Any]]:

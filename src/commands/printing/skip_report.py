@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from fetch.model.outcome import Outcome
 from fetch.model.skips import SkipReason
+from pipeline.terminal.streams import shown_line
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from fetch.run.plan import Planned
     from fetch.store.store import Store
 
@@ -20,6 +19,9 @@ WORTH_A_LINE = ("robots_denied", "noindex", "alias", "blocked", "soft_404", "out
 
 FIRST = 10
 """Addresses shown of those that would be fetched."""
+
+_WIDTH = 160
+"""Characters of a line that is not shown on a terminal."""
 
 _MEANINGS: dict[str, str] = {
     **{str(outcome): outcome.meaning for outcome in Outcome},
@@ -38,12 +40,14 @@ def print_skips(store: Store, crawl_id: str) -> None:
 
 def print_plan(planned: Sequence[Planned]) -> None:
     """What a crawl would do: one line per host and decision, then the addresses it would begin with."""
+    from pipeline.terminal.console import SafeConsole
+
     counts = Counter((item.host, item.decision) for item in planned)
     examples = {(item.host, item.decision): item.url for item in reversed(planned)}
     _print("decision", [(*key, number, examples[key]) for key, number in sorted(counts.items(), key=_fetch_first)])
-    console = _console()
+    console = SafeConsole(width_elsewhere=_WIDTH)
     for item in [item for item in planned if item.decision == "fetch"][:FIRST]:
-        console.print(f"fetch {item.url}", soft_wrap=True, highlight=False)
+        console.print(shown_line(f"fetch {item.url}"), soft_wrap=True)
     console.print("Links found on these pages come on top, as far as the config and the budget go.", soft_wrap=True)
 
 
@@ -52,16 +56,12 @@ def _fetch_first(item: tuple[tuple[str, str], int]) -> tuple[str, bool, str]:
     return host, decision != "fetch", decision
 
 
-def _console() -> Console:
-    from rich.console import Console
-
-    return Console(width=None if Console().is_terminal else 160)
-
-
 def _print(title: str, rows: Sequence[tuple[str, str, int, str]]) -> None:
     from rich.table import Table
 
+    from pipeline.terminal.console import SafeConsole
+
     table = Table("host", title, "count", "means", "for example", box=None, pad_edge=False)
     for host, reason, number, example in rows:
-        table.add_row(host, reason, f"{number:,}", _MEANINGS[reason], example)
-    _console().print(table)
+        table.add_row(shown_line(host), reason, f"{number:,}", _MEANINGS[reason], shown_line(example))
+    SafeConsole(width_elsewhere=_WIDTH).print(table)

@@ -26,8 +26,9 @@ def print_load(report: LoadReport) -> None:
 
 def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
     """Prints the summary as a table, and the next command to try."""
-    from rich.console import Console
     from rich.table import Table
+
+    from pipeline.terminal.console import SafeConsole
 
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(justify="left")
@@ -35,6 +36,6 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
     for name, count in summary(corpus).items():
         table.add_row(name, f"{count:,}")
     table.add_row("seconds", f"{seconds:.1f}")
-    console = Console(width=None if Console().is_terminal else 80)
+    console = SafeConsole(width_elsewhere=80)
     console.print(table)
-    console.print(f"\nnext: {next_command}", highlight=False, soft_wrap=True)
+    console.print(f"\nnext: {next_command}", soft_wrap=True)

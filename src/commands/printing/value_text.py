@@ -16,24 +16,39 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from warehouse.storage.errors import QuestionFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from warehouse.serving.query import Answer
 
 Text = TypeVar("Text", str, str | None)
 
-
-def csv_text(answer: Answer) -> str:
-    """A header and a line a row. NULL is nothing, an empty text is `""`; lists and structs are JSON."""
-    lines = [answer.columns, *_rows_as(_csv_value, answer)]
-    return "".join(",".join(map(_csv_field, line)) + "\n" for line in lines)
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a cell begins with that a spreadsheet computes, https://owasp.org/www-community/attacks/CSV_Injection."""
 
 
-def json_text(answer: Answer) -> str:
+def csv_pieces(batches: Iterable[Answer], *, is_safe: bool = False) -> Iterator[str]:
+    """A header and a line a row. NULL is nothing, an empty text is `""`; lists and structs are JSON.
+
+    `is_safe`: names and texts that a spreadsheet would take for a formula begin with `'`. Numbers stay as they are.
+    """
+    header: str | None = None
+    for batch in batches:
+        if header is None:
+            header = _csv_line(map(_no_formula, batch.columns) if is_safe else batch.columns)
+            yield header
+        value = _safe_csv_value if is_safe else _csv_value
+        yield "".join(map(_csv_line, _rows_as(value, batch)))
+
+
+def json_pieces(batches: Iterable[Answer]) -> Iterator[str]:
     """A list of objects in one line. DECIMAL is a text: it may have more digits than readers of JSON keep."""
-    keys = [f"{_json_value(name)}:" for name in answer.columns]
-    objects = ("{" + ",".join(map(str.__add__, keys, values)) + "}" for values in _rows_as(_json_value, answer))
-    return "[" + ",".join(objects) + "]\n"
+    comma = "["
+    for batch in batches:
+        keys = [f"{_json_value(name)}:" for name in batch.columns]
+        for values in _rows_as(_json_value, batch):
+            yield comma + "{" + ",".join(map(str.__add__, keys, values)) + "}"
+            comma = ","
+    yield "[]\n" if comma == "[" else "]\n"
 
 
 def flat(value: object) -> object:
@@ -53,6 +68,10 @@ def _rows_as(write: Callable[[Any], Text], answer: Answer) -> Iterator[list[Text
         ]
 
 
+def _csv_line(fields: Iterable[str | None]) -> str:
+    return ",".join(map(_csv_field, fields)) + "\n"
+
+
 def _csv_field(text: str | None) -> str:
     if text is None:
         return ""
@@ -60,6 +79,15 @@ def _csv_field(text: str | None) -> str:
         return text
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
+
+
+def _safe_csv_value(value: object) -> str | None:
+    text = _csv_value(value)
+    return _no_formula(text) if isinstance(value, str) and text is not None else text
+
+
+def _no_formula(text: str) -> str:
+    return f"'{text}" if text.lstrip(" \u00a0").startswith(_FORMULA) else text
 
 
 def _csv_value(value: object) -> str | None:

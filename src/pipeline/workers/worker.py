@@ -18,6 +18,7 @@ from extract.page import extract
 from fetch.model.errors import StoreDamaged
 from fetch.model.snapshot import IndexEntry, Snapshot
 from fetch.store.warc import read_segment
+from pipeline.terminal.streams import guard_streams
 from pipeline.workers.jobs import ExtractorCrash, observe
 from pipeline.workers.record_rows import RecordRow
 
@@ -33,6 +34,7 @@ def _read(entry: IndexEntry, snapshot: Snapshot) -> RecordRow | ExtractorCrash:
 
 
 def main() -> None:
+    guard_streams()
     connection: Connection = Connection(int(sys.argv[1]))
     limit = int(sys.argv[2])
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
