@@ -38,7 +38,7 @@ def test_progress_off_a_terminal_is_a_plain_line_a_step(night):
     first, *lines = done.stderr.splitlines()
     assert first == "crawl: demo site http://demo.verdicts.example/"
     steps = [line.split(":")[0] for line in lines]
-    assert steps == ["crawl", "extract", "normalize", "load", "publish", "export"]
+    assert steps == ["crawl", "extract", "normalize", "load", "publish", "export", "verify"]
 
 
 def test_the_dataset_can_be_read_with_polars(night):
