@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -15,6 +16,7 @@ from extract.panel.arrange import arrange
 from extract.panel.embedded import data_blocks, with_hidden_parts, with_icon_labels, with_lazy_parts
 from extract.panel.grammar import read_comparison
 from extract.panel.words.page_words import PageWords
+from fetch.parse.page_head import read_head
 
 _END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
 END_REACH = 500
@@ -44,10 +46,19 @@ def parse_page(utf8: bytes) -> HtmlPage:
     tree = LexborHTMLParser(utf8, scripting=True)
     for menu in tree.css("nav"):
         menu.decompose()
-    link = tree.css_first('link[rel="canonical"]')
-    canonical_url = None if link is None else link.attributes.get("href")
     is_whole = _END.search(utf8, max(len(utf8) - END_REACH, 0)) is not None or _END.search(utf8) is not None
-    return HtmlPage(utf8, is_whole, html_blocks(tree), canonical_url)
+    return HtmlPage(utf8, is_whole, html_blocks(tree), _declared_address(utf8))
+
+
+def _declared_address(utf8: bytes) -> str | None:
+    """The canonical address in the head, as it is written; None where several disagree. The crawl reads the same."""
+    head = read_head(utf8, "")
+    if len(set(head.canonicals)) != 1:
+        return None
+    try:
+        return urljoin(head.base or "", head.canonicals[0])
+    except ValueError:
+        return None
 
 
 def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block, ...]]:

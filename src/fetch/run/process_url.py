@@ -90,7 +90,13 @@ def _process_page(context: CrawlContext, url: str, reply: Reply, before: UrlStat
     links: PageLinks | None = None
     directives = header_directives(response.headers, context.token)
     if response.media_type != "text/plain":
-        links = read_page_links(response.body, reply.requested_url, charset=response.charset, token=context.token)
+        links = read_page_links(
+            response.body,
+            reply.requested_url,
+            charset=response.charset,
+            token=context.token,
+            headers=response.headers,
+        )
         directives |= links.directives
     if directives.is_noindex:
         log(context, reply.attempt, Outcome.NOINDEX, response=response)

@@ -1,0 +1,78 @@
+"""HTML as browsers split it into tags, text, comments and raw text: patterns for what is read in the event loop. Pure.
+
+After the tokenizer of the HTML standard (13.2.5). Every alternative ends at its own end or at that of the page, never
+without a match, and every repetition is possessive: each byte is read once or twice, whatever a host sends. Bytes are
+matched, as decoding a hostile page can take longer than reading it.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+from html import unescape
+from html.entities import html5
+from itertools import islice
+
+ATTRIBUTES_MAX = 200
+"""Attributes of a tag that are looked at; no page of a site has as many."""
+
+VALUE_MAX = 20_000
+"""Bytes of a value that are looked at: ten times an address, as each character may be written as a reference."""
+
+_WS = rb"[\t\n\f\r ]"
+_NAME = rb"[^\t\n\f\r />][^\t\n\f\r />=]*+"
+_EQUALS = _WS + rb"*+=" + _WS + rb"*+"
+_VALUE = rb"""(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\t\n\f\r >"'][^\t\n\f\r >]*+)?+"""
+
+ATTRIBUTES = rb"(?:[\t\n\f\r /]++|" + _NAME + rb"(?:" + _EQUALS + _VALUE + rb")?+)*+"
+"""What stands between the name of a tag and its `>`. A quote opens a value after `=` alone: `<a b"c>` ends there."""
+
+NAME_ENDS = rb"(?=[\t\n\f\r />])"
+
+COMMENT = rb"!--(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z))"
+
+BOGUS_COMMENT = rb"(?:[!?]|/(?![a-zA-Z]))[^>]*+(?:>|\Z)"
+"""`<!doctype html>`, `<?xml ...?>`, `<![CDATA[...]]>`, `</ >`."""
+
+_SCRIPT_ENDS = rb"/(?i:script)" + NAME_ENDS
+_SCRIPT_IN_COMMENT = (
+    rb"(?i:script)" + NAME_ENDS + rb"(?:[^<-]++|-(?!->)|<(?!" + _SCRIPT_ENDS + rb"))*+(?:</(?i:script)|(?=-->)|\Z)"
+)
+_COMMENT_IN_SCRIPT = (
+    rb"!--(?:-*+>|(?:[^<-]++|-(?!->)|<" + _SCRIPT_IN_COMMENT + rb"|<(?!" + _SCRIPT_ENDS + rb"))*+(?:-->|(?=<)|\Z))"
+)
+
+SCRIPT_TEXT = rb"(?:[^<]++|<" + _COMMENT_IN_SCRIPT + rb"|<(?!" + _SCRIPT_ENDS + rb"))*+"
+"""The text of a script. `</script>` does not end it between `<!-- <script>` and `-->`."""
+
+
+def raw_text(name: bytes) -> bytes:
+    """The text of an element such as style or title, in which only its own end tag is a tag."""
+    return rb"(?:[^<]++|<(?!/(?i:" + name + rb")" + NAME_ENDS + rb"))*+"
+
+
+_ATTRIBUTE = re.compile(
+    rb"(" + _NAME + rb")(?:" + _EQUALS + rb"""(?:"([^"]*+)"?+|'([^']*+)'?+|([^\t\n\f\r >"'][^\t\n\f\r >]*+))?+)?+"""
+)
+_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}+;?+|#[xX][0-9a-fA-F]{1,6}+;?+|[a-zA-Z][a-zA-Z0-9]{0,40}+[;=]?+)")
+
+
+def attributes(text: bytes, wanted: Collection[bytes]) -> dict[bytes, str]:
+    """The wanted attributes of a tag, in UTF-8, by name in lower case. The first of two with one name counts."""
+    found: dict[bytes, str] = {}
+    for name, double, single, bare in _pairs(text):
+        key = name.lower()
+        if key in wanted and key not in found:
+            value = (double or single or bare)[:VALUE_MAX].decode(errors="replace")
+            found[key] = _REFERENCE.sub(_character, value) if "&" in value else value
+    return found
+
+
+def _pairs(text: bytes) -> Iterable[tuple[bytes, ...]]:
+    if len(text) < 2 * ATTRIBUTES_MAX:
+        return _ATTRIBUTE.findall(text)
+    return (match.groups(b"") for match in islice(_ATTRIBUTE.finditer(text), ATTRIBUTES_MAX))
+
+
+def _character(match: re.Match[str]) -> str:
+    """A character reference in an attribute. `?a=1&copy=2` holds none: a name before `=` or a letter needs its `;`."""
+    reference = match[0]
+    return unescape(reference) if reference[1] == "#" or reference[1:] in html5 else reference

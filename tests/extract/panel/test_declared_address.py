@@ -1,0 +1,22 @@
+"""The address that a page calls its own decides which page its reviews are of: only the head may say it."""
+
+import pytest
+
+from extract.panel.html_page import parse_page
+
+
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [
+        (b"<head><link rel=canonical href=/compare/a-vs-b></head><body>words", "/compare/a-vs-b"),
+        (b"<head><link rel='x Canonical' href=/x><link rel=canonical href=/x></head>", "/x"),
+        (b"<head><base href=http://a.example/b/><link rel=canonical href=x></head>", "http://a.example/b/x"),
+        (b"<head><link rel=canonical href=/x><link rel=canonical href=/y></head>", None),
+        (b"<body><link rel=canonical href=/x>", None),
+        (b"<head></head><p title='<link rel=canonical href=/x>'>", None),
+        (b"<head><link rel=canonical href='http://['><base href='http://['></head>", None),
+        (b"words", None),
+    ],
+)
+def test_a_page_is_called_what_its_head_calls_it(page, address):
+    assert parse_page(page).canonical_url == address
