@@ -37,8 +37,8 @@ TASKS = NightSteps(
 
 @flow
 def nightly(data: str = "data", config: str | None = None) -> str:
-    """The whole night. Returns the crawl's status."""
-    return run_night(Path(data), _path(config), TASKS).crawl_status
+    """The whole night. Returns its status."""
+    return run_night(Path(data), _path(config), TASKS).status
 
 
 @flow
@@ -52,7 +52,7 @@ def crawl(data: str = "data", config: str | None = None) -> str:
 def build(data: str = "data") -> str:
     """Raw store to warehouse. Returns the load id."""
     with open_store(Path(data), command="build") as store:
-        return TASKS.build(store, DataFolder(Path(data))).load_id
+        return TASKS.build(store, DataFolder(Path(data))).load.load_id
 
 
 @flow

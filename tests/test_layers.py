@@ -34,6 +34,7 @@ ROOMS = {
         "terminal",
         "errors",
         "data_folder",
+        "failure_log",
         "progress",
         "sources",
         "workers",

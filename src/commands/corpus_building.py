@@ -33,7 +33,7 @@ def run(data: Path, config: Path | None) -> int:
         prefect_api.check_answers(api_url)
         status = _run_recorded(data, config)
     print_summary(published(DataFolder(data).serve), time.monotonic() - started, _with_data(QUESTION, data))
-    return _crawl_code(status)
+    return _code(status)
 
 
 @click.command()
@@ -56,7 +56,7 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
         record = steps.crawl_sites(store, config, everything=everything)
         click.echo(f"{record.crawl_id}: {record.fetched} fetched, {record.unchanged} unchanged, {record.failed} failed")
         print_skips(store, record.crawl_id)
-    return _crawl_code(record.status)
+    return _code(record.status)
 
 
 @click.command()
@@ -64,15 +64,15 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
 @click.option("--all", "anew", is_flag=True, help="Read the whole raw store again.")
 def build(data: Path, anew: bool) -> int:
     """Raw store to warehouse, without a network."""
-    from commands.printing.summary import print_load
+    from commands.printing.summary import print_build
     from fetch.store.store import open_store
     from pipeline import steps
     from pipeline.data_folder import DataFolder
 
     with open_store(data, command="build") as store:
         report = steps.build_corpus(store, DataFolder(data), anew=anew)
-    print_load(report)
-    return exit_codes.DONE
+    print_build(report)
+    return exit_codes.PARTIAL if report.failed else exit_codes.DONE
 
 
 @click.command()
@@ -94,11 +94,11 @@ def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path) -> int:
     sources = find_sources(paths, urls)
     with open_store(data, command="ingest") as store:
         record = steps.ingest_files(store, sources)
-        steps.build_corpus(store, folder)
+        report = steps.build_corpus(store, folder)
         corpus = steps.publish_corpus(folder)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
     print_summary(corpus, time.monotonic() - started, _with_data(next_command, data))
-    return exit_codes.PARTIAL if record.failed else exit_codes.DONE
+    return exit_codes.PARTIAL if record.failed or report.failed else exit_codes.DONE
 
 
 @click.command()
@@ -129,14 +129,14 @@ def init(config: Path) -> int:
 
 
 def _run(data: Path, config: Path | None) -> str:
-    """The night here and now. Returns the crawl's status."""
+    """The night here and now. Returns its status."""
     from pipeline.night import run_night
 
-    return run_night(data, config).crawl_status
+    return run_night(data, config).status
 
 
 def _run_recorded(data: Path, config: Path | None) -> str:
-    """The night as a flow run of the configured Prefect API. Returns the crawl's status."""
+    """The night as a flow run of the configured Prefect API. Returns its status."""
     import logging
 
     # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it, and
@@ -152,7 +152,7 @@ def _run_recorded(data: Path, config: Path | None) -> str:
     return nightly(str(data), None if config is None else str(config))
 
 
-def _crawl_code(status: str) -> int:
+def _code(status: str) -> int:
     return exit_codes.DONE if status == "done" else exit_codes.PARTIAL
 
 

@@ -24,6 +24,7 @@ from normalize.rows.history import (
     verdict_history_rows,
 )
 from normalize.rows.pages import card_rows, page_rows, verdict_rows, versions_by_page
+from normalize.rows.ranges import in_range
 from normalize.rows.rejects import reject_rows
 from normalize.rows.reviews import (
     appearance_rows,
@@ -33,7 +34,7 @@ from normalize.rows.reviews import (
 )
 from normalize.rows.tools import pricing_tier_rows, tool_alias_rows, tool_listings, tool_rows
 
-NORMALIZER_VERSION = "5"
+NORMALIZER_VERSION = "6"
 """Raised with every change of the rules: rows made by another version are made anew."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
@@ -87,7 +88,8 @@ def normalize(
         "discrepancies": [*discrepancy_rows(pages), *attributed.conflicts, *seat_conflict_rows(attributed)],
         "rejects": reject_rows(observed, profiles),
     }
-    return {table: _sorted(table, rows[table]) for table in CORPUS_TABLES}
+    fitting = in_range(rows, observed)
+    return {table: _sorted(table, fitting[table]) for table in CORPUS_TABLES}
 
 
 def _sorted(table: str, rows: Iterable[Any]) -> tuple[Any, ...]:

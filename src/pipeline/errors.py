@@ -3,8 +3,7 @@
 PipelineError
 ├── ConfigError        the config, or the state of the data folder, does not allow the command: change it
 ├── SourceMissing      a file to ingest is not there, or an address list cannot be used: name another one
-├── HeldBack           the quality gate is shut: look at the pages before anything is published
-└── ExtractorBroken    extraction raised on a page: a bug, fix the extractor
+└── HeldBack           the quality gate is shut: look at the pages before anything is published
 
 Errors of a stage are its own: `fetch.model.errors`, `warehouse.storage.errors`.
 """
@@ -24,7 +23,3 @@ class SourceMissing(PipelineError):
 
 class HeldBack(PipelineError):
     """The quality gate is shut: the message says why, and what to do."""
-
-
-class ExtractorBroken(PipelineError):
-    """Extraction raised on a page. The message has the page and the traceback."""

@@ -16,9 +16,9 @@ from pipeline.sources.targets import describe_target
 
 if TYPE_CHECKING:
     from corpus.rows.runs import CrawlRow
+    from pipeline.build.build import BuildReport
     from pipeline.verify import Verification
     from warehouse.exporting.export import ExportReport
-    from warehouse.loading.load import LoadReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class NightSteps:
     """The steps of a night. A scheduler passes these wrapped, to keep its own record of each."""
 
     crawl: Callable[[Store, Path | None], CrawlRow] = steps.crawl_sites
-    build: Callable[[Store, DataFolder], LoadReport] = steps.build_corpus
+    build: Callable[[Store, DataFolder], BuildReport] = steps.build_corpus
     drift: Callable[[DataFolder], Drift] = steps.drift_of_last_run
     publish: Callable[[DataFolder], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path], ExportReport] = steps.export_dataset
@@ -35,9 +35,10 @@ class NightSteps:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """What a night came to: how its crawl ended, its load, and the files that readers and users of the dataset open."""
+    """What a night came to: whether all of it is there, its load, and the files that readers and users open."""
 
-    crawl_status: str
+    status: str
+    """That of the crawl; `partial` too where this program failed on a page."""
     load_id: str
     corpus: Path
     dataset: Path
@@ -54,7 +55,7 @@ def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = 
     with open_store(data, command="run") as store:
         say(f"crawl: {describe_target(config)}")
         crawl = do.crawl(store, config)
-        load = do.build(store, folder)
+        built = do.build(store, folder)
         check(do.drift(folder))
         corpus = do.publish(folder)
         export = do.export(folder, folder.dataset)
@@ -64,4 +65,5 @@ def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = 
             say(damage.line)
         if damaged:
             raise damaged[0]
-    return Night(crawl.status, load.load_id, corpus, export.target)
+    status = "partial" if built.failed else crawl.status
+    return Night(status, built.load.load_id, corpus, export.target)

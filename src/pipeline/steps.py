@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fetch.run.ingest import Source
     from fetch.run.plan import Planned
     from fetch.store.store import Store
+    from pipeline.build.build import BuildReport
     from pipeline.verify import Verification
     from warehouse.exporting.export import ExportReport
     from warehouse.loading.load import LoadReport
@@ -68,7 +69,7 @@ def ingest_files(store: Store, sources: Sequence[Source]) -> CrawlRow:
     return record
 
 
-def build_corpus(store: Store, folder: DataFolder, *, anew: bool = False) -> LoadReport:
+def build_corpus(store: Store, folder: DataFolder, *, anew: bool = False) -> BuildReport:
     """Raw store to warehouse. `anew` reads every snapshot again."""
     from pipeline.build.build import build
 

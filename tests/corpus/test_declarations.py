@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from corpus.enumerations import ATTRIBUTIONS, SEATS
 from corpus.ownership import Everything, OwnedBy
-from corpus.rows.doubts import ABOUT_TAKES
+from corpus.rows.doubts import ABOUT_TOOLS
 from corpus.tables import CORPUS_TABLES, TABLES
 from normalize.incremental.scope import is_owned
 from warehouse.loading.scope import rows_in_scope
@@ -65,7 +65,7 @@ def test_python_and_sql_agree_on_which_rows_a_night_decides(name, data):
     ids = ["one", "two", "three"]
     values = {column: st.sampled_from([*ids, None] if column in optional else ids) for column in names}
     if "rule" in values:
-        values["rule"] = st.sampled_from([ABOUT_TAKES[0], "panel_vs_votes"])
+        values["rule"] = st.sampled_from([ABOUT_TOOLS[0], "panel_vs_votes"])
     rows = data.draw(st.lists(st.fixed_dictionaries(values), max_size=8))
     scope = {part: frozenset(data.draw(st.sets(st.sampled_from(ids), max_size=2))) for part in PARTS}
     with duckdb.connect() as connection:

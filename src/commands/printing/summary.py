@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from warehouse.loading.load import LoadReport
+    from pipeline.build.build import BuildReport
 
 
 def summary(corpus: Path) -> dict[str, int]:
@@ -19,9 +19,9 @@ def summary(corpus: Path) -> dict[str, int]:
     return dict(zip(counts.columns, counts.rows[0], strict=True))
 
 
-def print_load(report: LoadReport) -> None:
+def print_build(report: BuildReport) -> None:
     """Says whether a build changed anything."""
-    click.echo(f"{report.load_id}: {'rows changed' if report.is_changed else 'nothing changed'}")
+    click.echo(f"{report.load.load_id}: {'rows changed' if report.load.is_changed else 'nothing changed'}")
 
 
 def print_summary(corpus: Path, seconds: float, next_command: str) -> None:

@@ -7,13 +7,13 @@ from corpus.declare import table
 from corpus.enumerations import Stage
 from corpus.ownership import BY_TOOL, BY_URL, OwnedBy, Unless
 
-ABOUT_TAKES = ("take_tool_conflict", "attribution_conflict", "seat_conflict")
-"""Rules that compare pages with each other: their rows are whole only for tools in scope."""
+ABOUT_TOOLS = ("take_tool_conflict", "attribution_conflict", "seat_conflict", "out_of_range")
+"""Rules on what several pages make of a tool: their rows are whole only for tools in scope."""
 
-OF_PAGES_AND_TAKES = OwnedBy("pages", ("page_id",), unless=Unless("rule", ABOUT_TAKES, BY_TOOL))
+OF_PAGES_AND_TOOLS = OwnedBy("pages", ("page_id",), unless=Unless("rule", ABOUT_TOOLS, BY_TOOL))
 
 
-@table("discrepancies", key=("page_id", "rule", "expected", "found"), owner=OF_PAGES_AND_TAKES)
+@table("discrepancies", key=("page_id", "rule", "expected", "found"), owner=OF_PAGES_AND_TOOLS)
 class DiscrepancyRow:
     """Two statements of the corpus that must agree and do not. Both are kept; neither is corrected."""
 

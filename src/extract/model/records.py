@@ -187,7 +187,11 @@ RejectReason: TypeAlias = Literal[
     "too_slow",
     "too_much_memory",
     "worker_died",
+    "extractor_failed",
 ]
+
+FAILURES: frozenset[RejectReason] = frozenset({"too_slow", "too_much_memory", "worker_died", "extractor_failed"})
+"""Reasons that say nothing of the page: what was read from the same snapshot before stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +209,8 @@ Extracted: TypeAlias = Comparison | Document | Reject
 class Observation:
     """What one snapshot yielded: one row of the record files, and all that normalization gets to see.
 
-    `url` is the final address of the snapshot, `urn:sha256:...` for a file that came without one.
+    `url` is the final address of the snapshot, `urn:sha256:...` for a file that came without one. `failure`: the last
+    try to read the snapshot failed, and `extracted` is what an earlier one read.
     """
 
     url: str
@@ -214,3 +219,4 @@ class Observation:
     location: Location
     sha256: str
     extracted: Extracted
+    failure: Reject | None = None

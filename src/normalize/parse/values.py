@@ -13,11 +13,15 @@ from normalize.parse.corpus_words import verdict_words
 PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|per\s?cent)"
 """`75%`, `75.0 %`, `75 percent`."""
 
+DIGITS_MAX = 100
+"""Digits of a count, at most. It may be out of the range of its column, which is told then; `int` refuses 4,301."""
+
 SCORE_SCALES = (5, 10, 100)
 """Ends of the scales that reviewers score on: `4.4/5`, `8.5/10`, `88/100`."""
 
 _PERCENT = re.compile(PERCENT, re.IGNORECASE)
 _SCORE = re.compile(r"(?P<score>\d{1,3}(?:[.,]\d{1,4})?)\s?/\s?(?P<best>\d{1,3})")
+_COUNT = rf"\d{{1,{DIGITS_MAX}}}"
 _DASHES = frozenset("-–—")
 
 Parsed = TypeVar("Parsed")
@@ -137,7 +141,8 @@ def community(raw: str | None, profile: SiteProfile) -> Community:
 def _verdict_pattern(profile: SiteProfile) -> re.Pattern[str]:
     ship, skip = re.escape(profile.values.ship_votes), re.escape(profile.values.skip_votes)
     return re.compile(
-        rf"(?P<word>[^\W\d]+)?\s*·?\s*(?:(?P<ship>\d+)\s+{ship}\s*/\s*(?P<skip>\d+)\s+{skip})?", re.IGNORECASE
+        rf"(?P<word>[^\W\d]+)?\s*·?\s*(?:(?P<ship>{_COUNT})\s+{ship}\s*/\s*(?P<skip>{_COUNT})\s+{skip})?",
+        re.IGNORECASE,
     )
 
 
@@ -145,7 +150,7 @@ def _verdict_pattern(profile: SiteProfile) -> re.Pattern[str]:
 def _community_pattern(profile: SiteProfile) -> re.Pattern[str]:
     """`1.130 votes` are 1130 where the site parts thousands by dots, and broken elsewhere."""
     separator = r"\s" if profile.values.thousands_separator.isspace() else re.escape(profile.values.thousands_separator)
-    count = rf"\d{{1,3}}(?:{separator}\d{{3}})+|\d+"
+    count = rf"\d{{1,3}}(?:{separator}\d{{3}}){{1,{DIGITS_MAX // 3}}}|{_COUNT}"
     votes = "|".join(map(re.escape, profile.values.community_votes))
     return re.compile(rf"(?P<pct>{PERCENT})(?:\s*·?\s*(?P<votes>{count})\s+(?:{votes}))?", re.IGNORECASE)
 

@@ -41,7 +41,9 @@ def reject_rows(observations: Sequence[Observation], profiles: Profiles = SHIPPE
     """One row per address and reason, from its newest observation alone. Rows made of earlier ones stay."""
     for url, observation in newest_by_url(observations).items():
         place = (observation.location.segment, observation.location.offset)
-        extracted = observation.extracted
+        extracted, failure = observation.extracted, observation.failure
+        if failure is not None:
+            yield RejectRow(url, "extract", failure.reason, failure.detail, *place)
         if isinstance(extracted, Reject):
             yield RejectRow(url, "extract", extracted.reason, extracted.detail, *place)
         elif isinstance(extracted, Comparison):

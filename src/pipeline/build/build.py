@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from pipeline.build.build_manifest import BuildManifest, manifest_of, read_manif
 from pipeline.build.extract_segments import bring_records_up_to_date
 from pipeline.build.record_files import files_with, read_records
 from pipeline.data_folder import DataFolder
+from pipeline.failure_log import FailureLog
 from pipeline.progress import Advance, step
 from warehouse.loading.load import LoadReport, load
 from warehouse.loading.scope import known_tools
@@ -26,23 +28,32 @@ from warehouse.loading.scope import known_tools
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
 
-def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False, show: Step = step) -> LoadReport:
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build did: its load, and the addresses of the pages that this program failed on."""
+
+    load: LoadReport
+    failed: tuple[str, ...]
+
+
+def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False, show: Step = step) -> BuildReport:
     """Brings the warehouse up to date with the raw store. `anew` reads every snapshot again; no network either way.
 
     Only what a night's pages touch is normalized and loaded again; the rows are the same as if everything were. After a
     night without new pages or tombstones both are skipped, and the load notes the night alone. Raises `StoreDamaged`
     where the raw store or the warehouse is not as it was written: nothing is loaded then.
     """
+    failures = FailureLog()
     check_lengths(store)
     with show("extract", "pages") as advance:
-        files = bring_records_up_to_date(store.index(), folder.raw, folder.records, advance, anew=anew)
+        files = bring_records_up_to_date(store.index(), folder.raw, folder.records, advance, failures, anew=anew)
     _note_contents(store, files)
     gone = store.gone_urls()
     manifest = manifest_of(files, gone)
     before = None if anew or not folder.warehouse.exists() else read_manifest(folder.build_manifest)
     with checksums.rewritten(folder.warehouse):
         if before == manifest:
-            return _load(store, folder, None, None, now)
+            return BuildReport(_load(store, folder, None, None, now), tuple(failures.pages))
         with show("normalize", "rows") as advance:
             rows, scope = normalized(folder.warehouse, files, gone, before)
             total = sum(map(len, rows.values()))
@@ -51,7 +62,7 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
             report = _load(store, folder, rows, scope, now)
             advance(report.moved, report.moved)
     write_manifest(folder.build_manifest, manifest)
-    return report
+    return BuildReport(report, tuple(failures.pages))
 
 
 def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | None, now: datetime) -> LoadReport:

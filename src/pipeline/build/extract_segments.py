@@ -6,7 +6,9 @@ from pathlib import Path
 
 from fetch.model.snapshot import IndexEntry
 from fetch.store import checksums
+from pipeline.build.earlier_readings import with_earlier_readings
 from pipeline.build.record_files import is_whole, record_file, rows_at, write_records
+from pipeline.failure_log import FailureLog
 from pipeline.progress import Advance, say
 from pipeline.workers.jobs import Job
 from pipeline.workers.pool import cores, read_pages
@@ -17,12 +19,19 @@ BATCH = 64
 
 
 def bring_records_up_to_date(
-    index: Sequence[IndexEntry], raw: Path, records: Path, advance: Advance, *, anew: bool = False
+    index: Sequence[IndexEntry],
+    raw: Path,
+    records: Path,
+    advance: Advance,
+    failures: FailureLog,
+    *,
+    anew: bool = False,
 ) -> list[Path]:
     """The record file of every segment, in order.
 
-    Reads only segments whose file is missing or damaged, or all of them `anew`. Files of earlier extractor versions are
-    removed once their successors are there. Raises `StoreDamaged` for a record that is not as it was written.
+    Reads only segments whose file is missing or damaged, or all of them `anew`. What is not read for a fault of ours
+    stays as it was read before. Files of earlier extractor versions are removed once their successors are there.
+    Raises `StoreDamaged` for a record that is not as it was written.
     """
     records.mkdir(parents=True, exist_ok=True)
     entries = by_segment(index)
@@ -41,8 +50,9 @@ def bring_records_up_to_date(
     unread = {segment: [entry for entry in snapshots if not entry.is_lost] for segment, snapshots in stale.items()}
     total = sum(map(len, unread.values()))
     advance(0, total)
-    for segment, rows in _whole_segments(jobs_of(raw, unread), unread, advance, total):
-        write_records(wanted[segment], _in_order([*rows, *kept.get(segment, ())]))
+    for segment, rows in _whole_segments(jobs_of(raw, unread), unread, advance, total, failures):
+        read = with_earlier_readings(rows, records)
+        write_records(wanted[segment], _in_order([*read, *kept.get(segment, ())]))
     files = {*wanted.values(), *map(checksums.beside, wanted.values())}
     for path in set(records.iterdir()) - files:
         path.unlink()
@@ -67,12 +77,16 @@ def jobs_of(raw: Path, entries: Mapping[str, Sequence[IndexEntry]]) -> list[Job]
 
 
 def _whole_segments(
-    jobs: Sequence[Job], entries: Mapping[str, Sequence[IndexEntry]], advance: Advance, total: int
+    jobs: Sequence[Job],
+    entries: Mapping[str, Sequence[IndexEntry]],
+    advance: Advance,
+    total: int,
+    failures: FailureLog,
 ) -> Iterator[tuple[str, list[RecordRow]]]:
     """Each segment's observations, as soon as the last of them is read."""
     yield from ((segment, []) for segment, snapshots in entries.items() if not snapshots)
     rows: dict[str, list[RecordRow]] = defaultdict(list)
-    for done, row in enumerate(read_pages(jobs, cores()), start=1):
+    for done, row in enumerate(read_pages(jobs, cores(), failures), start=1):
         rows[row.segment].append(row)
         if len(rows[row.segment]) == len(entries[row.segment]):
             yield row.segment, rows.pop(row.segment)

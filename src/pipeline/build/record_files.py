@@ -33,11 +33,12 @@ SCHEMA = pl.Schema(
         "is_ambiguous": pl.Boolean(),
         "texts": pl.List(pl.UInt64()),
         "sides": pl.List(pl.Int8()),
+        "failure": pl.String(),
     }
 )
 """The columns of `RecordRow`."""
 
-_OBSERVATION = RecordRow._fields[:8]
+_OBSERVATION = (*RecordRow._fields[:8], "failure")
 """The columns that an observation is made of again."""
 
 

@@ -9,9 +9,11 @@ from extract.model.records import Observation, Reject
 from fetch.model.snapshot import Location
 from fetch.store.store import Store
 from pipeline.build.build_manifest import BuildManifest, read_manifest, write_manifest
+from pipeline.build.earlier_readings import with_earlier_readings
 from pipeline.build.extract_segments import by_segment, jobs_of
 from pipeline.build.record_files import check_records, files_with, read_records, write_records
 from pipeline.data_folder import DataFolder
+from pipeline.failure_log import FailureLog
 from pipeline.progress import step
 from pipeline.workers.pool import cores, read_pages
 from pipeline.workers.record_rows import observation_of, record_row
@@ -40,13 +42,14 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     """
     files = sorted(folder.records.glob("*.parquet"))
     check_records(files)
-    rejects = {item.location: item for item in read_records(files) if isinstance(item.extracted, Reject)}
+    observed = read_records(files)
+    rejects = {item.location: item for item in observed if item.failure or isinstance(item.extracted, Reject)}
     entries = [entry for entry in store.index() if entry.location in rejects and not entry.is_lost]
     jobs = jobs_of(folder.raw, by_segment(entries))
     observations: dict[Location, Observation] = {}
     with step("replay", "rejects") as advance:
         advance(0, len(entries))
-        for done, row in enumerate(read_pages(jobs, cores()), start=1):
+        for done, row in enumerate(read_pages(jobs, cores(), FailureLog()), start=1):
             observation = observation_of(*row)
             observations[observation.location] = observation
             advance(done, len(entries))
@@ -68,7 +71,7 @@ def count_outcomes(replayed: Sequence[Replayed]) -> list[tuple[str, str, int, st
 
 
 def _outcome(observation: Observation) -> str:
-    extracted = observation.extracted
+    extracted = observation.failure or observation.extracted
     return extracted.reason if isinstance(extracted, Reject) else type(extracted).__name__.lower()
 
 
@@ -81,4 +84,5 @@ def _keep(folder: DataFolder, files: Sequence[Path], changed: dict[Location, Obs
         kept = tuple(name for name in manifest.files if name not in rewritten)
         write_manifest(folder.build_manifest, BuildManifest(kept, manifest.gone))
     for file, observations in records.items():
-        write_records(file, [record_row(changed.get(item.location, item)) for item in observations])
+        rows = [record_row(changed.get(item.location, item)) for item in observations]
+        write_records(file, with_earlier_readings(rows, file.parent))

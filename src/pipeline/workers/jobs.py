@@ -13,7 +13,7 @@ Job = tuple[Path, tuple[IndexEntry, ...]]
 
 @dataclass(frozen=True, slots=True)
 class ExtractorCrash:
-    """An exception that extraction must never raise: the page that caused it, and the traceback."""
+    """An exception that extraction must never raise, a bug: the page that caused it, and the traceback."""
 
     url: str
     trace: str

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection, Pipe, wait
 from extract.model.records import Reject
 from fetch.model.errors import StorageFailed, StoreDamaged
 from fetch.model.snapshot import IndexEntry
-from pipeline.errors import ExtractorBroken
+from pipeline.failure_log import FailureLog
 from pipeline.workers.jobs import ExtractorCrash, Job, observe
 from pipeline.workers.record_rows import RecordRow
 
@@ -49,6 +49,7 @@ class Pool:
 
     jobs: deque[Job]
     stack: ExitStack
+    failures: FailureLog
     workers: list[Worker] = field(default_factory=list)
     suspects: set[IndexEntry] = field(default_factory=set)
 
@@ -58,14 +59,14 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def read_pages(jobs: Sequence[Job], count: int) -> Iterator[RecordRow]:
+def read_pages(jobs: Sequence[Job], count: int, failures: FailureLog) -> Iterator[RecordRow]:
     """One observation per entry of every job, in any order, from at most `count` workers.
 
-    Raises `ExtractorBroken` for a bug in extraction, `StoreDamaged` for a record that is not as it was written,
-    `StorageFailed` where a worker does not start.
+    A bug in extraction is a reject of its page and one of `failures`. Raises `StoreDamaged` for a record that is not as
+    it was written, `StorageFailed` where a worker does not start.
     """
     with ExitStack() as stack:
-        pool = Pool(deque(jobs), stack)
+        pool = Pool(deque(jobs), stack, failures)
         for _ in range(min(count, len(jobs))):
             _start(pool)
         while pool.workers:
@@ -103,7 +104,10 @@ def _received(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     if isinstance(message, StoreDamaged):
         raise message
     if isinstance(message, ExtractorCrash):
-        raise ExtractorBroken(f"{message.url}\n{message.trace}")
+        reason = pool.failures.add(message.url, "extraction", message.trace)
+        entry = _current_entry(worker)
+        assert entry is not None
+        message = observe(entry, Reject("extractor_failed", reason))
     if message is not None:
         worker.done += 1
         yield message

@@ -1,10 +1,12 @@
 """An observation as a row of the record files, and back. Workers make the rows: writing them is all that is left."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
 from msgspec.json import Decoder, Encoder
 
+from extract.model.published_text import in_unicode
 from extract.model.records import Comparison, Document, Extracted, Observation, Reject
 from fetch.model.snapshot import Location
 from normalize.incremental.dependencies import DependencyKeys, dependency_keys
@@ -15,6 +17,7 @@ _DECODERS: dict[str, Decoder[Extracted]] = {
     "document": Decoder(Document),
     "reject": Decoder(Reject),
 }
+_FAILURES = Decoder(Reject)
 _NO_KEYS = (None,) * len(DependencyKeys._fields)
 
 
@@ -36,11 +39,17 @@ class RecordRow(NamedTuple):
     is_ambiguous: bool | None
     texts: tuple[int, ...] | None
     sides: tuple[int, ...] | None
+    failure: str | None = None
+    """Why the last try to read the snapshot failed, in JSON (`Observation.failure`)."""
 
 
 def record_row(observation: Observation) -> RecordRow:
-    """The row of an observation."""
-    return RecordRow(
+    """The row of an observation, in Unicode."""
+    record = _encoded(observation.extracted)
+    if record is None:
+        observation = replace(observation, extracted=in_unicode(observation.extracted))
+        record = _ENCODER.encode(observation.extracted)
+    row = RecordRow(
         observation.url,
         observation.fetched_at,
         observation.crawl_id,
@@ -48,9 +57,20 @@ def record_row(observation: Observation) -> RecordRow:
         observation.location.offset,
         observation.sha256,
         type(observation.extracted).__name__.lower(),
-        _ENCODER.encode(observation.extracted).decode(),
+        record.decode(),
         *(dependency_keys(observation) or _NO_KEYS),
     )
+    failure = observation.failure
+    return row if failure is None else row._replace(failure=_ENCODER.encode(failure).decode())
+
+
+def _encoded(extracted: Extracted) -> bytes | None:
+    """None where a text in it is no Unicode, or seems to hold a NUL."""
+    try:
+        encoded = _ENCODER.encode(extracted)
+    except UnicodeEncodeError:
+        return None
+    return None if b"\\u0000" in encoded else encoded
 
 
 def observation_of(
@@ -62,8 +82,10 @@ def observation_of(
     sha256: str,
     kind: str,
     record: str,
-    *_keys: object,
+    *keys_and_failure: object,
 ) -> Observation:
-    """The observation that a row was made of."""
+    """The observation that a row was made of; the last column says what failed."""
     extracted = _DECODERS[kind].decode(record)
-    return Observation(url, fetched_at, crawl_id, Location(segment, segment_offset), sha256, extracted)
+    raw = keys_and_failure[-1] if keys_and_failure else None
+    failure = _FAILURES.decode(raw) if isinstance(raw, str) else None
+    return Observation(url, fetched_at, crawl_id, Location(segment, segment_offset), sha256, extracted, failure)
