@@ -74,6 +74,73 @@ async def test_a_redirect_from_spelling_to_spelling_ends_too(tmp_path):
     assert outcomes(log, "/dir") == ["redirected", "redirect_limit"]
 
 
+@pytest.mark.parametrize("length", [2, 3])
+async def test_redirects_from_address_to_address_and_back_are_a_failure(tmp_path, length):
+    plays = {"/": page(*(f"/r{number}" for number in range(length)))}
+    plays |= {f"/r{number}": moved(f"/r{(number + 1) % length}") for number in range(length)}
+    run, log, asked = await night(tmp_path, plays)
+    found = [outcome for number in range(length) for outcome in outcomes(log, f"/r{number}")]
+    assert sorted(found) == ["redirect_limit"] + ["redirected"] * (length - 1)
+    assert (run.status, run.failed) == ("partial", 1)
+    assert all(asked[f"/r{number}"] == 1 for number in range(length))
+
+
+async def test_a_wall_that_only_a_cookie_opens_is_a_failure(tmp_path):
+    wall = says(answer(b"", "302 Found", location="/consent?back=/p", set_cookie="asked=1; path=/"))
+    back = says(answer(b"", "302 Found", location="/p", set_cookie="given=1; path=/"))
+    run, log, _ = await night(tmp_path, {"/": page("/p"), "/p": wall, "/consent?back=/p": back})
+    assert outcomes(log, "/consent?back=%2Fp") == ["redirect_limit"]
+    assert run.status == "partial"
+
+
+async def test_a_circle_of_redirects_is_seen_by_the_crawl_that_goes_on_after_a_kill(tmp_path):
+    with open_store(tmp_path, command="test") as store:
+        crawl_id = store.begin("20261101T013000Z-dead", "crawl", START).crawl_id
+        with store.transaction():
+            rows = [(f"http://{HOST}/a", crawl_id), (f"http://{HOST}/b", None)]
+            store.state.executemany(
+                "INSERT INTO urls (url, host, due_at, handled_in, discovered_in, discovered_from)"
+                " VALUES (?, 'a.example', '0001', ?, 'x', 'start')",
+                rows,
+            )
+            store.state.execute(
+                "INSERT INTO fetches VALUES (?, ?, ?, 'redirected', 301, 1, ?, 0, 0, NULL, NULL, NULL, ?)",
+                (f"{crawl_id}.0000001", crawl_id, rows[0][0], START.isoformat(), rows[1][0]),
+            )
+    run, log, _ = await night(tmp_path, {"/": page(), "/b": moved("/a")})
+    assert run.crawl_id == crawl_id
+    assert outcomes(log, "/b") == ["redirect_limit"]
+
+
+@pytest.mark.parametrize("location", [None, "", "http://[::1", "http://a..b/", "http://a.example:99999/"])
+async def test_a_redirect_to_no_address_is_a_failure(tmp_path, location):
+    headers = {} if location is None else {"location": location}
+    run, log, _ = await night(tmp_path, {"/": says(answer(b"", "301 Moved", **headers))})
+    assert (outcomes(log, "/"), run.status) == (["protocol_error"], "partial")
+
+
+async def test_a_redirect_is_followed_byte_for_byte_and_without_its_password(tmp_path):
+    seen = []
+
+    async def target(request, writer):
+        seen.append(request)
+        writer.write(answer(b"words"))
+
+    spelled = answer(b"", "301 Moved", location=f"http://me:secret@{HOST}/caf\xe9/").replace("é".encode(), b"\xe9")
+    plays = {"/": page("/caf%E9"), "/caf%E9": says(spelled), "/caf%E9/": target}
+    _, log, _ = await night(tmp_path, plays)
+    assert outcomes(log, "/caf%E9") == ["redirected", "stored"]
+    assert "authorization" not in seen[0].headers
+    assert index(tmp_path)[f"http://{HOST}/caf%E9"] == f"http://{HOST}/caf%E9/"
+
+
+async def test_robots_txt_in_a_circle_of_redirects_is_told_and_allows(tmp_path):
+    plays = {"/": page(), "/robots.txt": moved("/rules"), "/rules": moved("/robots.txt")}
+    run, log, asked = await night(tmp_path, plays)
+    assert outcomes(log, "/rules") == ["redirect_limit"]
+    assert (asked["/"], asked["/robots.txt"], run.status) == (1, 1, "partial")
+
+
 async def test_a_page_that_one_host_finds_on_another_is_fetched_the_same_night(tmp_path):
     target = f"http://{OTHER}/there"
     plays = {"/": page("/x"), "/x": page("/y"), "/y": page(target), "/there": page()}

@@ -20,6 +20,7 @@ from httpx_aiohttp import AiohttpTransport
 from fetch.http.content_encoding import decode
 from fetch.http.peer_guard import PublicResolver, check_literal
 from fetch.model.errors import AttemptFailed
+from fetch.model.headers import header_text
 from fetch.model.outcome import Outcome
 from fetch.model.response import Response
 from fetch.model.site import Limits, Site
@@ -91,7 +92,7 @@ class HttpClient:
         encoding = received.headers.get("content-encoding") if pieces else None
         return Response(
             status=received.status_code,
-            headers=tuple((_text(name.lower()), _text(value)) for name, value in received.headers.raw),
+            headers=tuple((header_text(name.lower()), header_text(value)) for name, value in received.headers.raw),
             body=_decoded(pieces, encoding, self._limits.decoded_bytes, received.status_code),
             elapsed_ms=int((time.monotonic() - started) * 1000),
             wire_bytes=sum(map(len, pieces)),
@@ -122,11 +123,6 @@ class _Response(aiohttp.ClientResponse):
         await super().start(connection)
         self.reason = None
         return self
-
-
-def _text(raw: bytes) -> str:
-    """A name or value of a header as text that the raw store turns back into the same bytes."""
-    return raw.decode("utf-8", errors="surrogateescape")
 
 
 def _session_factory(resolver: PublicResolver, limits: Limits) -> Callable[[], aiohttp.ClientSession]:

@@ -12,6 +12,11 @@ VALIDATOR_LENGTH = 1_000
 """Characters of an ETag that is sent back at most; hosts refuse requests with much longer ones."""
 
 
+def header_text(raw: bytes) -> str:
+    """A name or value of a header as it stands in `Headers`."""
+    return raw.decode("utf-8", errors="surrogateescape")
+
+
 def header_value(headers: Headers, name: str) -> str | None:
     """The first value of a header as storable text, `name` in lower case; None where it is absent."""
     return next((storable(value) for key, value in headers if key == name), None)

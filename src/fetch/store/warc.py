@@ -11,7 +11,7 @@ from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from zstandard import ZstdCompressor
 
 from fetch.model.errors import StoreDamaged
-from fetch.model.headers import Headers
+from fetch.model.headers import Headers, header_text
 from fetch.model.snapshot import Location, Snapshot, has_address
 from fetch.store.frames import Frame, read_frame
 
@@ -179,7 +179,8 @@ def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) 
     headers: Headers
     if record.is_http and record.http_headers is not None:
         status = int(record.http_headers.status_code or 0)
-        headers = tuple((name.lower(), value) for name, value in record.http_headers.items())
+        items = record.http_headers.items_bytes()
+        headers = tuple((header_text(name.lower()), header_text(value)) for name, value in items)
     else:
         status = 0
         headers = (("content-type", warc_headers.get("Content-Type") or ""),)
