@@ -103,7 +103,7 @@ ANSWERS = {
     "300": (status(b"HTTP/1.1 300 Choices", b"location: /elsewhere"), "unexpected_status"),
     "305": (status(b"HTTP/1.1 305 Proxy", b"location: http://proxy.example/"), "unexpected_status"),
     "a 304 with a body": (says(b"HTTP/1.1 304 Same\r\ncontent-length: 46\r\n\r\n" + PAGE), "protocol_error"),
-    "a redirect to no name": (to(b"http://xn--a/"), "out_of_scope"),
+    "a redirect to no name": (to(b"http://xn--a/"), "protocol_error"),
     "a redirect to an empty label": (to(b"http://a..b/"), "protocol_error"),
     "a redirect to a label of 64": (to(b"http://" + b"a" * 64 + b".example/"), "protocol_error"),
     "a redirect to port 99999": (to(b"http://a.example:99999/"), "protocol_error"),

@@ -12,7 +12,6 @@ from fetch.model.response import Response
 from fetch.model.site import Site
 from fetch.model.skips import SkipCounter, SkipReason
 from fetch.model.snapshot import Location
-from fetch.model.storable_text import storable
 from fetch.parse.robots import product_token
 from fetch.store.store import Store
 
@@ -96,7 +95,7 @@ def log(
         FetchRow(
             fetch_id=f"{context.crawl_id}.{next(context.fetch_numbers):07d}",
             crawl_id=context.crawl_id,
-            url=storable(attempt.url),
+            url=attempt.url,
             outcome=outcome,
             status_code=status if response is None else response.status,
             attempt=attempt.number,
@@ -106,6 +105,6 @@ def log(
             body_sha256=sha256,
             segment=None if location is None else location.segment,
             segment_offset=None if location is None else location.offset,
-            detail=None if detail is None else storable(" ".join(detail[:DETAIL_LENGTH].split())),
+            detail=None if detail is None else " ".join(detail[:DETAIL_LENGTH].split()),
         )
     )
