@@ -6,6 +6,7 @@ from pathlib import Path
 
 from fetch.model.errors import place
 from fetch.model.revisit import NEVER_FETCHED
+from fetch.store import standings
 from fetch.store.frames import Damage
 from fetch.store.store import Store
 
@@ -72,9 +73,10 @@ def _give_up(store: Store, where: str, url: str, rowid: int) -> LostRecord:
     # As if never fetched: asked for without conditions, and stored whatever its bytes are.
     made_due = store.state.execute(
         "UPDATE urls SET due_at = ?, fetched_at = NULL, unconditional_at = NULL, sha256 = NULL, etag = NULL,"
-        " last_modified = NULL, handled_in = NULL WHERE url = ?",
+        " last_modified = NULL, handled_in = NULL, standing = 'new' WHERE url = ?",
         (NEVER_FETCHED.isoformat(), url),
     )
+    standings.wake_leaning(store.state, url)
     return LostRecord(where, url, is_due=made_due.rowcount > 0, is_newest=True)
 
 

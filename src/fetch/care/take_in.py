@@ -95,10 +95,10 @@ def _take_snapshot(state: sqlite3.Connection, path: Path, frame: Frame, snapshot
         moment = snapshot.fetched_at.isoformat()
         state.execute(
             "INSERT INTO urls (url, host, due_at, fetched_at, unconditional_at, etag, last_modified, sha256,"
-            " discovered_in, discovered_from) VALUES (?, ?, ?3, ?3, ?3, ?, ?, ?, ?, ?)"
+            " discovered_in, discovered_from, standing) VALUES (?, ?, ?3, ?3, ?3, ?, ?, ?, ?, ?, 'held')"
             " ON CONFLICT DO UPDATE SET due_at = excluded.due_at, fetched_at = excluded.fetched_at,"
             " unconditional_at = excluded.unconditional_at, etag = excluded.etag,"
-            " last_modified = excluded.last_modified, sha256 = excluded.sha256",
+            " last_modified = excluded.last_modified, sha256 = excluded.sha256, standing = excluded.standing",
             (
                 snapshot.url,
                 urlsplit(snapshot.url).hostname or "",

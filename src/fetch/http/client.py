@@ -8,9 +8,10 @@ import asyncio
 import ssl
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from traceback import walk_tb
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeAlias
 
 import aiohttp
 import httpx
@@ -33,6 +34,10 @@ class Client(Protocol):
     """Requests one address and follows no redirect. Raises `AttemptFailed`."""
 
     async def get(self, url: str, headers: Mapping[str, str]) -> Response: ...
+
+
+Connect: TypeAlias = Callable[[Site, str], AbstractAsyncContextManager[Client]]
+"""Opens the client of a site, given the User-Agent."""
 
 
 class HttpClient:

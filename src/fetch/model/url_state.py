@@ -6,6 +6,7 @@ from typing import Literal
 
 from fetch.model.headers import is_sendable
 from fetch.model.revisit import Revisit
+from fetch.model.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,7 @@ class UrlState:
 
     `sha256` is the hex digest of the newest stored body. `fetched_at` is the last visit, `unconditional_at` the last
     one that sent no conditions. `lastmod` is the sitemap's. `hops` counts the redirects that led here, `depth` the
-    links from a start URL.
+    links from a start URL. `alias_of` is the address that it leans on, or a held page names, by its `standing`.
     """
 
     sha256: str | None = None
@@ -28,6 +29,7 @@ class UrlState:
     alias_of: str | None = None
     hops: int = 0
     depth: int = 0
+    standing: Standing = Standing.NEW
 
     def conditions(self, revisit: Revisit, now: datetime) -> dict[str, str]:
         """The headers of a conditional request; empty for an unconditional one.
@@ -55,6 +57,7 @@ class VisitResult:
     """What a visit learned from a good response. `is_changed` compares bodies; None for a first visit.
 
     `is_unconditional`: the response was whole, not a 304. `is_etag_wrong`: the host sent the old ETag with other bytes.
+    `names` is another address that the page calls its own.
     """
 
     sha256: str
@@ -63,3 +66,4 @@ class VisitResult:
     is_changed: bool | None
     is_unconditional: bool
     is_etag_wrong: bool = False
+    names: str | None = None

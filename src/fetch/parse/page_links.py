@@ -12,6 +12,7 @@ from urllib.parse import urljoin, urlsplit
 from fetch.model.canonical_url import canonicalize
 from fetch.model.charset.decoding import in_utf8
 from fetch.model.headers import Headers, header_value
+from fetch.model.response import Response
 from fetch.parse.html_tokens import (
     ATTRIBUTES,
     BOGUS_COMMENT,
@@ -51,6 +52,9 @@ _ANCHOR = re.compile(
 
 LINKS_MAX, BYTES_MAX = 10_000, 4_000_000
 """Links and bytes of a page that are read: more would hold up the other hosts. Heritrix reads 6,000 links."""
+
+HEAD_BYTES = 65_536
+"""Bytes in which a refresh is looked for before anything else of a page is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,16 @@ def read_page_links(
 def read_header_links(url: str, headers: Headers) -> PageLinks:
     """What the headers alone say of a page that is no HTML."""
     return PageLinks((), 0, _only_canonical([], url, headers), Directives(), _refresh(None, url, url, headers))
+
+
+def read_refresh(response: Response, url: str) -> Refresh | None:
+    """The redirect that browsers make of the page at `url`; None for a page that is there to be read."""
+    headers = response.headers
+    if not any(name == "refresh" for name, _ in headers) and b"refresh" not in response.body[:HEAD_BYTES].lower():
+        return None
+    head = read_head(in_utf8(response.body[:HEAD_BYTES], response.charset), "")
+    refresh = _refresh(head.refresh, _base(url, head.base), url, headers)
+    return refresh if refresh is not None and refresh.is_redirect else None
 
 
 def _only_canonical(in_head: list[tuple[str, str]], url: str, headers: Headers) -> str | None:

@@ -9,7 +9,7 @@ from datetime import datetime
 from random import Random
 
 from corpus.rows.runs import CrawlRow
-from fetch.http.client import HttpClient
+from fetch.http.client import Connect, HttpClient
 from fetch.model.run_id import new_run_id
 from fetch.model.site import Site
 from fetch.model.skips import SkipCounter, SkipReason
@@ -44,11 +44,12 @@ async def crawl(
     clock: Callable[[], datetime] = utc_now,
     random: Random | None = None,
     everything: bool = False,
+    connect: Connect = HttpClient,
 ) -> CrawlRow:
     """One run over all sites: the URLs that are due, or all known ones with `everything`.
 
     A crawl that was interrupted lately is resumed under its id. `random` makes the jitter of back-offs; it is seeded by
-    the system unless given. Raises `ContactMissing`, `StorageFailed`.
+    the system unless given. `connect` opens the client of a site. Raises `ContactMissing`, `StorageFailed`.
     """
     check_contact(sites, user_agent)
     record = store.begin(new_run_id(clock()), "crawl", clock())
@@ -62,7 +63,7 @@ async def crawl(
     tally = Tally(*frontier.settled_and_due(store.state, crawl_id, started_at))
 
     async def crawl_one(site: Site) -> None:
-        async with HttpClient(site, user_agent) as client:
+        async with connect(site, user_agent) as client:
             context = CrawlContext(
                 store=store,
                 site=site,

@@ -1,5 +1,7 @@
 """One URL from the frontier: requested, classified, stored, settled."""
 
+from dataclasses import replace
+
 from fetch.http.throttle import Throttle
 from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
@@ -7,13 +9,14 @@ from fetch.model.skips import SkipReason
 from fetch.model.snapshot import Snapshot
 from fetch.model.url_state import UrlState, VisitResult
 from fetch.parse.classify import classify
-from fetch.parse.page_links import PageLinks, read_page_links
+from fetch.parse.page_links import PageLinks, read_header_links, read_page_links
 from fetch.parse.robots import Robots
 from fetch.parse.robots_directives import header_directives
 from fetch.run.context import Attempt, CrawlContext, log
 from fetch.run.discovery import discover
 from fetch.run.isolation import isolated
-from fetch.run.redirects import next_hop, request_page
+from fetch.run.redirects import request_page
+from fetch.run.replacement import give_up, other_address, settle_redirect
 from fetch.run.request import Reply
 from fetch.store import frontier
 
@@ -56,11 +59,10 @@ def _settle(context: CrawlContext, url: str) -> None:
 def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
     response = reply.response
     if response.is_redirect:
-        _process_redirect(context, url, reply, before)
-        _settle(context, url)
+        settle_redirect(context, url, reply, before)
         return
     if response.status == 304 and before.sha256 is not None:
-        _keep_unchanged(context, url, reply, before, before.sha256)
+        _keep_unchanged(context, url, reply, before, before.sha256, names=before.alias_of)
         return
     outcome, detail = classify(response)
     if outcome is Outcome.STORED:
@@ -74,43 +76,12 @@ def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlSta
         _settle(context, url)
 
 
-def _process_redirect(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
-    """Adds the target to the frontier: robots.txt and IP address are checked when its turn comes."""
-    try:
-        target, hops = next_hop(context, reply, before)
-    except AttemptFailed as error:
-        log(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
-    else:
-        log(context, reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
-        discover(context, [target], source=url, hops=hops, depth=before.depth)
-
-
 def _process_page(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
-    response = reply.response
-    links: PageLinks | None = None
-    directives = header_directives(response.headers, context.token)
-    if response.media_type != "text/plain":
-        links = read_page_links(
-            response.body,
-            reply.requested_url,
-            charset=response.charset,
-            token=context.token,
-            headers=response.headers,
-        )
-        directives |= links.directives
-    if directives.is_noindex:
-        log(context, reply.attempt, Outcome.NOINDEX, response=response)
-        _settle(context, url)
-    elif (canonical := _canonical_page(context, url, links)) is not None:
-        log(context, reply.attempt, Outcome.ALIAS, response=response, detail=canonical)
-        state, now, revisit = context.store.state, context.clock(), context.site.revisit
-        frontier.settle_alias(state, url, context.crawl_id, now, canonical, revisit)
-        discover(context, [canonical], source=url, depth=before.depth)
-    else:
-        _keep_page(context, url, reply, before)
-    if links is None:
-        return
-    if directives.is_nofollow:
+    links = _read_links(context, reply)
+    _keep_or_give_up(context, url, reply, links, before)
+    if links.is_cut:
+        context.skips.add(SkipReason.TOO_MANY, url)
+    if links.directives.is_nofollow:
         context.skips.add(SkipReason.NOFOLLOW, url, links.nofollow + len(links.links))
         return
     if links.nofollow:
@@ -118,28 +89,41 @@ def _process_page(context: CrawlContext, url: str, reply: Reply, before: UrlStat
     discover(context, links.links, source=url, depth=before.depth + 1)
 
 
-def _canonical_page(context: CrawlContext, url: str, links: PageLinks | None) -> str | None:
-    """The other URL that the page names as its canonical one, where that is credible.
-
-    Only a URL in scope. Not the front page, which templates name on every page by mistake; not one that was requested
-    without success, nor one that is itself an alias.
-    """
-    if links is None or links.canonical is None:
-        return None
-    canonical = context.site.preferred_url(links.canonical)
-    if canonical == url or canonical.endswith("/") or not context.site.covers(canonical):
-        return None
-    state = frontier.url_state(context.store.state, canonical)
-    has_failed = state.fetched_at is not None and state.sha256 is None
-    return None if has_failed or state.alias_of is not None else canonical
+def _read_links(context: CrawlContext, reply: Reply) -> PageLinks:
+    response, url = reply.response, reply.requested_url
+    if response.media_type == "text/plain":
+        links = read_header_links(url, response.headers)
+    else:
+        links = read_page_links(
+            response.body, url, charset=response.charset, token=context.token, headers=response.headers
+        )
+    return replace(links, directives=links.directives | header_directives(response.headers, context.token))
 
 
-def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState) -> None:
+def _keep_or_give_up(context: CrawlContext, url: str, reply: Reply, links: PageLinks, before: UrlState) -> None:
+    """Keeps a page, unless it can be found under another address that it names."""
+    try:
+        other = other_address(context, url, reply, links, before)
+    except AttemptFailed as error:
+        log(context, reply.attempt, error.outcome, response=reply.response, detail=error.detail)
+        _settle(context, url)
+        return
+    may_keep = not links.directives.is_noindex
+    if other is not None and give_up(context, url, reply, other, before, may_keep=may_keep):
+        return
+    if may_keep:
+        _keep_page(context, url, reply, before, names=None if other is None else other.url)
+    else:
+        log(context, reply.attempt, Outcome.NOINDEX, response=reply.response)
+        _settle(context, url)
+
+
+def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState, *, names: str | None) -> None:
     response = reply.response
     snapshot = _snapshot(context, url, reply)
     sha256 = snapshot.sha256
     if sha256 == before.sha256:
-        _keep_unchanged(context, url, reply, before, sha256)
+        _keep_unchanged(context, url, reply, before, sha256, names=names)
         return
     location = context.store.keep(snapshot)
     etag = response.validator("etag")
@@ -154,11 +138,14 @@ def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState) 
         is_changed=None if is_first else True,
         is_unconditional=True,
         is_etag_wrong=is_etag_wrong,
+        names=names,
     )
     _settle_fetched(context, url, before, visit)
 
 
-def _keep_unchanged(context: CrawlContext, url: str, reply: Reply, before: UrlState, sha256: str) -> None:
+def _keep_unchanged(
+    context: CrawlContext, url: str, reply: Reply, before: UrlState, sha256: str, *, names: str | None
+) -> None:
     response = reply.response
     location = context.store.keep_revisit(_snapshot(context, url, reply), sha256)
     log(context, reply.attempt, Outcome.UNCHANGED, response=response, sha256=sha256, location=location)
@@ -168,6 +155,7 @@ def _keep_unchanged(context: CrawlContext, url: str, reply: Reply, before: UrlSt
         last_modified=response.validator("last-modified") or before.last_modified,
         is_changed=False,
         is_unconditional=response.status != 304,
+        names=names,
     )
     _settle_fetched(context, url, before, visit)
 

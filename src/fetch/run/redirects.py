@@ -3,6 +3,7 @@
 import re
 import string
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 from fetch.http.throttle import Throttle
@@ -12,6 +13,7 @@ from fetch.model.outcome import Outcome
 from fetch.model.response import Response
 from fetch.model.url_state import UrlState
 from fetch.model.web_address import LENGTH_LIMIT
+from fetch.parse.page_links import read_refresh
 from fetch.run.context import CrawlContext, log
 from fetch.run.request import Reply, request
 
@@ -69,14 +71,22 @@ async def request_page(context: CrawlContext, url: str, throttle: Throttle, befo
 
 
 def _respelled(context: CrawlContext, url: str, reply: Reply) -> str | None:
-    """The target of a redirect to another spelling of `url`; None for other replies."""
-    if not reply.response.is_redirect:
+    """The target of a redirect or a refresh to another spelling of `url`; None for other replies."""
+    response = reply.response
+    if response.status == 200 and (refresh := read_refresh(response, reply.requested_url)) is not None:
+        response = as_redirect(reply, refresh.target).response
+    if not response.is_redirect:
         return None
     try:
-        target = redirect_target(reply.requested_url, reply.response)
+        target = redirect_target(reply.requested_url, response)
         return target if context.site.preferred_url(canonicalize(target)) == url else None
     except (AttemptFailed, BadUrl):
         return None
+
+
+def as_redirect(reply: Reply, target: str) -> Reply:
+    """A page with a refresh as the redirect that browsers make of it."""
+    return replace(reply, response=replace(reply.response, status=302, headers=(("location", target),)))
 
 
 def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str, int]:

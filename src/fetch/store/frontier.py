@@ -10,15 +10,17 @@ from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from fetch.model.revisit import NEVER_FETCHED, Revisit, SitemapTrust
+from fetch.model.standing import Standing
 from fetch.model.url_state import UrlState, VisitResult
 from fetch.parse.sitemap import SitemapEntry
+from fetch.store import standings
 
 TOMBSTONE_DAYS = 3
 """A 404 on this many days in a row makes a page gone; a single one is often a fault of the site."""
 
 _COLUMNS = (
     "sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s, lastmod,"
-    " alias_of, hops, depth"
+    " alias_of, hops, depth, standing"
 )
 
 
@@ -103,9 +105,21 @@ def url_state(state: sqlite3.Connection, url: str) -> UrlState:
     if row is None:
         return UrlState()
     sha256, etag, last_modified, is_etag_wrong, fetched_at, unconditional_at, interval_s, lastmod, *rest = row
-    interval = timedelta(seconds=interval_s)
-    moments = (_moment(fetched_at), _moment(unconditional_at), interval, _moment(lastmod))
-    return UrlState(sha256, etag, last_modified, bool(is_etag_wrong), *moments, *rest)
+    alias_of, hops, depth, standing = rest
+    return UrlState(
+        sha256=sha256,
+        etag=etag,
+        last_modified=last_modified,
+        is_etag_wrong=bool(is_etag_wrong),
+        fetched_at=_moment(fetched_at),
+        unconditional_at=_moment(unconditional_at),
+        interval=timedelta(seconds=interval_s),
+        lastmod=_moment(lastmod),
+        alias_of=alias_of,
+        hops=hops,
+        depth=depth,
+        standing=Standing(standing),
+    )
 
 
 def sitemap_trust(state: sqlite3.Connection, host: str) -> SitemapTrust:
@@ -124,12 +138,24 @@ def score_claim(state: sqlite3.Connection, host: str, *, is_right: bool) -> None
     )
 
 
-def settle(state: sqlite3.Connection, url: str, crawl_id: str, now: datetime, due_at: datetime) -> None:
-    """Marks a URL as settled by this crawl without a good response, and due again at `due_at`."""
+def settle(
+    state: sqlite3.Connection,
+    url: str,
+    crawl_id: str,
+    now: datetime,
+    due_at: datetime,
+    standing: Standing = Standing.ABSENT,
+    alias_of: str | None = None,
+) -> None:
+    """Marks a URL as settled by this crawl without a page of its own, and due again at `due_at`.
+
+    `alias_of` is the address that it leans on by its new standing. What leans on it is due at once.
+    """
     state.execute(
-        "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ? WHERE url = ?",
-        (crawl_id, now.isoformat(), due_at.isoformat(), url),
+        "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, standing = ?, alias_of = ? WHERE url = ?",
+        (crawl_id, now.isoformat(), due_at.isoformat(), standing, alias_of, url),
     )
+    standings.wake_leaning(state, url)
 
 
 def settle_fetched(
@@ -155,7 +181,7 @@ def settle_fetched(
     state.execute(
         "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, interval_s = ?, unconditional_at = ?, claim = ?,"
         " is_content_unverified = ?, etag = ?, last_modified = ?, is_etag_wrong = ?, sha256 = ?, not_found_nights = 0,"
-        " is_gone = 0, alias_of = NULL WHERE url = ?",
+        " is_gone = 0, standing = 'held', alias_of = ? WHERE url = ?",
         (
             crawl_id,
             now.isoformat(),
@@ -168,17 +194,10 @@ def settle_fetched(
             visit.last_modified,
             before.is_etag_wrong or visit.is_etag_wrong,
             visit.sha256,
+            visit.names,
             url,
         ),
     )
-
-
-def settle_alias(
-    state: sqlite3.Connection, url: str, crawl_id: str, now: datetime, alias_of: str, revisit: Revisit
-) -> None:
-    """Settles a URL as another name of the page `alias_of`; snapshots stored under it stay."""
-    settle(state, url, crawl_id, now, now + revisit.most)
-    state.execute("UPDATE urls SET alias_of = ? WHERE url = ?", (alias_of, url))
 
 
 def settle_missing(

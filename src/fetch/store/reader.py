@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -9,10 +10,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from corpus.rows.runs import CrawlRow, FetchRow
+from fetch.model.errors import StoreDamaged
 from fetch.model.headers import media_type_of
 from fetch.model.outcome import FAILURES, Outcome
 from fetch.model.skips import SkipRecord
 from fetch.model.snapshot import IndexEntry, Location, Snapshot
+from fetch.store.standings import moved_urls
 from fetch.store.storage_errors import storage_errors
 from fetch.store.warc import read_segment
 
@@ -102,6 +105,20 @@ class StoreReader:
             (url, media_type_of(content_type)),
         ).fetchone()
         return None if row is None else str(row[0])
+
+    def newest_body(self, url: str) -> bytes | None:
+        """The body of the newest snapshot of a URL; None where there is none, or it is damaged."""
+        row = self.state.execute(
+            "SELECT segment, segment_offset FROM snapshots WHERE url = ? ORDER BY rowid DESC LIMIT 1", (url,)
+        ).fetchone()
+        try:
+            return None if row is None else self.read(Location(*row)).body
+        except StoreDamaged:
+            return None
+
+    def moved_urls(self) -> Mapping[str, str]:
+        """Addresses whose page is held under another one, and that one."""
+        return moved_urls(self.state)
 
     def gone_urls(self) -> frozenset[str]:
         """URLs that are tombstones: after one 410, or a 404 on several days in a row."""

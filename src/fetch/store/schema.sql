@@ -15,7 +15,8 @@ CREATE TABLE crawls (
 
 -- The frontier: one row per known URL. handled_in is the last crawl that settled it, unconditional_at the last visit that
 -- sent no conditions, claim what the sitemap claimed at the last visit (changed, same), is_content_unverified whether its
--- bytes changed and no build has compared its content yet, hops how many redirects led to it, depth how many links.
+-- bytes changed and no build has compared its content yet, hops how many redirects led to it, depth how many links,
+-- standing what the last visit brought (fetch.model.standing), alias_of the address that it names or redirects to.
 CREATE TABLE urls (
     url                   TEXT PRIMARY KEY,
     host                  TEXT NOT NULL,
@@ -38,11 +39,13 @@ CREATE TABLE urls (
     hops                  INTEGER NOT NULL DEFAULT 0,
     depth                 INTEGER NOT NULL DEFAULT 0,
     discovered_in         TEXT NOT NULL,
-    discovered_from       TEXT NOT NULL
+    discovered_from       TEXT NOT NULL,
+    standing              TEXT NOT NULL DEFAULT 'new'
 ) STRICT;
 -- A crawl reads from the front of this index, so its cost does not grow with the number of URLs.
 CREATE INDEX urls_by_due ON urls (host, due_at);
 CREATE INDEX urls_unverified ON urls (host) WHERE is_content_unverified = 1;
+CREATE INDEX urls_by_alias ON urls (alias_of) WHERE alias_of IS NOT NULL;
 
 -- One row per host: how many claims of its sitemap, of a change or of none, proved right and wrong.
 CREATE TABLE hosts (
@@ -50,6 +53,15 @@ CREATE TABLE hosts (
     lastmod_right INTEGER NOT NULL DEFAULT 0,
     lastmod_wrong INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+
+-- One row per query parameter of a host that was decided: is_dropped where it changes nothing on any page.
+CREATE TABLE parameters (
+    host       TEXT NOT NULL,
+    name       TEXT NOT NULL,
+    is_dropped INTEGER NOT NULL,
+    decided_in TEXT NOT NULL,
+    PRIMARY KEY (host, name)
+) STRICT, WITHOUT ROWID;
 
 -- The log: one row per attempt.
 CREATE TABLE fetches (

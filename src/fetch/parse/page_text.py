@@ -1,0 +1,43 @@
+"""The words of a page, to tell whether one page says what another says. Pure, in time linear in the page."""
+
+import hashlib
+import re
+
+from fetch.parse.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, NAME_ENDS, SCRIPT_TEXT, raw_text
+
+BYTES_MAX = 2_000_000
+"""Bytes of a page that are compared."""
+
+FEW_WORDS = 50
+"""A page of fewer words says no more than where it went: `Moved. If nothing happens, click here.`"""
+
+NEW_WORDS, NEW_SHARE = 10, 0.1
+"""Another number of votes, another advertisement: a page with no more new words than the larger of these, a number and
+a share of its own words, says what the other says. Guesses; the second page of a list of reviews has far more."""
+
+_MARKUP = re.compile(
+    rb"<(?:(?i:script)" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + SCRIPT_TEXT + rb"|\Z)"
+    rb"|(?i:style)" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + raw_text(b"style") + rb"|\Z)"
+    rb"|/?[a-zA-Z][^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)|" + COMMENT + rb"|" + BOGUS_COMMENT + rb")"
+)
+
+
+def words_of(body: bytes) -> list[bytes]:
+    """The words between the tags in order, as they are encoded."""
+    return _MARKUP.sub(b" ", body[:BYTES_MAX]).split()
+
+
+def text_sha256(body: bytes) -> str:
+    """Hex digest of the words: that of two pages which differ in their tags and white space alone is one."""
+    return hashlib.sha256(b" ".join(words_of(body))).hexdigest()
+
+
+def says_all_of(held: bytes, page: bytes) -> bool:
+    """Whether the held page says what the other one says, give or take some words."""
+    words = set(words_of(page))
+    return len(words - set(words_of(held))) <= max(NEW_WORDS, NEW_SHARE * len(words))
+
+
+def is_stub(body: bytes) -> bool:
+    """Whether a page has too few words to be missed."""
+    return len(words_of(body)) < FEW_WORDS

@@ -1,0 +1,199 @@
+"""Nothing is given up before its replacement is held: canonical URLs, refreshes and redirects, night by night."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from builders.made_sites import ROOT, Made, made_night
+
+START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
+DAY = timedelta(days=1)
+HOME = {"/": Made(links=("/a",))}
+A, B = Made(text="alpha", canonical="/b"), Made(text="alpha")
+
+FAILED = {
+    "404": Made(status=404),
+    "410": Made(status=410),
+    "403": Made(status=403),
+    "500": Made(status=500),
+    "202": Made(status=202),
+    "empty": Made(),
+    "a PDF": Made(text="alpha", media_type="application/pdf"),
+    "noindex": Made(text="alpha", is_noindex=True),
+    "a redirect back": Made(status=301, location="/a"),
+    "a redirect out of the site": Made(status=301, location="http://b.example/b"),
+    "a redirect to a 404": Made(status=302, location="/nothing"),
+    "a refresh back": Made(text="moved", refresh="/a", is_long=False),
+    "a canonical back": Made(text="alpha", canonical="/a"),
+}
+
+
+async def nights(data, *sites, days=1, **changes):
+    """One crawl a day of each site, or every so many days."""
+    return [
+        await made_night(data, HOME | site, START + number * days * DAY, **changes) for number, site in enumerate(sites)
+    ]
+
+
+@pytest.mark.parametrize("kind", FAILED)
+async def test_a_page_is_kept_where_the_address_that_it_names_does_not_hold_it(tmp_path, kind):
+    for night in await nights(tmp_path, *[{"/a": A, "/b": FAILED[kind]}] * 4, days=16):
+        assert night.holds("/a", "alpha")
+        assert night.asked["/a"] == 1
+
+
+@pytest.mark.parametrize("kind", FAILED)
+async def test_a_page_that_was_given_up_is_asked_for_as_soon_as_its_replacement_fails(tmp_path, kind):
+    both = {"/": Made(links=("/b", "/a")), "/a": A, "/b": B}
+    failed = both | {"/b": FAILED[kind]}
+    first, second, third = await nights(tmp_path, both, failed, failed)
+    assert first.outcomes["/a"] == ["alias"]
+    assert [night.holds("/a", "alpha") for night in (first, second, third)] == [True] * 3
+    assert second.asked["/b"] == 1
+    # A page that names the other one back is still there.
+    assert second.asked["/a"] + third.asked["/a"] >= 1 or third.standing["/b"] == "held"
+
+
+async def test_a_page_is_an_alias_once_the_other_one_is_held(tmp_path):
+    first, second, third = await nights(tmp_path, *[{"/a": A, "/b": B}] * 3)
+    assert (first.outcomes["/a"], second.outcomes["/a"]) == (["stored"], ["alias"])
+    assert third.asked["/a"] == 0
+    assert first.moved == second.moved == {f"{ROOT}/a": f"{ROOT}/b"}
+
+
+@pytest.mark.parametrize("rules", ["User-agent: *\nDisallow: /b", None])
+async def test_an_address_that_may_not_be_asked_for_replaces_nothing(tmp_path, rules):
+    site = {"/a": A, "/b": B} | ({} if rules is None else {"/robots.txt": Made(text="rules")})
+    changes = {"exclude": ("^/b",)} if rules is None else {}
+    site |= {} if rules is None else {"/robots.txt": RobotsTxt(rules)}
+    for night in await nights(tmp_path, *[site] * 3, days=16, **changes):
+        assert night.asked["/b"] == 0
+        assert night.holds("/a", "alpha")
+
+
+class RobotsTxt(Made):
+    def __init__(self, rules):
+        super().__init__(text=rules, media_type="text/plain")
+
+    @property
+    def body(self):
+        return self.text.encode()
+
+
+async def test_a_budget_that_ends_before_the_other_address_loses_nothing(tmp_path):
+    for night in await nights(tmp_path, *[{"/a": A, "/b": B}] * 3, max_pages=2):
+        assert night.holds("/a", "alpha")
+
+
+async def test_an_address_with_something_of_its_own_to_say_is_no_alias(tmp_path):
+    """A template that names one page on all, or the first page of a list on its second."""
+    site = {"/": Made(links=("/b", "/a")), "/a": Made(text="gamma", canonical="/b"), "/b": B}
+    for night in await nights(tmp_path, *[site] * 3, days=16):
+        assert f"{ROOT}/a" in night.newest
+        assert night.asked["/a"] == 1
+
+
+@pytest.mark.parametrize(
+    "site",
+    [
+        {"/a": A, "/b": Made(text="alpha", canonical="/c"), "/c": Made(text="alpha", canonical="/a")},
+        {"/a": A, "/b": Made(text="alpha", canonical="/c"), "/c": Made(text="alpha", canonical="/b")},
+        {"/a": A, "/b": Made(text="alpha", canonical="/c"), "/c": Made(text="alpha")},
+        {"/a": A, "/b": Made(text="alpha", canonical="/b")},
+        {"/a": Made(text="alpha", canonical="/a")},
+    ],
+)
+async def test_addresses_that_name_each_other_in_a_row_or_a_circle_keep_one_that_holds_the_page(tmp_path, site):
+    for night in await nights(tmp_path, *[site] * 5, days=5):
+        assert night.holds("/a", "alpha")
+    assert "held" in {night.standing[path] for path in site}
+
+
+async def test_a_canonical_address_in_a_header_counts(tmp_path):
+    site = {"/": Made(links=("/b", "/a")), "/b": B}
+    site["/a"] = Made(text="alpha", header=(("link", '</b>; rel="canonical"'),))
+    (night,) = await nights(tmp_path, site)
+    assert night.outcomes["/a"] == ["alias"]
+
+
+REDIRECTS = {
+    "a redirect": Made(status=301, location="/b"),
+    "a refresh": Made(text="moved", refresh="/b", is_long=False),
+    "a refresh that is not to be kept": Made(text="moved", refresh="/b", is_noindex=True),
+    "a refresh in the header": Made(text="moved", header=(("refresh", "1;/b"),), is_long=False),
+}
+
+
+@pytest.mark.parametrize("kind", REDIRECTS)
+async def test_a_page_that_moved_is_found_where_it_moved_to(tmp_path, kind):
+    held, moved = {"/a": Made(text="alpha")}, {"/a": REDIRECTS[kind], "/b": B}
+    _, second, third = await nights(tmp_path, held, moved, moved)
+    assert second.outcomes["/a"] == ["redirected"]
+    assert second.outcomes["/b"] == ["stored"]
+    assert third.moved == {f"{ROOT}/a": f"{ROOT}/b"}
+    assert third.holds("/a", "alpha")
+
+
+@pytest.mark.parametrize("failed", ["404", "410", "500", "empty", "noindex", "a redirect back"])
+@pytest.mark.parametrize("kind", REDIRECTS)
+async def test_a_page_that_moved_to_nowhere_stays_and_is_asked_for_every_night(tmp_path, kind, failed):
+    held, moved = {"/a": Made(text="alpha")}, {"/a": REDIRECTS[kind], "/b": FAILED[failed]}
+    _, second, third, back = await nights(tmp_path, held, moved, moved, held)
+    assert [night.holds("/a", "alpha") for night in (second, third, back)] == [True] * 3
+    assert [night.asked["/a"] for night in (second, third, back)] == [1] * 3
+
+
+async def test_a_page_is_asked_for_every_night_while_its_redirect_leads_to_something_else(tmp_path):
+    """A night of maintenance sends every address to one page."""
+    held, moved = {"/a": Made(text="alpha")}, {"/a": Made(status=302, location="/b"), "/b": Made(text="maintenance")}
+    results = await nights(tmp_path, held, moved, moved, moved, {"/a": Made(text="beta")})
+    assert [night.asked["/a"] for night in results] == [1] * 5
+    assert results[-1].holds("/a", "beta")
+
+
+async def test_a_refresh_of_a_page_with_words_of_its_own_is_followed_and_the_page_kept(tmp_path):
+    site = {"/a": Made(text="gamma", refresh="/b"), "/b": B}
+    (night,) = await nights(tmp_path, site)
+    assert (night.outcomes["/a"], night.outcomes["/b"]) == (["stored"], ["stored"])
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        Made(text="alpha", refresh="/a"),
+        Made(text="alpha", refresh=""),
+        Made(text="alpha", header=(("refresh", "30; url=/b"),)),
+        Made(text="alpha", refresh="http://b.example/"),
+        Made(text="alpha", refresh="javascript:x"),
+    ],
+)
+async def test_a_page_that_reloads_itself_or_leads_out_or_waits_is_a_page(tmp_path, page):
+    (night,) = await nights(tmp_path, {"/a": page, "/b": B})
+    assert (night.outcomes["/a"], night.asked["/b"]) == (["stored"], 0)
+
+
+async def test_a_refresh_to_another_spelling_is_followed(tmp_path):
+    site = {"/a": Made(text="moved", refresh="/a/", is_long=False), "/a/": Made(text="alpha")}
+    (night,) = await nights(tmp_path, site)
+    assert night.outcomes["/a"] == ["redirected", "stored"]
+    assert night.holds("/a", "alpha")
+
+
+async def test_refreshes_end_at_the_limit_of_redirects_and_in_a_circle(tmp_path):
+    def stub(to):
+        return Made(text="moved", refresh=to, is_long=False)
+
+    chain = {"/a": stub("/r0")} | {f"/r{number}": stub(f"/r{number + 1}") for number in range(20)}
+    (night,) = await nights(tmp_path, chain)
+    assert night.asked["/r10"] == 0
+    assert night.status == "partial"
+    (night,) = await nights(tmp_path / "circle", {"/a": stub("/b"), "/b": stub("/a")})
+    assert [night.outcomes[path] for path in ("/a", "/b")] == [["redirected"], ["redirect_limit"]]
+
+
+async def test_an_address_that_was_gone_is_asked_for_when_another_one_leads_there(tmp_path):
+    gone = {"/": Made(links=("/a", "/b")), "/a": Made(text="alpha"), "/b": Made(status=410)}
+    moved = {"/a": Made(status=301, location="/b"), "/b": Made(text="alpha")}
+    results = await nights(tmp_path, gone, moved, moved)
+    assert results[1].asked["/b"] == 1
+    assert results[2].moved == {f"{ROOT}/a": f"{ROOT}/b"}
