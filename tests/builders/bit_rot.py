@@ -4,6 +4,7 @@ A fork of a process that has imported the commands and run none takes the place 
 """
 
 import importlib
+import json
 import os
 import random
 import shutil
@@ -11,7 +12,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -26,9 +27,11 @@ from fetch.store.store import Store, open_store
 from pipeline import steps
 from pipeline.data_folder import DataFolder
 
+TESTS = Path(__file__).parents[1]
+
 SITE = "http://demo.verdicts.example"
 FIRST_NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
-PAGES = 8
+PAGES = 5
 
 ROWS = " UNION ALL ".join(
     f"SELECT '{table}' AS relation, count(*) AS n, bit_xor(hash(row)) AS digest"
@@ -107,12 +110,13 @@ def make_in_a_fork(data: Path) -> Path:
 
 
 def make(data: Path) -> None:
-    """Two nights of a few pages each, built, published and exported."""
+    """Two nights of a few pages each, built, published twice and exported."""
     pages = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")]
-    for night in range(2):
-        with open_store(data, command="test") as store:
+    with open_store(data, command="test") as store:
+        for night in range(2):
             _crawl(store, pages[night * PAGES : (night + 1) * PAGES], FIRST_NIGHT + timedelta(days=night))
-            steps.build_corpus(store, DataFolder(data))
+        steps.build_corpus(store, DataFolder(data))
+    for _ in range(2):
         steps.publish_corpus(DataFolder(data))
     steps.export_dataset(DataFolder(data), data / "dataset")
 
@@ -245,18 +249,15 @@ class Verdict:
     problems: tuple[str, ...]
 
 
-def judge(fault: Fault, whole: Path, home: Path, expected: Expected) -> Verdict:
-    """Damages a copy of the folder, and has every command look at it."""
+def judge(fault: Fault, whole: Path, home: Path, expected: Expected, *, is_whole: bool = True) -> Verdict:
+    """Damages a copy of the folder, and has every command look at it; those that read and `verify` alone else."""
     fault.apply(fresh(whole, home))
-    extra = {"segment": (("build", "--all"),), "dataset": (("load", "data/dataset", "--data", "other"),)}
-    shutil.rmtree(home / "other", ignore_errors=True)
     asked = [run(*command, cwd=home) for command in (*reading(expected.show), ("verify",))]
-    since = [run(*command, cwd=home) for command in (*extra.get(fault.kind, ()), *SINCE)]
-    mended = [run(*command, cwd=home) for command in mending(fault)]
-    said = [*asked, *since]
-    rows = expected.answers[QUESTION]
     wrong = [item for item in asked[:-1] if item.code == 0 and item.out != expected.answers[item.command]]
+    since, mended = _night(fault, home) if is_whole else ([], [])
+    rows = expected.answers[QUESTION]
     wrong += [item for item in since[-1:] if item.code == 0 and item.out != rows]
+    said = [*asked, *since]
     first = next((item for item in said if item.code), None)
     problems = [f"{item.command[0]} crashed: {item.code} {item.err[-2000:]}" for item in said + mended if item.is_crash]
     problems += [
@@ -265,8 +266,7 @@ def judge(fault: Fault, whole: Path, home: Path, expected: Expected) -> Verdict:
         if item.code and not item.is_crash and not says_which(item, fault)
     ]
     problems += [f"{item.command[0]} after a repair: {item.code} {item.out}{item.err}" for item in mended if item.code]
-    if mended[-1].code == 0 and mended[-1].out != rows:
-        problems.append(f"other rows after a repair: {mended[-1].out}")
+    problems += [f"other rows after a repair: {item.out}" for item in mended[-1:] if not item.code and item.out != rows]
     if first is not None:
         return Verdict("found", first.command[0], tuple(problems))
     if wrong:
@@ -274,8 +274,29 @@ def judge(fault: Fault, whole: Path, home: Path, expected: Expected) -> Verdict:
     return Verdict("harmless", "", tuple(problems))
 
 
+def _night(fault: Fault, home: Path) -> tuple[list[Said], list[Said]]:
+    """What is built and published of the damaged folder, and what a repair makes of it."""
+    extra = {"segment": (("build", "--all"),), "dataset": (("load", "data/dataset", "--data", "other"),)}
+    shutil.rmtree(home / "other", ignore_errors=True)
+    since = [run(*command, cwd=home) for command in (*extra.get(fault.kind, ()), *SINCE)]
+    return since, [run(*command, cwd=home) for command in mending(fault)]
+
+
 def says_which(said: Said, fault: Fault) -> bool:
     """Whether an error names the file, or that whose digest it is; of a segment its record too."""
     name = fault.path.name.removesuffix(".sha256")
     words = said.out + said.err
     return name in words or (name == "current" and "published copy" in words) or "dataset" in words
+
+
+def main_of_share(whole: Path, count: int, seed: int) -> None:
+    """Prints the verdicts on a share of faults, by what reads alone."""
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        expected = Expected.of(whole, home)
+        verdicts = [judge(fault, whole, home, expected, is_whole=False) for fault in faults(whole, count, seed)]
+    print(json.dumps([asdict(verdict) for verdict in verdicts]))
+
+
+if __name__ == "__main__":
+    main_of_share(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
