@@ -55,11 +55,18 @@ def search(words: tuple[str, ...], limit: int, output: Output, data: Path) -> in
 def show(prefix: str, data: Path) -> int:
     """A review, tool or page with its source words and its evidence."""
     from commands.printing.show import show_id
+    from fetch.model.errors import StoreDamaged
     from pipeline.data_folder import DataFolder
     from warehouse.serving.published import published
 
     folder = DataFolder(data)
-    click.echo(show_id(published(folder.serve), folder.raw, prefix))
+    corpus = published(folder.serve)
+    try:
+        click.echo(show_id(corpus, folder.raw, prefix))
+    except StoreDamaged:
+        # All but the source words, then the error: which record it was.
+        click.echo(show_id(corpus, None, prefix))
+        raise
     return exit_codes.DONE
 
 

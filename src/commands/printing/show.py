@@ -31,10 +31,11 @@ class _Place:
     last_block: int
 
 
-def show_id(corpus: Path, raw: Path, prefix: str) -> str:
+def show_id(corpus: Path, raw: Path | None, prefix: str) -> str:
     """Plain text, with the source words where the raw store at `raw` still has them.
 
-    `prefix` is an id or its first characters. Raises `QuestionFailed` where no id or several begin so.
+    `prefix` is an id or its first characters. Raises `QuestionFailed` where no id or several begin so, `StoreDamaged`
+    where a record with source words is not as it was written.
     """
     if not prefix or not set(prefix) <= set("0123456789abcdef"):
         raise QuestionFailed(
@@ -91,7 +92,7 @@ def _value(value: object) -> str:
     return shown(str(value)).replace("\n", f"\n{'':<14}")
 
 
-def _with_source_words(answer: Answer, raw: Path) -> list[dict[str, Any]]:
+def _with_source_words(answer: Answer, raw: Path | None) -> list[dict[str, Any]]:
     """The rows by column name. Where they name blocks of a record, with that place and the words of the blocks."""
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
     if not set(_Place.__slots__) <= set(answer.columns):
@@ -105,8 +106,8 @@ def _with_source_words(answer: Answer, raw: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def _source_words(raw: Path, place: _Place) -> str | None:
-    if not (raw / place.segment).exists():
+def _source_words(raw: Path | None, place: _Place) -> str | None:
+    if raw is None or not (raw / place.segment).exists():
         return None
     from extract.model.records import Span
     from extract.page import source_words

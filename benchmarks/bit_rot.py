@@ -1,0 +1,51 @@
+"""Bytes flipped, files cut and files removed in a data folder: each is found or harmless, and mended.
+
+    uv run python -m benchmarks.bit_rot [--faults 200] [--seed 1]
+
+After each, an analyst's commands, then a build and a publication. Found: a command ends with a documented code and says
+what is damaged. Harmless: every answer is as before. Silent: an answer differs and nothing says so. Wrong is a crash,
+an error that names no file, and a folder whose rows or digests differ after `repair`.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from pathlib import Path
+
+from rich.progress import track
+
+from benchmarks.tables import markdown_table
+from builders import bit_rot
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--faults", type=int, default=200)
+    options.add_argument("--seed", type=int, default=1)
+    chosen = options.parse_args()
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    wrong = []
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        whole = bit_rot.make_in_a_fork(home / "whole")
+        expected = bit_rot.Expected.of(whole, home)
+        for fault in track(list(bit_rot.faults(whole, chosen.faults, chosen.seed)), description="faults"):
+            verdict = bit_rot.judge(fault, whole, home, expected)
+            counts[fault.kind][verdict.how] += 1
+            counts[fault.kind][verdict.first] += 1
+            wrong += [f"{fault}: {problem}" for problem in verdict.problems]
+    hows = ("found", "harmless", "silent")
+    heads = sorted({name for count in counts.values() for name in count} - {*hows, ""})
+    rows = [
+        (kind, str(sum(count[how] for how in hows)), *(str(count[name]) for name in (*heads, "harmless", "silent")))
+        for kind, count in counts.items()
+    ]
+    print(markdown_table(("file", "faults", *(f"found by {name}" for name in heads), "harmless", "silent"), rows))
+    print(f"{chosen.faults} faults, {len(wrong)} wrong")
+    print("\n".join(wrong))
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""A damaged data folder: the build stops and says where, nothing worse is published, a repair mends it."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from builders import bit_rot
+from builders.command import tables_of
+from fetch.model.errors import StoreDamaged
+from fetch.store.store import open_store
+from pipeline import steps
+from pipeline.data_folder import DataFolder
+from pipeline.repair import repair
+
+pytestmark = pytest.mark.matrix
+
+SHARE = 9
+"""Faults that are judged by what analysts do and by `verify`; the long table is benchmarks/bit_rot.py."""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    data = tmp_path_factory.mktemp("rot") / "data"
+    bit_rot.make(data)
+    return data
+
+
+@pytest.fixture
+def folder(whole, tmp_path):
+    return DataFolder(bit_rot.fresh(whole, tmp_path))
+
+
+def flip(path, offset):
+    content = bytearray(path.read_bytes())
+    content[offset] ^= 4
+    path.write_bytes(content)
+
+
+def test_a_damaged_record_stops_the_build_loses_no_row_and_is_mended(folder):
+    before = tables_of(folder.warehouse)
+    with open_store(folder.root, command="test") as store:
+        entry = store.index()[3]
+        segment = folder.raw / entry.location.segment
+        flip(segment, entry.location.offset + 100)
+        with pytest.raises(StoreDamaged, match=f"{segment.name} at byte {entry.location.offset:,}: "):
+            steps.build_corpus(store, folder, anew=True)
+    assert tables_of(folder.warehouse) == before
+    told: list[str] = []
+    repair(folder, told.append)
+    assert told == [
+        f"{segment} at byte {entry.location.offset:,}: set aside; {entry.url} is due and asked for by the next crawl"
+    ]
+    assert steps.verify_data(folder, 1).damaged == ()
+    with open_store(folder.root, command="test") as store:
+        steps.build_corpus(store, folder, anew=True)
+    assert tables_of(folder.warehouse) == before
+
+
+def test_a_lost_state_and_all_that_is_made_of_the_pages_come_back_with_the_same_rows(folder):
+    before = tables_of(folder.warehouse, without_columns=frozenset({"load_id"}))
+    (record, *_) = folder.records.glob("*.parquet")
+    for path in (record, folder.warehouse, folder.pointer, folder.dataset / "README.md"):
+        flip(path, path.stat().st_size // 2)
+    folder.state.unlink()
+    damaged = {item.path for item in steps.verify_data(folder, 1).damaged}
+    assert damaged == {folder.state, record, folder.warehouse, folder.pointer, folder.dataset / "README.md"}
+    told: list[str] = []
+    repair(folder, told.append)
+    assert all(any(line.startswith(f"{path}: ") for line in told) for path in damaged)
+    assert steps.verify_data(folder, 1).damaged == ()
+    assert tables_of(folder.warehouse, without_columns=frozenset({"load_id"})) == before
+
+
+def test_no_damage_is_silent_and_none_is_a_crash(whole):
+    """In a process that has run no command: each command is a fork of it."""
+    call = [sys.executable, "-m", "builders.bit_rot", str(whole), str(SHARE), "7"]
+    done = subprocess.run(call, capture_output=True, text=True, timeout=120, check=True, cwd=bit_rot.TESTS)
+    verdicts = json.loads(done.stdout)
+    assert len(verdicts) == SHARE
+    assert [item for item in verdicts if item["problems"] or item["how"] == "silent"] == []
+    assert {"found"} <= {item["how"] for item in verdicts}
