@@ -10,3 +10,13 @@ def night(tmp_path_factory):
     """A folder after one `verdicts run` in a process that cannot import Prefect, and what the command said."""
     home = tmp_path_factory.mktemp("night")
     return home, verdicts("run", cwd=home, code=WITHOUT_PREFECT)
+
+
+@pytest.fixture(scope="session")
+def hand_made(tmp_path_factory):
+    """The hand-made corpus in a file that no test writes to."""
+    from builders.warehouse_files import load_corpus
+
+    path = tmp_path_factory.mktemp("hand-made") / "corpus.duckdb"
+    load_corpus(path)
+    return path

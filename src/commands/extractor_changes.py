@@ -72,11 +72,12 @@ def diff(before: str, after: str, table: str | None, limit: int, output: Output,
     if old == new:
         raise click.UsageError(f"{before} and {after} are the same state")
     with _differences(old, new, table, limit) as question:
-        if output.form != "table":
+        if output.form == "parquet":
             write(question, output)
             return exit_codes.DONE
+        # All of it before the first line: a pager would keep the warehouse open, and the night out.
         answer = answer_of(question)
-    if answer.rows:
+    if answer.rows or output.form != "table":
         write_answer(answer, output)
     else:
         click.echo("nothing differs")

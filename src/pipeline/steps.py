@@ -155,17 +155,17 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
         )
     from fetch.model.run_id import new_run_id
     from fetch.store import checksums
-    from warehouse.exporting.dataset import read_dataset
+    from warehouse.exporting.dataset import loading, read_dataset
     from warehouse.loading.load import load
 
     moment = now()
-    with checksums.rewritten(folder.warehouse), step("load", "rows changed") as advance:
-        dataset = read_dataset(directory)
+    dataset = read_dataset(directory)
+    with checksums.rewritten(folder.warehouse), loading(dataset), step("load", "rows changed") as advance:
         report = load(
             folder.warehouse,
             dataset.rows,
-            crawls=dataset.crawls,
-            fetches=dataset.fetches,
+            crawls=dataset.files["crawls"],
+            fetches=dataset.files["fetches"],
             load_id=new_run_id(moment),
             loaded_at=moment,
             extractor_version=dataset.extractor_version,

@@ -3,6 +3,7 @@ r"""A data folder in which every text is hostile: names, takes, addresses, hosts
 Nothing of it could pass extraction unharmed today; a terminal must not depend on that.
 """
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +12,6 @@ import duckdb
 import polars as pl
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import load_corpus
 from fetch.model.run_id import new_run_id
 from fetch.store.store import open_store
 from pipeline.build.record_files import SCHEMA
@@ -31,11 +31,11 @@ HOSTILE = (
 ALL = "x" + "".join(HOSTILE)
 
 
-def hostile_folder(root: Path) -> DataFolder:
+def hostile_folder(root: Path, corpus: Path) -> DataFolder:
     """A data folder with a published corpus, a warehouse that differs from it, a crawl and records."""
     folder = DataFolder(root)
     folder.warehouse.parent.mkdir(parents=True)
-    load_corpus(folder.warehouse)
+    shutil.copyfile(corpus, folder.warehouse)
     copy = publish(folder.warehouse, folder.serve, at=make.NIGHT)
     copy.chmod(0o644)
     _spoil_texts(copy)

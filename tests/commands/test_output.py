@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from builders.warehouse_files import answer_frame, load_corpus
+from builders.warehouse_files import answer_frame
 from commands.options import Output
 from commands.printing.output import print_table, write
 from commands.printing.value_text import csv_pieces, json_pieces
@@ -19,11 +19,9 @@ from warehouse.storage.errors import QuestionFailed
 QUESTION = "SELECT title, renderings, first_seen_at FROM pages ORDER BY title"
 
 
-@pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("corpus") / "corpus.duckdb"
-    load_corpus(path)
-    return path
+@pytest.fixture
+def corpus(hand_made: Path) -> Path:
+    return hand_made
 
 
 def write_answer(corpus: Path, form: str, target: Path | None = None) -> None:

@@ -54,9 +54,9 @@ CALLS = [
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def home(hand_made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("hostile")
-    hostile_folder(home / "data")
+    hostile_folder(home / "data", hand_made)
     return home
 
 

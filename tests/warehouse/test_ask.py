@@ -4,16 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from builders.warehouse_files import load_corpus, tables
+from builders.warehouse_files import tables
 from warehouse.serving.query import Answer, ask
 from warehouse.storage.errors import QuestionFailed, WarehouseBroken
 
 
-@pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("corpus") / "corpus.duckdb"
-    load_corpus(path)
-    return path
+@pytest.fixture
+def corpus(hand_made: Path) -> Path:
+    return hand_made
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from corpus.tables import CORPUS_TABLES
 from normalize.incremental.scope import Scope
 from warehouse.loading.changes import Changes
 from warehouse.loading.staging import ParquetFiles
+from warehouse.storage import connection as opening
 from warehouse.storage.errors import AuditFailed, WarehouseBroken, WarehouseLocked
 from warehouse.storage.sql_files import read_sql
 
@@ -306,13 +307,18 @@ def test_a_file_of_another_version_is_called_broken_and_left_alone(path: Path) -
         assert connection.execute("SELECT table_name FROM duckdb_tables()").fetchall() == [("reviews",)]
 
 
-def test_a_file_another_process_holds_is_called_locked(path: Path) -> None:
+def test_a_file_another_process_holds_is_waited_for_then_called_locked(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     load_corpus(path)
     hold = f"import duckdb; c = duckdb.connect({str(path)!r}); print('held', flush=True); input()"
     with subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
         assert holder.stdout
         assert holder.stdout.readline() == b"held\n"
+        monkeypatch.setattr(opening, "_PATIENCE_S", 0.0)
         with pytest.raises(WarehouseLocked, match="another process"):
             load_corpus(path, load_id="load-2")
-        holder.communicate(b"\n")
-    load_corpus(path, load_id="load-2")
+        # Found held, and let go while it waits.
+        monkeypatch.setattr(opening, "_PATIENCE_S", 30.0)
+        monkeypatch.setattr("time.sleep", lambda _: holder.communicate(b"\n"))
+        load_corpus(path, load_id="load-2")

@@ -15,7 +15,7 @@ from builders.warehouse_files import answer_frame, load_corpus, tables
 from warehouse.schema.catalog import relations
 from warehouse.serving import publish as publishing
 from warehouse.serving.publish import publish
-from warehouse.serving.published import published, rollback
+from warehouse.serving.published import copies, point_to, published, rollback
 from warehouse.storage.errors import NothingPublished
 from warehouse.storage.sql_files import read_sql
 
@@ -185,3 +185,48 @@ def test_a_copy_without_news_of_the_corpus_still_has_the_new_crawl(path: Path, s
     load_corpus(path, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")])
     copy = publish(path, serve, at=make.NIGHT)
     assert answer_frame(copy, "SELECT count(*) AS n FROM crawls").item() == 2
+
+
+@pytest.fixture
+def pointed(serve: Path) -> Path:
+    """A folder of copies, and a copy outside it. Nobody opens them."""
+    serve.mkdir()
+    for copy in (serve / "corpus-load-1.duckdb", serve.parent / "corpus-load-1.duckdb"):
+        copy.touch()
+    point_to(serve / "corpus-load-1.duckdb")
+    return serve
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "../corpus-load-1.duckdb",
+        "/etc/passwd",
+        "corpus-/../../corpus-load-1.duckdb",
+        "corpus-a/b.duckdb",
+        "corpus-load-1.duckdb\ncorpus-load-2.duckdb",
+        "corpus-\x00.duckdb",
+        "corpus-" + "a" * 100_000 + ".duckdb",
+        "",
+    ],
+)
+def test_a_pointer_leads_to_a_copy_beside_it_or_nowhere(pointed: Path, content: str) -> None:
+    assert published(pointed) == pointed / "corpus-load-1.duckdb"
+    (pointed / "current").write_text(content)
+    with pytest.raises(NothingPublished, match="run 'verdicts publish'") as refused:
+        published(pointed)
+    assert len(str(refused.value)) < 500
+    point_to(pointed / "corpus-load-1.duckdb")
+    assert published(pointed) == pointed / "corpus-load-1.duckdb"
+
+
+def test_a_link_is_no_copy_and_no_pointer(pointed: Path) -> None:
+    (pointed / "corpus-load-1.duckdb").unlink()
+    (pointed / "corpus-load-1.duckdb").symlink_to(pointed.parent / "corpus-load-1.duckdb")
+    with pytest.raises(NothingPublished, match="is missing"):
+        published(pointed)
+    assert copies(pointed) == []
+    (pointed / "current").unlink()
+    (pointed / "current").symlink_to("/etc/passwd")
+    with pytest.raises(NothingPublished, match="no file of its own"):
+        published(pointed)

@@ -1,6 +1,7 @@
 """What an export consists of: its files with their rows, bytes and checksums."""
 
 import hashlib
+import stat
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -8,9 +9,14 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from corpus.tables import TABLES
+from warehouse.storage.errors import DatasetBroken
 
 MANIFEST = "_manifest.json"
 CHECKSUMS = "SHA256SUMS"
+DOCUMENTS = ("README.md", "croissant.json", "CITATION.cff", "schema.sql")
+
+_MANIFEST_BYTES = 16_000_000
+"""A manifest is no larger: that are files of 50,000 months."""
 
 PARTITIONED = {name: table.partition_by for name, table in TABLES.items() if table.partition_by is not None}
 """Tables written as a file a month, and the column that says which: a row never moves to another file."""
@@ -56,11 +62,20 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """What an export consists of; None where `folder` holds none."""
+    """What an export consists of; None where `folder` holds none. Raises DatasetBroken for one that is not ours."""
+    path = folder / MANIFEST
     try:
-        return _MANIFEST.validate_json((folder / MANIFEST).read_bytes())
-    except (OSError, ValidationError):
+        status = path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    if not stat.S_ISREG(status.st_mode) or status.st_size > _MANIFEST_BYTES:
+        raise DatasetBroken(folder, f"{MANIFEST} is no file of at most {_MANIFEST_BYTES:,} bytes")
+    try:
+        return _MANIFEST.validate_json(path.read_bytes())
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        raise DatasetBroken(folder, f"{MANIFEST} is no manifest of ours ({place}: {first['msg']})") from error
 
 
 def listed_in(folder: Path) -> set[str]:

@@ -1,25 +1,32 @@
 """An exported dataset as rows to load: whole, of this version of the schema, and every byte as its manifest says."""
 
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from corpus.tables import CORPUS_TABLES
-from warehouse.documents.manifest import Manifest, read_manifest, sha256_of
-from warehouse.loading.staging import ParquetFiles
+from warehouse.documents.manifest import Manifest, read_manifest
+from warehouse.exporting.dataset_check import check_dataset
+from warehouse.loading.staging import ParquetFiles, staged
 from warehouse.schema.migrate import VERSION
-from warehouse.storage.errors import DatasetBroken
+from warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
+
+LOG = ("crawls", "fetches")
 
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """Every table that a load takes, and what read the pages."""
+    """Every table that a load takes, the log too, and what read the pages."""
 
-    rows: Mapping[str, ParquetFiles]
-    crawls: ParquetFiles
-    fetches: ParquetFiles
+    folder: Path
+    files: Mapping[str, ParquetFiles]
     extractor_version: str
+
+    @property
+    def rows(self) -> dict[str, ParquetFiles]:
+        """The corpus: all tables but the log."""
+        return {table: self.files[table] for table in CORPUS_TABLES}
 
 
 def read_dataset(folder: Path) -> Dataset:
@@ -29,13 +36,35 @@ def read_dataset(folder: Path) -> Dataset:
         raise DatasetBroken(folder, "holds no export")
     if manifest.schema_version != VERSION:
         raise DatasetBroken(folder, f"its schema has version {manifest.schema_version}, this program loads {VERSION}")
-    _check(folder, manifest)
-    return Dataset(
-        {table: _files(folder, manifest, table) for table in CORPUS_TABLES},
-        crawls=_files(folder, manifest, "crawls"),
-        fetches=_files(folder, manifest, "fetches"),
-        extractor_version=manifest.extractor_version or "0",
-    )
+    check_dataset(folder, manifest)
+    files = {table: _files(folder, manifest, table) for table in (*CORPUS_TABLES, *LOG)}
+    return Dataset(folder, files, manifest.extractor_version or "0")
+
+
+@contextmanager
+def loading(dataset: Dataset) -> Iterator[None]:
+    """The load of a dataset: rows that break the contract or contradict each other are faults of its files.
+
+    Raises DatasetBroken.
+    """
+    try:
+        yield
+    except ContractBroken as broken:
+        name = _broken_file(dataset, broken.table)
+        raise DatasetBroken(dataset.folder, f"{name} has {broken.count} row(s) that break {broken.rule}") from broken
+    except AuditFailed as failed:
+        raise DatasetBroken(dataset.folder, f"its files contradict each other: {failed}") from failed
+
+
+def _broken_file(dataset: Dataset, table: str) -> str:
+    """The file whose rows break the contract of their table; all of them where they do so only together."""
+    files = dataset.files[table].paths
+    for path in files:
+        try:
+            staged(table, ParquetFiles((path,)), "")
+        except ContractBroken:
+            return path.relative_to(dataset.folder).as_posix()
+    return ", ".join(path.relative_to(dataset.folder).as_posix() for path in files)
 
 
 def _files(folder: Path, manifest: Manifest, table: str) -> ParquetFiles:
@@ -43,14 +72,3 @@ def _files(folder: Path, manifest: Manifest, table: str) -> ParquetFiles:
     if not names:
         raise DatasetBroken(folder, f"has no Parquet file of {table}; only an export of all tables can be loaded")
     return ParquetFiles(tuple(folder / name for name in names))
-
-
-def _check(folder: Path, manifest: Manifest) -> None:
-    missing = [file.name for file in manifest.files if not (folder / file.name).is_file()]
-    if missing:
-        raise DatasetBroken(folder, f"lacks {missing[0]}")
-    with ThreadPoolExecutor() as pool:
-        digests = pool.map(sha256_of, (folder / file.name for file in manifest.files))
-        changed = [file.name for file, digest in zip(manifest.files, digests, strict=True) if digest != file.sha256]
-    if changed:
-        raise DatasetBroken(folder, f"{changed[0]} is not as it was exported")

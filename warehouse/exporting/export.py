@@ -18,7 +18,7 @@ from warehouse.schema.ddl import create_tables
 from warehouse.schema.migrate import version_of
 from warehouse.storage.connection import opened
 from warehouse.storage.durable import sync
-from warehouse.storage.errors import ExportRefused
+from warehouse.storage.errors import DatasetBroken, ExportRefused
 from warehouse.storage.sql_files import read_sql
 
 
@@ -75,7 +75,11 @@ def _check(target: Path) -> None:
     names = names_in(target)
     if not names:
         return
-    if read_manifest(target) is None:
+    try:
+        earlier = read_manifest(target)
+    except DatasetBroken:
+        earlier = None
+    if earlier is None:
         raise ExportRefused(target, "is not empty and holds no export of ours")
     if strange := names - listed_in(target):
         raise ExportRefused(target, f"holds {min(strange)} beside an export, which would be lost")

@@ -4,6 +4,7 @@ Names and pointers alone; no copy is opened here.
 """
 
 import re
+import stat
 from pathlib import Path
 
 from warehouse.storage.durable import replace_text
@@ -13,19 +14,27 @@ _POINTER = "current"
 WITHDRAWN = "withdrawn"
 """Names of the copies that were rolled back from, one a line: no later rollback leads to them."""
 
-_NAME = re.compile(r"corpus-(?P<load_id>.+?)(?:\.(?P<number>\d+))?\.duckdb")
+_NAME = re.compile(r"corpus-(?P<load_id>[\w-]+)(?:\.(?P<number>\d+))?\.duckdb", re.ASCII)
+_NAME_CHARS = 200
+"""Characters of the pointer that are read; a name has 40."""
 
 
 def published(serve_dir: Path) -> Path:
-    """The copy to read. Raises NothingPublished."""
+    """The copy to read, a file of the folder: the pointer leads nowhere else. Raises NothingPublished."""
+    pointer = serve_dir / _POINTER
     try:
-        name = (serve_dir / _POINTER).read_text(encoding="utf-8", errors="replace").strip()
+        is_file = stat.S_ISREG(pointer.lstat().st_mode)
     except FileNotFoundError as error:
         raise NothingPublished("nothing is published yet; run 'verdicts run' first") from error
-    path = serve_dir / name
-    if not _NAME.fullmatch(name) or not path.is_file():
+    if not is_file:
+        raise NothingPublished(f"{pointer} is no file of its own; remove it, then run 'verdicts publish'")
+    with pointer.open(encoding="utf-8", errors="replace") as file:
+        name = file.read(_NAME_CHARS).strip()
+    if not _NAME.fullmatch(name):
+        raise NothingPublished(f"{pointer} names {name!r}, which is no copy beside it; run 'verdicts publish'")
+    if not _is_copy(serve_dir / name):
         raise NothingPublished(f"the published copy {name!r} is missing; run 'verdicts publish'")
-    return path
+    return serve_dir / name
 
 
 def point_to(copy: Path) -> None:
@@ -74,13 +83,18 @@ def copies_to_point_to(serve_dir: Path) -> list[Path]:
 
 def copies(serve_dir: Path) -> list[Path]:
     """All copies in the folder, oldest first."""
-    return sorted((path for path in serve_dir.glob("corpus-*") if _NAME.fullmatch(path.name)), key=_age)
+    return sorted(filter(_is_copy, serve_dir.glob("corpus-*")), key=_age)
 
 
 def unused_path(serve_dir: Path, load_id: str) -> Path:
     """A path for a new copy of a load; the second of one load is `corpus-<load_id>.2.duckdb`."""
     numbers = [number for path in copies(serve_dir) for name, number in [_age(path)] if name == load_id]
     return serve_dir / (f"corpus-{load_id}.{max(numbers) + 1}.duckdb" if numbers else f"corpus-{load_id}.duckdb")
+
+
+def _is_copy(path: Path) -> bool:
+    """A link would lead readers, and the removal of old copies, out of the folder."""
+    return _NAME.fullmatch(path.name) is not None and path.is_file() and not path.is_symlink()
 
 
 def _withdrawn(serve_dir: Path) -> set[str]:

@@ -1,7 +1,8 @@
 """Opens DuckDB files. DuckDB's errors about files and disks become errors of this package."""
 
 import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -25,6 +26,9 @@ _MEMORY_SHARE = "50%"
 _SPILL_LIMIT = "10GB"
 """What a reader may write to its temporary folder; DuckDB's own limit is nine tenths of the free disk."""
 
+_PATIENCE_S, _PAUSE_S = 30.0, 0.1
+"""How long a file that another process holds is waited for: `verdicts diff` must not stop a night, nor a night it."""
+
 _FAILED_COMMIT = "Failed to commit"
 """`TransactionContext Error: Failed to commit: Could not write file "...": File too large` is a failure of the disk."""
 
@@ -46,10 +50,8 @@ def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBP
     """
     with ExitStack() as stack:
         limits = stack.enter_context(_reader_limits()) if is_read_only else {}
-        try:
-            connection = duckdb.connect(path, read_only=is_read_only, config={**_NOTHING_BY_ITSELF, **limits})
-        except duckdb.Error as error:
-            raise _not_opened(path, error) from error
+        config: dict[str, str | bool | int | float | list[str]] = {**_NOTHING_BY_ITSELF, **limits}
+        connection = _patiently(path, lambda: duckdb.connect(path, read_only=is_read_only, config=config))
         try:
             connection.execute("SET TimeZone = 'UTC'")
             connection.execute("SET enable_progress_bar = false")
@@ -90,17 +92,27 @@ def lock_down(connection: duckdb.DuckDBPyConnection, readable: Sequence[Path] = 
 def attached(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> Iterator[None]:
     """Attaches the file at `path` as the database `name`, read-only. Raises WarehouseLocked, WarehouseBroken."""
     quoted = str(path).replace("'", "''")
-    try:
-        connection.execute(f"ATTACH '{quoted}' AS {name} (READ_ONLY)")
-    except duckdb.Error as error:
-        raise _not_opened(path, error) from error
+    _patiently(path, lambda: connection.execute(f"ATTACH '{quoted}' AS {name} (READ_ONLY)"))
     yield
     connection.execute(f"DETACH {name}")
 
 
+def _patiently(path: Path, open_file: Callable[[], duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection:
+    """Opens the file at `path` once it is free. Raises WarehouseLocked, WarehouseBroken."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while True:
+        try:
+            return open_file()
+        except duckdb.Error as error:
+            refusal = _not_opened(path, error)
+            if not isinstance(refusal, WarehouseLocked) or time.monotonic() >= deadline:
+                raise refusal from error
+        time.sleep(_PAUSE_S)
+
+
 def _not_opened(path: Path, error: duckdb.Error) -> WarehouseLocked | WarehouseBroken:
     # IO Error: Could not set lock on file "...": Conflicting lock is held in ... (PID 1234).
-    if "lock" in first_line(error):
+    if "Could not set lock" in first_line(error):
         return WarehouseLocked(path)
     return WarehouseBroken(path, f"cannot be opened as a database ({first_line(error)}){_REMEDY}")
 

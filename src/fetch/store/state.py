@@ -4,10 +4,12 @@ SQLite keeps no checksum of a page: a byte that changes within a value would be 
 is noted when its writer closes it, and compared when the next one opens it.
 """
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from fetch.model.errors import StorageFailed, StoreDamaged
 from fetch.store import checksums
@@ -60,7 +62,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 def check_pages(path: Path) -> None:
     """Has SQLite look at a file of which no digest is noted, as its run was killed. Raises `StoreDamaged`."""
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+    with closing(_open_for_reading(path)) as connection:
         _check_pages(connection, path)
 
 
@@ -95,12 +97,40 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """
     if path.stat().st_size <= READERS_CHECK and checksums.is_as_noted(path) is False:
         raise StoreDamaged(path, None, NOT_AS_CLOSED)
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+    with closing(_open_for_reading(path)) as connection:
         if version_of(connection, path) == VERSION:
             yield connection
             return
         with closing(_copy(connection, path)) as copy:
             yield copy
+
+
+def _open_for_reading(path: Path) -> sqlite3.Connection:
+    """Opens the file as any account may on any mount, with every committed row, and leaves no file beside it.
+
+    A reader that made `state.sqlite-shm` would own it, and the next crawl, of another account, could not write.
+    """
+    uri = path.absolute().as_uri()
+    log, index = (path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))
+    if not _holds_rows(log):
+        # `immutable`, or SQLite would make both files, and refuse the database where it may not.
+        return sqlite3.connect(f"{uri}?immutable=1", uri=True)
+    if index.exists():
+        return sqlite3.connect(f"{uri}?mode=ro", uri=True)
+    # A crash, or a copy of the folder, left a log that no writer has open; it is applied to a copy.
+    with TemporaryDirectory(prefix="verdicts-") as folder:
+        copied = Path(folder) / path.name
+        shutil.copyfile(path, copied)
+        shutil.copyfile(log, copied.with_name(log.name))
+        with closing(sqlite3.connect(copied)) as connection:
+            return _in_memory(connection)
+
+
+def _holds_rows(log: Path) -> bool:
+    try:
+        return log.stat().st_size > 0
+    except FileNotFoundError:
+        return False
 
 
 def scratch(path: Path) -> sqlite3.Connection:
@@ -114,7 +144,12 @@ def scratch(path: Path) -> sqlite3.Connection:
 
 
 def _copy(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    copy = _in_memory(connection)
+    bring_up_to_date(copy, path)
+    return copy
+
+
+def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
     copy = sqlite3.connect(":memory:")
     connection.backup(copy)
-    bring_up_to_date(copy, path)
     return copy

@@ -1,0 +1,66 @@
+"""A state is read by accounts that may not write to it, with all its rows, and nothing is left beside it."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from builders.warehouse_rows import NIGHT
+from fetch.store.store import open_scratch, open_store
+
+RUN = "20261120T013000Z-0001"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    data = tmp_path / "data"
+    with open_store(data, command="test") as store:
+        store.begin(RUN, "ingest", NIGHT)
+        store.finish(RUN, NIGHT)
+    return data
+
+
+@pytest.fixture
+def unsettled(data: Path) -> Iterator[Path]:
+    """While a writer has the state open, its last row in the log alone."""
+    with closing(sqlite3.connect(data / "state.sqlite")) as writer:
+        columns = "kind, started_at, status"
+        writer.execute(f"INSERT INTO crawls (crawl_id, {columns}) SELECT 'later', {columns} FROM crawls")
+        writer.commit()
+        yield data
+
+
+def crawls_of(data: Path) -> list[str]:
+    with open_store(data, command="status", read_only=True) as store:
+        return [run.crawl_id for run in store.crawls()]
+
+
+def listed(data: Path) -> set[str]:
+    return {path.name for path in data.iterdir()}
+
+
+def test_a_reader_leaves_nothing_beside_a_state_at_rest(data: Path) -> None:
+    before = listed(data)
+    assert "state.sqlite-shm" not in before
+    assert crawls_of(data) == [RUN]
+    with open_scratch(data) as store:
+        assert store.crawls()
+    assert listed(data) == before
+
+
+def test_a_reader_sees_what_a_crawl_beside_it_has_committed(unsettled: Path) -> None:
+    assert crawls_of(unsettled) == [RUN, "later"]
+
+
+def test_rows_that_a_crash_left_in_the_log_are_read_and_the_folder_stays_as_it_is(
+    unsettled: Path, tmp_path: Path
+) -> None:
+    left = tmp_path / "left"
+    left.mkdir()
+    for name in ("state.sqlite", "state.sqlite-wal"):
+        shutil.copyfile(unsettled / name, left / name)
+    assert crawls_of(left) == [RUN, "later"]
+    assert listed(left) == {"state.sqlite", "state.sqlite-wal"}

@@ -1,0 +1,183 @@
+"""A dataset that is not as it was exported is refused, with the file that is wrong, before a warehouse is touched."""
+
+import hashlib
+import os
+import random
+import shutil
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from builders.tampering import (
+    Change,
+    bomb,
+    column,
+    entries,
+    linked,
+    named,
+    piped,
+    rewrite_manifest,
+    rewritten,
+    sealed,
+    swapped,
+    written,
+)
+from builders.warehouse_files import Tables, tables
+from pipeline.data_folder import DataFolder
+from pipeline.steps import load_dataset
+from warehouse.documents.manifest import DOCUMENTS, names_in
+from warehouse.exporting.dataset import loading, read_dataset
+from warehouse.exporting.export import export
+from warehouse.loading.staging import staged
+from warehouse.storage.errors import DatasetBroken, ExportRefused
+
+pytestmark = pytest.mark.once
+
+TOOLS, MONTH = "tools.parquet", "reviews/2026-11.parquet"
+
+
+@pytest.fixture(scope="module")
+def loaded(hand_made: Path, tmp_path_factory: pytest.TempPathFactory) -> DataFolder:
+    folder = DataFolder(tmp_path_factory.mktemp("loaded"))
+    folder.warehouse.parent.mkdir()
+    shutil.copyfile(hand_made, folder.warehouse)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def before(loaded: DataFolder) -> Tables:
+    return tables(loaded.warehouse)
+
+
+@pytest.fixture(scope="module")
+def whole(loaded: DataFolder, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return export(loaded.warehouse, tmp_path_factory.mktemp("export") / "dataset").target
+
+
+@pytest.fixture
+def dataset(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(whole, tmp_path / "dataset"))
+
+
+def not_parquet(folder: Path) -> None:
+    content = b"a,b\n1,2\n"
+    (folder / TOOLS).write_bytes(content)
+    entry = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    entries(folder, lambda known: known | entry if known["name"] == TOOLS else known)
+
+
+TAMPERED: dict[str, tuple[Change, str]] = {
+    "another digest": (
+        lambda folder: entries(folder, lambda entry: entry | {"sha256": "0" * 64}),
+        "is not as it was exported",
+    ),
+    "other bytes": (written(TOOLS, b"PAR1"), f"{TOOLS} is not as it was exported"),
+    "one file more": (written("reviews/2027-01.parquet", b""), "reviews/2027-01.parquet is not in its manifest"),
+    "one folder more": (lambda folder: (folder / "more").mkdir(), "more is not in its manifest"),
+    "one file less": (lambda folder: (folder / MONTH).unlink(), f"lacks {MONTH}"),
+    "swapped tables": (swapped(TOOLS, MONTH), f"{TOOLS} has not the columns of tools"),
+    "a column of another type": (
+        column(MONTH, "score", lambda scores: [str(score) for score in scores], pa.string()),
+        f"{MONTH} has score as string, not int64",
+    ),
+    "a column less": (rewritten(TOOLS, lambda table: table.drop_columns(["name"])), f"{TOOLS} has not the columns"),
+    "a score of 101": (column(MONTH, "score", lambda scores: [101, *scores[1:]]), f"{MONTH} has 1 row(s) that break"),
+    "another verdict": (column(MONTH, "verdict", lambda words: ["=cmd", *words[1:]]), f"{MONTH} has 1 row(s) that"),
+    "two rows of one key": (column(TOOLS, "tool_id", lambda ids: [ids[0], ids[0], *ids[2:]]), f"{TOOLS} has 2 row(s)"),
+    "a tool that is not there": (
+        column(MONTH, "tool_id", lambda ids: ["0" * 32, *ids[1:]]),
+        "its files contradict each other: audit reviews_tool_id",
+    ),
+    "more rows than noted": (
+        lambda folder: entries(folder, lambda entry: entry | {"rows": entry["rows"] + 1}),
+        "by its manifest",
+    ),
+    "a file twice": (
+        lambda folder: rewrite_manifest(folder, lambda files: [*files, files[0]]),
+        "twice",
+    ),
+    "a path upwards": (named(TOOLS, "../tools.parquet"), "names '../tools.parquet' for 'tools'"),
+    "a path upwards below": (named(MONTH, "reviews/../../x.parquet"), "names 'reviews/../../x.parquet'"),
+    "a path from the root": (named(TOOLS, "/etc/passwd"), "names '/etc/passwd'"),
+    "an address": (named(TOOLS, "s3://bucket/tools.parquet"), "names 's3://bucket/tools.parquet'"),
+    "a wildcard": (named(MONTH, "reviews/*.parquet"), "names 'reviews/*.parquet'"),
+    "another table's file": (named(TOOLS, "pages.parquet"), "names 'pages.parquet' for 'tools'"),
+    "a link": (linked(TOOLS), f"{TOOLS} is a link"),
+    "a link to nothing": (linked(TOOLS, "nowhere"), f"{TOOLS} is a link"),
+    "a folder that is a link": (linked("reviews"), "reviews is a link"),
+    "a pipe": (piped(TOOLS), f"{TOOLS} is a link or a device"),
+    "no Parquet": (not_parquet, f"{TOOLS} cannot be read as Parquet"),
+    "a bomb": (rewritten(TOOLS, bomb), f"{TOOLS} would take"),
+    "no JSON": (written("_manifest.json", b"\x00\xff{"), "_manifest.json is no manifest of ours"),
+    "deep JSON": (written("_manifest.json", b"[" * 1_000_000), "_manifest.json is no manifest of ours"),
+    "other keys": (written("_manifest.json", b'{"files": 1}'), "_manifest.json is no manifest of ours"),
+    "a gigabyte": (lambda folder: os.truncate(folder / "_manifest.json", 1 << 30), "_manifest.json is no file of"),
+    "a manifest that is a pipe": (piped("_manifest.json"), "_manifest.json is no file of"),
+    "a manifest that is a link": (linked("_manifest.json"), "_manifest.json is no file of"),
+}
+
+
+@pytest.mark.parametrize("kind", TAMPERED)
+def test_what_is_not_as_exported_is_refused_by_name(
+    loaded: DataFolder, before: Tables, dataset: Path, kind: str
+) -> None:
+    tamper, told = TAMPERED[kind]
+    stamp = stamp_of(loaded)
+    tamper(dataset)
+    with pytest.raises(DatasetBroken) as refused:
+        load_dataset(loaded, dataset)
+    message = str(refused.value)
+    assert message.startswith("dataset: ")
+    assert told in message
+    assert "\n" not in message
+    if stamp_of(loaded) != stamp:
+        # A transaction that was rolled back may leave other bytes.
+        assert tables(loaded.warehouse) == before
+
+
+def stamp_of(folder: DataFolder) -> tuple[int, int]:
+    status = folder.warehouse.stat()
+    return status.st_mtime_ns, status.st_size
+
+
+def test_hidden_files_and_the_order_of_columns_make_no_difference(loaded: DataFolder, dataset: Path) -> None:
+    (dataset / ".gitattributes").touch()
+    (dataset / ".cache").mkdir()
+    rewritten(TOOLS, lambda table: table.select(table.column_names[::-1]))(dataset)
+    assert not load_dataset(loaded, dataset).is_changed
+
+
+def test_any_byte_of_a_sealed_file_may_be_wrong(dataset: Path) -> None:
+    """The manifest agrees with the damage, as somebody who wants to break the reader would have it."""
+    held = (dataset / TOOLS).read_bytes()
+    refusals = []
+    for seed in range(60):
+        chosen = random.Random(seed)
+        damaged = bytearray(held)
+        damaged[chosen.randrange(4, len(held))] ^= 1 << chosen.randrange(8)
+        (dataset / TOOLS).write_bytes(damaged)
+        try:
+            sealed(dataset, TOOLS)
+        except Exception:
+            continue  # not even its footer can be read
+        try:
+            checked = read_dataset(dataset)
+            with loading(checked):
+                staged("tools", checked.files["tools"], "load")
+        except DatasetBroken as broken:
+            refusals.append(str(broken))
+    assert len(refusals) > 10
+    assert all(TOOLS in refusal for refusal in refusals)
+
+
+def test_an_export_holds_what_a_load_knows(whole: Path) -> None:
+    assert {*DOCUMENTS, "_manifest.json", "SHA256SUMS"} == {
+        name for name in names_in(whole) if not name.endswith(".parquet")
+    }
+
+
+def test_an_export_does_not_replace_what_is_no_export_of_ours(loaded: DataFolder, dataset: Path) -> None:
+    (dataset / "_manifest.json").write_text("{}")
+    with pytest.raises(ExportRefused, match="holds no export of ours"):
+        export(loaded.warehouse, dataset)
