@@ -9,8 +9,8 @@ import yaml
 
 from builders.command import published_file, verdicts
 from builders.paths import ROOT
-from commands.cli import cli
 from commands.exit_codes import EXIT_CODES
+from commands.group import cli
 from extract.model.records import DoubtRule, RejectReason
 from fetch.model.outcome import Outcome
 from fetch.model.skips import SkipReason

@@ -36,6 +36,8 @@ ROOMS = {
         "data_folder",
         "failure_log",
         "progress",
+        "event_loop",
+        "memory",
         "sources",
         "workers",
         "build",
@@ -58,6 +60,8 @@ ROOMS = {
         "questions",
         "status",
         "care",
+        "group",
+        "signals",
         "cli",
     ),
 }

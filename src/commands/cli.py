@@ -1,63 +1,73 @@
-"""The console script: the group of all commands, and what becomes of an error."""
+"""The console script: what becomes of an error and of a signal.
+
+It takes the signals before it imports the commands: click alone is half of the time in which a command starts.
+"""
 
 import os
 import sys
 
-import click
-
-from commands import care, corpus_building, exit_codes, extractor_changes, publishing, questions, status
+from commands.signals import EndingSignals
 from pipeline.terminal.streams import guard_streams
-
-COMMANDS = (
-    *corpus_building.COMMANDS,
-    *publishing.COMMANDS,
-    *questions.COMMANDS,
-    *status.COMMANDS,
-    *extractor_changes.COMMANDS,
-    *care.COMMANDS,
-)
-
-
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="verdicts")
-def cli() -> None:
-    """Builds a corpus of reviews out of pages that set two AI tools side by side."""
-
-
-for command in COMMANDS:
-    cli.add_command(command)
 
 
 def main() -> None:
-    """Runs a command; a failure becomes one line on standard error and a documented exit code."""
-    guard_streams()
+    """Runs a command; a failure or a signal becomes one line on standard error and a documented exit code."""
+    signals = EndingSignals()
     try:
-        code = cli.main(standalone_mode=False) or exit_codes.DONE
-    except click.exceptions.Abort:
-        code = exit_codes.INTERRUPTED
+        signals.take()
+        guard_streams()
+        code = _written(_run())
+        signals.disarm()
+    except BaseException:
+        number = signals.received()
+        if number is None:
+            raise
+        signals.report()
+        _drop_output()
+        code = signals.exit_code(number)
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Runs the command that was called; returns its exit code. A bug keeps its traceback."""
+    import click
+
+    from commands import exit_codes
+    from commands.group import cli
+    from pipeline.memory import fit_address_space
+
+    fit_address_space()
+    try:
+        return cli.main(standalone_mode=False) or exit_codes.DONE
     except BrokenPipeError:
-        code = exit_codes.DONE
+        return exit_codes.DONE
     except click.exceptions.NoArgsIsHelpError as no_command:
         click.echo(no_command.format_message(), err=True)
-        code = exit_codes.USAGE
+        return exit_codes.USAGE
     except Exception as error:
         documented = exit_codes.exit_code(error)
         if documented is None:
             raise
         click.echo(f"verdicts: {exit_codes.message(error)}", err=True)
-        code = documented
+        return documented
+
+
+def _written(code: int) -> int:
+    """Writes what is still in memory; returns `code`, or another one where that fails."""
+    from commands import exit_codes
+
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         # `verdicts sql ... | head` has read all it wants.
         _drop_output()
-        code = exit_codes.DONE
+        return exit_codes.DONE
     except OSError as error:
         # `verdicts sql ... > /dev/full`
         _drop_output()
-        click.echo(f"verdicts: standard output: {error.strerror}", err=True)
-        code = exit_codes.STORAGE
-    sys.exit(code)
+        sys.stderr.write(f"verdicts: standard output: {error.strerror}\n")
+        return exit_codes.STORAGE
+    return code
 
 
 def _drop_output() -> None:

@@ -9,6 +9,7 @@ from warehouse.storage.errors import (
     ContractBroken,
     DatasetBroken,
     ExportRefused,
+    MemoryShort,
     NothingPublished,
     QuestionFailed,
     WarehouseBroken,
@@ -21,7 +22,6 @@ PARTIAL = 2
 HELD_BACK = 3
 LOCKED = 4
 STORAGE = 5
-INTERRUPTED = 130
 
 EXIT_CODES: dict[type[Exception], int] = {
     click.ClickException: USAGE,
@@ -39,6 +39,8 @@ EXIT_CODES: dict[type[Exception], int] = {
     StoreLocked: LOCKED,
     WarehouseLocked: LOCKED,
     WarehouseBroken: STORAGE,
+    MemoryShort: STORAGE,
+    MemoryError: STORAGE,
     StorageFailed: STORAGE,
     OSError: STORAGE,
 }
@@ -53,6 +55,8 @@ def message(error: Exception) -> str:
     """One line that says what went wrong."""
     if isinstance(error, click.ClickException):
         return error.format_message()
+    if isinstance(error, MemoryError):
+        return "memory ran out; what was finished is kept"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'storage'}: {error.strerror}"
     return " ".join(str(error).split())

@@ -24,12 +24,15 @@ NIGHTS = 7
 @data_option
 def status(data: Path) -> int:
     """The last nights and what the corpus covers."""
-    from fetch.store.store import open_store
+    from fetch.store.store import holder_of_store, open_store
     from pipeline.terminal.console import SafeConsole
 
     with open_store(data, command="status", read_only=True) as store:
         console = SafeConsole(width_elsewhere=100)
-        _print_crawls(console, store)
+        holder = holder_of_store(data)
+        if holder is not None:
+            console.print(f"running: {holder}", soft_wrap=True)
+        _print_crawls(console, store, is_held=holder is not None)
         _print_corpus(console, data)
         _print_verification(console, store)
     return exit_codes.DONE
@@ -51,8 +54,8 @@ def check_gate(data: Path) -> int:
     return exit_codes.DONE
 
 
-def _print_crawls(console: Console, store: Store) -> None:
-    """One row per crawl, newest first, then what the newest one skipped."""
+def _print_crawls(console: Console, store: Store, *, is_held: bool) -> None:
+    """One row per crawl, newest first, then what the newest one skipped. Nothing runs in a folder that nobody holds."""
     from rich.table import Table
 
     from commands.printing.skip_report import print_skips
@@ -61,7 +64,8 @@ def _print_crawls(console: Console, store: Store) -> None:
     table = Table("crawl", "kind", "status", "fetched", "unchanged", "failed", "MB", box=None, pad_edge=False)
     for crawl in crawls[:NIGHTS]:
         numbers = (str(crawl.fetched), str(crawl.unchanged), str(crawl.failed), f"{crawl.bytes / 1e6:.1f}")
-        table.add_row(crawl.crawl_id, crawl.kind, crawl.status, *numbers)
+        is_dead = crawl.status == "running" and not is_held
+        table.add_row(crawl.crawl_id, crawl.kind, "interrupted" if is_dead else crawl.status, *numbers)
     console.print(table)
     for crawl in [crawl for crawl in crawls if crawl.kind == "crawl"][:1]:
         print_skips(store, crawl.crawl_id)

@@ -5,14 +5,15 @@ A step imports its stage when it begins: a command pays for the stages it uses, 
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pipeline import event_loop
 from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError
+from pipeline.memory import check_address_space
 from pipeline.progress import step
 from pipeline.quality_gate import Drift, drift_of
 
@@ -38,7 +39,7 @@ def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) 
     from pipeline.sources.targets import open_target
 
     with open_target(config) as target, step("crawl", "addresses") as advance:
-        return asyncio.run(
+        return event_loop.run(
             crawl(
                 store,
                 target.sites,
@@ -56,7 +57,7 @@ def plan_crawl(data: Path, config: Path | None) -> list[Planned]:
     from pipeline.sources.targets import open_target
 
     with open_target(config) as target, open_scratch(data) as store:
-        return asyncio.run(plan(store, target.sites, user_agent=target.user_agent))
+        return event_loop.run(plan(store, target.sites, user_agent=target.user_agent))
 
 
 def ingest_files(store: Store, sources: Sequence[Source]) -> CrawlRow:
@@ -71,6 +72,7 @@ def ingest_files(store: Store, sources: Sequence[Source]) -> CrawlRow:
 
 def build_corpus(store: Store, folder: DataFolder, *, anew: bool = False) -> BuildReport:
     """Raw store to warehouse. `anew` reads every snapshot again."""
+    check_address_space()
     from pipeline.build.build import build
 
     return build(store, folder, now=now(), anew=anew)
@@ -105,6 +107,7 @@ def publish_corpus(folder: DataFolder) -> Path:
     """A read-only copy of the warehouse for readers, and the pointer moved to it. Returns its path."""
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
+    check_address_space()
     from fetch.store import checksums
     from warehouse.serving.publish import publish
 
@@ -137,6 +140,7 @@ def export_dataset(
     folder: DataFolder, directory: Path, *, tables: Sequence[str] | None = None, forms: Sequence[str] = ("parquet",)
 ) -> ExportReport:
     """The published corpus as a dataset in `directory`; all tables where none are named."""
+    check_address_space()
     from corpus.tables import TABLES
     from warehouse.exporting.export import export
     from warehouse.serving.published import published
@@ -153,6 +157,7 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
         raise ConfigError(
             f"{folder.root} has pages of its own, and its warehouse is built from them; choose another --data"
         )
+    check_address_space()
     from fetch.model.run_id import new_run_id
     from fetch.store import checksums
     from warehouse.exporting.dataset import loading, read_dataset

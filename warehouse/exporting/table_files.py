@@ -3,6 +3,8 @@
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from itertools import product
 from pathlib import Path
 
 import duckdb
@@ -27,12 +29,14 @@ def write_tables(
     parts = [(table, *part) for table in tables for part in _partitions(connection, table)]
     for table in PARTITIONED.keys() & set(tables):
         (folder / table).mkdir()
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        files = [
-            pool.submit(_file, connection.cursor(), folder, table, name, condition, form)
-            for table, name, condition in parts
-            for form in forms
-        ]
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool, ExitStack() as others:
+        files = []
+        for (table, name, condition), form in product(parts, forms):
+            cursor = connection.cursor()
+            others.callback(cursor.interrupt)
+            files.append(pool.submit(_file, cursor, folder, table, name, condition, form))
+        # Where one file fails, or a signal comes, the others need not be finished first.
+        others.callback(pool.shutdown, wait=False, cancel_futures=True)
         return tuple(file.result() for file in files)
 
 

@@ -1,5 +1,7 @@
 """Opens DuckDB files. DuckDB's errors about files and disks become errors of this package."""
 
+import resource
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -8,7 +10,7 @@ from pathlib import Path
 
 import duckdb
 
-from warehouse.storage.errors import WarehouseBroken, WarehouseLocked
+from warehouse.storage.errors import MemoryShort, WarehouseBroken, WarehouseLocked
 
 _OF_STORAGE = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
 
@@ -46,7 +48,7 @@ def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBP
     """A connection to the file at `path`, in UTC, closed at the end. A reader leaves nothing beside the file.
 
     Raises WarehouseLocked when another process holds the file, WarehouseBroken when it is no DuckDB file or the
-    disk fails, on opening or later.
+    disk fails, on opening or later, MemoryShort.
     """
     with ExitStack() as stack:
         limits = stack.enter_context(_reader_limits()) if is_read_only else {}
@@ -55,7 +57,11 @@ def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBP
         try:
             connection.execute("SET TimeZone = 'UTC'")
             connection.execute("SET enable_progress_bar = false")
+            if (most := _most_memory()) is not None:
+                connection.execute(f"SET memory_limit = '{most}B'")
             yield connection
+        except duckdb.OutOfMemoryException as error:
+            raise MemoryShort(f"{path.name}: memory ran out ({first_line(error)})") from error
         except (*_OF_STORAGE, duckdb.TransactionException) as error:
             if isinstance(error, duckdb.TransactionException) and _FAILED_COMMIT not in first_line(error):
                 raise
@@ -86,6 +92,18 @@ def lock_down(connection: duckdb.DuckDBPyConnection, readable: Sequence[Path] = 
     connection.execute("SET allowed_directories = $folders", {"folders": folders})
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
+
+
+def _most_memory() -> int | None:
+    """Bytes that DuckDB may hold before it goes to the disk: four fifths of what a limited address space has left.
+
+    By itself it takes four fifths of the machine's memory. None where there is no limit.
+    """
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY or sys.platform != "linux":
+        return None
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    return max(0, limit - pages * resource.getpagesize()) * 4 // 5
 
 
 @contextmanager

@@ -8,6 +8,7 @@ WarehouseError
 ├── NothingPublished   there is no copy to read: run the night first
 ├── QuestionFailed     the SQL of a question is wrong: fix the question
 ├── DatasetBroken      a folder is no whole dataset of this version: export it again
+├── MemoryShort        there is not enough memory, or a limit of it: raise the limit
 └── ExportRefused      the target holds something else than an export: choose another folder
 """
 
@@ -51,6 +52,10 @@ class WarehouseBroken(WarehouseError):
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"{path.name}: {why}")
+
+
+class MemoryShort(WarehouseError):
+    """Memory ran out, or a limit leaves too little of it."""
 
 
 class NothingPublished(WarehouseError):

@@ -16,10 +16,14 @@ class CrawlRow:
     crawl_id: Annotated[str, NotEmpty(), "Id of the run: UTC start and four hex digits, sortable by time."]
     kind: Annotated[CrawlKind, "What sort of run it was: crawl (over the network), ingest (files)."]
     started_at: Annotated[datetime, "When the run began."]
-    finished_at: Annotated[datetime | None, "When the run ended. NULL: it is still running, or was killed."]
+    finished_at: Annotated[
+        datetime | None,
+        "When the run ended; of one that was killed, when it last began an attempt. NULL: it is still running.",
+    ]
     status: Annotated[
         CrawlStatus,
-        "How the run ended: done, partial (some addresses failed for good), failed; or running.",
+        "How the run ended: done, partial (some addresses failed for good), interrupted (by a signal, a kill or an "
+        "error; a crawl is gone on with within 20 hours, under its own id); or running.",
     ]
     fetched: Annotated[int, COUNT, "New snapshots that were stored."]
     unchanged: Annotated[int, COUNT, "Attempts that found the page as it was."]

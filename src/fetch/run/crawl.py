@@ -87,6 +87,10 @@ async def crawl(
                 tasks.create_task(crawl_one(site))
     except BaseExceptionGroup as group:
         raise _first(group) from group
+    except asyncio.CancelledError:
+        # A signal. Pages that were being fetched are due again.
+        store.interrupt(crawl_id, clock())
+        raise
     return store.finish(crawl_id, clock())
 
 

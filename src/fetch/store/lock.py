@@ -1,15 +1,35 @@
-"""One process holds the data folder. The kernel releases the lock when the process ends, however it ends."""
+"""One process holds the data folder. The kernel releases the lock when the process ends, however it ends.
+
+A process that is stopped keeps its lock: nobody takes the folder over from one that may go on.
+"""
 
 import fcntl
 import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from fetch.model.errors import StoreLocked
 from fetch.store.storage_errors import storage_errors
+
+_TRIES, _PAUSE_S = 4, 0.02
+"""`holder_of` takes the lock for some microseconds, which must not turn a command away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The command that holds a folder, its process, and since when (UTC, ISO 8601)."""
+
+    pid: int
+    command: str
+    since: str
+
+    def __str__(self) -> str:
+        return f"'verdicts {self.command}' (process {self.pid}, since {self.since})"
 
 
 @contextmanager
@@ -17,13 +37,12 @@ def hold(path: Path, command: str) -> Iterator[None]:
     """Locks the file while the context is open. Raises `StoreLocked`, which names the holder, and `OSError`."""
     fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise StoreLocked(_refusal(path, os.pread(fd, 4096, 0))) from None
-        holder = {"pid": os.getpid(), "command": command, "since": datetime.now(UTC).isoformat(timespec="seconds")}
+        if not any(_is_taken(fd, fcntl.LOCK_EX, pause_s) for pause_s in (0, *[_PAUSE_S] * (_TRIES - 1))):
+            who = _read(fd) or "another run"
+            raise StoreLocked(f"{path.parent} is held by {who}; wait for it to end, or use another --data folder")
+        holder = Holder(os.getpid(), command, datetime.now(UTC).isoformat(timespec="seconds"))
         os.ftruncate(fd, 0)
-        os.pwrite(fd, json.dumps(holder).encode(), 0)
+        os.pwrite(fd, json.dumps(asdict(holder)).encode(), 0)
         yield
         with storage_errors(path.parent):
             os.ftruncate(fd, 0)
@@ -31,10 +50,32 @@ def hold(path: Path, command: str) -> Iterator[None]:
         os.close(fd)
 
 
-def _refusal(path: Path, content: bytes) -> str:
+def holder_of(path: Path) -> Holder | None:
+    """Who holds the lock now; None where nobody does, whatever name a dead one left. Raises `OSError`."""
     try:
-        holder = json.loads(content)
-        who = f"'verdicts {holder['command']}' (process {holder['pid']}, since {holder['since']})"
-    except (ValueError, KeyError, TypeError):
-        who = "another run"
-    return f"{path.parent} is held by {who}; wait for it to end, or use another --data folder"
+        fd = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    try:
+        holder = _read(fd)
+        return None if holder is None or _is_taken(fd, fcntl.LOCK_SH, 0) else holder
+    finally:
+        os.close(fd)
+
+
+def _is_taken(fd: int, kind: int, pause_s: float) -> bool:
+    """Takes the lock if nobody has it."""
+    time.sleep(pause_s)
+    try:
+        fcntl.flock(fd, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _read(fd: int) -> Holder | None:
+    """The holder that the file names; None where it names none."""
+    try:
+        return Holder(**json.loads(os.pread(fd, 4096, 0)))
+    except (ValueError, TypeError):
+        return None

@@ -19,22 +19,27 @@ def resumable_crawl(state: sqlite3.Connection, started_at: datetime) -> str | No
     """The newest crawl that was interrupted lately; None where there is none."""
     since = (started_at - RESUMED_WITHIN).isoformat()
     row = state.execute(
-        "SELECT crawl_id FROM crawls WHERE status = 'running' AND kind = 'crawl' AND started_at > ?"
+        "SELECT crawl_id FROM crawls WHERE status = 'interrupted' AND kind = 'crawl' AND started_at > ?"
         " ORDER BY crawl_id DESC",
         (since,),
     ).fetchone()
     return None if row is None else str(row[0])
 
 
-def running_crawls(state: sqlite3.Connection) -> list[str]:
-    """Runs without an end. The store is held by one process, so all but its own were interrupted."""
-    return [crawl_id for (crawl_id,) in state.execute("SELECT crawl_id FROM crawls WHERE status = 'running'")]
+def running_runs(state: sqlite3.Connection) -> list[tuple[str, datetime]]:
+    """Runs without an end, each with the moment at which it was last seen at work: when its last attempt began."""
+    rows = state.execute(
+        "SELECT crawl_id, coalesce((SELECT max(started_at) FROM fetches WHERE crawl_id = crawls.crawl_id), started_at)"
+        " FROM crawls WHERE status = 'running'"
+    )
+    return [(crawl_id, datetime.fromisoformat(moment)) for crawl_id, moment in rows]
 
 
 def start_run(state: sqlite3.Connection, crawl_id: str, kind: str, started_at: datetime) -> None:
-    """Adds a run; one that is resumed stays as it is."""
+    """Adds a run; one that is gone on with keeps its start."""
     state.execute(
-        "INSERT OR IGNORE INTO crawls (crawl_id, kind, started_at, status) VALUES (?, ?, ?, 'running')",
+        "INSERT INTO crawls (crawl_id, kind, started_at, status) VALUES (?, ?, ?, 'running')"
+        " ON CONFLICT DO UPDATE SET status = 'running', finished_at = NULL",
         (crawl_id, kind, started_at.isoformat()),
     )
 

@@ -1,6 +1,6 @@
 -- The state of the store: one SQLite file, so that one commit covers the frontier, the log and the index of the raw store.
 
--- One row per run. status: running, done, partial, failed. The counts are written when it ends.
+-- One row per run. status: running, done, partial, interrupted. The counts are written when it ends.
 CREATE TABLE crawls (
     crawl_id    TEXT PRIMARY KEY,
     kind        TEXT NOT NULL,

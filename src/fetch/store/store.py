@@ -13,12 +13,14 @@ from fetch.model.skips import SkipRecord
 from fetch.model.snapshot import Location, Snapshot
 from fetch.store import run_log
 from fetch.store.change_feedback import record_content_digests
-from fetch.store.lock import hold
+from fetch.store.lock import Holder, hold, holder_of
 from fetch.store.reader import StoreReader
 from fetch.store.segments import SUFFIX, SegmentWriter, cut_tails
 from fetch.store.state import reading, scratch, writing
 from fetch.store.storage_errors import STATE_FILE, is_storage_failure, state_errors, storage_errors
 from fetch.store.warc import response_frame, revisit_frame
+
+LOCK_FILE = "lock"
 
 GROUP = 1_000
 """Transactions per commit, at most, where they are grouped."""
@@ -114,11 +116,9 @@ class Store(StoreReader):
 
     def begin(self, crawl_id: str, kind: str, started_at: datetime) -> CrawlRow:
         """Starts a run, or resumes a crawl that was interrupted lately, under its own id. Returns the run."""
+        self.end_dead_runs()
         resumed = run_log.resumable_crawl(self.state, started_at) if kind == "crawl" else None
         run_id = resumed or crawl_id
-        for interrupted in run_log.running_crawls(self.state):
-            if interrupted != run_id:
-                self._end(interrupted, started_at, "failed")
         with self.transaction():
             run_log.start_run(self.state, run_id, kind, started_at)
         self._writer = SegmentWriter(self.raw, run_id, kind)
@@ -131,6 +131,16 @@ class Store(StoreReader):
         _, _, failed, _ = self.counts(crawl_id)
         self._end(crawl_id, finished_at, "partial" if failed else "done")
         return self.crawl(crawl_id)
+
+    def interrupt(self, crawl_id: str, moment: datetime) -> None:
+        """Ends a run before its work is done; what it has stored is kept."""
+        self.commit()
+        self._end(crawl_id, moment, "interrupted")
+
+    def end_dead_runs(self) -> None:
+        """Ends the runs whose processes are gone: this one holds the store, and has begun none yet."""
+        for crawl_id, last_seen in run_log.running_runs(self.state):
+            self._end(crawl_id, last_seen, "interrupted")
 
     def _end(self, crawl_id: str, finished_at: datetime, status: str) -> None:
         with self.transaction():
@@ -215,13 +225,14 @@ def _opened(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> S
             raise StoreMissing(f"{data} holds no store yet; 'verdicts run' or 'verdicts ingest' makes one")
         return Store(data, stack.enter_context(reading(path)))
     raw.mkdir(parents=True, exist_ok=True)
-    stack.enter_context(hold(data / "lock", command))
+    stack.enter_context(hold(data / LOCK_FILE, command))
     _check_present(path, raw)
     connection = stack.enter_context(writing(path))
     store = Store(data, connection)
     crawls = {crawl_id for (crawl_id,) in connection.execute("SELECT crawl_id FROM crawls")}
     sizes = dict(connection.execute("SELECT segment, size FROM segments"))
     cut_tails(raw, data / "raw-unknown", sizes, crawls)
+    store.end_dead_runs()
     stack.callback(store.close)
     return store
 
@@ -233,6 +244,12 @@ def _check_present(path: Path, raw: Path) -> None:
             f"{path} is missing, and {raw} has {len(segments):,} segments that it was the index of; 'verdicts repair'"
             " makes it again from them"
         )
+
+
+def holder_of_store(data: Path) -> Holder | None:
+    """The command that writes to a data folder now; None where none does. Raises `StorageFailed`."""
+    with storage_errors(data):
+        return holder_of(data / LOCK_FILE)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import os
 import sys
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, TextIO, cast
 
 _SHOWN_BY_LAYOUT = "\n\t"
@@ -60,8 +61,30 @@ class SafeStream:
         return getattr(self.unguarded, name)
 
 
+class LossyStream:
+    """A text stream that takes what is written to it even where nobody reads it any more: the night goes on unheard."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        # A closed pipe answers EPIPE, a terminal that was closed EIO.
+        with suppress(OSError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  the attributes of any stream
+        return getattr(self._stream, name)
+
+
 def guard_streams() -> None:
     """Puts a `SafeStream` before standard error, and before standard output where that is a terminal.
+
+    A night does not end because its messages cannot be written: standard error is a `LossyStream` beneath.
 
     What is no terminal gets UTF-8, whatever the locale, and names of files as the bytes they are.
     """
@@ -74,7 +97,7 @@ def guard_streams() -> None:
             sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
     if is_terminal:
         sys.stdout = cast("TextIO", SafeStream(sys.stdout))
-    sys.stderr = cast("TextIO", SafeStream(sys.stderr))
+    sys.stderr = cast("TextIO", SafeStream(cast("TextIO", LossyStream(sys.stderr))))
 
 
 def _nowhere() -> TextIO:

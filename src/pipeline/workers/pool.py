@@ -83,7 +83,8 @@ def _start(pool: Pool) -> None:
     ours, theirs = Pipe()
     # -P: a folder called `pipeline` in the working folder is not ours.
     call = [sys.executable, "-P", "-m", "pipeline.workers.worker", str(theirs.fileno()), str(MEMORY_BYTES)]
-    process = subprocess.Popen(call, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)  # noqa: S603  our own module
+    # In a group of its own: a Ctrl-C at the terminal is for the command, which ends its workers.
+    process = subprocess.Popen(call, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, process_group=0)  # noqa: S603  our own module
     theirs.close()
     pool.stack.callback(_end, process, ours)
     pool.workers.append(Worker(process, ours, None, time.monotonic() + START_S))

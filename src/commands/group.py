@@ -1,0 +1,24 @@
+"""The group of all commands."""
+
+import click
+
+from commands import care, corpus_building, extractor_changes, publishing, questions, status
+
+COMMANDS = (
+    *corpus_building.COMMANDS,
+    *publishing.COMMANDS,
+    *questions.COMMANDS,
+    *status.COMMANDS,
+    *extractor_changes.COMMANDS,
+    *care.COMMANDS,
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="verdicts")
+def cli() -> None:
+    """Builds a corpus of reviews out of pages that set two AI tools side by side."""
+
+
+for command in COMMANDS:
+    cli.add_command(command)

@@ -1,0 +1,206 @@
+"""Commands ended by a signal at a chosen moment, run again, and compared with ones that nobody disturbed."""
+
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import duckdb
+
+from builders import crashes
+from builders.command import RUN_MAIN, published_file, verdicts
+from corpus.tables import CORPUS_TABLES
+from demo_site.facts import load_facts
+from demo_site.responses import SITE_URL, render_page
+
+WITHIN_S = 8.0
+"""Seconds after which a command that was asked to end must be gone: it has 5 for itself."""
+
+CODES = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 129}
+
+BOOKKEEPING = frozenset({"load_id", "crawl_id", "segment", "segment_offset", "fetch_id", "elapsed_ms"})
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended after a signal: None for one that was done before."""
+
+    code: int | None
+    lines: str
+    seconds: float
+    survivors: tuple[int, ...]
+
+    def complaint(self, number: int) -> str | None:
+        """What is not as documented; None where all is."""
+        if self.code is None:
+            return None
+        if self.code != CODES[signal.Signals(number)]:
+            return f"exit {self.code}: {self.lines[-300:]}"
+        said = [line for line in self.lines.splitlines() if line.startswith("verdicts: ")]
+        if "Traceback" in self.lines or len(said) != 1 or not self.lines.endswith(f"{said[0]}\n"):
+            return f"said {self.lines[-600:]!r}"
+        if self.seconds > WITHIN_S:
+            return f"took {self.seconds:.1f} s"
+        return f"left processes {self.survivors}" if self.survivors else None
+
+
+def start(*args: object, cwd: Path, code: str = RUN_MAIN) -> subprocess.Popen[str]:
+    """A command in a session of its own, so that what it leaves behind is found."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, args)],
+        cwd=cwd,
+        env=own | {"PREFECT_HOME": str(cwd / "no-prefect")},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def end(process: subprocess.Popen[str], number: int, *, times: int = 1) -> Ended:
+    """Sends the signal, and again 50 ms later where it is sent twice; waits for the command to end."""
+    began = time.monotonic()
+    was_over = process.poll() is not None
+    for again in range(times):
+        if again:
+            time.sleep(0.05)
+        process.send_signal(number)
+    try:
+        _, lines = process.communicate(timeout=4 * WITHIN_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        _, lines = process.communicate()
+    seconds = time.monotonic() - began
+    is_done = was_over or process.returncode == 0
+    return Ended(None if is_done else process.returncode, lines, seconds, living(process.pid))
+
+
+def living(session: int, *, within_s: float = 1.0) -> tuple[int, ...]:
+    """Processes of a session that are still there after so many seconds; zombies are dead."""
+    deadline = time.monotonic() + within_s
+    while (alive := _members(session)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return alive
+
+
+def _members(session: int) -> tuple[int, ...]:
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, its_session, *_ = stat.read_text().rpartition(")")[2].split()
+        except (OSError, ValueError):
+            continue
+        if int(its_session) == session and state != "Z":
+            found.append(int(stat.parent.name))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command, the folder it begins in (made by `earlier` commands), and what of its result is compared."""
+
+    call: tuple[str, ...]
+    earlier: tuple[tuple[str, ...], ...]
+    result: Callable[[Path], object]
+
+
+def stored_pages(home: Path) -> object:
+    """Address and digest of every stored page, and how the crawl ended."""
+    with sqlite3.connect(home / "data" / "state.sqlite") as state:
+        pages = state.execute("SELECT url, sha256 FROM snapshots ORDER BY url, sha256").fetchall()
+        return pages, state.execute("SELECT kind, status FROM crawls WHERE kind = 'crawl'").fetchall()
+
+
+def built_rows(home: Path) -> object:
+    return rows_of(home / "data" / "warehouse" / "corpus.duckdb")
+
+
+def published_rows(home: Path) -> object:
+    return rows_of(published_file(home / "data"))
+
+
+def exported_bytes(home: Path) -> object:
+    folder = home / "out"
+    return {
+        str(path.relative_to(folder)): sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*.parquet")
+        if path.relative_to(folder).parts[0].removesuffix(".parquet") in CORPUS_TABLES
+    }
+
+
+def rows_of(corpus: Path) -> dict[str, list[str]]:
+    """Every row of the corpus tables, without moments and bookkeeping."""
+    with duckdb.connect(str(corpus), read_only=True) as connection:
+        described = connection.execute(
+            "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE schema_name = 'main' ORDER BY ALL"
+        ).fetchall()
+        columns: dict[str, list[str]] = {}
+        for table, column, kind in described:
+            if not kind.startswith("TIMESTAMP") and column not in BOOKKEEPING:
+                columns.setdefault(table, []).append(f'"{column}"')
+        return {
+            table: sorted(map(repr, connection.execute(f"SELECT {', '.join(names)} FROM {table}").fetchall()))
+            for table, names in columns.items()
+            if table in CORPUS_TABLES
+        }
+
+
+INGEST, PUBLISH, EXPORT = ("ingest", "pages"), ("publish",), ("export", "out")
+CASES = {
+    "run": Case(("run",), (), published_rows),
+    "crawl": Case(("crawl",), (), stored_pages),
+    "build": Case(("build", "--all"), (INGEST,), built_rows),
+    "ingest": Case(INGEST, (), published_rows),
+    "publish": Case(PUBLISH, (INGEST,), published_rows),
+    "export": Case(EXPORT, (INGEST,), exported_bytes),
+    "load": Case(("load", "out"), (INGEST, EXPORT, ("forget",)), published_rows),
+}
+
+
+def prepare(home: Path, earlier: tuple[tuple[str, ...], ...]) -> None:
+    """The folder in which a command begins."""
+    home.mkdir(parents=True, exist_ok=True)
+    write_pages(home / "pages")
+    for call in earlier:
+        if call == ("forget",):
+            shutil.rmtree(home / "data")
+            continue
+        done = verdicts(*call, cwd=home)
+        assert done.returncode == 0, done.stderr
+
+
+def write_pages(folder: Path, count: int = 60) -> None:
+    """Comparison pages of the demo site as files."""
+    folder.mkdir()
+    lines = ["path,url"]
+    for pair in load_facts().pairs[:count]:
+        name = f"{pair.a}-vs-{pair.b}.html"
+        (folder / name).write_text(render_page(load_facts(), pair), encoding="utf-8")
+        lines.append(f"{name},{SITE_URL.rstrip('/')}{pair.path}")
+    (folder / "urls.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def failure(home: Path, case: Case, expected: object) -> str | None:
+    """What is wrong after the command has been run again; None where it is as if nothing had happened."""
+    again = verdicts(*case.call, cwd=home)
+    if again.returncode != 0:
+        return f"again: exit {again.returncode}: {again.stderr[-300:]}"
+    if case.result(home) != expected:
+        return "other rows"
+    left = [name for name in strays(home) if not name.startswith("no-prefect")]
+    return f"left {left}" if left else None
+
+
+def strays(home: Path) -> list[str]:
+    data = crashes.strays(home / "data")
+    beside = [path.name for path in home.iterdir() if not re.fullmatch("data|pages|out|no-prefect", path.name)]
+    return data + beside

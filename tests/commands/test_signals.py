@@ -1,0 +1,188 @@
+"""A signal ends a command in order: soon, with one line and its code, without a process left; the next run is whole."""
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from builders import interruptions
+from builders.command import RUN_MAIN
+from builders.fault_server import answer, faults, says, silence
+from commands.status import status
+from fetch.run.ingest import ingest
+from fetch.store.store import open_store
+from pipeline import steps
+from pipeline.data_folder import DataFolder
+from pipeline.sources.page_files import find_sources
+
+pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
+
+MOMENT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
+
+HANGING = """
+import ctypes, os, time
+from commands import signals
+import {module} as module
+
+def hang(*args):
+    os.write(2, b"reached\\n")
+    {how}
+
+module.{name} = hang
+from commands.cli import main; main()
+"""
+"""The command, which stays for ever where it comes to `name`."""
+
+ASLEEP = "time.sleep(60)"
+IN_A_QUERY = "args[0].execute('SELECT count(*) FROM range(1000000000000)').fetchall()"
+DEAF = "signals.GRACE_S = 0.5; lock = bytes(64); [ctypes.CDLL(None).pthread_mutex_lock(lock) for _ in range(2)]"
+"""A call that sees no signal and never returns: a lock taken twice."""
+
+POINTS = {
+    "ingest, normalizing": (("ingest", "pages"), "pipeline.build.build", "normalized", ASLEEP, signal.SIGTERM),
+    "build, beside its workers": (("build", "--all"), "pipeline.workers.pool", "wait", ASLEEP, signal.SIGHUP),
+    "publish, in a query": (("publish",), "warehouse.serving.publish", "materialize_views", IN_A_QUERY, signal.SIGINT),
+    "export, in threads": (("export", "out"), "warehouse.exporting.table_files", "_copy", IN_A_QUERY, signal.SIGTERM),
+    "load, deaf": (("load", "out"), "warehouse.loading.load", "audit", DEAF, signal.SIGINT),
+}
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    """A folder with six pages built, published and exported."""
+    home = tmp_path_factory.mktemp("begun")
+    interruptions.write_pages(home / "pages", 6)
+    folder = DataFolder(home / "data")
+    with open_store(folder.root, command="test") as store:
+        ingest(store, find_sources((home / "pages",), None), clock=lambda: MOMENT)
+        steps.build_corpus(store, folder)
+    steps.publish_corpus(folder)
+    steps.export_dataset(folder, home / "out")
+    return home
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_a_command_ends_soon_with_one_line_and_its_code(point, begun, tmp_path):
+    call, module, name, how, number = POINTS[point]
+    home = tmp_path / "home"
+    shutil.copytree(begun, home)
+    if call[0] == "load":
+        shutil.rmtree(home / "data")
+    exported = interruptions.exported_bytes(home)
+    process = interruptions.start(*call, cwd=home, code=HANGING.format(module=module, name=name, how=how))
+    assert process.stderr is not None
+    while process.stderr.readline() not in {"reached\n", ""}:
+        pass
+    ended = interruptions.end(process, number)
+    assert ended.code is not None
+    assert ended.complaint(number) is None
+    assert interruptions.exported_bytes(home) == exported
+    again(home, call)
+    assert interruptions.published_rows(home) == interruptions.published_rows(begun)
+    assert interruptions.exported_bytes(home) == exported
+    assert interruptions.strays(home) == []
+
+
+def again(home: Path, call: tuple[str, ...]) -> None:
+    """The same in this process, which has its imports behind it."""
+    folder = DataFolder(home / "data")
+    if call[0] == "load":
+        steps.load_dataset(folder, home / "out")
+    elif call[0] in {"build", "ingest"}:
+        with open_store(folder.root, command="test") as store:
+            steps.build_corpus(store, folder)
+    elif call[0] == "export":
+        steps.export_dataset(folder, home / "out")
+    steps.publish_corpus(folder)
+
+
+@pytest.mark.parametrize(("number", "times"), [(signal.SIGTERM, 1), (signal.SIGINT, 2), (signal.SIGKILL, 1)])
+async def test_a_crawl_that_is_ended_is_interrupted_and_goes_on_under_its_id(number, times, tmp_path):
+    reached = asyncio.Event()
+
+    async def held(request, writer):
+        if request.before:
+            writer.write(answer(b"<p>The second page."))
+            return
+        reached.set()
+        await silence(request, writer)
+
+    first = answer(b"<p>The first page.<a href=/held>next</a>")
+    async with faults({"/": says(first), "/held": held}) as server:
+        config = tmp_path / "verdicts.toml"
+        config.write_text(
+            f'user_agent = "test"\n[[site]]\nhosts = ["127.0.0.1"]\nallow_private = true\ndelay_s = 0\n'
+            f'start_urls = ["http://127.0.0.1:{server.port}/"]\n'
+        )
+        process = interruptions.start("crawl", cwd=tmp_path)
+        await reached.wait()
+        running = crawl_lines(tmp_path)
+        ended = await asyncio.to_thread(interruptions.end, process, number, times=times)
+        dead = crawl_lines(tmp_path)
+        runs = await asyncio.to_thread(runs_after_another_crawl, tmp_path, config)
+    assert f"running: 'verdicts crawl' (process {process.pid}, since " in running
+    assert " running " in running
+    assert ended.code is not None
+    assert number == signal.SIGKILL or ended.complaint(number) is None
+    assert " interrupted " in dead
+    assert "running" not in dead
+    assert runs == [("done", 2)]
+    # Only a kill loses what was stored in the last half second.
+    assert server.asked["/"] == 1 or number == signal.SIGKILL
+
+
+def runs_after_another_crawl(home: Path, config: Path) -> list[tuple[str, int]]:
+    with open_store(home / "data", command="test") as store:
+        steps.crawl_sites(store, config)
+        return [(run.status, run.fetched) for run in store.crawls()]
+
+
+def crawl_lines(home: Path) -> str:
+    return CliRunner().invoke(status, ["--data", str(home / "data")]).output
+
+
+def test_a_signal_that_the_caller_ignores_is_ignored(begun, tmp_path):
+    """`nohup verdicts run` goes on when the terminal is closed."""
+    shutil.copytree(begun / "data", tmp_path / "data")
+    code = HANGING.format(module="warehouse.serving.publish", name="materialize_views", how="time.sleep(0.3)")
+    ignoring = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){code}"
+    process = interruptions.start("publish", cwd=tmp_path, code=ignoring)
+    assert process.stderr is not None
+    assert process.stderr.readline() == "reached\n"
+    process.send_signal(signal.SIGHUP)
+    process.communicate(timeout=30)
+    assert process.returncode == 0
+
+
+def test_workers_end_with_a_command_that_is_killed(begun, tmp_path):
+    """A worker that is deep in a hostile page does not look at its pipe."""
+    shutil.copytree(begun / "data", tmp_path / "data")
+    hostile = "<div>" * 200_000
+    (tmp_path / "hostile.html").write_text(f"<html><body>{hostile}")
+    code = HANGING.format(module="pipeline.workers.pool", name="_overdue", how=ASLEEP)
+    busy = f"import pipeline.workers.pool; pipeline.workers.pool.PAGE_S = 0.3{code}"
+    process = interruptions.start("ingest", "hostile.html", cwd=tmp_path, code=busy)
+    assert process.stderr is not None
+    while process.stderr.readline() not in {"reached\n", ""}:
+        pass
+    assert len(interruptions.living(process.pid, within_s=0)) == 2
+    process.kill()
+    process.communicate()
+    assert interruptions.living(process.pid) == ()
+
+
+def test_a_night_goes_on_where_nobody_reads_what_it_says(begun, tmp_path):
+    shutil.copytree(begun / "data", tmp_path / "data")
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([sys.executable, "-c", RUN_MAIN, "publish"], cwd=tmp_path, stderr=writing, check=False)
+    os.close(writing)
+    assert done.returncode == 0
+    assert interruptions.strays(tmp_path) == []
