@@ -35,6 +35,7 @@ def main() -> None:
             counts[fault.kind][verdict.how] += 1
             counts[fault.kind][verdict.first] += 1
             wrong += [f"{fault}: {problem}" for problem in verdict.problems]
+            print(f"{fault}: {verdict.how} {verdict.first} {len(verdict.problems)} wrong", file=sys.stderr)
     hows = ("found", "harmless", "silent")
     heads = sorted({name for count in counts.values() for name in count} - {*hows, ""})
     rows = [

@@ -224,12 +224,12 @@ class Expected:
 
 
 def reading(review_id: str) -> tuple[tuple[str, ...], ...]:
-    return (("status",), QUESTION, ("show", review_id))
+    return (("status",), QUESTION, ("show", review_id), ("check",), ("diff",))
 
 
 QUESTION = ("sql", ROWS, "--format", "csv")
-SINCE = (("build",), ("publish",), QUESTION)
-"""What is done after the analysts: a night without a crawl."""
+SINCE = (("build",), ("publish",), ("rollback",), QUESTION)
+"""What is done after the analysts: a night without a crawl, and a look back."""
 
 PRIMARY = frozenset({"segment", "state"})
 

@@ -28,8 +28,11 @@ class Affected:
 def find_affected(files: Sequence[Path], new: Collection[Path], urls: Collection[str]) -> Affected | None:
     """What the observations of `new` files and of some addresses affect. None where that is most of the corpus.
 
-    Also None where any address can be cut into two slugs in several ways: that depends on every slug of its host.
+    Also None where there are no files, and where any address can be cut into two slugs in several ways: that depends on
+    every slug of its host.
     """
+    if not files:
+        return None
     observations = pl.concat(
         pl.scan_parquet(file).select(
             "url", "tools", "is_open", "is_ambiguous", "texts", "sides", is_new=pl.lit(file in new)

@@ -20,6 +20,7 @@ from pipeline.build.build_manifest import BuildManifest, manifest_of, read_manif
 from pipeline.build.extract_segments import bring_records_up_to_date
 from pipeline.build.record_files import files_with, read_records
 from pipeline.data_folder import DataFolder
+from pipeline.errors import ConfigError
 from pipeline.failure_log import FailureLog
 from pipeline.progress import Advance, step
 from warehouse.loading.load import LoadReport, load
@@ -52,6 +53,8 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
     manifest = manifest_of(files, gone)
     before = None if anew or not folder.warehouse.exists() else read_manifest(folder.build_manifest)
     with checksums.rewritten(folder.warehouse):
+        if not files:
+            _check_empty(folder)
         if before == manifest:
             return BuildReport(_load(store, folder, None, None, now), tuple(failures.pages))
         with show("normalize", "rows") as advance:
@@ -63,6 +66,15 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
             advance(report.moved, report.moved)
     write_manifest(folder.build_manifest, manifest)
     return BuildReport(report, tuple(failures.pages))
+
+
+def _check_empty(folder: DataFolder) -> None:
+    """Raises `ConfigError` where a build of no page would remove a corpus."""
+    if folder.warehouse.exists() and known_tools(folder.warehouse):
+        raise ConfigError(
+            f"{folder.root} has a corpus and not one page that it is built from: raw/ was lost, or the corpus was"
+            " loaded from a dataset; put raw/ back, or choose another --data"
+        )
 
 
 def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | None, now: datetime) -> LoadReport:

@@ -102,7 +102,7 @@ def _received(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     except (EOFError, ConnectionError):
         yield from _died(pool, worker)
         return
-    if isinstance(message, StoreDamaged):
+    if isinstance(message, StoreDamaged | OSError):
         raise message
     if isinstance(message, ExtractorCrash):
         reason = pool.failures.add(message.url, "extraction", message.trace)

@@ -3,7 +3,7 @@
     python -m pipeline.workers.worker FD MEMORY_BYTES
 
 FD is the descriptor of a pipe, MEMORY_BYTES the data the process may hold. It sends `None` once it is ready, then one
-`RecordRow` for every entry of a job, an `ExtractorCrash`, or the `StoreDamaged` that ends the job.
+`RecordRow` for every entry of a job, an `ExtractorCrash`, or the `StoreDamaged` or `OSError` that ends the job.
 """
 
 import ctypes
@@ -62,8 +62,10 @@ def main() -> None:
             try:
                 for entry, (_, snapshot) in zip(entries, snapshots, strict=True):
                     connection.send(_read(entry, snapshot))
-            except StoreDamaged as damage:
-                connection.send(damage)
+            except ConnectionError:
+                raise
+            except (StoreDamaged, OSError) as failure:
+                connection.send(failure)
 
 
 if __name__ == "__main__":
