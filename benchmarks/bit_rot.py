@@ -1,6 +1,6 @@
 """Bytes flipped, files cut and files removed in a data folder: each is found or harmless, and mended.
 
-    uv run python -m benchmarks.bit_rot [--faults 200] [--seed 1]
+    uv run python -m benchmarks.bit_rot [--faults 200] [--seed 1] [--mended 4]
 
 After each, an analyst's commands, then a build and a publication. Found: a command ends with a documented code and says
 what is damaged. Harmless: every answer is as before. Silent: an answer differs and nothing says so. Wrong is a crash,
@@ -23,6 +23,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--faults", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--mended", type=int, default=4, help="every so many faults are repaired, too")
     chosen = options.parse_args()
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     wrong = []
@@ -30,8 +31,9 @@ def main() -> None:
         home = Path(name)
         whole = bit_rot.make_in_a_fork(home / "whole")
         expected = bit_rot.Expected.of(whole, home)
-        for fault in track(list(bit_rot.faults(whole, chosen.faults, chosen.seed)), description="faults"):
-            verdict = bit_rot.judge(fault, whole, home, expected)
+        faults = list(bit_rot.faults(whole, chosen.faults, chosen.seed))
+        for number, fault in enumerate(track(faults, description="faults")):
+            verdict = bit_rot.judge(fault, whole, home, expected, is_mended=number % chosen.mended == 0)
             counts[fault.kind][verdict.how] += 1
             counts[fault.kind][verdict.first] += 1
             wrong += [f"{fault}: {problem}" for problem in verdict.problems]

@@ -249,12 +249,15 @@ class Verdict:
     problems: tuple[str, ...]
 
 
-def judge(fault: Fault, whole: Path, home: Path, expected: Expected, *, is_whole: bool = True) -> Verdict:
-    """Damages a copy of the folder, and has every command look at it; those that read and `verify` alone else."""
+def judge(
+    fault: Fault, whole: Path, home: Path, expected: Expected, *, is_built: bool = True, is_mended: bool = True
+) -> Verdict:
+    """Damages a copy of the folder, and has every command look at it: those that read, a build, a repair."""
     fault.apply(fresh(whole, home))
     asked = [run(*command, cwd=home) for command in (*reading(expected.show), ("verify",))]
     wrong = [item for item in asked[:-1] if item.code == 0 and item.out != expected.answers[item.command]]
-    since, mended = _night(fault, home) if is_whole else ([], [])
+    since = _night(fault, home) if is_built else []
+    mended = [run(*command, cwd=home) for command in mending(fault)] if is_mended else []
     rows = expected.answers[QUESTION]
     wrong += [item for item in since[-1:] if item.code == 0 and item.out != rows]
     said = [*asked, *since]
@@ -274,12 +277,11 @@ def judge(fault: Fault, whole: Path, home: Path, expected: Expected, *, is_whole
     return Verdict("harmless", "", tuple(problems))
 
 
-def _night(fault: Fault, home: Path) -> tuple[list[Said], list[Said]]:
-    """What is built and published of the damaged folder, and what a repair makes of it."""
+def _night(fault: Fault, home: Path) -> list[Said]:
+    """What is built and published of the damaged folder."""
     extra = {"segment": (("build", "--all"),), "dataset": (("load", "data/dataset", "--data", "other"),)}
     shutil.rmtree(home / "other", ignore_errors=True)
-    since = [run(*command, cwd=home) for command in (*extra.get(fault.kind, ()), *SINCE)]
-    return since, [run(*command, cwd=home) for command in mending(fault)]
+    return [run(*command, cwd=home) for command in (*extra.get(fault.kind, ()), *SINCE)]
 
 
 def says_which(said: Said, fault: Fault) -> bool:
@@ -294,7 +296,8 @@ def main_of_share(whole: Path, count: int, seed: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
         expected = Expected.of(whole, home)
-        verdicts = [judge(fault, whole, home, expected, is_whole=False) for fault in faults(whole, count, seed)]
+        chosen = list(faults(whole, count, seed))
+        verdicts = [judge(fault, whole, home, expected, is_built=False, is_mended=False) for fault in chosen]
     print(json.dumps([asdict(verdict) for verdict in verdicts]))
 
 
