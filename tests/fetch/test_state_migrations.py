@@ -9,7 +9,7 @@ from builders.paths import FIXTURES
 from fetch.model.errors import StorageFailed
 from fetch.store import migrate
 from fetch.store.migrate import MIGRATIONS, SCHEMA, VERSION
-from fetch.store.state import scratch
+from fetch.store.state import scratch, writing
 from fetch.store.store import open_store
 
 BEFORE = (FIXTURES / "state_version_3.sql").read_text(encoding="utf-8")
@@ -64,9 +64,9 @@ def version_of(path):
 
 
 def test_the_rows_of_the_version_before_stand_as_they_were(data):
-    with open_store(data, command="test") as store:
-        assert rows(store.state) == rows_of_before()
-        assert all(rows(store.state).values())
+    with writing(data / "state.sqlite") as state:
+        assert rows(state) == rows_of_before()
+        assert all(rows(state).values())
     assert version_of(data / "state.sqlite") == VERSION
 
 
