@@ -49,6 +49,13 @@ def rows_of_before():
         return rows(connection)
 
 
+def crawls_of_before(ended):
+    return [
+        tuple((dict(zip(COLUMNS["crawls"], row, strict=True)) | ended).values()) if "running" in row else row
+        for row in rows_of_before()["crawls"]
+    ]
+
+
 def schema_of(connection):
     """Columns, keys and indexes; the text of a statement may differ, as ADD COLUMN writes it otherwise."""
     names = connection.execute("SELECT type, name, tbl_name FROM sqlite_master ORDER BY 1, 2").fetchall()
