@@ -35,13 +35,14 @@ def measure(appearances: int, pages: int) -> list[list[str]]:
         before = None
         for title, night in (("all of it", files[:1]), (f"{pages} new pages", files)):
             begun = time.perf_counter()
-            rows, scope = normalized(warehouse, night, (), before)
+            now = manifest_of(night, ())
+            rows, scope = normalized(warehouse, night, now, before)
             between = time.perf_counter()
             report = load(
                 warehouse, rows, crawls=(), fetches=(), load_id=title, loaded_at=NOW, extractor_version="2", scope=scope
             )
             ended = time.perf_counter()
-            before = manifest_of(night, ())
+            before = now
             changed = sum(change.added + change.changed + change.removed for change in report.tables.values())
             made = sum(map(len, rows.values()))
             seconds = [f"{between - begun:.1f}", f"{ended - between:.1f}"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from corpus.tables import CORPUS_TABLES, TABLES
@@ -45,18 +46,20 @@ def normalize(
     observations: Iterable[Observation],
     *,
     gone_urls: Collection[str] = (),
+    moved_urls: Mapping[str, str] = MappingProxyType({}),
     other_tools: Collection[ToolListing] = (),
     profiles: Profiles = SHIPPED,
 ) -> Corpus:
     """All rows of the corpus, from every observation ever made or from all that depend on each other.
 
     Which depend on each other, `incremental.dependencies` says. `gone_urls` are addresses that are gone for good
-    (tombstones); `other_tools` are the tools that the observations do not show, or show in part, for finding products.
+    (tombstones), `moved_urls` those whose page is held under another one. `other_tools` are the tools that the
+    observations do not show, or show in part, for finding products.
     `profiles` are those that the observations were read with. The order of the observations does not matter, and one
     that is given twice counts once.
     """
     observed = list({item.location: item for item in observations}.values())
-    versions, aliases = read_page_versions(observed, profiles)
+    versions, aliases = read_page_versions(observed, profiles, moved_urls)
     addresses = tool_addresses(versions)
     mentions, clusters = read_mentions(versions, aliases, addresses)
     tool_states = tool_periods(versions)

@@ -64,10 +64,10 @@ class Night:
     skips: dict[str, int] = field(default_factory=dict)
     status: str = ""
 
-    def holds(self, path: str, text: str) -> bool:
+    def holds(self, path: str, text: str, *, is_long: bool = True) -> bool:
         """Whether the words are stored under the address, or under the one that it leads to."""
         url = self.moved.get(ROOT + path, ROOT + path)
-        return words(text).encode() in self.newest.get(url, b"")
+        return words(text, is_long).encode() in self.newest.get(url, b"")
 
 
 class MadeClient:

@@ -177,8 +177,8 @@ def dump(a: Tool, b: Tool, night: int = 1, **fields: Any) -> Observation:
     return observed(page(a, b, "quotes", **fields), night=night)
 
 
-def normalized(*observations: Observation, gone: Iterable[str] = ()) -> Corpus:
-    return normalize(observations, gone_urls=frozenset(gone))
+def normalized(*observations: Observation, gone: Iterable[str] = (), moved: Mapping[str, str] | None = None) -> Corpus:
+    return normalize(observations, gone_urls=frozenset(gone), moved_urls=moved or {})
 
 
 def rows(corpus: Corpus, table: str, **where: Any) -> list[Any]:

@@ -26,3 +26,21 @@ def test_a_canonical_link_is_believed_within_its_host_alone() -> None:
     assert [row.url for row in rows(normalized(foreign), "pages")] == [url]
     broken = observed(page(ALPHA, BETA, canonical_url="https://[broken/compare/alpha-vs-beta"), url)
     assert [row.url for row in rows(normalized(broken), "pages")] == [url]
+
+
+def test_a_page_that_moved_is_one_page_with_what_it_said_before() -> None:
+    old, new = address(ALPHA, BETA), address(BETA, ALPHA)
+    before = observed(page(ALPHA, BETA), old)
+    after = observed(page(BETA, ALPHA), new, night=2)
+    assert len(normalized(before, after)["pages"]) == 2
+    corpus = normalized(before, after, moved={old: new})
+    (only,) = rows(corpus, "pages")
+    assert (only.url, only.first_seen_at, only.last_seen_at) == (new, before.fetched_at, after.fetched_at)
+    assert {row.tool_id for row in rows(corpus, "reviews")} == {row.tool_id for row in rows(corpus, "tools")}
+
+
+def test_a_page_that_moved_to_something_else_stays_the_page_it_was() -> None:
+    old, new = address(ALPHA, BETA), address(ALPHA, GAMMA)
+    observations = (labelled(ALPHA, BETA), labelled(ALPHA, GAMMA, night=2))
+    assert normalized(*observations, moved={old: new}) == normalized(*observations)
+    assert rows(normalized(labelled(ALPHA, BETA), moved={old: "https://tools.example/maintenance"}), "pages", url=old)

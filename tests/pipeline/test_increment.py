@@ -1,7 +1,7 @@
 """A night normalizes and loads only what it affects, and the corpus is the same as after a full rebuild."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -37,6 +37,7 @@ def _observations(draw: st.DrawFn) -> Observation:
     rendering = draw(st.sampled_from(["html", "html", "html", "innertext", "quotes"]))
     host = draw(st.sampled_from([HOST, HOST, "mirror.example"]))
     url = address(a, b, host) if rendering == "html" or draw(st.booleans()) else None
+    url = f"{url}?ref=x" if url and draw(st.integers(0, 4)) == 0 else url
     night, moment = draw(st.integers(1, 4)), draw(st.integers(0, 59))
     if url and draw(st.integers(0, 9)) == 0:
         return observed(Reject("empty", "nothing"), url, night=night, second=moment)
@@ -55,23 +56,25 @@ def _files(folder: Path, observations: Iterable[Observation]) -> list[Path]:
     return files
 
 
-def _by_nights(folder: Path, files: Sequence[Path], gone: Sequence[frozenset[str]]) -> tuple[Tables, int]:
+def _by_nights(
+    folder: Path, files: Sequence[Path], gone: Sequence[frozenset[str]], moved: Sequence[Mapping[str, str]]
+) -> tuple[Tables, int]:
     """The tables after one build per night, and the number of builds that were incremental."""
     path = folder / "nights.duckdb"
     before: BuildManifest | None = None
     partial = 0
     for count in range(1, len(files) + 1):
-        night = files[:count]
-        rows, scope = normalized(path, night, gone[count - 1], before)
+        now = manifest_of(files[:count], gone[count - 1], moved[count - 1])
+        rows, scope = normalized(path, files[:count], now, before)
         load_corpus(path, dict(rows), load_id=f"load-{count}", crawls=(), fetches=(), scope=scope)
         partial += scope is not None
-        before = manifest_of(night, gone[count - 1])
+        before = now
     return _comparable(path), partial
 
 
-def _at_once(folder: Path, files: Sequence[Path], gone: frozenset[str]) -> Tables:
+def _at_once(folder: Path, files: Sequence[Path], gone: frozenset[str], moved: Mapping[str, str]) -> Tables:
     path = folder / "whole.duckdb"
-    rows, _ = normalized(path, files, gone, None)
+    rows, _ = normalized(path, files, manifest_of(files, gone, moved), None)
     load_corpus(path, dict(rows), load_id="load-1", crawls=(), fetches=())
     return _comparable(path)
 
@@ -93,8 +96,10 @@ def test_builds_night_by_night_give_the_corpus_of_a_full_rebuild(
         folder = Path(name)
         files = _files(folder, observations)
         gone = [frozenset(data.draw(st.sets(st.sampled_from(urls), max_size=2))) for _ in files]
-        incremental, _ = _by_nights(folder, files, gone)
-        rebuilt = _at_once(folder, files, gone[-1])
+        pairs = st.dictionaries(st.sampled_from(urls), st.sampled_from(urls), max_size=3)
+        moved = [data.draw(pairs | st.just({url: url.partition("?")[0] for url in urls if "?" in url})) for _ in files]
+        incremental, _ = _by_nights(folder, files, gone, moved)
+        rebuilt = _at_once(folder, files, gone[-1], moved[-1])
     for table in rebuilt:
         assert incremental[table] == rebuilt[table], table
 
@@ -104,7 +109,7 @@ def test_a_night_leaves_what_it_does_not_affect_as_it_is(tmp_path: Path) -> None
     night = [labelled(TOOLS[0], TOOLS[1], night=2), dump(TOOLS[1], TOOLS[2], night=2)]
     files = _files(tmp_path, [*far, labelled(TOOLS[0], TOOLS[4]), *night])
     none: frozenset[str] = frozenset()
-    _, partial = _by_nights(tmp_path, files, [none, none])
+    _, partial = _by_nights(tmp_path, files, [none, none], [{}, {}])
     assert partial == 1
     result = affected.find_affected(files, files[1:], ())
     assert result is not None

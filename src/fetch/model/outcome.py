@@ -29,7 +29,7 @@ class Outcome(StrEnum):
     STORED = "stored", "a new snapshot was written to the raw store"
     UNCHANGED = "unchanged", "the page is as it was: 304, or the same bytes"
     SUPPORT = "support", "robots.txt or a sitemap, read and not kept"
-    REDIRECTED = "redirected", "the host redirects to another address"
+    REDIRECTED = "redirected", "the host, or a refresh of the page, leads to another address"
     NOT_FOUND = "not_found", "404"
     GONE = "gone", "410"
     SOFT_404 = "soft_404", "200, and the page's title says that there is no such page"
@@ -55,7 +55,7 @@ class Outcome(StrEnum):
     NOT_A_PAGE = "not_a_page", "neither HTML nor text"
     ROBOTS_DENIED = "robots_denied", "robots.txt forbids it, or could not be read"
     NOINDEX = "noindex", "the page asks not to be kept"
-    ALIAS = "alias", "the page names another address of the site as its canonical one"
+    ALIAS = "alias", "the page is held under another address of the site, which it names as its canonical one"
     UNREADABLE = "unreadable", "the file cannot be read", "failure"
     INTERNAL_ERROR = "internal_error", "this program failed on the address; its log has the traceback", "failure"
 

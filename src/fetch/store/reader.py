@@ -121,8 +121,15 @@ class StoreReader:
         return moved_urls(self.state)
 
     def gone_urls(self) -> frozenset[str]:
-        """URLs that are tombstones: after one 410, or a 404 on several days in a row."""
-        return frozenset(url for (url,) in self.state.execute("SELECT url FROM urls WHERE is_gone = 1"))
+        """URLs that are tombstones: after one 410, or a 404 on several days in a row.
+
+        Not those whose page is held under an address that names them.
+        """
+        rows = self.state.execute(
+            "SELECT url FROM urls WHERE is_gone = 1 AND NOT EXISTS"
+            " (SELECT 1 FROM urls AS other WHERE other.alias_of = urls.url AND other.standing = 'held')"
+        )
+        return frozenset(url for (url,) in rows)
 
     def unread(self) -> frozenset[Location]:
         """Snapshots whose content no build has read yet."""

@@ -45,19 +45,7 @@ def wake(state: sqlite3.Connection, url: str) -> None:
 
 
 def moved_urls(state: sqlite3.Connection) -> Mapping[str, str]:
-    """Addresses whose page is held under another one, and that one: what they lean on or, while held, name.
-
-    Of addresses that name each other the smallest one that is held has the page.
-    """
-    rows = state.execute("SELECT url, alias_of FROM urls WHERE alias_of IS NOT NULL AND alias_of <> url")
-    onward = dict(rows.fetchall())
-    moved: dict[str, str] = {}
-    for url in onward:
-        passed = [url]
-        while (following := onward.get(passed[-1])) is not None and following not in passed:
-            passed.append(following)
-        ends = passed[-1:] if following is None else passed[passed.index(following) :]
-        end = min((end for end in ends if holder(state, end) == end), default=url)
-        if end != url:
-            moved[url] = end
-    return moved
+    """Addresses that lean on another one, and the one that holds the page in the end."""
+    rows = state.execute("SELECT url FROM urls WHERE alias_of IS NOT NULL AND standing IN ('alias', 'moved')")
+    ends = {url: holder(state, url) for (url,) in rows.fetchall()}
+    return {url: end for url, end in ends.items() if end is not None}

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from extract.model.records import Comparison
@@ -37,6 +37,22 @@ def page_url(source: str, comparison: Comparison, profile: SiteProfile) -> str |
     is_same_host = (ours.scheme, ours.netloc) == (theirs.scheme, theirs.netloc)
     is_comparison = theirs.path.startswith(profile.addresses.comparison_path)
     return canonical if is_same_host and is_comparison else source
+
+
+def at_new_addresses(
+    pages: Sequence[UnresolvedPage], resolved: Sequence[ResolvedTools], moved_urls: Mapping[str, str]
+) -> list[UnresolvedPage]:
+    """Pages that moved, at the address that they moved to, where that compares the same tools.
+
+    A page that moved to something else, such as a notice of maintenance, stays the page it was.
+    """
+    compared = {page.source: (page.url, frozenset(tools.tool_ids)) for page, tools in zip(pages, resolved, strict=True)}
+    moved = []
+    for page, tools in zip(pages, resolved, strict=True):
+        target, tool_ids = compared.get(moved_urls.get(page.source, ""), (None, frozenset()))
+        is_same = target is not None and tool_ids == frozenset(tools.tool_ids)
+        moved.append(replace(page, url=target) if is_same else page)
+    return moved
 
 
 def same_tools_per_url(pages: Sequence[UnresolvedPage], resolved: Sequence[ResolvedTools]) -> list[ResolvedTools]:

@@ -3,9 +3,10 @@
 A page version is one rendering of one page as one snapshot showed it. A snapshot that shows nothing new gives none.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from corpus.enumerations import SIDES, Side
@@ -13,7 +14,7 @@ from extract.model.records import Card, Comparison, Decision, MissingTake, Obser
 from extract.panel.words.profile import Profiles, SiteProfile
 from extract.panel.words.profile_files import SHIPPED
 from fetch.model.snapshot import Location
-from normalize.identity.page_identity import page_identities, page_url, same_tools_per_url
+from normalize.identity.page_identity import at_new_addresses, page_identities, page_url, same_tools_per_url
 from normalize.identity.sides import turned
 from normalize.identity.tool_identity import ToolAlias, ToolPair, UnresolvedPage, resolve_tools
 from normalize.parse.corpus_words import in_corpus_words
@@ -97,9 +98,14 @@ def observation_order(observation: Observation) -> tuple[str, str, str, str, str
 
 
 def read_page_versions(
-    observations: Iterable[Observation], profiles: Profiles = SHIPPED
+    observations: Iterable[Observation],
+    profiles: Profiles = SHIPPED,
+    moved_urls: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[list[PageVersion], list[ToolAlias]]:
-    """Gives every comparison its page and its tools. Versions come oldest first, in whatever order the input came."""
+    """Gives every comparison its page and its tools. Versions come oldest first, in whatever order the input came.
+
+    `moved_urls` are addresses whose page is held under another one.
+    """
     comparisons = [
         (item, in_corpus_words(item.extracted, profiles[item.extracted.profile]))
         for item in observations
@@ -108,6 +114,7 @@ def read_page_versions(
     comparisons.sort(key=lambda pair: observation_order(pair[0]))
     pages = [_unresolved_page(item, comparison, profiles[comparison.profile]) for item, comparison in comparisons]
     resolved, aliases = resolve_tools(pages)
+    pages = at_new_addresses(pages, resolved, moved_urls)
     shown, resolved = resolved, same_tools_per_url(pages, resolved)
     identities = page_identities(pages, resolved)
     versions = []

@@ -1,6 +1,6 @@
 """Raw store to warehouse: extract what is new, normalize what it touches, load what changed."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -49,8 +49,8 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
     with show("extract", "pages") as advance:
         files = bring_records_up_to_date(store.index(), folder.raw, folder.records, advance, failures, anew=anew)
     _note_contents(store, files)
-    gone = store.gone_urls()
-    manifest = manifest_of(files, gone)
+    gone, moved = store.gone_urls(), store.moved_urls()
+    manifest = manifest_of(files, gone, moved)
     before = None if anew or not folder.warehouse.exists() else read_manifest(folder.build_manifest)
     with checksums.rewritten(folder.warehouse):
         if not files:
@@ -58,7 +58,7 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
         if before == manifest:
             return BuildReport(_load(store, folder, None, None, now), tuple(failures.pages))
         with show("normalize", "rows") as advance:
-            rows, scope = normalized(folder.warehouse, files, gone, before)
+            rows, scope = normalized(folder.warehouse, files, manifest, before)
             total = sum(map(len, rows.values()))
             advance(total, total)
         with show("load", "rows changed") as advance:
@@ -91,20 +91,24 @@ def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | 
 
 
 def normalized(
-    warehouse: Path, files: Sequence[Path], gone: Collection[str], before: BuildManifest | None
+    warehouse: Path, files: Sequence[Path], now: BuildManifest, before: BuildManifest | None
 ) -> tuple[Corpus, Scope | None]:
     """The rows that depend on what is new since `before`, and their scope; where that is most, all rows and None."""
-    affected = None if before is None else _affected(files, gone, before)
+    affected = None if before is None else _affected(files, now, before)
+    gone, moved = frozenset(now.gone), dict(now.moved)
     if affected is None:
-        return normalize(read_records(files), gone_urls=gone), None
+        return normalize(read_records(files), gone_urls=gone, moved_urls=moved), None
     other_tools = [tool for tool in known_tools(warehouse) if tool_key(tool.tool_id) not in affected.tools]
-    rows = normalize(read_records(files, affected.urls), gone_urls=gone, other_tools=other_tools)
+    observations = read_records(files, affected.urls)
+    rows = normalize(observations, gone_urls=gone, moved_urls=moved, other_tools=other_tools)
     return within(rows, affected.tools, affected.urls)
 
 
-def _affected(files: Sequence[Path], gone: Collection[str], before: BuildManifest) -> Affected | None:
+def _affected(files: Sequence[Path], now: BuildManifest, before: BuildManifest) -> Affected | None:
     new = [file for file in files if file.name not in before.files]
-    return find_affected(files, new, set(before.gone).symmetric_difference(gone))
+    gone = set(before.gone).symmetric_difference(now.gone)
+    moved = {url for url, _ in set(before.moved).symmetric_difference(now.moved)}
+    return find_affected(files, new, gone | moved)
 
 
 def _note_contents(store: Store, files: Sequence[Path]) -> None:

@@ -1,9 +1,10 @@
 """What the warehouse was last built from, so that a night normalizes and loads only what it touches."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from fetch.store import checksums
 from warehouse.storage.durable import replace_text
@@ -11,15 +12,22 @@ from warehouse.storage.durable import replace_text
 
 @dataclass(frozen=True, slots=True)
 class BuildManifest:
-    """All that a build depends on: names of record files, which change with what is in them, and tombstones (URLs)."""
+    """All that a build depends on: names of record files, which change with what is in them, and what became of URLs.
+
+    `gone` are tombstones, `moved` pairs of a URL and the one that holds its page.
+    """
 
     files: tuple[str, ...]
     gone: tuple[str, ...]
+    moved: tuple[tuple[str, str], ...]
 
 
-def manifest_of(files: Sequence[Path], gone: Collection[str]) -> BuildManifest:
-    """The manifest of a build from these record files and tombstones."""
-    return BuildManifest(tuple(sorted(file.name for file in files)), tuple(sorted(gone)))
+def manifest_of(
+    files: Sequence[Path], gone: Collection[str], moved: Mapping[str, str] = MappingProxyType({})
+) -> BuildManifest:
+    """The manifest of a build from these record files, tombstones and moved URLs."""
+    names = tuple(sorted(file.name for file in files))
+    return BuildManifest(names, tuple(sorted(gone)), tuple(sorted(moved.items())))
 
 
 def read_manifest(path: Path) -> BuildManifest | None:
@@ -28,7 +36,8 @@ def read_manifest(path: Path) -> BuildManifest | None:
         return None
     try:
         fields = json.loads(path.read_text(encoding="utf-8"))
-        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]))
+        moved = tuple((url, target) for url, target in fields["moved"])
+        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]), moved)
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
 

@@ -82,7 +82,7 @@ def _keep(folder: DataFolder, files: Sequence[Path], changed: dict[Location, Obs
         # First: a file that changes under a name that the manifest has would never be looked at again.
         rewritten = {file.name for file in records}
         kept = tuple(name for name in manifest.files if name not in rewritten)
-        write_manifest(folder.build_manifest, BuildManifest(kept, manifest.gone))
+        write_manifest(folder.build_manifest, BuildManifest(kept, manifest.gone, manifest.moved))
     for file, observations in records.items():
         rows = [record_row(changed.get(item.location, item)) for item in observations]
         write_records(file, with_earlier_readings(rows, file.parent))
