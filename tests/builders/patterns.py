@@ -6,16 +6,14 @@ import importlib
 import re
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
 from re import _constants as codes  # type: ignore[attr-defined]  # the parsed form is in no public module
 from re import _parser as parser  # type: ignore[attr-defined]
-from types import ModuleType
-from typing import Any
+from typing import Any, TypeGuard
 
-from extract.panel.words.page_words import page_words
 from extract.panel.words.profile_files import SHIPPED
 
 ROOT = Path(__file__).parents[2]
@@ -34,8 +32,10 @@ FLOOR_S = 0.002
 """What takes less for the large text is not compared."""
 REPETITIONS = 100_000
 SECONDS_MAX = 1.0
-"""For REPETITIONS of a pattern's slowest text."""
+"""What a pattern may take for so many characters of its slowest text."""
 UNITS_MAX = 48
+DEPTH_MAX = 3
+"""How deep in tuples and mappings a module keeps its patterns."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,15 +60,6 @@ def sources() -> Mapping[str, ast.Module]:
     }
 
 
-def modules() -> Iterator[ModuleType]:
-    """The modules that have to do with regular expressions. Importing the others would take as long as the tests."""
-    for name, tree in sources().items():
-        if any(
-            isinstance(node, ast.Import) and any(item.name == "re" for item in node.names) for node in ast.walk(tree)
-        ):
-            yield importlib.import_module(name)
-
-
 def patterns() -> list[Asked]:
     """The compiled ones of all modules and profiles, and those written where they are used."""
     found: dict[tuple[object, int, frozenset[str]], Asked] = {}
@@ -78,18 +69,56 @@ def patterns() -> list[Asked]:
 
 
 def _of_modules() -> Iterator[Asked]:
-    for module in modules():
-        for name, value in vars(module).items():
-            for path, pattern in _within(value, name):
-                yield Asked(
-                    f"{module.__name__}.{path}", pattern, _methods(name if "[" in path else path, module.__name__)
-                )
+    """Read off the source; a module whose patterns are made of other names is imported."""
+    for module, tree in sources().items():
+        nodes = [*ast.walk(tree)]
+        names = {id(node.value): ast.unparse(node.targets[0]) for node in nodes if isinstance(node, ast.Assign)}
+        try:
+            found = [(names.get(id(node), "?"), _evaluated(node)) for node in nodes if _called(node, {"compile"})]
+        except NameError:
+            globals_of = vars(importlib.import_module(module)).items()
+            found = [(name, pattern) for name, value in globals_of for pattern in _within(value)]
+        for name, pattern in found:
+            yield Asked(f"{module}.{name}", pattern, _methods(name, module))
+
+
+def _called(node: ast.AST, methods: Set[str]) -> TypeGuard[ast.Call]:
+    """Whether it is `re.compile(...)` and the like."""
+    function = node.func if isinstance(node, ast.Call) else None
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr in methods
+        and isinstance(function.value, ast.Name)
+        and function.value.id == "re"
+    )
+
+
+def _evaluated(call: ast.Call) -> re.Pattern[Any]:
+    return eval(compile(ast.Expression(call), "a module", "eval"), {"re": re})
+
+
+@cache
+def _makers() -> list[tuple[str, ast.FunctionDef]]:
+    """Functions that compile patterns, and their modules."""
+    return [
+        (module, function)
+        for module, tree in sources().items()
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef) and any(_called(node, {"compile"}) for node in ast.walk(function))
+    ]
 
 
 def _of_profiles() -> Iterator[Asked]:
-    for profile in SHIPPED.values():
-        for path, pattern in _within(page_words(profile), profile.name):
-            yield Asked(path, pattern, _methods(path.rpartition(".")[2], ""))
+    """What functions of a profile make of its words."""
+    for module, function in _makers():
+        if [argument.arg for argument in function.args.args] != ["profile"]:
+            continue
+        for profile in SHIPPED.values():
+            made = getattr(importlib.import_module(module), function.name)(profile)
+            fields = dataclasses.fields(made) if dataclasses.is_dataclass(made) else ()
+            for name, value in ((function.name, made), *((field.name, getattr(made, field.name)) for field in fields)):
+                for pattern in _within(value):
+                    yield Asked(f"{module}.{name} of {profile.name}", pattern, _methods(name, module))
 
 
 def _methods(name: str, module: str) -> frozenset[str]:
@@ -102,21 +131,13 @@ def _methods(name: str, module: str) -> frozenset[str]:
     return frozenset(methods or SCANS | ANCHORED)
 
 
-def _within(value: object, path: str, depth: int = 0) -> Iterator[tuple[str, re.Pattern[Any]]]:
+def _within(value: object, depth: int = 0) -> Iterator[re.Pattern[Any]]:
     if isinstance(value, re.Pattern):
-        yield path, value
-    elif depth > 3 or isinstance(value, type | ModuleType):
-        return
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from _within(key, f"{path}[key]", depth + 1)
-            yield from _within(item, f"{path}[{key!r}]", depth + 1)
-    elif isinstance(value, list | tuple | set | frozenset):
-        for number, item in enumerate(value):
-            yield from _within(item, f"{path}[{number}]", depth + 1)
-    elif dataclasses.is_dataclass(value):
-        for item in dataclasses.fields(value):
-            yield from _within(getattr(value, item.name), f"{path}.{item.name}", depth + 1)
+        yield value
+    elif depth <= DEPTH_MAX and isinstance(value, Mapping):
+        yield from (pattern for item in (*value, *value.values()) for pattern in _within(item, depth + 1))
+    elif depth <= DEPTH_MAX and isinstance(value, list | tuple | set | frozenset):
+        yield from (pattern for item in value for pattern in _within(item, depth + 1))
 
 
 @cache
@@ -126,20 +147,28 @@ def _asked() -> Mapping[tuple[str, str], set[str]]:
     for module, tree in sources().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and node.attr in SCANS | ANCHORED:
-                methods[module, ast.unparse(node.value).rpartition(".")[2].partition("[")[0]].add(node.attr)
+                methods[module, re.split(r"[\[(]", ast.unparse(node.value))[0].rpartition(".")[2]].add(node.attr)
     return methods
 
 
 def _inline() -> Iterator[Asked]:
-    """`re.sub(r"\\D", "", text)` within a function. Its pattern must be written there."""
-    for name, tree in sources().items():
+    """`re.sub(r"\\D", "", text)` within a function."""
+    for place, method, pattern in _calls():
+        if isinstance(pattern, ast.Constant):
+            yield Asked(place, re.compile(pattern.value), frozenset({method}))
+
+
+def made_at_run_time() -> set[str]:
+    """Modules whose patterns are made of what neither the source nor a profile says."""
+    asked = {place.partition(":")[0] for place, _, pattern in _calls() if not isinstance(pattern, ast.Constant)}
+    return asked | {module for module, function in _makers() if function.args.args[0].arg != "profile"}
+
+
+def _calls() -> Iterator[tuple[str, str, ast.expr]]:
+    for module, tree in sources().items():
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in {f"re.{method}" for method in SCANS | ANCHORED}:
-                place = f"{name}:{node.lineno}"
-                if isinstance(node.args[0], ast.Constant):
-                    yield Asked(place, re.compile(node.args[0].value), frozenset({ast.unparse(node.func)[3:]}))
-                elif place.partition(":")[0] != "fetch.model.site":
-                    raise AssertionError(f"{place} makes its pattern where it asks it")
+            if _called(node, SCANS | ANCHORED):
+                yield f"{module}:{node.lineno}", ast.unparse(node.func).removeprefix("re."), node.args[0]
 
 
 def units(pattern: re.Pattern[Any]) -> list[tuple[str, str, str]]:
@@ -301,11 +330,11 @@ def text_of(unit: tuple[str, str, str], size: int, *, as_bytes: bool) -> Any:
 
 
 def seconds(ask: Callable[[Any], object], text: Any) -> float:
-    """The shorter of two runs where the first was long enough to doubt."""
+    """Processor time; of two runs where the first was long enough to doubt."""
     began = time.thread_time()
     ask(text)
     once = time.thread_time() - began
-    if once < FLOOR_S:
+    if not FLOOR_S < once < SECONDS_MAX / 10:
         return once
     began = time.thread_time()
     ask(text)
