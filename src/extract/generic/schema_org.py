@@ -18,8 +18,9 @@ SchemaOrgItem: TypeAlias = dict[str, list[Any]]
 SIZE_MAX, DEPTH_MAX, COUNT_MAX = 2_000_000, 30, 2_000
 """Characters of one script, levels of nesting, and items of one page that are read."""
 
-_WRAPPERS = re.compile(r"^\s*(?://)?\s*(?:<!--|<!\[CDATA\[)|(?://)?\s*(?:-->|\]\]>)\s*;?\s*$")
-_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+_OPENING = re.compile(r"\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[)")
+_CLOSINGS = ("-->", "]]>")
+_TRAILING_COMMA = re.compile(r",(\s*+[}\]])")
 
 _VALUE_ATTRIBUTES = {
     "meta": "content",
@@ -63,13 +64,23 @@ def _parsed(text: str) -> list[Any]:
     """The JSON of a script; where it does not parse, without trailing commas, entities and comments around it."""
     if len(text) > SIZE_MAX:
         return []
-    stripped = _WRAPPERS.sub("", text)
+    stripped = _unwrapped(text)
     for attempt in (stripped, _TRAILING_COMMA.sub(r"\1", stripped), _TRAILING_COMMA.sub(r"\1", unescape(stripped))):
         try:
             return [json.loads(attempt, strict=False)]
         except (ValueError, RecursionError):
             continue
     return list(_one_after_another(stripped))
+
+
+def _unwrapped(text: str) -> str:
+    """Without the comment around it that old browsers needed: `// <![CDATA[ {...} // ]]>`."""
+    opening = _OPENING.match(text)
+    text = text if opening is None else text[opening.end() :]
+    end = text.rstrip().removesuffix(";").rstrip()
+    if not end.endswith(_CLOSINGS):
+        return text
+    return end[: -len(_CLOSINGS[0])].rstrip().removesuffix("//")
 
 
 def _one_after_another(text: str) -> Iterator[Any]:

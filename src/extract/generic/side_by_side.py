@@ -14,9 +14,9 @@ from extract.model.records import ComparedRow, ComparedTool, OutsideReview, Side
 
 TOOL_TYPES = frozenset({"Product", "SoftwareApplication", "WebApplication", "MobileApplication", "Service"})
 
-VERSUS = re.compile(r"\s+(?:vs\.?|versus)\s+", re.IGNORECASE)
+VERSUS = re.compile(r"\s(?:vs\.?|versus)\s", re.IGNORECASE)
 COMPARES = re.compile(r"\b(vs\.?|versus|compar\w+|alternatives?)\b", re.IGNORECASE)
-TITLE_END = re.compile(r"\s*(?::|\||–|—|\?|,| - | in \d{4}\b|\(\d{4}\)).*$")
+TITLE_END = re.compile(r"\s?(?::|\||–|—|\?|,| - | in \d{4}\b|\(\d{4}\)).*", re.DOTALL)
 """What follows the names in a title: `Alpha vs Beta: which is better in 2026? | A site`."""
 
 NAME_MAX = 60

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from extract.html.tags import ROLES, VOID
 
-_ATTRIBUTE = re.compile(r'(=?[^=]*)="([^"]*)" ?')
+_ATTRIBUTE = re.compile(r'(?<!\S)(=?[^\s=]*+)="([^"]*+)"')
 
 Element: TypeAlias = tuple[str, str, list["Element | str"]]
 """Tag, attributes as written, and what the element holds: elements and texts, no two texts side by side."""

@@ -7,7 +7,7 @@ from extract.html.tags import PHRASING
 
 _MARK = re.compile(r"\[\w{1,3}\]|[*†‡§]{1,3}")
 _NUMBERS = re.compile(r"\d{1,3}(?:\s?,\s?\d{1,3}){0,3}")
-_NOTED = re.compile(r"(?:[^\W\d_][\w-]*[^\W\d_]|[%)])$")
+_NOTED = re.compile(r"(?:[^\W\d_][\w-]{0,38}[^\W\d_]|[%)])$")
 """What a footnote's number stands behind: a word, `99.9%`, `(beta)`. Behind a single letter it is a power: `x²`."""
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 

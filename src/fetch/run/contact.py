@@ -8,7 +8,7 @@ from fetch.http.peer_guard import literal_address
 from fetch.model.errors import ContactMissing
 from fetch.model.site import Site
 
-CONTACT = re.compile(r"https?://\S+|\S+@\S+\.\S+")
+CONTACT = re.compile(r"https?://\S|[^\s@]@[^\s@.]++\.[^\s.@]")
 
 
 def check_contact(sites: Sequence[Site], user_agent: str) -> None:

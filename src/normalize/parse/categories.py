@@ -12,7 +12,7 @@ from normalize.parse.text import fold_name
 Parts: TypeAlias = tuple[str, ...]
 """A category as it is compared: what `&`, `/` or `and` join, in lower case, each once, in the order of the alphabet."""
 
-_JOINTS = re.compile(r"\s*[&/,;|·]\s*|\s+(?:and|\+)\s+")
+_JOINTS = re.compile(r"\s?[&/,;|·]\s?|\s(?:and|\+)\s")
 _HYPHENS = re.compile(r"[-\u2010-\u2013_\s]+")
 
 

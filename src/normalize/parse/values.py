@@ -141,7 +141,7 @@ def community(raw: str | None, profile: SiteProfile) -> Community:
 def _verdict_pattern(profile: SiteProfile) -> re.Pattern[str]:
     ship, skip = re.escape(profile.values.ship_votes), re.escape(profile.values.skip_votes)
     return re.compile(
-        rf"(?P<word>[^\W\d]+)?\s*·?\s*(?:(?P<ship>{_COUNT})\s+{ship}\s*/\s*(?P<skip>{_COUNT})\s+{skip})?",
+        rf"(?P<word>[^\W\d]+)?\s*+(?:·\s*+)?(?:(?P<ship>{_COUNT})\s+{ship}\s*/\s*(?P<skip>{_COUNT})\s+{skip})?",
         re.IGNORECASE,
     )
 
@@ -152,7 +152,7 @@ def _community_pattern(profile: SiteProfile) -> re.Pattern[str]:
     separator = r"\s" if profile.values.thousands_separator.isspace() else re.escape(profile.values.thousands_separator)
     count = rf"\d{{1,3}}(?:{separator}\d{{3}}){{1,{DIGITS_MAX // 3}}}|{_COUNT}"
     votes = "|".join(map(re.escape, profile.values.community_votes))
-    return re.compile(rf"(?P<pct>{PERCENT})(?:\s*·?\s*(?P<votes>{count})\s+(?:{votes}))?", re.IGNORECASE)
+    return re.compile(rf"(?P<pct>{PERCENT})(?:\s*+(?:·\s*+)?(?P<votes>{count})\s+(?:{votes}))?", re.IGNORECASE)
 
 
 def text_or_none(raw: str | None) -> str | None:

@@ -132,7 +132,7 @@ def page_words(profile: SiteProfile) -> PageWords:
         name_labels=_folded(card.name),
         label_and_value=re.compile(rf"[^\w“\"]*({any_of(stats)})(\s*:\s*|\s+|)(.{{1,40}})", re.IGNORECASE),
         stats_in_a_row=re.compile(rf"({any_of(stats)})", re.IGNORECASE),
-        value_and_label=re.compile(rf"(?:[^\w“\"—–-])*(.{{1,12}}?)\s*({any_of(stats)})", re.IGNORECASE),
+        value_and_label=re.compile(rf"(?:[^\w“\"—–-])*(.{{1,12}}?)\s?({any_of(stats)})", re.IGNORECASE),
         decision=fold(decision.head),
         decision_labels={
             fold(decision.verdict): "verdict",

@@ -83,8 +83,8 @@ def furniture(profile: SiteProfile) -> re.Pattern[str]:
 
 def count_beside_take(profile: SiteProfile) -> re.Pattern[str]:
     """A count or an age that an element puts against the words of a take: `29 days agoThe demo`, `so.12 likes`."""
-    count = rf"\d[\d.,]*+\s?(?:{any_of(profile.page.counted)})"
-    return re.compile(rf"^(?i:{count})\s*(?=[^\W\d_a-z]|[“\"])|(?<=[.!?”\"…])\s*(?i:{count})$")
+    count = rf"\d[\d.,]{{0,12}}+\s?(?:{any_of(profile.page.counted)})"
+    return re.compile(rf"^(?i:{count})\s?(?=[^\W\d_a-z]|[“\"])|(?<=[.!?”\"…])\s?(?i:{count})$")
 
 
 def _of(profile: SiteProfile) -> str:
