@@ -18,6 +18,7 @@ from pipeline.build import affected
 from pipeline.build.build import normalized
 from pipeline.build.build_manifest import BuildManifest, manifest_of
 from pipeline.build.record_files import write_records
+from pipeline.failure_log import FailureLog
 from pipeline.workers.record_rows import record_row
 
 SHARED = " ".join(f"word{number} said by both" for number in range(20))
@@ -62,7 +63,7 @@ def _by_nights(folder: Path, files: Sequence[Path], gone: Sequence[frozenset[str
     partial = 0
     for count in range(1, len(files) + 1):
         night = files[:count]
-        rows, scope = normalized(path, night, gone[count - 1], before)
+        rows, scope = normalized(path, night, gone[count - 1], before, FailureLog())
         load_corpus(path, dict(rows), load_id=f"load-{count}", crawls=(), fetches=(), scope=scope)
         partial += scope is not None
         before = manifest_of(night, gone[count - 1])
@@ -71,7 +72,7 @@ def _by_nights(folder: Path, files: Sequence[Path], gone: Sequence[frozenset[str
 
 def _at_once(folder: Path, files: Sequence[Path], gone: frozenset[str]) -> Tables:
     path = folder / "whole.duckdb"
-    rows, _ = normalized(path, files, gone, None)
+    rows, _ = normalized(path, files, gone, None, FailureLog())
     load_corpus(path, dict(rows), load_id="load-1", crawls=(), fetches=())
     return _comparable(path)
 

@@ -92,7 +92,7 @@ def test_a_crash_after_the_files_were_rewritten_loses_nothing(home: Path) -> Non
         replayed = replay(store, folder, keep=True)
     assert count_outcomes(replayed) == [("not_a_comparison", "comparison", 1, LOST)]
     with open_store(folder.root, command="test") as store:
-        assert build(store, folder, now=MOMENT).tables["pages"].added == 1
+        assert build(store, folder, now=MOMENT).load.tables["pages"].added == 1
 
 
 def test_the_same_state_twice_is_no_comparison(home: Path) -> None:

@@ -15,7 +15,7 @@ from demo_site.responses import build_site
 from extract.model.records import Comparison, Reject
 from fetch.model.snapshot import Snapshot
 from fetch.store.store import open_store
-from pipeline.errors import ExtractorBroken
+from pipeline.failure_log import FailureLog
 from pipeline.workers import pool
 from pipeline.workers.record_rows import observation_of
 
@@ -57,7 +57,7 @@ def read(data: Path, pages: list[tuple[str, bytes]], count: int = 2) -> dict[str
     raw, index = store_of(data, pages)
     jobs = [(raw / index[0].location.segment, tuple(index))]
     pages_read = {}
-    for row in pool.read_pages(jobs, count):
+    for row in pool.read_pages(jobs, count, FailureLog()):
         observation = observation_of(*row)
         path = observation.url.removeprefix(SITE)
         assert path not in pages_read
@@ -103,7 +103,7 @@ def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
     raw, index = store_of(tmp_path, GOOD)
     job = (raw / index[0].location.segment, tuple(index))
     observations = []
-    for row in pool.read_pages([job], 1):
+    for row in pool.read_pages([job], 1, FailureLog()):
         observations.append(observation_of(*row))
         if len(observations) == 3:
             (victim,) = children(os.getpid())
@@ -113,14 +113,27 @@ def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
     assert children(os.getpid()) == []
 
 
-def test_a_bug_of_ours_is_not_taken_for_a_fault_of_the_page(tmp_path, monkeypatch):
-    raw, index = store_of(tmp_path, GOOD[:2])
-    (tmp_path / "sitecustomize.py").write_text(
-        "import extract.page\ndef broken(*_): raise ZeroDivisionError('ours')\nextract.page._extract = broken\n"
-    )
+BUG = """
+import extract.page
+whole = extract.page._extract
+def broken(snapshot, profiles):
+    if snapshot.url.endswith(%r): raise ZeroDivisionError("ours: \\ud83d")
+    return whole(snapshot, profiles)
+extract.page._extract = broken
+"""
+
+
+def test_a_bug_of_ours_costs_its_page_and_is_told_with_its_traceback(tmp_path, monkeypatch, caplog):
+    raw, index = store_of(tmp_path, GOOD[:3])
+    (tmp_path / "sitecustomize.py").write_text(BUG % GOOD[1][0])
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(ExtractorBroken, match=r"(?s)/compare/.*ZeroDivisionError: ours"):
-        list(pool.read_pages([(raw / index[0].location.segment, tuple(index))], 1))
+    failures = FailureLog()
+    job = (raw / index[0].location.segment, tuple(index))
+    first, second, third = (observation_of(*row).extracted for row in pool.read_pages([job], 1, failures))
+    assert (type(first), type(third)) == (Comparison, Comparison)
+    assert second == Reject("extractor_failed", "ZeroDivisionError: ours: \\ud83d")
+    assert failures.failed == [f"{SITE}{GOOD[1][0]}"]
+    assert "in broken\n" in caplog.text
 
 
 def test_no_worker_outlives_the_command_that_started_it(tmp_path):

@@ -1,36 +1,43 @@
 """Raw store to warehouse: extract what is new, normalize what it touches, load what changed."""
 
+import traceback
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from extract.model.content_digest import content_sha256
+from extract.model.records import Observation
 from extract.page import EXTRACTOR_VERSION
 from fetch.care.verify import check_lengths
 from fetch.model.run_id import new_run_id
 from fetch.store import checksums
 from fetch.store.store import Store
 from normalize.corpus import Corpus, normalize
+from normalize.identity.products import ToolListing
 from normalize.incremental.dependencies import tool_key
 from normalize.incremental.scope import Scope, within
 from pipeline.build.affected import Affected, find_affected
 from pipeline.build.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
 from pipeline.build.extract_segments import bring_records_up_to_date
 from pipeline.build.record_files import files_with, read_records
+from pipeline.build.sound_corpus import sound_corpus
 from pipeline.data_folder import DataFolder
 from pipeline.failure_log import FailureLog
-from pipeline.progress import Advance, step
+from pipeline.progress import Advance, say, step
 from warehouse.loading.load import LoadReport, load
 from warehouse.loading.scope import known_tools
+from warehouse.loading.staging import check_contracts
+from warehouse.storage.errors import AuditFailed, ContractBroken
 
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build did: its load, and the addresses of the pages that this program failed on."""
+    """What a build did: its load, and what this program failed on, addresses of pages for the most part."""
 
     load: LoadReport
     failed: tuple[str, ...]
@@ -53,16 +60,25 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
     before = None if anew or not folder.warehouse.exists() else read_manifest(folder.build_manifest)
     with checksums.rewritten(folder.warehouse):
         if before == manifest:
-            return BuildReport(_load(store, folder, None, None, now), tuple(failures.pages))
+            return BuildReport(_load(store, folder, None, None, now), tuple(failures.failed))
         with show("normalize", "rows") as advance:
-            rows, scope = normalized(folder.warehouse, files, gone, before)
+            rows, scope = normalized(folder.warehouse, files, gone, before, failures)
             total = sum(map(len, rows.values()))
             advance(total, total)
         with show("load", "rows changed") as advance:
-            report = _load(store, folder, rows, scope, now)
+            try:
+                report = _load(store, folder, rows, scope, now)
+            except (ContractBroken, AuditFailed) as error:
+                failures.add("the rows of this build", "loading", traceback.format_exc())
+                # One page may break a contract. What contradicts older rows may not contradict those of a whole build.
+                since = before if isinstance(error, ContractBroken) else None
+                rows, scope = normalized(folder.warehouse, files, gone, since, failures, is_checked=True)
+                report = _load(store, folder, rows, scope, now)
             advance(report.moved, report.moved)
     write_manifest(folder.build_manifest, manifest)
-    return BuildReport(report, tuple(failures.pages))
+    if failures.failed:
+        say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
+    return BuildReport(report, tuple(failures.failed))
 
 
 def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | None, now: datetime) -> LoadReport:
@@ -79,15 +95,39 @@ def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | 
 
 
 def normalized(
-    warehouse: Path, files: Sequence[Path], gone: Collection[str], before: BuildManifest | None
+    warehouse: Path,
+    files: Sequence[Path],
+    gone: Collection[str],
+    before: BuildManifest | None,
+    failures: FailureLog,
+    *,
+    is_checked: bool = False,
 ) -> tuple[Corpus, Scope | None]:
-    """The rows that depend on what is new since `before`, and their scope; where that is most, all rows and None."""
+    """The rows that depend on what is new since `before`, and their scope; where that is most, all rows and None.
+
+    What cannot be normalized is left out, and with `is_checked` what breaks the contract of its table.
+    """
     affected = None if before is None else _affected(files, gone, before)
+    part = partial(_rows, is_checked=is_checked, gone_urls=gone)
     if affected is None:
-        return normalize(read_records(files), gone_urls=gone), None
+        return sound_corpus(read_records(files), part, part, failures), None
     other_tools = [tool for tool in known_tools(warehouse) if tool_key(tool.tool_id) not in affected.tools]
-    rows = normalize(read_records(files, affected.urls), gone_urls=gone, other_tools=other_tools)
+    whole = partial(part, other_tools=other_tools)
+    rows = sound_corpus(read_records(files, affected.urls), whole, part, failures)
     return within(rows, affected.tools, affected.urls)
+
+
+def _rows(
+    observations: Sequence[Observation],
+    *,
+    is_checked: bool,
+    gone_urls: Collection[str],
+    other_tools: Collection[ToolListing] = (),
+) -> Corpus:
+    rows = normalize(observations, gone_urls=gone_urls, other_tools=other_tools)
+    if is_checked:
+        check_contracts(rows)
+    return rows
 
 
 def _affected(files: Sequence[Path], gone: Collection[str], before: BuildManifest) -> Affected | None:
