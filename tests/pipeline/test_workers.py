@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -111,6 +112,30 @@ def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
     assert sorted(item.location.offset for item in observations) == [entry.location.offset for entry in index]
     assert all(isinstance(item.extracted, Comparison) for item in observations)
     assert children(os.getpid()) == []
+
+
+def test_a_page_that_waits_for_a_processor_is_not_too_slow(tmp_path, monkeypatch):
+    monkeypatch.setattr(pool, "PAGE_S", 0.5)
+    raw, index = store_of(tmp_path, GOOD[:4])
+    rows = pool.read_pages([(raw / index[0].location.segment, tuple(index))], 1, FailureLog())
+    read = [next(rows)]
+    (waiting,) = children(os.getpid())
+    os.kill(waiting, signal.SIGSTOP)
+    threading.Timer(1.5, os.kill, [waiting, signal.SIGCONT]).start()
+    read += rows
+    assert [row.kind for row in read] == ["comparison"] * 4
+
+
+def test_a_page_that_never_gets_on_ends_by_the_clock(tmp_path, monkeypatch):
+    monkeypatch.setattr(pool, "PAGE_S", 0.2)
+    monkeypatch.setattr(pool, "WAIT_S", 1.0)
+    raw, index = store_of(tmp_path, GOOD[:10])
+    rows = pool.read_pages([(raw / index[0].location.segment, tuple(index))], 1, FailureLog())
+    next(rows)
+    (stopped,) = children(os.getpid())
+    os.kill(stopped, signal.SIGSTOP)
+    kinds = [row.kind for row in rows]
+    assert (len(kinds), kinds.count("reject")) == (9, 1)
 
 
 BUG = """
