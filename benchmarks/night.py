@@ -15,6 +15,7 @@ from builders.made_observations import observations
 from pipeline.build.build import normalized
 from pipeline.build.build_manifest import manifest_of
 from pipeline.build.record_files import write_records
+from pipeline.failure_log import FailureLog
 from pipeline.workers.record_rows import record_row
 from warehouse.loading.load import load
 
@@ -36,7 +37,7 @@ def measure(appearances: int, pages: int) -> list[list[str]]:
         for title, night in (("all of it", files[:1]), (f"{pages} new pages", files)):
             begun = time.perf_counter()
             now = manifest_of(night, ())
-            rows, scope = normalized(warehouse, night, now, before)
+            rows, scope = normalized(warehouse, night, now, before, FailureLog())
             between = time.perf_counter()
             report = load(
                 warehouse, rows, crawls=(), fetches=(), load_id=title, loaded_at=NOW, extractor_version="2", scope=scope

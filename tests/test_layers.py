@@ -28,7 +28,7 @@ ROOMS = {
         "embedded",
         "html_page",
     ),
-    "normalize": ("parse", "identity", "dedup", "attribution", "rows", "corpus", "incremental"),
+    "normalize": ("parse", "identity", "dedup", "attribution", "rows", "corpus", "isolation", "incremental"),
     "warehouse": ("storage", "schema", "loading", "serving", "documents", "exporting"),
     "pipeline": (
         "terminal",

@@ -3,7 +3,7 @@
 import click
 
 from fetch.model.errors import ContactMissing, StorageFailed, StoreLocked, StoreMissing
-from pipeline.errors import ConfigError, HeldBack, SourceMissing
+from pipeline.errors import ConfigError, HeldBack, NormalizerBroken, SourceMissing
 from warehouse.storage.errors import (
     AuditFailed,
     ContractBroken,
@@ -34,6 +34,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     ExportRefused: USAGE,
     DatasetBroken: USAGE,
     HeldBack: HELD_BACK,
+    NormalizerBroken: HELD_BACK,
     AuditFailed: HELD_BACK,
     ContractBroken: HELD_BACK,
     StoreLocked: LOCKED,

@@ -3,7 +3,8 @@
 PipelineError
 ├── ConfigError        the config, or the state of the data folder, does not allow the command: change it
 ├── SourceMissing      a file to ingest is not there, or an address list cannot be used: name another one
-└── HeldBack           the quality gate is shut: look at the pages before anything is published
+├── HeldBack           the quality gate is shut: look at the pages before anything is published
+└── NormalizerBroken   normalization fails on much of the corpus: a bug, fix it; the warehouse is as it was
 
 Errors of a stage are its own: `fetch.model.errors`, `warehouse.storage.errors`.
 """
@@ -23,3 +24,7 @@ class SourceMissing(PipelineError):
 
 class HeldBack(PipelineError):
     """The quality gate is shut: the message says why, and what to do."""
+
+
+class NormalizerBroken(PipelineError):
+    """Normalization fails on too many pages to leave them out: their rows would be lost."""

@@ -1,4 +1,4 @@
-"""The log of what this program failed on: each time a page that costs itself and nothing else."""
+"""The log of what this program failed on: a page that costs itself, or a step that went another way."""
 
 import logging
 from dataclasses import dataclass, field
@@ -13,22 +13,22 @@ DETAIL_LENGTH = 500
 
 @dataclass(slots=True)
 class FailureLog:
-    """The addresses of the pages, and the places in the program whose traceback was told.
+    """What it failed on, addresses for the most part, and the tracebacks that were told.
 
-    Each place is told once: a bug that every page meets would fill the disk.
+    Each is told once but for its last line: a bug that every page meets would fill the disk.
     """
 
-    pages: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
     told: set[str] = field(default_factory=set)
 
-    def add(self, url: str, stage: str, trace: str) -> str:
-        """Logs that `stage` failed on the page at `url`. Returns the last line of the traceback, the reason."""
-        self.pages.append(url)
+    def add(self, place: str, stage: str, trace: str) -> str:
+        """Logs that `stage` failed on the page at `place`. Returns the last line of the traceback, the reason."""
+        self.failed.append(place)
         places, _, reason = escaped(trace).rstrip().rpartition("\n")
         reason = reason[:DETAIL_LENGTH]
         if places in self.told:
-            LOGGER.error("%s: %s failed as above: %s", escaped(url), stage, reason)
+            LOGGER.error("%s: %s failed as above: %s", escaped(place), stage, reason)
         else:
             self.told.add(places)
-            LOGGER.error("%s: %s failed, a bug of this program\n%s\n%s", escaped(url), stage, places, reason)
+            LOGGER.error("%s: %s failed, a bug of this program\n%s\n%s", escaped(place), stage, places, reason)
         return reason

@@ -18,6 +18,7 @@ from pipeline.build import affected
 from pipeline.build.build import normalized
 from pipeline.build.build_manifest import BuildManifest, manifest_of
 from pipeline.build.record_files import write_records
+from pipeline.failure_log import FailureLog
 from pipeline.workers.record_rows import record_row
 
 SHARED = " ".join(f"word{number} said by both" for number in range(20))
@@ -65,7 +66,7 @@ def _by_nights(
     partial = 0
     for count in range(1, len(files) + 1):
         now = manifest_of(files[:count], gone[count - 1], moved[count - 1])
-        rows, scope = normalized(path, files[:count], now, before)
+        rows, scope = normalized(path, files[:count], now, before, FailureLog())
         load_corpus(path, dict(rows), load_id=f"load-{count}", crawls=(), fetches=(), scope=scope)
         partial += scope is not None
         before = now
@@ -74,7 +75,7 @@ def _by_nights(
 
 def _at_once(folder: Path, files: Sequence[Path], gone: frozenset[str], moved: Mapping[str, str]) -> Tables:
     path = folder / "whole.duckdb"
-    rows, _ = normalized(path, files, manifest_of(files, gone, moved), None)
+    rows, _ = normalized(path, files, manifest_of(files, gone, moved), None, FailureLog())
     load_corpus(path, dict(rows), load_id="load-1", crawls=(), fetches=())
     return _comparable(path)
 

@@ -92,7 +92,18 @@ def test_a_crash_after_the_files_were_rewritten_loses_nothing(home: Path) -> Non
         replayed = replay(store, folder, keep=True)
     assert count_outcomes(replayed) == [("not_a_comparison", "comparison", 1, LOST)]
     with open_store(folder.root, command="test") as store:
-        assert build(store, folder, now=MOMENT).tables["pages"].added == 1
+        assert build(store, folder, now=MOMENT).load.tables["pages"].added == 1
+
+
+def test_many_rejects_are_read_again_in_their_order(home: Path) -> None:
+    folder = DataFolder(home / "data")
+    (file,) = folder.records.glob("*.parquet")
+    held = list(read_records([file]))
+    write_records(file, [record_row(replace(item, extracted=Reject("empty", "that day"))) for item in held])
+    with open_store(folder.root, command="test", read_only=True) as store:
+        replayed = replay(store, folder, keep=False)
+    assert [item.location for item in replayed] == [item.location for item in held]
+    assert count_outcomes(replayed) == [("empty", "comparison", 6, held[0].url)]
 
 
 def test_the_same_state_twice_is_no_comparison(home: Path) -> None:

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +16,7 @@ from demo_site.responses import build_site
 from extract.model.records import Comparison, Reject
 from fetch.model.snapshot import Snapshot
 from fetch.store.store import open_store
-from pipeline.errors import ExtractorBroken
+from pipeline.failure_log import FailureLog
 from pipeline.workers import pool
 from pipeline.workers.record_rows import observation_of
 
@@ -57,7 +58,7 @@ def read(data: Path, pages: list[tuple[str, bytes]], count: int = 2) -> dict[str
     raw, index = store_of(data, pages)
     jobs = [(raw / index[0].location.segment, tuple(index))]
     pages_read = {}
-    for row in pool.read_pages(jobs, count):
+    for row in pool.read_pages(jobs, count, FailureLog()):
         observation = observation_of(*row)
         path = observation.url.removeprefix(SITE)
         assert path not in pages_read
@@ -103,7 +104,7 @@ def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
     raw, index = store_of(tmp_path, GOOD)
     job = (raw / index[0].location.segment, tuple(index))
     observations = []
-    for row in pool.read_pages([job], 1):
+    for row in pool.read_pages([job], 1, FailureLog()):
         observations.append(observation_of(*row))
         if len(observations) == 3:
             (victim,) = children(os.getpid())
@@ -113,14 +114,51 @@ def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
     assert children(os.getpid()) == []
 
 
-def test_a_bug_of_ours_is_not_taken_for_a_fault_of_the_page(tmp_path, monkeypatch):
-    raw, index = store_of(tmp_path, GOOD[:2])
-    (tmp_path / "sitecustomize.py").write_text(
-        "import extract.page\ndef broken(*_): raise ZeroDivisionError('ours')\nextract.page._extract = broken\n"
-    )
+def test_a_page_that_waits_for_a_processor_is_not_too_slow(tmp_path, monkeypatch):
+    monkeypatch.setattr(pool, "PAGE_S", 0.5)
+    raw, index = store_of(tmp_path, GOOD[:4])
+    rows = pool.read_pages([(raw / index[0].location.segment, tuple(index))], 1, FailureLog())
+    read = [next(rows)]
+    (waiting,) = children(os.getpid())
+    os.kill(waiting, signal.SIGSTOP)
+    threading.Timer(1.5, os.kill, [waiting, signal.SIGCONT]).start()
+    read += rows
+    assert [row.kind for row in read] == ["comparison"] * 4
+
+
+def test_a_page_that_never_gets_on_ends_by_the_clock(tmp_path, monkeypatch):
+    monkeypatch.setattr(pool, "PAGE_S", 0.2)
+    monkeypatch.setattr(pool, "WAIT_S", 1.0)
+    raw, index = store_of(tmp_path, GOOD[:10])
+    rows = pool.read_pages([(raw / index[0].location.segment, tuple(index))], 1, FailureLog())
+    next(rows)
+    (stopped,) = children(os.getpid())
+    os.kill(stopped, signal.SIGSTOP)
+    kinds = [row.kind for row in rows]
+    assert (len(kinds), kinds.count("reject")) == (9, 1)
+
+
+BUG = """
+import extract.page
+whole = extract.page._extract
+def broken(snapshot, profiles):
+    if snapshot.url.endswith(%r): raise ZeroDivisionError("ours: \\ud83d")
+    return whole(snapshot, profiles)
+extract.page._extract = broken
+"""
+
+
+def test_a_bug_of_ours_costs_its_page_and_is_told_with_its_traceback(tmp_path, monkeypatch, caplog):
+    raw, index = store_of(tmp_path, GOOD[:3])
+    (tmp_path / "sitecustomize.py").write_text(BUG % GOOD[1][0])
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(ExtractorBroken, match=r"(?s)/compare/.*ZeroDivisionError: ours"):
-        list(pool.read_pages([(raw / index[0].location.segment, tuple(index))], 1))
+    failures = FailureLog()
+    job = (raw / index[0].location.segment, tuple(index))
+    first, second, third = (observation_of(*row).extracted for row in pool.read_pages([job], 1, failures))
+    assert (type(first), type(third)) == (Comparison, Comparison)
+    assert second == Reject("extractor_failed", "ZeroDivisionError: ours: \\ud83d")
+    assert failures.failed == [f"{SITE}{GOOD[1][0]}"]
+    assert "in broken\n" in caplog.text
 
 
 def test_no_worker_outlives_the_command_that_started_it(tmp_path):

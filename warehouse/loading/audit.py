@@ -5,7 +5,7 @@ says stands in `audits/*.sql`. Every audit selects the rows that offend.
 """
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from functools import cache
 
 import duckdb
@@ -20,6 +20,15 @@ SAMPLE = 5
 """Offending rows an error carries."""
 
 
+_PAGES = {
+    "url": "SELECT ?",
+    "page_id": "SELECT url FROM pages WHERE page_id = ?",
+    "review_id": "SELECT min(pages.url) FROM appearances INNER JOIN pages USING (page_id) WHERE review_id = ?",
+    "tool_id": "SELECT min(pages.url) FROM tool_cards INNER JOIN pages USING (page_id) WHERE tool_id = ?",
+}
+"""Column of an offending row to the question for its page, the nearest first."""
+
+
 def audit(connection: duckdb.DuckDBPyConnection, changed: Set[str], filled: Set[str]) -> None:
     """Runs every audit that reads a table in `changed`.
 
@@ -30,7 +39,17 @@ def audit(connection: duckdb.DuckDBPyConnection, changed: Set[str], filled: Set[
     for name, sql in (_of_keys(changed - filled) | due).items():
         offending = connection.sql(sql).pl()
         if not offending.is_empty():
-            raise AuditFailed(name, offending.height, offending.head(SAMPLE).to_dicts())
+            sample = offending.head(SAMPLE).to_dicts()
+            raise AuditFailed(name, offending.height, sample, _page_of(connection, sample[0]))
+
+
+def _page_of(connection: duckdb.DuckDBPyConnection, row: Mapping[str, object]) -> str | None:
+    """The address of a page that the row is about, or is of; None where nothing tells."""
+    for column, question in _PAGES.items():
+        if row.get(column) is not None:
+            found = connection.execute(question, [row[column]]).fetchone()
+            return None if found is None else found[0]
+    return None
 
 
 @cache

@@ -46,6 +46,12 @@ def staged(table: str, rows: Rows, load_id: str) -> pl.DataFrame:
     return checked(table, given).sort(TABLES[table].order)
 
 
+def check_contracts(rows: Mapping[str, Rows]) -> None:
+    """Raises ContractBroken for rows that no load takes."""
+    for table, given in rows.items():
+        staged(table, given, "none")
+
+
 def digests_of(rows: Mapping[str, Rows]) -> dict[str, str]:
     """Table to the checksum of its files, for tables that come in files."""
     files = {table: given for table, given in rows.items() if isinstance(given, ParquetFiles)}

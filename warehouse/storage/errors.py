@@ -24,17 +24,20 @@ class ContractBroken(WarehouseError):
     """`count` rows of `table` break `rule`."""
 
     def __init__(self, table: str, rule: str, count: int) -> None:
-        super().__init__(f"{count} row(s) for {table} break the rule {rule}; nothing was loaded")
+        super().__init__(f"{count} row(s) for {table} break the rule {rule}")
         self.table = table
         self.rule = rule
         self.count = count
 
 
 class AuditFailed(WarehouseError):
-    """`audit` found `count` offending rows; `sample` holds the first few."""
+    """`audit` found `count` offending rows; `sample` holds the first few, `page` is the address of the first one."""
 
-    def __init__(self, audit: str, count: int, sample: list[dict[str, Any]]) -> None:
-        super().__init__(f"audit {audit} found {count} offending row(s), first: {sample[0]}; nothing was loaded")
+    def __init__(self, audit: str, count: int, sample: list[dict[str, Any]], page: str | None = None) -> None:
+        of_page = "" if page is None else f" of {page}"
+        super().__init__(
+            f"audit {audit} found {count} offending row(s), first: {sample[0]}{of_page}; nothing was loaded"
+        )
         self.audit = audit
         self.count = count
         self.sample = sample

@@ -1,37 +1,44 @@
 """Raw store to warehouse: extract what is new, normalize what it touches, load what changed."""
 
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from extract.model.content_digest import content_sha256
+from extract.model.records import Observation
 from extract.page import EXTRACTOR_VERSION
 from fetch.care.verify import check_lengths
 from fetch.model.run_id import new_run_id
 from fetch.store import checksums
 from fetch.store.store import Store
 from normalize.corpus import Corpus, normalize
+from normalize.identity.products import ToolListing
 from normalize.incremental.dependencies import tool_key
 from normalize.incremental.scope import Scope, within
 from pipeline.build.affected import Affected, find_affected
 from pipeline.build.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
 from pipeline.build.extract_segments import bring_records_up_to_date
 from pipeline.build.record_files import files_with, read_records
+from pipeline.build.sound_corpus import sound_corpus
 from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError
 from pipeline.failure_log import FailureLog
-from pipeline.progress import Advance, step
+from pipeline.progress import Advance, say, step
 from warehouse.loading.load import LoadReport, load
 from warehouse.loading.scope import known_tools
+from warehouse.loading.staging import check_contracts
+from warehouse.storage.errors import AuditFailed, ContractBroken
 
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build did: its load, and the addresses of the pages that this program failed on."""
+    """What a build did: its load, and what this program failed on, addresses of pages for the most part."""
 
     load: LoadReport
     failed: tuple[str, ...]
@@ -56,16 +63,25 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
         if not files:
             _check_empty(folder)
         if before == manifest:
-            return BuildReport(_load(store, folder, None, None, now), tuple(failures.pages))
+            return BuildReport(_load(store, folder, None, None, now), tuple(failures.failed))
         with show("normalize", "rows") as advance:
-            rows, scope = normalized(folder.warehouse, files, manifest, before)
+            rows, scope = normalized(folder.warehouse, files, manifest, before, failures)
             total = sum(map(len, rows.values()))
             advance(total, total)
         with show("load", "rows changed") as advance:
-            report = _load(store, folder, rows, scope, now)
+            try:
+                report = _load(store, folder, rows, scope, now)
+            except (ContractBroken, AuditFailed) as error:
+                failures.add("the rows of this build", "loading", traceback.format_exc())
+                # One page may break a contract. What contradicts older rows may not contradict those of a whole build.
+                since = before if isinstance(error, ContractBroken) else None
+                rows, scope = normalized(folder.warehouse, files, manifest, since, failures, is_checked=True)
+                report = _load(store, folder, rows, scope, now)
             advance(report.moved, report.moved)
     write_manifest(folder.build_manifest, manifest)
-    return BuildReport(report, tuple(failures.pages))
+    if failures.failed:
+        say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
+    return BuildReport(report, tuple(failures.failed))
 
 
 def _check_empty(folder: DataFolder) -> None:
@@ -91,17 +107,40 @@ def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | 
 
 
 def normalized(
-    warehouse: Path, files: Sequence[Path], now: BuildManifest, before: BuildManifest | None
+    warehouse: Path,
+    files: Sequence[Path],
+    now: BuildManifest,
+    before: BuildManifest | None,
+    failures: FailureLog,
+    *,
+    is_checked: bool = False,
 ) -> tuple[Corpus, Scope | None]:
-    """The rows that depend on what is new since `before`, and their scope; where that is most, all rows and None."""
+    """The rows that depend on what is new since `before`, and their scope; where that is most, all rows and None.
+
+    What cannot be normalized is left out, and with `is_checked` what breaks the contract of its table.
+    """
     affected = None if before is None else _affected(files, now, before)
-    gone, moved = frozenset(now.gone), dict(now.moved)
+    part = partial(_rows, is_checked=is_checked, gone_urls=frozenset(now.gone), moved_urls=dict(now.moved))
     if affected is None:
-        return normalize(read_records(files), gone_urls=gone, moved_urls=moved), None
+        return sound_corpus(read_records(files), part, part, failures), None
     other_tools = [tool for tool in known_tools(warehouse) if tool_key(tool.tool_id) not in affected.tools]
-    observations = read_records(files, affected.urls)
-    rows = normalize(observations, gone_urls=gone, moved_urls=moved, other_tools=other_tools)
+    whole = partial(part, other_tools=other_tools)
+    rows = sound_corpus(read_records(files, affected.urls), whole, part, failures)
     return within(rows, affected.tools, affected.urls)
+
+
+def _rows(
+    observations: Sequence[Observation],
+    *,
+    is_checked: bool,
+    gone_urls: Collection[str],
+    moved_urls: Mapping[str, str],
+    other_tools: Collection[ToolListing] = (),
+) -> Corpus:
+    rows = normalize(observations, gone_urls=gone_urls, moved_urls=moved_urls, other_tools=other_tools)
+    if is_checked:
+        check_contracts(rows)
+    return rows
 
 
 def _affected(files: Sequence[Path], now: BuildManifest, before: BuildManifest) -> Affected | None:

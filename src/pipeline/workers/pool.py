@@ -19,11 +19,15 @@ from extract.model.records import Reject
 from fetch.model.errors import StorageFailed, StoreDamaged
 from fetch.model.snapshot import IndexEntry
 from pipeline.failure_log import FailureLog
+from pipeline.workers.cpu_time import cpu_seconds
 from pipeline.workers.jobs import ExtractorCrash, Job, observe
 from pipeline.workers.record_rows import RecordRow
 
 PAGE_S = 5.0
-"""Seconds that one page may take. A real one takes 0.01, one of 60 MB 2.6."""
+"""Seconds of processor time that one page may take. A real one takes 0.01, one of 60 MB 2.6."""
+
+WAIT_S = 60.0
+"""Seconds that one page may take by the clock, however busy the machine is."""
 
 START_S = 60.0
 """Seconds that a worker may take to start, on a busy machine."""
@@ -34,13 +38,18 @@ MEMORY_BYTES = 2_000_000_000
 
 @dataclass(slots=True)
 class Worker:
-    """A process, its job and how many pages of it are done. `job` is None until the process is ready."""
+    """A process, its job and how many pages of it are done. `job` is None until the process is ready.
+
+    `began` and `cpu_s` are the moment and the processor time at which it began its page.
+    """
 
     process: subprocess.Popen[bytes]
     connection: Connection
     job: Job | None
     deadline: float
     done: int = 0
+    began: float = 0.0
+    cpu_s: float = 0.0
 
 
 @dataclass(slots=True)
@@ -114,7 +123,8 @@ def _received(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
         yield message
     if worker.job is None or worker.done == len(worker.job[1]):
         _send_job(pool, worker)
-    worker.deadline = time.monotonic() + PAGE_S
+    worker.began, worker.cpu_s = time.monotonic(), cpu_seconds(worker.process.pid)
+    worker.deadline = worker.began + PAGE_S
 
 
 def _send_job(pool: Pool, worker: Worker) -> None:
@@ -133,6 +143,11 @@ def _send_job(pool: Pool, worker: Worker) -> None:
 
 def _overdue(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     entry = _current_entry(worker)
+    left_s = PAGE_S - (cpu_seconds(worker.process.pid) - worker.cpu_s)
+    now = time.monotonic()
+    if entry is not None and left_s > 0 and now < worker.began + WAIT_S:
+        worker.deadline = min(now + left_s, worker.began + WAIT_S)
+        return
     _replace(pool, worker)
     if entry is None:
         raise StorageFailed(f"a worker did not start within {START_S:g} s")

@@ -1,0 +1,114 @@
+"""One page cannot hold back a corpus: an observation that normalization fails on is left out, and named.
+
+Normalization is a function of many observations, so what fails is found by trying parts of them: each half by itself,
+then both together. Where observations fail only together, the one that came last is left out: those before it were
+loaded once.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from corpus.rows.doubts import RejectRow
+from corpus.unicode_text import escaped
+from extract.model.records import Observation
+from normalize.corpus import Corpus
+from normalize.identity.page_versions import observation_order
+
+LEFT_OUT_LEAST, LEFT_OUT_SHARE = 10, 0.1
+"""Normalization as a whole is broken where at least so many observations, and so large a share of them, fail.
+
+A build that left them all out would take the rows away that an earlier program made of them.
+"""
+
+
+REASON = "normalizer_failed"
+DETAIL_LENGTH = 500
+"""Characters of an error that a reject keeps: it may quote the page."""
+
+
+class LeftOut(NamedTuple):
+    """An observation without which normalization succeeds, and what it raised with it."""
+
+    observation: Observation
+    error: Exception
+
+
+class TooManyFail(Exception):
+    """Normalization fails on too much of what it is given. `first` is one of the observations, with its error."""
+
+    def __init__(self, first: LeftOut, count: int, total: int) -> None:
+        url = first.observation.url
+        super().__init__(f"{count:,} of {total:,} snapshots cannot be normalized, such as one of {url}: a bug")
+        self.first = first
+
+
+@dataclass(slots=True)
+class _Search:
+    attempt: Callable[[Sequence[Observation]], object]
+    total: int
+    left_out: list[LeftOut] = field(default_factory=list)
+
+    def error_of(self, observations: Sequence[Observation]) -> Exception | None:
+        try:
+            self.attempt(observations)
+        except MemoryError:
+            raise
+        except Exception as error:
+            return error
+        return None
+
+    def leave_out(self, observation: Observation, error: Exception) -> None:
+        self.left_out.append(LeftOut(observation, error))
+        count = len(self.left_out)
+        if count >= LEFT_OUT_LEAST and count >= LEFT_OUT_SHARE * self.total:
+            raise TooManyFail(self.left_out[0], count, self.total) from error
+
+
+def find_sound(
+    observations: Sequence[Observation], attempt: Callable[[Sequence[Observation]], object]
+) -> tuple[list[Observation], list[LeftOut]]:
+    """The observations that `attempt` takes all together, oldest first, and those that it fails on.
+
+    About five times the work of one attempt where one observation fails. Raises `TooManyFail`.
+    """
+    search = _Search(attempt, len(observations))
+    kept = _sound(search, sorted(observations, key=observation_order))
+    return kept, search.left_out
+
+
+def _sound(search: _Search, observations: list[Observation]) -> list[Observation]:
+    error = search.error_of(observations)
+    if error is None:
+        return observations
+    if len(observations) == 1:
+        search.leave_out(observations[0], error)
+        return []
+    half = len(observations) // 2
+    return _joined(search, _sound(search, observations[:half]), _sound(search, observations[half:]))
+
+
+def _joined(search: _Search, kept: list[Observation], later: list[Observation]) -> list[Observation]:
+    """`kept`, which is sound, with what of the later ones fits in."""
+    if not later:
+        return kept
+    together = [*kept, *later]
+    error = search.error_of(together)
+    if error is None:
+        return together
+    if len(later) == 1:
+        search.leave_out(later[0], error)
+        return kept
+    half = len(later) // 2
+    return _joined(search, _joined(search, kept, later[:half]), later[half:])
+
+
+def with_rejects(corpus: Corpus, left_out: Sequence[LeftOut]) -> Corpus:
+    """The corpus, in which `rejects` says what was left out and why."""
+    rejects = {(row.reason, row.segment, row.segment_offset): row for row in corpus["rejects"]}
+    for observation, error in left_out:
+        place = (observation.location.segment, observation.location.offset)
+        detail = escaped(f"{type(error).__name__}: {error}")[:DETAIL_LENGTH]
+        row = RejectRow(observation.url, "normalize", REASON, detail, *place)
+        rejects[REASON, *place] = row
+    return {**corpus, "rejects": tuple(row for _, row in sorted(rejects.items()))}

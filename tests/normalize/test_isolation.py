@@ -1,0 +1,64 @@
+"""Normalization that fails on one snapshot leaves out that one, whichever it is, and says which."""
+
+import random
+
+import pytest
+
+from builders.normalize_pages import dump, labelled, normalized, rows, tool
+from normalize.corpus import normalize
+from normalize.isolation import REASON, TooManyFail, find_sound, with_rejects
+
+TOOLS = [tool(f"tool-{number}") for number in range(12)]
+SEEN = [labelled(TOOLS[n % 12], TOOLS[(n + 1 + n // 12) % 12], night=1 + n // 12) for n in range(40)]
+
+
+def failing(*groups):
+    """Normalization that fails where all of a group are among what it is given."""
+
+    def attempt(observations):
+        given = {item.location for item in observations}
+        for group in groups:
+            if given.issuperset(item.location for item in group):
+                raise ZeroDivisionError(f"by {len(group)}")
+
+    return attempt
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_fails_by_itself_is_left_out_and_nothing_else(seed):
+    bad = random.Random(seed).sample(SEEN, seed % 4)
+    kept, left_out = find_sound(SEEN, failing(*([item] for item in bad)))
+    assert {item.observation.location for item in left_out} == {item.location for item in bad}
+    assert {item.location for item in kept} == {item.location for item in SEEN} - {item.location for item in bad}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_of_those_that_fail_only_together_the_last_one_is_left_out(seed):
+    group = random.Random(seed).sample(SEEN, 2 + seed % 3)
+    kept, (left_out,) = find_sound(SEEN, failing(group))
+    assert left_out.observation == max(group, key=kept_order(SEEN))
+    assert len(kept) == len(SEEN) - 1
+    failing(group)(kept)
+
+
+def kept_order(observations):
+    kept, _ = find_sound(observations, lambda _: None)
+    places = {item.location: place for place, item in enumerate(kept)}
+    return lambda item: places[item.location]
+
+
+def test_a_bug_on_every_page_is_no_fault_of_a_page():
+    with pytest.raises(TooManyFail, match=r"10 of 40 snapshots cannot be normalized, such as one of https://"):
+        find_sound(SEEN, failing(*([item] for item in SEEN)))
+
+
+def test_the_corpus_says_what_was_left_out():
+    bad = dump(*TOOLS[:2])
+    kept, left_out = find_sound([*SEEN, bad], failing([bad]))
+    corpus = with_rejects(normalize(kept), left_out)
+    (reject,) = rows(corpus, "rejects")
+    assert (reject.url, reject.stage, reject.reason) == (bad.url, "normalize", REASON)
+    assert reject.detail == "ZeroDivisionError: by 1"
+    assert {table: of for table, of in corpus.items() if table != "rejects"} == {
+        table: of for table, of in normalized(*SEEN).items() if table != "rejects"
+    }

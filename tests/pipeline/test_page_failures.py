@@ -1,0 +1,150 @@
+"""A build that fails on one page: the page is named, what was read of it before stays, the others are loaded."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import duckdb
+import pytest
+
+from demo_site.responses import build_site
+from extract.model.records import Comparison
+from fetch.model.snapshot import Snapshot
+from fetch.store.store import open_store
+from normalize.corpus import normalize
+from pipeline.build import build as building
+from pipeline.data_folder import DataFolder
+from pipeline.errors import NormalizerBroken
+
+pytestmark = pytest.mark.matrix
+
+SITE = "http://demo.verdicts.example"
+NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
+PAGES = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")][:5]
+EVIL = PAGES[2][0]
+
+EXTRACTOR_BUG = """
+import extract.page
+whole = extract.page._extract
+def broken(snapshot, profiles):
+    if snapshot.url.endswith(%r): raise ZeroDivisionError("ours")
+    return whole(snapshot, profiles)
+extract.page._extract = broken
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return DataFolder(tmp_path / "data")
+
+
+def night(folder, number=0, pages=PAGES, **options):
+    """Stores the pages as fetched on a night, and builds."""
+    now = NIGHT + timedelta(days=number)
+    with open_store(folder.root, command="test") as store:
+        crawl_id = store.begin(f"{now:%Y%m%dT%H%M%SZ}-aaaa", "crawl", now).crawl_id
+        with store.transaction():
+            for path, body in pages:
+                url = f"{SITE}{path}"
+                store.keep(Snapshot(url, url, now, 200, (("content-type", "text/html"),), body, crawl_id))
+        store.finish(crawl_id, now)
+        return building.build(store, folder, now=now, **options)
+
+
+def answer(folder, question):
+    with duckdb.connect(folder.warehouse, read_only=True) as connection:
+        return connection.sql(question).fetchall()
+
+
+def paths(folder):
+    return {url.removeprefix(SITE) for (url,) in answer(folder, "SELECT url FROM pages")}
+
+
+def rejects(folder):
+    return answer(folder, "SELECT url, stage, reason FROM rejects")
+
+
+def test_rows_of_a_page_outlive_an_extractor_that_fails_on_it_and_come_back_when_it_is_mended(
+    folder, tmp_path, monkeypatch
+):
+    assert night(folder).failed == ()
+    before = answer(folder, "SELECT * EXCLUDE load_id FROM reviews ORDER BY ALL")
+    (tmp_path / "sitecustomize.py").write_text(EXTRACTOR_BUG % EVIL)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert night(folder, 1, [], anew=True).failed == (f"{SITE}{EVIL}",)
+    assert rejects(folder) == [(f"{SITE}{EVIL}", "extract", "extractor_failed")]
+    assert paths(folder) == {path for path, _ in PAGES}
+    assert answer(folder, "SELECT * EXCLUDE load_id FROM reviews ORDER BY ALL") == before
+    monkeypatch.delenv("PYTHONPATH")
+    assert night(folder, 2, [], anew=True).failed == ()
+    assert rejects(folder) == []
+    assert answer(folder, "SELECT * EXCLUDE load_id FROM reviews ORDER BY ALL") == before
+
+
+def broken_where(is_evil, how):
+    """Normalization that goes wrong where it is given an observation of a kind."""
+
+    def normalized(observations, **options):
+        rows = normalize(observations, **options)
+        return how(rows) if any(is_evil(item) for item in observations) else rows
+
+    return normalized
+
+
+def raised(_):
+    raise ZeroDivisionError("ours")
+
+
+def out_of_contract(rows):
+    return {**rows, "tool_cards": tuple(replace(row, name="") for row in rows["tool_cards"])}
+
+
+@pytest.mark.parametrize(
+    ("how", "words"), [(raised, "ZeroDivisionError: ours"), (out_of_contract, r"tool_cards break the rule name\|")]
+)
+def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, monkeypatch, caplog, how, words):
+    night(folder)
+    title = answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'")
+    changed = [(path, body.replace(b"</title>", b" now</title>")) for path, body in PAGES]
+    evil = broken_where(lambda item: item.url.endswith(EVIL) and item.fetched_at > NIGHT, how)
+    monkeypatch.setattr(building, "normalize", evil)
+    report = night(folder, 1, changed)
+    assert f"{SITE}{EVIL}" in report.failed
+    assert rejects(folder) == [(f"{SITE}{EVIL}", "normalize", "normalizer_failed")]
+    assert re.search(words, answer(folder, "SELECT detail FROM rejects")[0][0])
+    assert "Traceback" in caplog.text
+    assert answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'") == title
+    assert answer(folder, "SELECT count(DISTINCT last_seen_at) FROM pages")[0][0] >= 1
+    monkeypatch.setattr(building, "normalize", normalize)
+    assert night(folder, 2, [], anew=True).failed == ()
+    assert rejects(folder) == []
+
+
+def test_normalization_that_fails_on_every_page_leaves_the_warehouse_as_it_was(folder, monkeypatch):
+    night(folder)
+    before = folder.warehouse.read_bytes()
+    monkeypatch.setattr(
+        building, "normalize", broken_where(lambda item: isinstance(item.extracted, Comparison), raised)
+    )
+    monkeypatch.setattr("normalize.isolation.LEFT_OUT_LEAST", 3)
+    with pytest.raises(NormalizerBroken, match="3 of 5 snapshots cannot be normalized"):
+        night(folder, 1, [], anew=True)
+    assert folder.warehouse.read_bytes() == before
+
+
+def test_rows_that_contradict_earlier_nights_are_loaded_with_all_of_the_corpus(folder, monkeypatch):
+    night(folder, pages=PAGES)
+    within = building.within
+
+    def short(rows, tools, urls):
+        decided, scope = within(rows, tools, urls)
+        return {**decided, "appearances": decided["appearances"][1:]}, scope
+
+    monkeypatch.setattr(building, "within", short)
+    monkeypatch.setattr("pipeline.build.affected.WHOLE_SHARE", 1.0)
+    path, body = PAGES[0]
+    report = night(folder, 1, [(path, body.replace(b"</title>", b" now</title>"))])
+    assert report.failed == ("the rows of this build",)
+    assert rejects(folder) == []
+    miscounted = "SELECT count(*) FROM reviews ANTI JOIN appearances USING (review_id)"
+    assert answer(folder, miscounted) == [(0,)]
