@@ -14,7 +14,7 @@ Play = Callable[["Request", asyncio.StreamWriter], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Request:
-    """A request: path, headers in lower case, and how often this path was requested before."""
+    """A request: path, headers in lower case, and how often this path (of this host) was requested before."""
 
     path: str
     headers: Mapping[str, str]
@@ -86,13 +86,14 @@ async def faults(plays: Mapping[str, Play], tls: ssl.SSLContext | None = None) -
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
             path = head[0].split()[1]
             headers = dict(line.lower().split(": ", 1) for line in head[1:] if ": " in line)
-            request = Request(path, headers, served.asked[path])
-            served.asked[path] += 1
-            play = plays.get(headers.get("host", "") + path) or plays.get(path, NOTHING)
-            await play(request, writer)
+            of_host = f"{headers.get('host', '').partition(':')[0]}{path}"
+            key = of_host if of_host in plays else path
+            request = Request(path, headers, served.asked[key])
+            served.asked[key] += 1
+            await plays.get(key, NOTHING)(request, writer)
             await writer.drain()
-        except (ConnectionError, asyncio.IncompleteReadError, ssl.SSLError):
-            pass
+        except (ConnectionError, asyncio.IncompleteReadError, ssl.SSLError, asyncio.CancelledError):
+            pass  # cancelled: the loop of the test ends while a play still sleeps
         finally:
             writer.close()
 

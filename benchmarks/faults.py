@@ -1,0 +1,145 @@
+"""Faults by kind: how many cases of how many survive. Each in a process of its own, bounded in time.
+
+uv run python -m benchmarks.faults [--kind robots] [--share 50 --seed 1] [--show WORDS]
+"""
+
+import argparse
+import multiprocessing
+import os
+import random
+import resource
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+
+from benchmarks.tables import markdown_table
+from builders.faults.cases import Case, batches, every_case, prepare, tried
+
+SECONDS, SECONDS_EACH = 120, 12
+"""A batch that takes longer, in all and for each case, is killed, and its cases are tried one by one."""
+
+BYTES = 6_000_000_000
+"""Memory that a case may take before it is refused more: one that reads without end must not take the machine along."""
+
+FORK = multiprocessing.get_context("fork")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a case: what was seen that its rule forbids, and its seconds."""
+
+    seen: list[str]
+    seconds: float
+
+
+def _child(batch: Sequence[Case], sender: Connection) -> None:
+    with open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            seen = tried(batch, Path(folder))
+        except BaseException as error:
+            seen = [[f"could not be tried: {type(error).__name__}: {error}"]] * len(batch)
+    sender.send(seen)
+
+
+@dataclass
+class Running:
+    batch: list[Case]
+    process: multiprocessing.process.BaseProcess
+    receiver: Connection
+    began: float
+
+
+def start(batch: list[Case]) -> Running:
+    receiver, sender = FORK.Pipe(duplex=False)
+    process = FORK.Process(target=_child, args=(batch, sender))
+    process.start()
+    sender.close()
+    return Running(batch, process, receiver, time.monotonic())
+
+
+def ended(running: Running) -> list[list[str]]:
+    """What a batch saw; a batch that was killed or died saw that."""
+    try:
+        if running.receiver.poll():
+            return running.receiver.recv()
+        why = "did not end in time"
+    except EOFError:
+        running.process.join()
+        why = f"its process died ({running.process.exitcode})"
+    return [[why]] * len(running.batch)
+
+
+def try_all(cases: Sequence[Case], workers: int) -> dict[tuple[str, str], Verdict]:
+    prepare(cases)
+    waiting, active, verdicts = list(batches(cases)), [], {}
+    while waiting or active:
+        while waiting and len(active) < workers:
+            active.append(start(waiting.pop(0)))
+        wait([running.receiver for running in active], timeout=1)
+        for running in list(active):
+            took = time.monotonic() - running.began
+            if not running.receiver.poll() and took < SECONDS + SECONDS_EACH * len(running.batch):
+                continue
+            seen = ended(running)
+            running.process.kill()
+            running.process.join()
+            active.remove(running)
+            for case, lines in zip(running.batch, seen, strict=True):
+                if lines and len(running.batch) > 1:
+                    waiting.insert(0, [case])
+                else:
+                    verdicts[case.kind, case.name] = Verdict(lines, took / len(running.batch))
+                    print("." if not lines else "F", end="", flush=True, file=sys.stderr)
+    print(file=sys.stderr)
+    return verdicts
+
+
+def chosen_from(cases: list[Case], options: argparse.Namespace) -> list[Case]:
+    if options.kind:
+        cases = [case for case in cases if any(kind in case.kind for kind in options.kind)]
+    if options.show:
+        cases = [case for case in cases if options.show in f"{case.kind}: {case.name}"]
+    if options.share and options.share < len(cases):
+        kept = set(random.Random(options.seed).sample(range(len(cases)), options.share))
+        cases = [case for number, case in enumerate(cases) if number in kept]
+    return cases
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kind", action="append", help="only kinds with these words in their name; may be given again")
+    parser.add_argument("--show", help="only cases with these words in their name")
+    parser.add_argument("--share", type=int, help="so many cases, chosen by --seed")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    cases = chosen_from(every_case(), options)
+    verdicts = try_all(cases, options.workers)
+    by_kind = defaultdict(list)
+    for case in cases:
+        by_kind[case.kind].append((case, verdicts[case.kind, case.name]))
+    rows = [
+        [kind, f"{len(tries):,}", f"{sum(not verdict.seen for _, verdict in tries):,}",
+         f"{sum(verdict.seconds for _, verdict in tries):.0f}"]
+        for kind, tries in by_kind.items()
+    ]  # fmt: skip
+    fallen = [(case, verdict) for tries in by_kind.values() for case, verdict in tries if verdict.seen]
+    total = sum(verdict.seconds for verdict in verdicts.values())
+    rows.append(["all", f"{len(cases):,}", f"{len(cases) - len(fallen):,}", f"{total:.0f}"])
+    print(markdown_table(["kind", "cases", "survived", "seconds"], rows))
+    for case, verdict in fallen:
+        print(f"\n{case.kind}: {case.name} [{case.rule}]")
+        print(*(f"    {line}" for line in verdict.seen), sep="\n")
+    sys.exit(bool(fallen))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What pages say and files hold, by kind."""

@@ -1,0 +1,241 @@
+"""A crawl of a host with faults beside an honest one, over one night or several, and what must be seen of it."""
+
+import asyncio
+import resource
+import time
+import traceback
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from builders.fault_server import Play, faults
+from builders.faults.plays import NEIGHBOUR, PAGE, page, status
+from corpus.rows.runs import CrawlRow, FetchRow
+from fetch.model.outcome import Outcome
+from fetch.model.site import Limits, Site
+from fetch.run.crawl import crawl
+from fetch.store.store import open_store
+
+HOST, BYSTANDER = "a.example", "b.example"
+HOME = f"http://{HOST}"
+AGENT = "verdicts-test (test@example.org)"
+START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
+LIMITS = Limits(connect_s=1, read_s=0.4, total_s=1.5, attempts=2, backoff_s=0, retry_after_max_s=0.1)
+
+SECONDS, CPU_SECONDS, LOOP_SECONDS, MEGABYTES = 60.0, 10.0, 0.5, 250
+"""Bounds of a night: time, CPU time, CPU time in which the event loop serves nobody else, memory beyond what was held."""
+
+HONEST: Mapping[str, Play] = {
+    f"{BYSTANDER}/robots.txt": status("404 Not Found"),
+    f"{BYSTANDER}/sitemap.xml": status("404 Not Found"),
+    f"{BYSTANDER}/": page("/one", title="Bystander"),
+    f"{BYSTANDER}/one": page(title="Bystander one"),
+}
+
+GOT = frozenset({"stored", "unchanged"})
+OURS = frozenset({"internal_error"})
+"""A mistake of our own: the answer to nothing that a host may send."""
+FAILED = frozenset(str(outcome) for outcome in Outcome if outcome.is_failure) - OURS
+NOT_KEPT = frozenset(map(str, Outcome)) - GOT - OURS
+"""Any outcome that keeps no page."""
+
+
+@dataclass(frozen=True)
+class Night:
+    """What the host does in a night and what must be seen.
+
+    `expect`: by path (or whole address), outcomes that may be its last; none at all: it must not be requested.
+    `held`: by path, the newest snapshot after the night; None: with any body. A path that must be `stored` holds PAGE
+    unless said otherwise, and one that must not be holds nothing but what an earlier night left.
+    `asked`: paths that must be requested, as the server sees them; `unasked`: that must not.
+    `is_down`: nothing is expected of the neighbour on the same host. `days`: since the first night.
+    """
+
+    plays: Mapping[str, Play]
+    expect: Mapping[str, frozenset[str | None]] = field(default_factory=dict)
+    held: Mapping[str, bytes | None] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
+    logged: tuple[str, ...] = ()
+    is_down: bool = False
+    days: float = 0
+    address: tuple[str, int] | None = None
+    at_most: Mapping[str, int] = field(default_factory=dict)
+    """Bounds on what the server counts: requests that start with this path."""
+
+
+@dataclass(frozen=True)
+class CrawlCase:
+    kind: str
+    name: str
+    rule: str
+    nights: tuple[Night, ...]
+    starts: tuple[str, ...] = ("/page",)
+    site: Mapping[str, object] = field(default_factory=dict)
+    at_most: Mapping[str, int] = field(default_factory=dict)
+    """As in `Night`, for all of them."""
+
+
+def held_after(held: Mapping[str, bytes | None], expect: Mapping[str, frozenset[str]]) -> dict[str, bytes | None]:
+    certain = {path: PAGE for path, allowed in expect.items() if allowed == {"stored"}}
+    return {**certain, **held}
+
+
+async def fell(case: CrawlCase, data: Path) -> list[str]:
+    """What was seen that the rule forbids, night by night; empty where the case survives."""
+    before: set[tuple[str, str]] = set()
+    for number, night in enumerate(case.nights, start=1):
+        seen = await _fell_in(case, night, data, before)
+        if seen:
+            return [f"night {number}: {line}" if len(case.nights) > 1 else line for line in seen]
+    return []
+
+
+async def _fell_in(case: CrawlCase, night: Night, data: Path, before: set[tuple[str, str]]) -> list[str]:
+    robots = {"/robots.txt": status("404 Not Found"), "/sitemap.xml": status("404 Not Found")}
+    neighbour = {"/neighbour": status("200 OK", NEIGHBOUR)}
+    memory, began, cpu = _peak(), time.monotonic(), time.process_time()
+    try:
+        async with faults({**robots, **neighbour, **HONEST, **night.plays}) as server, asyncio.timeout(90):
+            there = ("127.0.0.1", server.port)
+            settings = {"allow_private": True, "delay_s": 0, "limits": LIMITS} | dict(case.site)
+            resolve = {HOST: night.address or there, "c.example": there, f"www.{HOST}": there}
+            starts = tuple(start if start.startswith("http") else HOME + start for start in case.starts)
+            named = {"hosts": (HOST,), "resolve": resolve, "start_urls": (*starts, f"{HOME}/neighbour")}
+            honest = Site((BYSTANDER,), (f"http://{BYSTANDER}/",), resolve={BYSTANDER: there}, allow_private=True,
+                          delay_s=0)  # fmt: skip
+            lag = asyncio.create_task(_longest_turn())
+            moment = START + timedelta(days=night.days)
+            with open_store(data, command="test") as store:
+                run = await crawl(
+                    store, [Site(**{**named, **settings}), honest], user_agent=AGENT, clock=lambda: moment
+                )
+                log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
+                stored = [(entry.url, store.read(entry.location).body, entry.sha256) for entry in store.index()]
+            lag.cancel()
+            turn = (await asyncio.gather(lag, return_exceptions=True))[0]
+    except Exception as error:  # whatever ends the run is what is looked for
+        return [f"the run ended with {in_words(error)}"]
+    seen = [*_log_complaints(case, night, run, log, server.asked), *_store_complaints(night, stored, before)]
+    before |= {(url, digest) for url, _, digest in stored}
+    if (took := time.monotonic() - began) > SECONDS:
+        seen.append(f"the night took {took:.0f} s")
+    if (took := time.process_time() - cpu) > CPU_SECONDS:
+        seen.append(f"the night took {took:.0f} s of CPU")
+    if isinstance(turn, float) and turn > LOOP_SECONDS:
+        seen.append(f"the event loop was held for {turn:.1f} s")
+    if (grew := _peak() - memory) > MEGABYTES:
+        seen.append(f"{grew:.0f} MB more")
+    return seen
+
+
+def _log_complaints(
+    case: CrawlCase, night: Night, run: CrawlRow, log: list[FetchRow], asked: Counter[str]
+) -> list[str]:
+    last = {item.url: str(item.outcome) for item in log}
+    # Not every page is due on every night.
+    fine = GOT if night.days == 0 else GOT | {None}
+    seen = [f"the bystander's {url} ended {last.get(url)}" for url in _bystanders() if last.get(url) not in fine]
+    expect = dict(night.expect) if night.is_down else {"/neighbour": fine, **night.expect}
+    for path, allowed in expect.items():
+        url = path if path.startswith("http") else HOME + path
+        if (outcome := last.get(url)) not in (allowed or {None}):
+            seen.append(f"{path} ended {outcome}, must be {wanted_words(allowed)}")
+    attempts = case.site.get("limits", LIMITS).attempts
+    seen += attempt_complaints(log, attempts)
+    missing = [path for path in night.asked if not asked[path]]
+    seen += [f"{path} was not requested" for path in missing]
+    seen += [f"{path} was requested" for path in night.unasked if asked[path]]
+    seen += [f"no attempt ended {outcome}" for outcome in night.logged if outcome not in last.values()]
+    seen += [f"{item.url} is a mistake of our own: {item.detail}"[:200] for item in log if item.outcome in OURS][:3]
+    wanted = "partial" if set(last.values()) & (FAILED | OURS) else "done"
+    if run.status != wanted:
+        seen.append(f"the run is {run.status}, must be {wanted}")
+    for path, most in {**case.at_most, **night.at_most}.items():
+        if (times := sum(count for key, count in asked.items() if key.startswith(path))) > most:
+            seen.append(f"{path}... was requested {times} times, at most {most}")
+    return seen
+
+
+def attempt_complaints(log: list[FetchRow], attempts: int) -> list[str]:
+    """A failure after which another attempt may succeed is repeated up to `attempts`, any other is not."""
+    by_url: dict[str, list[FetchRow]] = {}
+    for item in log:
+        by_url.setdefault(item.url, []).append(item)
+    seen = []
+    for url, items in by_url.items():
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            is_repeated = following is not None and following.attempt == item.attempt + 1
+            is_due = Outcome(item.outcome).is_transient and item.attempt < attempts
+            # A 304 that nobody asked for is a protocol error that is repeated.
+            if is_repeated != is_due and item.status_code != 304:
+                seen.append(
+                    f"{url} ended {item.outcome} in attempt {item.attempt} and was {'' if is_repeated else 'not '}repeated"
+                )
+    return seen[:3]
+
+
+def _store_complaints(night: Night, stored: list[tuple[str, bytes, str]], before: set[tuple[str, str]]) -> list[str]:
+    newest = {url: body for url, body, _ in stored}
+    seen = [f"the bystander's {url} is not held" for url in _bystanders() if url not in newest]
+    seen += [f"{url} of an earlier night is lost" for url, _ in before - {(url, digest) for url, _, digest in stored}]
+    for path, body in held_after(night.held, night.expect).items():
+        url = path if path.startswith("http") else HOME + path
+        if url not in newest:
+            seen.append(f"no snapshot of {path} is held")
+        elif body is not None and newest[url] != body:
+            seen.append(f"the snapshot of {path} is {newest[url][:60]!r}...")
+    for path, allowed in night.expect.items():
+        url = path if path.startswith("http") else HOME + path
+        is_new = any(item == url and (url, digest) not in before for item, _, digest in stored)
+        if is_new and not allowed & GOT and path not in night.held:
+            seen.append(f"a snapshot of {path} was stored")
+    return seen
+
+
+def wanted_words(allowed: frozenset[str]) -> str:
+    named = {NOT_KEPT: "anything that keeps no page", FAILED: "a failure", frozenset(): "not asked for"}
+    return named.get(allowed) or " or ".join(sorted(map(str, allowed)))
+
+
+def _bystanders() -> tuple[str, str]:
+    return f"http://{BYSTANDER}/", f"http://{BYSTANDER}/one"
+
+
+async def _longest_turn() -> float:
+    """The most CPU time between two turns of the event loop, until it is cancelled."""
+    longest = 0.0
+    try:
+        while True:
+            began = time.thread_time()
+            await asyncio.sleep(0.01)
+            longest = max(longest, time.thread_time() - began)
+    except asyncio.CancelledError:
+        return longest
+
+
+def _peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+
+
+def in_words(error: BaseException) -> str:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "/src/" in frame.filename]
+    where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}: {str(error)[:120]}{where}"
+
+
+def alone(
+    kind: str, name: str, rule: str, play: Play, *outcomes: str | frozenset[str], body: bytes | None = PAGE, **more
+) -> CrawlCase:
+    """A case of one address, `/page`, and one night. `more`: fields of `Night`, and `site`."""
+    allowed = frozenset().union(*({item} if isinstance(item, str) else item for item in outcomes))
+    site, at_most = more.pop("site", {}), more.pop("at_most", {})
+    held = {"/page": body} if allowed == {"stored"} else {}
+    plays = {"/page": play, **more.pop("plays", {})}
+    expect = {"/page": allowed, **more.pop("expect", {})}
+    night = Night(plays, expect, {**held, **more.pop("held", {})}, **more)
+    return CrawlCase(kind, name, rule, (night,), site=site, at_most=at_most)

@@ -1,0 +1,1 @@
+"""What hosts send, by kind."""

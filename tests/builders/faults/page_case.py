@@ -1,0 +1,152 @@
+"""Pages in a raw store and one build of them: each page is read or refused, and its neighbours' rows are as ever."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import duckdb
+
+from builders.faults.crawl_case import START, in_words
+from demo_site.responses import build_site
+from fetch.model.snapshot import Snapshot
+from fetch.store.store import open_store
+from pipeline.data_folder import DataFolder
+from pipeline.steps import build_corpus
+
+OTHER, DEMO = "http://other.example", "http://demo.verdicts.example"
+CRAWL = "20261101T013000Z-aaaa"
+GOOD = [(f"{DEMO}{path}", item.body) for path, item in build_site().items() if path.startswith("/compare/")][:3]
+
+SECONDS, SECONDS_EACH = 20.0, 8.0
+"""Bounds of a build: for all of it, and for each page (five seconds to read, and its share of the rest)."""
+
+ANY = frozenset({"page", "document", "reject"})
+READ = frozenset({"page", "document"})
+
+
+@dataclass(frozen=True)
+class PageCase:
+    """A page and what the corpus must say of it.
+
+    `kinds`: page, document, reject, or the reason of a reject. `has`: texts that its stored texts hold; `lacks`: that
+    none of them holds. `asks`: SQL with $url, and the values that its first column may have over all rows. `is_doubted`:
+    a discrepancy or reject names the page.
+    """
+
+    kind: str
+    name: str
+    rule: str
+    body: bytes
+    content_type: str | None = "text/html"
+    site: str = OTHER
+    path: str | None = None
+    kinds: frozenset[str] = ANY
+    has: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    asks: Mapping[str, frozenset[object]] = field(default_factory=dict)
+    is_doubted: bool = False
+
+
+def address(case: PageCase, number: int) -> str:
+    return f"{case.site}{case.path or f'/review/{number}'}"
+
+
+def fell(cases: Sequence[PageCase], data: Path) -> list[list[str]]:
+    """For each page what was seen that its rule forbids; one build for all of them."""
+    began = time.monotonic()
+    try:
+        corpus = _built(
+            [(address(case, number), case.content_type, case.body) for number, case in enumerate(cases)], data
+        )
+    except Exception as error:  # whatever ends the build is what is looked for
+        return [[f"the build ended with {in_words(error)}"]] * len(cases)
+    took = time.monotonic() - began
+    everybody = [f"the build took {took:.0f} s"] if took > SECONDS + SECONDS_EACH * len(cases) else []
+    with duckdb.connect(str(corpus), read_only=True) as connection:
+        if _neighbours(connection) != untouched():
+            everybody.append("rows of the neighbours differ")
+        return [
+            [*everybody, *_complaints(connection, case, address(case, number))] for number, case in enumerate(cases)
+        ]
+
+
+def _built(pages: list[tuple[str, str | None, bytes]], data: Path) -> Path:
+    with open_store(data, command="test") as store:
+        crawl_id = store.begin(CRAWL, "crawl", START).crawl_id
+        with store.transaction():
+            for url, content_type, body in [*pages, *((url, "text/html", body) for url, body in GOOD)]:
+                headers = () if content_type is None else (("content-type", content_type),)
+                store.keep(Snapshot(url, url, START, 200, headers, body, crawl_id))
+        store.finish(crawl_id, START)
+        build_corpus(store, DataFolder(data))
+    return DataFolder(data).warehouse
+
+
+@cache
+def untouched() -> object:
+    """The rows of the neighbours in a build of them alone."""
+    with (
+        TemporaryDirectory() as folder,
+        duckdb.connect(str(_built([], Path(folder) / "data")), read_only=True) as corpus,
+    ):
+        return _neighbours(corpus)
+
+
+def _neighbours(corpus: duckdb.DuckDBPyConnection) -> object:
+    urls = [url for url, _ in GOOD]
+    return [
+        corpus.execute(f"SELECT {columns} FROM {table} JOIN pages USING (page_id) WHERE url IN $urls ORDER BY ALL", {"urls": urls}).fetchall()
+        for table, columns in (("tool_cards", "page_id, side, tool_id, name, panel_ship_pct"), ("verdicts", "page_id, side, tool_id, ship_votes"),
+                               ("appearances", "page_id, position, text"))
+    ]  # fmt: skip
+
+
+def _complaints(corpus: duckdb.DuckDBPyConnection, case: PageCase, url: str) -> list[str]:
+    kinds = _kinds(corpus, url)
+    seen = []
+    if not kinds & case.kinds:
+        seen.append(f"it is {', '.join(sorted(kinds)) or 'nowhere'}, must be {' or '.join(sorted(case.kinds))}")
+    texts = _texts(corpus, url)
+    whole = "\n".join(texts)
+    seen += [f"no text of it holds {words!r}" for words in case.has if words not in whole and kinds & case.kinds & READ]
+    seen += [f"a text of it holds {words!r}" for words in case.lacks if words in whole]
+    wrong = {
+        character for character in whole if character == "\ufffd" or character == "\0" or "\x80" <= character < "\xa0"
+    }
+    seen += [f"a stored text holds {', '.join(map(repr, sorted(wrong)))}"] if wrong else []
+    for question, allowed in case.asks.items():
+        values = {value for (value, *_) in corpus.execute(question, {"url": url}).fetchall()}
+        if values - allowed:
+            seen.append(f"{question.partition(' FROM ')[0].lower()} gives {sorted(map(repr, values - allowed))[:3]}")
+    if case.is_doubted and not _is_doubted(corpus, url):
+        seen.append("no discrepancy and no reject names the page")
+    return seen
+
+
+def _kinds(corpus: duckdb.DuckDBPyConnection, url: str) -> frozenset[str]:
+    found = {name for name, table in (("page", "pages"), ("document", "documents"))
+             if corpus.execute(f"SELECT 1 FROM {table} WHERE url = $url", {"url": url}).fetchall()}  # fmt: skip
+    reasons = {
+        reason for (reason,) in corpus.execute("SELECT reason FROM rejects WHERE url = $url", {"url": url}).fetchall()
+    }
+    return frozenset(found | reasons | ({"reject"} if reasons else set()))
+
+
+def _is_doubted(corpus: duckdb.DuckDBPyConnection, url: str) -> bool:
+    rows = corpus.execute("SELECT 1 FROM discrepancies JOIN pages USING (page_id) WHERE url = $url"
+                          " UNION ALL SELECT 1 FROM rejects WHERE url = $url", {"url": url}).fetchall()  # fmt: skip
+    return bool(rows)
+
+
+def _texts(corpus: duckdb.DuckDBPyConnection, url: str) -> list[str]:
+    """Every text of every row of the page, but for those that are not words of it."""
+    texts = []
+    for table, key in (("documents", "url"), ("compared_tools", "url"), ("comparison_rows", "url"), ("outside_reviews", "url"),
+                       ("pages", "url"), ("tool_cards", "page_id"), ("verdicts", "page_id"), ("appearances", "page_id")):  # fmt: skip
+        where = "url = $url" if key == "url" else "page_id IN (SELECT page_id FROM pages WHERE url = $url)"
+        rows = corpus.execute(f"SELECT * FROM {table} WHERE {where}", {"url": url}).fetchall()
+        texts += [value for row in rows for value in row if isinstance(value, str)]
+    return texts
