@@ -25,17 +25,18 @@ def noting_steps(calls, data, drift=FINE):
 
     return NightSteps(
         crawl=step("crawl", SimpleNamespace(status="partial")),
-        build=step("build", SimpleNamespace(load_id="load-1")),
+        build=step("build", SimpleNamespace(load=SimpleNamespace(load_id="load-1"), failed=())),
         drift=step("drift", drift),
         publish=step("publish", data / "copy"),
         export=step("export", SimpleNamespace(target=data / "dataset")),
+        verify=step("verify", SimpleNamespace(damaged=())),
     )
 
 
 def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
     calls = []
     night = run_night(tmp_path, None, noting_steps(calls, tmp_path))
-    assert calls == ["crawl", "build", "drift", "publish", "export"]
+    assert calls == ["crawl", "build", "drift", "publish", "export", "verify"]
     assert night == Night("partial", "load-1", tmp_path / "copy", tmp_path / "dataset")
     assert capsys.readouterr().err == "crawl: demo site http://demo.verdicts.example/\n"
 
