@@ -10,8 +10,8 @@ import pytest
 from builders.fault_server import answer, says
 from builders.nights import DAY, FAST, HOST, OTHER, START, URL, night, page
 from fetch.http.throttle import Throttle
+from fetch.model.addresses.traps import is_trap
 from fetch.model.site import Limits, Site
-from fetch.model.traps import is_trap
 
 pytestmark = pytest.mark.once
 

@@ -1,8 +1,11 @@
 """robots.txt by RFC 9309."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from protego import Protego
 
 from fetch.model.response import Response
 from fetch.parse.robots import CRAWL_DELAY_MAX_S, SIZE_LIMIT, parse_robots
@@ -13,7 +16,7 @@ PAGE = "http://a.example/page"
 
 def robots(text, status=200):
     body = text if isinstance(text, bytes) else text.encode()
-    return parse_robots(Response(status, (), body, elapsed_ms=1, wire_bytes=len(body)))
+    return parse_robots(Response(status, (), body, elapsed_ms=1, wire_bytes=len(body)), user_agent=AGENT)
 
 
 def test_rules_for_another_robot_are_not_ours_though_our_contact_names_it():
@@ -43,3 +46,36 @@ def test_no_bytes_make_it_raise(noise):
     rules = robots(b"User-agent: *\n" + noise)
     rules.allows(PAGE, AGENT)
     rules.crawl_delay_s(AGENT)
+
+
+GROUPS = ["*", "verdicts", "VERDICTS", "verd*", "v", "bot", "example", "verdictsbot", "", "***", "x y", "a#b"]
+LINES = [
+    *(
+        "Disallow: /page",
+        "Disallow: /",
+        "Allow: /page",
+        "Crawl-delay: 7",
+        "Disallow /",
+        "words",
+        "field: x",
+        "",
+        "# note",
+    ),
+    *("Sitemap: http://a.example/s.xml", "Disallow:", "user-agent", "User agent *", "useragent: verdicts # we"),
+]
+
+
+@given(st.lists(st.sampled_from([*(f"User-agent: {name}" for name in GROUPS), *LINES]), max_size=12))
+def test_other_robots_under_one_name_change_nothing_for_us(lines):
+    ours, plain = robots("\n".join(lines)), Protego.parse("\n".join(lines))
+    assert ours.allows(PAGE, AGENT) == plain.can_fetch(PAGE, "verdicts")
+    assert ours.crawl_delay_s(AGENT) == (plain.crawl_delay("verdicts") or 0)
+    assert ours.sitemaps == tuple(plain.sitemaps)
+
+
+def test_a_file_that_names_thousands_of_robots_does_not_hold_up_the_crawl():
+    names = "".join(f"User-agent: robot{number}\n" for number in range(12_000))
+    rules = "".join(f"Disallow: /{number}\n" for number in range(12_000))
+    began = time.thread_time()
+    assert robots(f"{names}User-agent: verdicts\n{rules}Disallow: /page\n").allows(f"{PAGE}s", "other/1")
+    assert time.thread_time() - began < 2

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
+from fetch.model.addresses.traps import is_trap
+from fetch.model.addresses.web_address import BadUrl, host_name
 from fetch.model.canonical_url import canonicalize
 from fetch.model.revisit import Revisit
 from fetch.model.skips import SkipReason
-from fetch.model.traps import is_trap
-from fetch.model.web_address import BadUrl, host_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) ->
     except AttemptFailed as error:
         return ALLOWED if error.outcome is Outcome.REDIRECT_LIMIT else denied(error.detail)
     _log_support(context, reply)
-    return parse_robots(reply.response)
+    return parse_robots(reply.response, user_agent=context.user_agent)
 
 
 async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, robots: Robots) -> None:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 from fetch.http.throttle import Throttle
+from fetch.model.addresses.web_address import LENGTH_LIMIT
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
 from fetch.model.response import Response
 from fetch.model.url_state import UrlState
-from fetch.model.web_address import LENGTH_LIMIT
 from fetch.parse.page_links import read_refresh
 from fetch.run.context import CrawlContext, log
 from fetch.run.request import Reply, request

@@ -14,10 +14,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
+from fetch.model.addresses.web_address import BadUrl, host_name
 from fetch.model.canonical_url import canonicalize
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
-from fetch.model.web_address import BadUrl, host_name
 from pipeline.errors import ConfigError
 from pipeline.sources.toml_lines import line_of
 
