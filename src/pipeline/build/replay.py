@@ -55,7 +55,7 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
             advance(done, len(entries))
     replayed = [
         Replayed(rejects[location].url, location, _outcome(rejects[location]), _outcome(observation))
-        for location, observation in sorted(observations.items())
+        for location, observation in sorted(observations.items(), key=lambda item: (item[0].segment, item[0].offset))
     ]
     changed = {item.location: observations[item.location] for item in replayed if item.is_changed}
     if keep and changed:
