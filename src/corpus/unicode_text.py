@@ -7,6 +7,8 @@ Python keeps these as the surrogates DC80 to DCFF.
 import re
 
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+_BLANK = re.compile("[\t-\r\x85\u2028\u2029]")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def is_text(text: str) -> bool:
@@ -22,6 +24,14 @@ def published(text: str) -> str:
 def escaped(text: str) -> str:
     r"""Words about a file or an address, with what is no text spelled out: `caf\xe9.txt`."""
     return _NO_TEXT.sub(_escape, text)
+
+
+def in_one_line(text: str) -> str:
+    """A text of a host in one line: a blank for a tab or a line end, U+FFFD for other controls and what is no text.
+
+    ESC begins a command to a terminal.
+    """
+    return _CONTROL.sub("\ufffd", _BLANK.sub(" ", text))
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -85,6 +85,14 @@ async def test_redirects_from_address_to_address_and_back_are_a_failure(tmp_path
     assert all(asked[f"/r{number}"] == 1 for number in range(length))
 
 
+async def test_a_page_that_is_kept_closes_no_circle(tmp_path):
+    """It sends its readers on after a while, to an address that sends them back: there is a page to be had."""
+    text = " ".join(f"word{number}" for number in range(2_000))
+    body = f'<html><head><meta http-equiv="refresh" content="0;url=/q"></head><body><p>{text}</p></body></html>'
+    run, log, _ = await night(tmp_path, {"/": page("/p"), "/p": says(answer(body.encode())), "/q": moved("/p")})
+    assert (outcomes(log, "/p"), outcomes(log, "/q"), run.status) == (["stored"], ["redirected"], "done")
+
+
 async def test_a_wall_that_only_a_cookie_opens_is_a_failure(tmp_path):
     wall = says(answer(b"", "302 Found", location="/consent?back=/p", set_cookie="asked=1; path=/"))
     back = says(answer(b"", "302 Found", location="/p", set_cookie="given=1; path=/"))

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from fetch.model.storable_text import storable
+from corpus.unicode_text import in_one_line
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 """UTF-8, with a lone surrogate for each byte that is not (`surrogateescape`): the raw store writes the same bytes
@@ -18,8 +18,8 @@ def header_text(raw: bytes) -> str:
 
 
 def header_value(headers: Headers, name: str) -> str | None:
-    """The first value of a header as storable text, `name` in lower case; None where it is absent."""
-    return next((storable(value) for key, value in headers if key == name), None)
+    """The first value of a header as text in one line, `name` in lower case; None where it is absent."""
+    return next((in_one_line(value) for key, value in headers if key == name), None)
 
 
 def is_sendable(validator: str) -> bool:

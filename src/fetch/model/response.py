@@ -20,7 +20,7 @@ class Response:
     wire_bytes: int
 
     def header(self, name: str) -> str | None:
-        """The first value of a header as storable text, `name` in lower case; None where it is absent."""
+        """The first value of a header as text in one line, `name` in lower case; None where it is absent."""
         return header_value(self.headers, name)
 
     def validator(self, name: str) -> str | None:

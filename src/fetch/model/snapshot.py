@@ -39,7 +39,7 @@ class Snapshot:
         return hashlib.sha256(self.body).hexdigest()
 
     def header(self, name: str) -> str | None:
-        """The first value of a header as storable text, `name` in lower case; None where it is absent."""
+        """The first value of a header as text in one line, `name` in lower case; None where it is absent."""
         return header_value(self.headers, name)
 
 

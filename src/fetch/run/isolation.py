@@ -10,9 +10,9 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from corpus.unicode_text import in_one_line
 from fetch.model.outcome import Outcome
 from fetch.model.response import Response
-from fetch.model.storable_text import storable
 from fetch.run.context import Attempt, CrawlContext, log
 from fetch.store import frontier
 from fetch.store.storage_errors import is_storage_failure
@@ -55,8 +55,8 @@ def _report(context: CrawlContext, url: str, error: Exception) -> None:
     place = traceback.extract_tb(error.__traceback__)[-1]
     where = (place.filename, place.lineno or 0, type(error).__name__)
     if where in context.reported:
-        LOGGER.error("%s: %s at %s:%d, as above", storable(url), where[2], where[0], where[1])
+        LOGGER.error("%s: %s at %s:%d, as above", in_one_line(url), where[2], where[0], where[1])
         return
     context.reported.add(where)
-    lines = map(storable, "".join(traceback.format_exception(error)).splitlines())
-    LOGGER.error("%s: this program failed\n%s", storable(url), "\n".join(lines))
+    lines = map(in_one_line, "".join(traceback.format_exception(error)).splitlines())
+    LOGGER.error("%s: this program failed\n%s", in_one_line(url), "\n".join(lines))

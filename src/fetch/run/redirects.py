@@ -103,7 +103,6 @@ def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str
     if not context.site.covers(target):
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target}")
     _check_limit(target, hops, context.site.limits.redirects, is_circle=_leads_back(context.redirects, target, url))
-    context.redirects[url] = target
     return target, hops
 
 

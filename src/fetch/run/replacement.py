@@ -80,6 +80,8 @@ def give_up(
         is_refresh = other.kind == "refresh"
         outcome = Outcome.REDIRECTED if is_refresh else Outcome.ALIAS
         log(context, reply.attempt, outcome, response=reply.response, detail=other.url)
+        if is_refresh:
+            context.redirects[url] = other.url
         _lean(context, url, Standing.MOVED if is_refresh else Standing.ALIAS, other.url, replaced_by)
     _announce(context, url, other, before)
     return is_given_up
@@ -98,6 +100,7 @@ def settle_redirect(context: CrawlContext, url: str, reply: Reply, before: UrlSt
         frontier.settle(context.store.state, url, context.crawl_id, now, now + context.site.revisit.least)
         return
     log(context, reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
+    context.redirects[url] = target
     _lean(context, url, Standing.MOVED, target, _replacement(context, url, target, context.store.newest_body(url)))
     _announce(context, url, OtherAddress("refresh", target, hops), before)
 
