@@ -1,12 +1,46 @@
-"""What is known of a URL, and what a visit to it brought. Pure."""
+"""What is known of a URL, what a visit to it brought, and where its page stands. Pure.
+
+The frontier is a state machine with one law: nothing is given up before its replacement is held. An address leans on
+another (`ALIAS`, `MOVED`) only while that one is `HELD`; when it stops being so, whatever leans on it is due at once.
+Snapshots are never deleted.
+
+```
+            good response                              HELD
+            good response, and its page is held
+              under the address that it names          ALIAS   leans on that address
+  any  ──▶  redirect                                   MOVED   leans on its target
+            anything else: a failure, a refusal,
+              a rule that forbids or does not keep it  ABSENT  what leaned on it is due
+```
+"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Literal
 
 from fetch.model.headers import is_sendable
 from fetch.model.revisit import Revisit
-from fetch.model.standing import Standing
+
+
+class Standing(StrEnum):
+    """Column `standing` of the frontier: what the last visit to an address brought."""
+
+    NEW = "new"
+    """Never visited."""
+    HELD = "held"
+    """Its page, which is stored. It may name another address that does not hold the page yet."""
+    ALIAS = "alias"
+    """A page that is held under another address."""
+    MOVED = "moved"
+    """A redirect to another address, which may or may not hold a page."""
+    ABSENT = "absent"
+    """No page."""
+
+    @property
+    def leans(self) -> bool:
+        """Whether its page is to be found under another address."""
+        return self in {Standing.ALIAS, Standing.MOVED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +68,16 @@ class UrlState:
     def conditions(self, revisit: Revisit, now: datetime) -> dict[str, str]:
         """The headers of a conditional request; empty for an unconditional one.
 
-        Empty where no body is stored that a 304 could confirm, where the ETag is known to be wrong, and once every
-        `Revisit.unconditional_every`, which finds the hosts that keep an ETag over a change.
+        Empty where no body is stored that a 304 could confirm, where the page was held elsewhere, where the ETag is
+        known to be wrong, and once every `Revisit.unconditional_every`, which finds the hosts that keep an ETag over a
+        change.
         """
-        if self.sha256 is None or self.is_etag_wrong or self.unconditional_at is None:
+        if (
+            self.standing is Standing.ALIAS
+            or self.sha256 is None
+            or self.is_etag_wrong
+            or self.unconditional_at is None
+        ):
             return {}
         if now - self.unconditional_at >= revisit.unconditional_every:
             return {}

@@ -1,9 +1,10 @@
 """What the workers of one site share, and how they log their attempts."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
+from urllib.parse import urlsplit
 
 from corpus.rows.runs import FetchRow
 from fetch.http.client import Client
@@ -12,7 +13,9 @@ from fetch.model.response import Response
 from fetch.model.site import Site
 from fetch.model.skips import SkipCounter, SkipReason
 from fetch.model.snapshot import Location
+from fetch.parse.parameters import Lessons, without
 from fetch.parse.robots import product_token
+from fetch.store import standings
 from fetch.store.store import Store
 
 DETAIL_LENGTH = 2_000
@@ -57,6 +60,10 @@ class CrawlContext:
     """Canonical start URLs."""
     skip_reasons: dict[str, SkipReason | None] = field(default_factory=dict)
     """A cache: links seen lately, and why each is skipped; None for those in scope."""
+    lessons: dict[str, Lessons] = field(default_factory=dict)
+    """What this run taught of the parameters of each host."""
+    _decided: dict[str, dict[str, bool]] = field(default_factory=dict)
+    _dropped: dict[str, list[str]] = field(default_factory=dict)
     reported: set[tuple[str, int, str]] = field(default_factory=set)
     """File, line and type of the errors of our own whose traceback was written."""
 
@@ -64,6 +71,32 @@ class CrawlContext:
     def token(self) -> str:
         """Our product token in lower case, which robots directives may name."""
         return product_token(self.user_agent).lower()
+
+    def decided(self, host: str) -> Mapping[str, bool]:
+        """The parameters of a host that were decided, in earlier runs too, and whether each is dropped."""
+        if host not in self._decided:
+            self._decided[host] = standings.decided(self.store.state, host)
+        return self._decided[host]
+
+    def decide(self, host: str, name: str, *, is_dropped: bool) -> None:
+        """Decides a parameter for this run and all others. Part of the caller's transaction."""
+        standings.decide(self.store.state, host, name, self.crawl_id, is_dropped=is_dropped)
+        was_dropped = self.decided(host).get(name, False)
+        self._decided[host][name] = is_dropped
+        if is_dropped or was_dropped:
+            self._dropped.pop(host, None)
+            self.skip_reasons.clear()
+
+    def without_dropped(self, url: str) -> str:
+        """A canonical URL without the parameters that change nothing on its host."""
+        if "?" not in url and ";" not in url:
+            return url
+        host = urlsplit(url).hostname or ""
+        if host not in self._dropped:
+            self._dropped[host] = [name for name, is_dropped in self.decided(host).items() if is_dropped]
+        for name in self._dropped[host]:
+            url = without(url, name)
+        return url
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from fetch.model.outcome import Outcome
 from fetch.model.skips import SkipReason
 from fetch.run.context import Attempt, CrawlContext, log
 from fetch.run.isolation import isolated
-from fetch.store import frontier
+from fetch.store import frontier, standings
 
 CACHED_LINKS = 50_000
 """Links whose skip reason is cached: the same navigation is on every page."""
@@ -43,7 +43,7 @@ def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: i
         if url in context.skip_reasons:
             reason = context.skip_reasons[url]
         else:
-            preferred = context.site.preferred_url(url)
+            preferred = _without_dropped(context, context.site.preferred_url(url))
             reason = context.site.skip_reason(preferred)
             if reason is None and depth > context.site.max_depth:
                 # Not cached: another page may link to it at a smaller depth.
@@ -57,6 +57,15 @@ def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: i
     if new:
         state, crawl_id = context.store.state, context.crawl_id
         context.tally.due += frontier.add(state, new, crawl_id=crawl_id, source=source, hops=hops, depth=depth)
+
+
+def _without_dropped(context: CrawlContext, url: str) -> str:
+    """The address that stands for one with a parameter that changes nothing, once that was seen on this page too."""
+    bare = context.without_dropped(url)
+    if bare == url or not standings.is_proven(context.store.state, bare):
+        return url
+    context.skips.add(SkipReason.PARAMETER, url)
+    return bare
 
 
 def _cache(context: CrawlContext, url: str, reason: SkipReason | None) -> None:

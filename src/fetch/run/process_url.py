@@ -15,6 +15,7 @@ from fetch.parse.robots_directives import header_directives
 from fetch.run.context import Attempt, CrawlContext, log
 from fetch.run.discovery import discover
 from fetch.run.isolation import isolated
+from fetch.run.parameters import learn, settle_without_request
 from fetch.run.redirects import request_page
 from fetch.run.replacement import give_up, other_address, settle_redirect
 from fetch.run.request import Reply
@@ -38,6 +39,9 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
             _settle(context, url)
         return 0
     before = frontier.url_state(context.store.state, url)
+    with context.store.transaction():
+        if settle_without_request(context, url, before):
+            return 0
     try:
         reply = await request_page(context, url, throttle, before)
     except AttemptFailed:
@@ -111,7 +115,9 @@ def _keep_or_give_up(context: CrawlContext, url: str, reply: Reply, links: PageL
     may_keep = not links.directives.is_noindex
     if other is not None and give_up(context, url, reply, other, before, may_keep=may_keep):
         return
-    if may_keep:
+    if may_keep and learn(context, url, reply.response.body, before):
+        log(context, reply.attempt, Outcome.ALIAS, response=reply.response, detail=context.without_dropped(url))
+    elif may_keep:
         _keep_page(context, url, reply, before, names=None if other is None else other.url)
     else:
         log(context, reply.attempt, Outcome.NOINDEX, response=reply.response)

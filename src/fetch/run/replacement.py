@@ -1,7 +1,7 @@
 """When an address is given up for another one: never before that one holds what it says.
 
 A page names another address as its canonical one, a refresh sends its reader on, a host redirects. Each is followed;
-the address itself is kept, or asked for every night, until the other one is held (`fetch.model.standing`).
+the address itself is kept, or asked for every night, until the other one is held (`fetch.model.url_state`).
 """
 
 from dataclasses import dataclass
@@ -9,8 +9,7 @@ from typing import Literal, TypeAlias
 
 from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
-from fetch.model.standing import Standing
-from fetch.model.url_state import UrlState
+from fetch.model.url_state import Standing, UrlState
 from fetch.parse.page_links import PageLinks
 from fetch.parse.page_text import is_stub, says_all_of
 from fetch.run.context import CrawlContext, log
@@ -56,7 +55,7 @@ def _credible_canonical(context: CrawlContext, url: str, links: PageLinks) -> st
     """Only a URL in scope, and not the front page, which templates name on every page by mistake."""
     if links.canonical is None:
         return None
-    canonical = context.site.preferred_url(links.canonical)
+    canonical = context.without_dropped(context.site.preferred_url(links.canonical))
     if canonical == url or canonical.endswith("/") or not context.site.covers(canonical):
         return None
     return canonical

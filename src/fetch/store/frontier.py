@@ -10,8 +10,7 @@ from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from fetch.model.revisit import NEVER_FETCHED, Revisit, SitemapTrust
-from fetch.model.standing import Standing
-from fetch.model.url_state import UrlState, VisitResult
+from fetch.model.url_state import Standing, UrlState, VisitResult
 from fetch.parse.sitemap import SitemapEntry
 from fetch.store import standings
 
@@ -146,14 +145,17 @@ def settle(
     due_at: datetime,
     standing: Standing = Standing.ABSENT,
     alias_of: str | None = None,
+    interval: timedelta = timedelta(),
 ) -> None:
     """Marks a URL as settled by this crawl without a page of its own, and due again at `due_at`.
 
-    `alias_of` is the address that it leans on by its new standing. What leans on it is due at once.
+    `interval` is kept for its next visit, unless it is zero. `alias_of` is the address that it leans on by its new
+    standing. What leans on it is due at once.
     """
     state.execute(
-        "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, standing = ?, alias_of = ? WHERE url = ?",
-        (crawl_id, now.isoformat(), due_at.isoformat(), standing, alias_of, url),
+        "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, standing = ?, alias_of = ?,"
+        " interval_s = iif(?6, ?6, interval_s) WHERE url = ?7",
+        (crawl_id, now.isoformat(), due_at.isoformat(), standing, alias_of, int(interval.total_seconds()), url),
     )
     standings.wake_leaning(state, url)
 

@@ -16,7 +16,7 @@ CREATE TABLE crawls (
 -- The frontier: one row per known URL. handled_in is the last crawl that settled it, unconditional_at the last visit that
 -- sent no conditions, claim what the sitemap claimed at the last visit (changed, same), is_content_unverified whether its
 -- bytes changed and no build has compared its content yet, hops how many redirects led to it, depth how many links,
--- standing what the last visit brought (fetch.model.standing), alias_of the address that it names or redirects to.
+-- standing what the last visit brought (fetch.model.url_state), alias_of the address that it names or redirects to.
 CREATE TABLE urls (
     url                   TEXT PRIMARY KEY,
     host                  TEXT NOT NULL,
