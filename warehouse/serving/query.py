@@ -8,8 +8,8 @@ from typing import Any
 
 import duckdb
 
-from warehouse.storage.connection import attached, first_line, lock_down, opened
-from warehouse.storage.errors import QuestionFailed
+from warehouse.storage.connection import REMEDY, attached, first_line, is_damage, lock_down, opened
+from warehouse.storage.errors import QuestionFailed, WarehouseBroken
 
 _BATCH = 10_000
 """Rows that are held at a time where an answer is written as it comes."""
@@ -75,6 +75,10 @@ def opened_for_questions(
         try:
             yield connection
         except duckdb.Error as error:
+            if is_damage(error) and before is not None:
+                raise WarehouseBroken(path, f"it or {before.name} is damaged ({first_line(error)}){REMEDY}") from error
+            if is_damage(error):
+                raise
             raise QuestionFailed(first_line(error)) from error
 
 

@@ -35,7 +35,16 @@ _FAILED_COMMIT = "Failed to commit"
 """`TransactionContext Error: Failed to commit: Could not write file "...": File too large` is a failure of the disk."""
 
 
-_REMEDY = "; 'verdicts verify' says whether it is damaged, 'verdicts repair' makes it again"
+REMEDY = "; 'verdicts verify' says whether it is damaged, 'verdicts repair' makes it again"
+
+
+_DAMAGED = "Corrupt database file"
+"""`IO Error: Corrupt database file: computed checksum ... does not match`: not the question is wrong but the file."""
+
+
+def is_damage(error: duckdb.Error) -> bool:
+    """Whether DuckDB found that a block of a file is not as it was written."""
+    return _DAMAGED in first_line(error)
 
 
 def first_line(error: Exception) -> str:
@@ -62,10 +71,11 @@ def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBP
             yield connection
         except duckdb.OutOfMemoryException as error:
             raise MemoryShort(f"{path.name}: memory ran out ({first_line(error)})") from error
-        except (*_OF_STORAGE, duckdb.TransactionException) as error:
-            if isinstance(error, duckdb.TransactionException) and _FAILED_COMMIT not in first_line(error):
+        except duckdb.Error as error:
+            is_ours = is_damage(error) or isinstance(error, _OF_STORAGE) or _FAILED_COMMIT in first_line(error)
+            if not is_ours:
                 raise
-            raise WarehouseBroken(path, f"storage failed ({first_line(error)}){_REMEDY}") from error
+            raise WarehouseBroken(path, f"storage failed ({first_line(error)}){REMEDY}") from error
         finally:
             connection.close()
 
@@ -132,7 +142,7 @@ def _not_opened(path: Path, error: duckdb.Error) -> WarehouseLocked | WarehouseB
     # IO Error: Could not set lock on file "...": Conflicting lock is held in ... (PID 1234).
     if "Could not set lock" in first_line(error):
         return WarehouseLocked(path)
-    return WarehouseBroken(path, f"cannot be opened as a database ({first_line(error)}){_REMEDY}")
+    return WarehouseBroken(path, f"cannot be opened as a database ({first_line(error)}){REMEDY}")
 
 
 @contextmanager

@@ -62,13 +62,14 @@ def _add_log(state: sqlite3.Connection, taken: TakenIn, log: Log) -> None:
     for crawl in [*log.crawls, *told]:
         run_log.start_run(state, crawl.crawl_id, crawl.kind, crawl.started_at)
         counts = (crawl.fetched, crawl.unchanged, crawl.failed, crawl.bytes)
-        status = "failed" if crawl.finished_at is None else crawl.status
+        status = "interrupted" if crawl.finished_at is None else crawl.status
         run_log.end_run(state, crawl.crawl_id, crawl.finished_at or crawl.started_at, status, counts)
     for row in [*log.fetches, *(row for crawl in told for row in taken.attempts[crawl.crawl_id])]:
         run_log.add_fetch(state, row)
     state.executemany(
-        "INSERT INTO urls (url, host, due_at, is_gone, not_found_nights, discovered_in, discovered_from)"
-        " VALUES (?, ?, ?, 1, ?, '', ?) ON CONFLICT DO UPDATE SET is_gone = 1, not_found_nights = ?4",
+        "INSERT INTO urls (url, host, due_at, is_gone, not_found_nights, discovered_in, discovered_from, standing)"
+        " VALUES (?, ?, ?, 1, ?, '', ?, 'absent')"
+        " ON CONFLICT DO UPDATE SET is_gone = 1, not_found_nights = ?4, standing = 'absent'",
         [
             (url, urlsplit(url).hostname or "", NEVER_FETCHED.isoformat(), TOMBSTONE_DAYS, DISCOVERED_FROM)
             for url in log.gone
