@@ -17,7 +17,7 @@ from warehouse.schema.catalog import relations
 from warehouse.schema.ddl import create_tables
 from warehouse.schema.migrate import version_of
 from warehouse.storage.connection import opened
-from warehouse.storage.durable import sync
+from warehouse.storage.durable import sole_writer, sync
 from warehouse.storage.errors import DatasetBroken, ExportRefused
 from warehouse.storage.sql_files import read_sql
 
@@ -41,12 +41,17 @@ def export(
     anything else that is not empty, WarehouseLocked, WarehouseBroken.
     """
     target = target.resolve()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with sole_writer(target.parent):
+        return _exported(published_db, target, tables, forms)
+
+
+def _exported(published_db: Path, target: Path, tables: Sequence[str], forms: Sequence[str]) -> ExportReport:
     draft, former = (target.with_name(f".{target.name}.{state}") for state in ("partial", "former"))
     if former.exists() and not target.exists():
         # A run was killed between the two renames below.
         former.rename(target)
     _check(target)
-    target.parent.mkdir(parents=True, exist_ok=True)
     shutil.rmtree(draft, ignore_errors=True)
     shutil.rmtree(former, ignore_errors=True)
     draft.mkdir()

@@ -16,13 +16,15 @@ from warehouse.schema.migrate import bring_up_to_date
 from warehouse.serving.published import copies, point_to, unused_path
 from warehouse.serving.search_index import bring_index_up_to_date
 from warehouse.storage.connection import opened, writing
-from warehouse.storage.durable import sync
+from warehouse.storage.durable import sole_writer, sync
 from warehouse.storage.sql_files import read_sql
 
 COPIES_KEPT = 7
 """Copies kept for rollback, the present one included."""
 
 _READ_ONLY = 0o444
+
+_DRAFT = ".corpus.duckdb.tmp"
 
 
 def publish(warehouse_path: Path, serve_dir: Path, *, at: datetime) -> Path:
@@ -32,25 +34,32 @@ def publish(warehouse_path: Path, serve_dir: Path, *, at: datetime) -> Path:
     COPIES_KEPT are removed, but for those that a process has open. Raises WarehouseLocked, WarehouseBroken.
     """
     serve_dir.mkdir(parents=True, exist_ok=True)
+    with sole_writer(serve_dir):
+        path = _copied(warehouse_path, serve_dir, at)
+        point_to(path)
+        _prune(serve_dir, path)
+    return path
+
+
+def _copied(warehouse_path: Path, serve_dir: Path, at: datetime) -> Path:
     with writing(warehouse_path) as connection:
         bring_up_to_date(connection, warehouse_path, at=at)
         bring_index_up_to_date(connection)
-        last = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
-    with opened(warehouse_path) as connection:
-        connection.execute("CHECKPOINT")
-    path = unused_path(serve_dir, str(last[0][0]) if last else f"{at:%Y%m%dT%H%M%SZ}-0000")
-    draft = serve_dir / f".{path.name}.tmp"
+    draft = serve_dir / _DRAFT
     try:
-        shutil.copyfile(warehouse_path, draft)
+        # Open while it is copied: a build in another process would write into the copy.
+        with opened(warehouse_path) as connection:
+            connection.execute("CHECKPOINT")
+            last = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
+            shutil.copyfile(warehouse_path, draft)
         with writing(draft) as connection:
             materialize_views(connection)
         draft.chmod(_READ_ONLY)
         sync(draft)
+        path = unused_path(serve_dir, str(last[0][0]) if last else f"{at:%Y%m%dT%H%M%SZ}-0000")
         draft.replace(path)
     finally:
         _clear(serve_dir, draft.name)
-    point_to(path)
-    _prune(serve_dir, path)
     return path
 
 

@@ -1,7 +1,26 @@
-"""Writes that survive a power cut: synced under a draft's name, then renamed."""
+"""Writes that survive a power cut: synced under a draft's name, then renamed, by one process at a time."""
 
+import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from warehouse.storage.errors import WarehouseLocked
+
+
+@contextmanager
+def sole_writer(folder: Path) -> Iterator[None]:
+    """No other process writes drafts to the folder meanwhile, however this one ends. Raises WarehouseLocked."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise WarehouseLocked(folder) from None
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def sync(path: Path) -> None:

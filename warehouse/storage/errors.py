@@ -44,10 +44,10 @@ class AuditFailed(WarehouseError):
 
 
 class WarehouseLocked(WarehouseError):
-    """Another process holds the database file."""
+    """Another process has the database file, or the folder that a copy or an export is made in."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(f"{path.name} is open in another process; wait until it is done")
+        super().__init__(f"{path.name} is in use by another process; wait until it is done")
 
 
 class WarehouseBroken(WarehouseError):
