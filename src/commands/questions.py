@@ -20,7 +20,10 @@ FROM search_reviews($words, most := $limit)
 @data_option
 def sql(statement: str, output: Output, data: Path) -> int:
     """Ask the corpus one SELECT, which may also read files of the data folder and the working folder."""
-    return _answer(data, statement, {}, output, readable=(data, Path.cwd()))
+    working = Path.cwd()
+    # Below the root is everything.
+    readable = (data,) if working == working.parent else (data, working)
+    return _answer(data, statement, {}, output, readable=readable)
 
 
 @click.command()

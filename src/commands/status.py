@@ -25,13 +25,18 @@ NIGHTS = 7
 def status(data: Path) -> int:
     """The last nights and what the corpus covers."""
     from fetch.store.store import holder_of_store, open_store
+    from pipeline.data_folder import DataFolder
     from pipeline.terminal.console import SafeConsole
 
+    console = SafeConsole(width_elsewhere=100)
+    if DataFolder(data).pointer.exists() and not DataFolder(data).state.exists():
+        # A dataset that was loaded: it has a corpus, and no nights of its own.
+        _print_corpus(console, data)
+        return exit_codes.DONE
     with open_store(data, command="status", read_only=True) as store:
-        console = SafeConsole(width_elsewhere=100)
         holder = holder_of_store(data)
         if holder is not None:
-            console.print(f"running: {holder}", soft_wrap=True)
+            console.print(shown_line(f"running: {holder}"), soft_wrap=True)
         _print_crawls(console, store, is_held=holder is not None)
         _print_corpus(console, data)
         _print_verification(console, store)
@@ -81,7 +86,8 @@ def _print_verification(console: Console, store: Store) -> None:
         return
     share = "all" if last.share == 1 else f"1/{round(1 / last.share)}"
     found = f"{last.damaged:,} damaged, such as {last.example}" if last.damaged else "nothing damaged"
-    console.print(f"verified {last.verified_at:%Y-%m-%d %H:%M} UTC: {share} of the records, {found}", soft_wrap=True)
+    line = f"verified {last.verified_at:%Y-%m-%d %H:%M} UTC: {share} of the records, {found}"
+    console.print(shown_line(line), soft_wrap=True)
 
 
 def _print_corpus(console: Console, data: Path) -> None:

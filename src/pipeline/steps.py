@@ -158,7 +158,7 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
             f"{folder.root} has pages of its own, and its warehouse is built from them; choose another --data"
         )
     check_address_space()
-    from fetch.run.run_id import new_run_id
+    from fetch.model.run_id import new_run_id
     from fetch.store import checksums
     from warehouse.exporting.dataset import loading, read_dataset
     from warehouse.loading.load import load

@@ -12,7 +12,7 @@ import duckdb
 import polars as pl
 
 from builders import warehouse_rows as make
-from fetch.run.run_id import new_run_id
+from fetch.model.run_id import new_run_id
 from fetch.store.store import open_store
 from pipeline.build.record_files import SCHEMA
 from pipeline.data_folder import DataFolder

@@ -45,7 +45,7 @@ MAY_LOAD = {
     "--help": set(),
     "run --help": set(),
     "path": set(),
-    "rollback": set(),
+    "rollback": {"asyncio", "rich"},
     "query": set(),
     "sql 'SELECT 1'": {"duckdb", "rich"},
     "sql 'SELECT 1' --format csv": {"duckdb"},

@@ -19,6 +19,8 @@ from commands.cli import main
 from pipeline import progress
 from pipeline.terminal.streams import SafeStream, shown, shown_line
 
+pytestmark = pytest.mark.once
+
 OURS = re.compile(r"\x1b\[[0-9;]*m")
 """What rich writes for bold and colours. No value of the corpus may: on a dumb terminal there is none of it."""
 

@@ -11,6 +11,8 @@ import pytest
 from builders.warehouse_rows import NIGHT
 from fetch.store.store import open_scratch, open_store
 
+pytestmark = pytest.mark.once
+
 RUN = "20261120T013000Z-0001"
 
 

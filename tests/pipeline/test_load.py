@@ -33,6 +33,7 @@ def test_a_dataset_is_loaded_asked_and_loaded_again_unchanged(corpus: Path, data
     assert summary_of(done)["distinct reviews"] == "182"
     assert tables_of(published_file(tmp_path / "data"), **APART) == tables_of(corpus, **APART)
     assert "spell checker" in verdicts("search", "spell checker", "--format", "csv", cwd=tmp_path).stdout
+    assert "182 distinct reviews" in verdicts("status", cwd=tmp_path).stdout
     again = verdicts("load", dataset, cwd=tmp_path)
     assert "load: 0 rows changed" in again.stderr
 

@@ -54,6 +54,17 @@ def home(built: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(built, tmp_path / "home"))
 
 
+def test_every_reject_is_read_again_in_the_order_of_the_store(home: Path) -> None:
+    folder = DataFolder(home / "data")
+    (file,) = folder.records.glob("*.parquet")
+    reject = Reject("not_a_comparison", "the extractor of that day")
+    write_records(file, [record_row(replace(item, extracted=reject)) for item in read_records([file])])
+    with open_store(folder.root, command="test", read_only=True) as store:
+        replayed = replay(store, folder, keep=False)
+    assert [item.url for item in replayed] == [SITE_URL.rstrip("/") + pair.path for pair in PAIRS]
+    assert all(item.is_changed for item in replayed)
+
+
 def test_a_reject_that_can_be_read_now_is_read_shown_and_published(home: Path) -> None:
     assert len(tables_of(published_file(home / "data"))["pages"]) == 5
     replayed = verdicts("replay", cwd=home)

@@ -9,6 +9,8 @@ from warehouse.serving.query import answer_of, asked, batches_of, write_parquet
 from warehouse.storage import connection
 from warehouse.storage.errors import QuestionFailed
 
+pytestmark = pytest.mark.once
+
 SECRET = "the words of another folder"
 
 REFUSED = [

@@ -8,9 +8,12 @@ from functools import cached_property
 from fetch.model.headers import Headers, header_value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Location:
-    """Where a snapshot lies in the raw store: a segment's file name and the byte offset of its record."""
+    """Where a snapshot lies in the raw store: a segment's file name and the byte offset of its record.
+
+    In the order of the store.
+    """
 
     segment: str
     offset: int

@@ -10,6 +10,7 @@ from random import Random
 
 from corpus.rows.runs import CrawlRow
 from fetch.http.client import Connect, HttpClient
+from fetch.model.run_id import new_run_id
 from fetch.model.site import Site
 from fetch.model.skips import SkipCounter, SkipReason
 from fetch.run.contact import check_contact
@@ -18,7 +19,6 @@ from fetch.run.discovery import add_start_urls
 from fetch.run.host_setup import OpenedHost, open_host
 from fetch.run.isolation import isolated
 from fetch.run.process_url import process_url
-from fetch.run.run_id import new_run_id
 from fetch.run.work_queue import WorkQueue, release, take
 from fetch.store import frontier
 from fetch.store.store import Store

@@ -12,8 +12,8 @@ from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.archives.pages import ARCHIVES, SIZE_LIMIT, Unreadable, read_archive
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.outcome import Outcome
+from fetch.model.run_id import new_run_id
 from fetch.model.snapshot import Location, Snapshot
-from fetch.run.run_id import new_run_id
 from fetch.store.store import Store
 
 MEDIA_TYPES = {".html": "text/html", ".htm": "text/html"}

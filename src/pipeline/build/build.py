@@ -12,7 +12,7 @@ from extract.model.content_digest import content_sha256
 from extract.model.records import Observation
 from extract.page import EXTRACTOR_VERSION
 from fetch.care.verify import check_lengths
-from fetch.run.run_id import new_run_id
+from fetch.model.run_id import new_run_id
 from fetch.store import checksums
 from fetch.store.store import Store
 from normalize.corpus import Corpus, normalize

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 
 from extract.model.records import Observation, Reject
@@ -55,7 +56,7 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
             advance(done, len(entries))
     replayed = [
         Replayed(rejects[location].url, location, _outcome(rejects[location]), _outcome(observation))
-        for location, observation in sorted(observations.items(), key=lambda item: (item[0].segment, item[0].offset))
+        for location, observation in sorted(observations.items(), key=itemgetter(0))
     ]
     changed = {item.location: observations[item.location] for item in replayed if item.is_changed}
     if keep and changed:
