@@ -39,10 +39,10 @@ async def test_a_session_in_the_address_is_learned_and_left_out(tmp_path, home, 
     assert {standing for path, standing in last.standing.items() if "sid" in path} == {"alias"}
     assert set(last.moved.values()) == {f"{ROOT}/a"}
     # New sessions every night: none is asked for.
-    fresh = {path.replace("sid=", "sid=9"): answer for path, answer in sessions().items()}
+    fresh = {path.replace("sid=", "sid=new"): answer for path, answer in sessions().items()}
     fresh["/"] = Made(text="home", links=tuple(path for path in fresh if "sid" in path))
     (later,) = [await made_night(tmp_path, fresh, START + 20 * DAY)]
-    assert asked(later, "sid=9") == 0
+    assert asked(later, "sid=new") == 0
     assert later.holds("/a", "alpha")
 
 
