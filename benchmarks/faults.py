@@ -38,7 +38,7 @@ class Verdict:
 
 
 def _child(batch: Sequence[Case], sender: Connection) -> None:
-    with open(os.devnull, "w") as nowhere:
+    with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 2)
     resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
     with tempfile.TemporaryDirectory() as folder:
@@ -92,12 +92,19 @@ def try_all(cases: Sequence[Case], workers: int) -> dict[tuple[str, str], Verdic
             running.process.kill()
             running.process.join()
             active.remove(running)
+            fallen = [case for case, lines in zip(running.batch, seen, strict=True) if lines]
+            if len(fallen) == len(running.batch) > 1:
+                # One of them ended it for all.
+                half = len(fallen) // 2
+                waiting = [fallen[:half], fallen[half:], *waiting]
+                continue
             for case, lines in zip(running.batch, seen, strict=True):
                 if lines and len(running.batch) > 1:
                     waiting.insert(0, [case])
-                else:
-                    verdicts[case.kind, case.name] = Verdict(lines, took / len(running.batch))
-                    print("." if not lines else "F", end="", flush=True, file=sys.stderr)
+                    continue
+                verdicts[case.kind, case.name] = Verdict(lines, took / len(running.batch))
+                fell = f"\n{case.kind}: {case.name} [{case.rule}]: {'; '.join(lines)}\n"
+                print(fell if lines else ".", end="", flush=True, file=sys.stderr)
     print(file=sys.stderr)
     return verdicts
 

@@ -1,4 +1,4 @@
-"""Files given to `ingest`: each file and each record is taken or named as unreadable, and a good page beside them is in."""
+"""Files given to `ingest`: each file and record is taken or named as unreadable, and a good page beside them is in."""
 
 import os
 import signal

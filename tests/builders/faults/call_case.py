@@ -60,7 +60,7 @@ class CallCase:
     rule: str
     args: tuple[str, ...]
     codes: frozenset[int]
-    spoil: Callable[[Path], object] = lambda home: None
+    spoil: Callable[[Path], object] = lambda _: None
     has: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
     home: str = "night"
@@ -87,8 +87,10 @@ def homes() -> dict[str, Path]:
         crawl_id = store.begin(CRAWL, "crawl", START).crawl_id
         with store.transaction():
             for url, body in (
-                (f"{DEMO}/compare/alpha1-vs-bravo1", made(1, a={"name": EVIL, "tagline": EVIL, "description": f"{EVIL} builds a branch and runs its tests."})),
-                (f"{OTHER}/evil", page("[]", f"<article><h1>{EVIL}</h1><p>{EVIL} is named in words.</p></article>")), *GOOD,
+                (f"{DEMO}/compare/alpha1-vs-bravo1", made(1, a={"name": EVIL, "tagline": EVIL,
+                    "description": f"{EVIL} builds a branch and runs its tests."})),
+                (f"{OTHER}/evil", page("[]", f"<article><h1>{EVIL}</h1><p>{EVIL} is named in words.</p></article>")),
+                *GOOD,
             ):  # fmt: skip
                 store.keep(Snapshot(url, url, START, 200, (("content-type", "text/html"),), body, crawl_id))
         store.finish(crawl_id, START)

@@ -14,8 +14,8 @@ TOGETHER = 16
 
 CRAWLS = ("transport", "heads", "encodings", "charsets", "redirects", "addresses", "robots", "sitemaps", "declared",
           "sizes", "identity", "nights")  # fmt: skip
-BUILDS = ("charsets", "markup", "panels", "items", "archives")
-CALLS = ("asking", "tampered", "running")
+PAGES = ("charsets", "markup", "panels", "items")
+CALLS = ("asking", "tampered", "rot", "running")
 
 
 class Case(Protocol):
@@ -27,10 +27,20 @@ class Case(Protocol):
     def rule(self) -> str: ...
 
 
+PLACES = (
+    *(f"crawls.{name}" for name in CRAWLS),
+    *(f"builds.{name}" for name in (*PAGES, "archives")),
+    *(f"calls.{name}" for name in CALLS),
+)
+
+
+def cases_of(place: str) -> list[Case]:
+    """The cases of a module: `crawls.robots`."""
+    return list(import_module(f"builders.faults.{place}").CASES)
+
+
 def every_case() -> list[Case]:
-    places = [f"crawls.{name}" for name in CRAWLS] + [f"builds.{name}" for name in BUILDS]
-    places += [f"calls.{name}" for name in CALLS]
-    return [case for place in places for case in import_module(f"builders.faults.{place}").CASES]
+    return [case for place in PLACES for case in cases_of(place)]
 
 
 def batches(cases: Sequence[Case]) -> Iterator[list[Case]]:

@@ -32,8 +32,8 @@ class PageCase:
     """A page and what the corpus must say of it.
 
     `kinds`: page, document, reject, or the reason of a reject. `has`: texts that its stored texts hold; `lacks`: that
-    none of them holds. `asks`: SQL with $url, and the values that its first column may have over all rows. `is_doubted`:
-    a discrepancy or reject names the page.
+    none of them holds. `asks`: SQL with $url, and the values that its first column may have. `is_doubted`: a
+    discrepancy or reject names the page.
     """
 
     kind: str
@@ -98,8 +98,10 @@ def untouched() -> object:
 def _neighbours(corpus: duckdb.DuckDBPyConnection) -> object:
     urls = [url for url, _ in GOOD]
     return [
-        corpus.execute(f"SELECT {columns} FROM {table} JOIN pages USING (page_id) WHERE url IN $urls ORDER BY ALL", {"urls": urls}).fetchall()
-        for table, columns in (("tool_cards", "page_id, side, tool_id, name, panel_ship_pct"), ("verdicts", "page_id, side, tool_id, ship_votes"),
+        corpus.execute(f"SELECT {columns} FROM {table} JOIN pages USING (page_id) WHERE url IN $urls ORDER BY ALL",
+            {"urls": urls}).fetchall()
+        for table, columns in (("tool_cards", "page_id, side, tool_id, name, panel_ship_pct"),
+            ("verdicts", "page_id, side, tool_id, ship_votes"),
                                ("appearances", "page_id, position, text"))
     ]  # fmt: skip
 
@@ -113,9 +115,7 @@ def _complaints(corpus: duckdb.DuckDBPyConnection, case: PageCase, url: str) -> 
     whole = "\n".join(texts)
     seen += [f"no text of it holds {words!r}" for words in case.has if words not in whole and kinds & case.kinds & READ]
     seen += [f"a text of it holds {words!r}" for words in case.lacks if words in whole]
-    wrong = {
-        character for character in whole if character == "\ufffd" or character == "\0" or "\x80" <= character < "\xa0"
-    }
+    wrong = {letter for letter in whole if letter in "\ufffd\0" or "\x80" <= letter < "\xa0"}
     seen += [f"a stored text holds {', '.join(map(repr, sorted(wrong)))}"] if wrong else []
     for question, allowed in case.asks.items():
         values = {value for (value, *_) in corpus.execute(question, {"url": url}).fetchall()}
@@ -144,8 +144,10 @@ def _is_doubted(corpus: duckdb.DuckDBPyConnection, url: str) -> bool:
 def _texts(corpus: duckdb.DuckDBPyConnection, url: str) -> list[str]:
     """Every text of every row of the page, but for those that are not words of it."""
     texts = []
-    for table, key in (("documents", "url"), ("compared_tools", "url"), ("comparison_rows", "url"), ("outside_reviews", "url"),
-                       ("pages", "url"), ("tool_cards", "page_id"), ("verdicts", "page_id"), ("appearances", "page_id")):  # fmt: skip
+    for table, key in (("documents", "url"), ("compared_tools", "url"), ("comparison_rows", "url"),
+        ("outside_reviews", "url"),
+                       ("pages", "url"), ("tool_cards", "page_id"), ("verdicts", "page_id"),
+                       ("appearances", "page_id")):  # fmt: skip
         where = "url = $url" if key == "url" else "page_id IN (SELECT page_id FROM pages WHERE url = $url)"
         rows = corpus.execute(f"SELECT * FROM {table} WHERE {where}", {"url": url}).fetchall()
         texts += [value for row in rows for value in row if isinstance(value, str)]

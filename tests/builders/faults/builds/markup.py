@@ -1,4 +1,4 @@
-"""HTML made to hurt: nesting, sizes, spans. Each costs itself, is refused with a reason or read, and no neighbour pays."""
+"""HTML made to hurt: nesting, sizes, spans. Each costs itself, is refused or read, and no neighbour pays."""
 
 from builders.faults.page_case import ANY, DEMO, PageCase
 
@@ -45,7 +45,7 @@ BODIES = {
     "a title of 1 MB": b"<title>" + b"t " * 500_000 + b"</title>" + WORDS,
     "a script of 5 MB": b"<script>" + b"x=1;" * 1_250_000 + b"</script>" + WORDS,
     "a JSON script without end": b'<script type="application/json">{"a":' + b"[" * 100_000,
-    "a data script of nested lists": b'<script id="__NEXT_DATA__" type="application/json">' + b"[" * 90_000 + b"]" * 90_000 + b"</script>" + WORDS,
+    "a data script of nested lists": b'<script type="application/json">' + b"[" * 90_000 + b"]" * 90_000,
     "a thousand mains": b"<main><article>" * 1_000 + WORDS,
     "many of one id": b"<div id=x class='a b c'>x</div>" * 50_000,
     "hidden in hidden": b"<div hidden><div aria-hidden=true style='display:none'>" * 20_000 + WORDS,
@@ -55,8 +55,8 @@ BODIES = {
     "definition lists": b"<dl><dt>x<dd>y" * 20_000,
     "Panel ship a thousand times": b"<p>Panel ship</p><p>75%</p>" * 20_000,
     "Decision a thousand times": b"<h2>Decision</h2><table><tr><td>Panel verdict<td>Ship<td>Skip</table>" * 3_000,
-    "Reviewer scorecard a thousand times": b"<h2>Reviewer scorecard</h2><p>Builder</p><p>88/100 &middot; ship</p>" * 3_000,
-    "a title of vs": b"<title>" + b"A vs " * 5_000 + b"B</title><h1>" + b"A vs " * 5_000 + b"B</h1><table><tr><td>x<td>y</table>",
+    "Reviewer scorecard a thousand times": b"<h2>Reviewer scorecard</h2><p>Builder</p><p>88/100</p>" * 3_000,
+    "a title of vs": b"<h1>" + b"A vs " * 5_000 + b"B</h1><table><tr><td>x<td>y</table>",
 }  # fmt: skip
 
 CASES = tuple(

@@ -14,7 +14,8 @@ def made(number: int, takes=None, a: dict | None = None, b: dict | None = None) 
     """A comparison of two tools of its own, with these fields changed."""
     alpha = {**panel.ALPHA, "name": f"Alpha{number}", "slug": f"alpha{number}", **(a or {})}
     bravo = {**panel.BRAVO, "name": f"Bravo{number}", "slug": f"bravo{number}", **(b or {})}
-    texts = takes or tuple((seat, *(None if take is None else (take[0], f"{take[1]} It was try {number}.") for take in pair))
+    texts = takes or tuple((seat, *(None if take is None else (take[0], f"{take[1]} It was try {number}.")
+        for take in pair))
                            for seat, *pair in panel.TAKES)  # fmt: skip
     title = f"{alpha['name']} vs {bravo['name']}"
     return panel.page(
@@ -42,48 +43,74 @@ TIERS = "SELECT {} FROM pricing_tiers WHERE tool_id IN (SELECT tool_id FROM tool
 SCORES = "SELECT score FROM reviews WHERE review_id IN (SELECT review_id FROM appearances" + PAGE + ")"
 NULL = frozenset({None})
 
-HEADS = (f"{NINES}/100 · ship", f"{DIGITS}/100 · ship", "101/100 · ship", "-1/100 · ship", "88/0 · ship", "88/-100 · ship", "1e5/100 · ship",
-         "NaN/100 · ship", "∞/100 · ship", "88.5.5/100 · ship", f"88/{NINES} · ship", f"88/{DIGITS} · ship", "0x58/100 · ship", "²/100 · ship")  # fmt: skip
-VERDICTS = (f"Ship · {NINES} ship / 1 skip", f"Ship · {DIGITS} ship / 1 skip", f"Ship · 3 ship / {NINES} skip", "Ship · 9223372036854775808 ship / 1 skip",
-            "Ship · -3 ship / 1 skip", "Ship · 3.5 ship / 1 skip", "Ship · 1e9 ship / 1 skip", "Ship · ³ ship / 1 skip")  # fmt: skip
-VOTES = (f"62% · {NINES} votes", f"62% · {DIGITS} votes", f"{NINES}% · 130 votes", "101% · 130 votes", "-5% · 130 votes", "62% · -130 votes",
-         "62% · 18446744073709551616 votes", "62% · 1e30 votes", f"{DIGITS}% · {DIGITS} votes", "6²% · 1³0 votes")  # fmt: skip
+HEADS = (f"{NINES}/100 · ship", f"{DIGITS}/100 · ship", "101/100 · ship", "-1/100 · ship", "88/0 · ship",
+    "88/-100 · ship", "1e5/100 · ship",
+         "NaN/100 · ship", "∞/100 · ship", "88.5.5/100 · ship", f"88/{NINES} · ship", f"88/{DIGITS} · ship",
+         "0x58/100 · ship", "²/100 · ship")  # fmt: skip
+VERDICTS = (f"Ship · {NINES} ship / 1 skip", f"Ship · {DIGITS} ship / 1 skip", f"Ship · 3 ship / {NINES} skip",
+    "Ship · 9223372036854775808 ship / 1 skip",
+            "Ship · -3 ship / 1 skip", "Ship · 3.5 ship / 1 skip", "Ship · 1e9 ship / 1 skip",
+            "Ship · ³ ship / 1 skip")  # fmt: skip
+VOTES = (f"62% · {NINES} votes", f"62% · {DIGITS} votes", f"{NINES}% · 130 votes", "101% · 130 votes",
+    "-5% · 130 votes", "62% · -130 votes",
+         "62% · 18446744073709551616 votes", "62% · 1e30 votes", f"{DIGITS}% · {DIGITS} votes",
+         "6²% · 1³0 votes")  # fmt: skip
 SHARES = (f"{NINES}%", f"{DIGITS}%", "101%", "-5%", "1e3%", "NaN%", "75.5%", "٧٥%", "7⁵%")
-PRICES = (f"${'9' * 400}/mo", f"${DIGITS}/mo", "$1e400/mo", "$-5/mo", f"$0.{'0' * 400}1/mo", f"${NINES}.{NINES}/mo", "$" + "1," * 2_000 + "000/mo",
-          "$NaN/mo", "$∞/mo", "$٢٠/mo", "$1/mo / " * 3_000, "$" * 5_000, f"${NINES} to ${NINES}/mo", "$1.2.3.4/mo", "€²⁰/mo")  # fmt: skip
+PRICES = (f"${'9' * 400}/mo", f"${DIGITS}/mo", "$1e400/mo", "$-5/mo", f"$0.{'0' * 400}1/mo", f"${NINES}.{NINES}/mo",
+    "$" + "1," * 2_000 + "000/mo",
+          "$NaN/mo", "$∞/mo", "$٢٠/mo", "$1/mo / " * 3_000, "$" * 5_000, f"${NINES} to ${NINES}/mo", "$1.2.3.4/mo",
+          "€²⁰/mo")  # fmt: skip
 
 small = frozenset(range(101)) | NULL
 RANGE = (
     *(("score", head, {"takes": head}, {SCORES: small}) for head in HEADS),
     *(("verdict", verdict, {"a": {"verdict": verdict}}, {column("verdicts", "ship_votes"): frozenset({3, None}),
-                                                         column("verdicts", "skip_votes"): frozenset({1, None})}) for verdict in VERDICTS),
-    *(("votes", votes, {"a": {"votes": votes}}, {column("verdicts", "community_pct"): small, column("verdicts", "community_votes"):
+                                                         column("verdicts", "skip_votes"): frozenset({1, None})})
+                                                         for verdict in VERDICTS),
+    *(("votes", votes, {"a": {"votes": votes}}, {column("verdicts", "community_pct"): small,
+        column("verdicts", "community_votes"):
                                                  frozenset({130, None})}) for votes in VOTES),
-    *(("card's share", share, {"a": {"panel_ship": share}}, {column("tool_cards", "panel_ship_pct"): small}) for share in SHARES),
-    *(("card's community", share, {"a": {"community": share}}, {column("tool_cards", "community_pct"): small}) for share in SHARES[:6]),
-    *(("pricing", price, {"a": {"pricing": price}}, {TIERS.format("amount < 0 OR isnan(amount) OR isinf(amount)"): frozenset({False, None})})
+    *(("card's share", share, {"a": {"panel_ship": share}}, {column("tool_cards", "panel_ship_pct"): small})
+        for share in SHARES),
+    *(("card's community", share, {"a": {"community": share}}, {column("tool_cards", "community_pct"): small})
+        for share in SHARES[:6]),
+    *(("pricing", price, {"a": {"pricing": price}},
+        {TIERS.format("amount < 0 OR isnan(amount) OR isinf(amount)"): frozenset({False, None})})
       for price in PRICES),
 )  # fmt: skip
 
 LONG = (
-    ("a name of 100 KB", {"a": {"name": "Alpha " + "n" * 100_000}}), ("a name of a million blanks", {"a": {"name": "Al" + " " * 1_000_000 + "pha"}}),
-    ("a tagline of 1 MB", {"a": {"tagline": "word " * 200_000}}), ("a description of 1 MB", {"a": {"description": "word " * 200_000}}),
-    ("a description of one word", {"a": {"description": "w" * 1_000_000}}), ("a category of 100 KB", {"a": {"category": "Tools, " * 14_000}}),
+    ("a name of 100 KB", {"a": {"name": "Alpha " + "n" * 100_000}}),
+    ("a name of a million blanks", {"a": {"name": "Al" + " " * 1_000_000 + "pha"}}),
+    ("a tagline of 1 MB", {"a": {"tagline": "word " * 200_000}}),
+    ("a description of 1 MB", {"a": {"description": "word " * 200_000}}),
+    ("a description of one word", {"a": {"description": "w" * 1_000_000}}),
+    ("a category of 100 KB", {"a": {"category": "Tools, " * 14_000}}),
     ("a chip of 100 KB", {"a": {"chip": "Ship " * 20_000}}), ("an entry of 100 KB", {"a": {"entry": "Free " * 20_000}}),
-    ("a verdict of 100 KB", {"a": {"verdict": "Ship · " + "3 ship / 1 skip " * 6_000}}), ("votes of 100 KB", {"a": {"votes": "62% · " * 16_000}}),
+    ("a verdict of 100 KB", {"a": {"verdict": "Ship · " + "3 ship / 1 skip " * 6_000}}),
+    ("votes of 100 KB", {"a": {"votes": "62% · " * 16_000}}),
     ("pricing of digits", {"a": {"pricing": "1" * 100_000}}), ("pricing of blanks", {"a": {"pricing": "$ " * 50_000}}),
-    ("pricing of words", {"a": {"pricing": "per seat per month " * 5_000}}), ("pricing of slashes", {"a": {"pricing": "/" * 100_000}}),
-    ("pricing of brackets", {"a": {"pricing": "(" * 50_000}}), ("pricing of ranges", {"a": {"pricing": "$1-" * 30_000}}),
-    ("pricing of commas", {"a": {"pricing": "1,000," * 15_000}}), ("pricing of plans", {"a": {"pricing": "Pro " * 25_000 + "$20"}}),
+    ("pricing of words", {"a": {"pricing": "per seat per month " * 5_000}}),
+    ("pricing of slashes", {"a": {"pricing": "/" * 100_000}}),
+    ("pricing of brackets", {"a": {"pricing": "(" * 50_000}}),
+    ("pricing of ranges", {"a": {"pricing": "$1-" * 30_000}}),
+    ("pricing of commas", {"a": {"pricing": "1,000," * 15_000}}),
+    ("pricing of plans", {"a": {"pricing": "Pro " * 25_000 + "$20"}}),
     ("pricing of dots", {"a": {"pricing": "$1." * 30_000}}), ("pricing of from", {"a": {"pricing": "from " * 20_000}}),
-    ("a take of 1 MB", {"text": "It took one command and then some " * 30_000}), ("a take of one word", {"text": "w" * 500_000}),
+    ("a take of 1 MB", {"text": "It took one command and then some " * 30_000}),
+    ("a take of one word", {"text": "w" * 500_000}),
     ("a take of one repeated word", {"text": "again " * 100_000}), ("a take of marks", {"text": "…" * 100_000}),
     ("a slug of 3,000 letters", {"a": {"slug": "s" * 3_000}}), ("a slug of escapes", {"a": {"slug": "%E0%A4%A" * 50}}),
-    ("a slug of dots", {"a": {"slug": "../../.."}}), ("a name that is empty", {"a": {"name": ""}}), ("a name of blanks", {"a": {"name": "\u00a0\u2003"}}),
-    ("a name of marks", {"a": {"name": "\u200b\u200d\ufeff"}}), ("a name of combining marks", {"a": {"name": "A" + "\u0301" * 20_000}}),
-    ("a name that runs backwards", {"a": {"name": "\u202eahplA"}}), ("two tools of one name and slug", {"b": {"name": "Same", "slug": "same"}, "a": {"name": "Same",
-     "slug": "same"}}), ("a name with SQL", {"a": {"name": "'; DROP TABLE reviews; --"}}), ("a name with a path", {"a": {"name": "../../etc/passwd"}}),
-    ("a name with a template", {"a": {"name": "{{7*7}} ${x} %s {0}"}}), ("names of ligatures", {"a": {"name": "ﬁne ﬀ Ⅳ ㎏"}}),
+    ("a slug of dots", {"a": {"slug": "../../.."}}), ("a name that is empty", {"a": {"name": ""}}),
+    ("a name of blanks", {"a": {"name": "\u00a0\u2003"}}),
+    ("a name of marks", {"a": {"name": "\u200b\u200d\ufeff"}}),
+    ("a name of combining marks", {"a": {"name": "A" + "\u0301" * 20_000}}),
+    ("a name that runs backwards", {"a": {"name": "\u202eahplA"}}),
+    ("two tools of one name and slug", {"b": {"name": "Same", "slug": "same"}, "a": {"name": "Same",
+     "slug": "same"}}), ("a name with SQL", {"a": {"name": "'; DROP TABLE reviews; --"}}),
+     ("a name with a path", {"a": {"name": "../../etc/passwd"}}),
+    ("a name with a template", {"a": {"name": "{{7*7}} ${x} %s {0}"}}),
+    ("names of ligatures", {"a": {"name": "ﬁne ﬀ Ⅳ ㎏"}}),
     ("a seat of 100 KB", {"seat": "Builder " * 12_000}), ("a seat of marks", {"seat": "\u200b"}),
 )  # fmt: skip
 
@@ -100,7 +127,8 @@ def case(
     elif "seat" in given:
         shown = ((given.pop("seat"), *takes(number, "88/100 · ship")[0][1:]), *takes(number, "88/100 · ship")[1:])
     body = made(number, shown, **given)
-    return PageCase(kind, name, rule, body, site=DEMO, path=f"/compare/alpha{number}-vs-bravo{number}", kinds=READ, asks=asks or {},
+    return PageCase(kind, name, rule, body, site=DEMO, path=f"/compare/alpha{number}-vs-bravo{number}", kinds=READ,
+        asks=asks or {},
                     is_doubted=is_doubted)  # fmt: skip
 
 
@@ -108,7 +136,9 @@ SAID_SOBERLY = {"75.5%", "٧٥%", "$٢٠/mo", "$1/mo / " * 3_000}
 """Readable, or at least no contradiction: no doubt is asked for."""
 
 CASES = (
-    *(case(number, KIND, f"{what} {value[:24]!r} of {len(value)}", "A7", changes, asks, is_doubted=value not in SAID_SOBERLY)
+    *(case(number, KIND, f"{what} {value[:24]!r} of {len(value)}", "A7", changes, asks,
+        is_doubted=value not in SAID_SOBERLY)
       for number, (what, value, changes, asks) in enumerate(RANGE, start=100)),
-    *(case(number, "texts of any size", name, "A6, A18", changes) for number, (name, changes) in enumerate(LONG, start=500)),
+    *(case(number, "texts of any size", name, "A6, A18", changes) for number,
+        (name, changes) in enumerate(LONG, start=500)),
 )  # fmt: skip

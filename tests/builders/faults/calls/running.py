@@ -35,14 +35,19 @@ def after(seconds: float, *signals: signal.Signals) -> Callable[[subprocess.Pope
 def interrupted(args: tuple[str, ...], seconds: float, *sent: signal.Signals, home: str = "night") -> CallCase:
     names = " and ".join(item.name for item in sent)
     again = ("crawl",) if args[0] == "crawl" else ("run",)
-    return CallCase(SIGNALS, f"{names} in {' '.join(args)} after {seconds:g} s", "A9", args, ENDED[sent[0]], home=home, disturb=after(seconds, *sent),
-                    spoil=lambda home: (home / "page.html").write_text("<p>Words of a page.</p>"), then=(again, ("status",)))  # fmt: skip
+    return CallCase(SIGNALS, f"{names} in {' '.join(args)} after {seconds:g} s", "A9", args, ENDED[sent[0]], home=home,
+        disturb=after(seconds, *sent),
+                    spoil=lambda home: (home / "page.html").write_text("<p>Words of a page.</p>"),
+                    then=(again, ("status",)))  # fmt: skip
 
 
 INTERRUPTED = (
-    *(interrupted(("run",), seconds, sent, home="empty") for seconds in (0.4, 1.2, 2.5) for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)),
-    *(interrupted(args, 0.9, sent) for args in (("crawl",), ("build", "--all"), ("ingest", "page.html"), ("export", "data/dataset"), ("publish",)) for sent in (signal.SIGINT, signal.SIGTERM)),
-    interrupted(("run",), 1.5, signal.SIGINT, signal.SIGINT, home="empty"), interrupted(("build", "--all"), 1.5, signal.SIGINT, signal.SIGINT), interrupted(("crawl",), 0.8, signal.SIGTERM, signal.SIGTERM),
+    *(interrupted(("run",), seconds, sent, home="empty") for seconds in (0.4, 1.2, 2.5)
+        for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)),
+    *(interrupted(args, 0.9, sent) for args in (("crawl",), ("build", "--all"), ("ingest", "page.html"),
+        ("export", "data/dataset"), ("publish",)) for sent in (signal.SIGINT, signal.SIGTERM)),
+    interrupted(("run",), 1.5, signal.SIGINT, signal.SIGINT, home="empty"), interrupted(("build", "--all"), 1.5,
+        signal.SIGINT, signal.SIGINT), interrupted(("crawl",), 0.8, signal.SIGTERM, signal.SIGTERM),
 )  # fmt: skip
 
 
@@ -55,12 +60,16 @@ def limited(
 
 
 MACHINES = (
-    *(limited(f"files of {size:,} bytes at most: {' '.join(args)}", "FSIZE", size, args, frozenset({0, 5}) if args[0] in {"crawl", "ingest"} else STORAGE, keeps=True, then=(args, ("publish",)))
-      for size in (5_000, 100_000) for args in (("crawl",), ("build", "--all"), ("publish",), ("export", "data/dataset"), ("ingest", "page.html"))),
+    *(limited(f"files of {size:,} bytes at most: {' '.join(args)}", "FSIZE", size, args,
+        frozenset({0, 5}) if args[0] in {"crawl", "ingest"} else STORAGE, keeps=True, then=(args, ("publish",)))
+      for size in (5_000, 100_000) for args in (("crawl",), ("build", "--all"), ("publish",),
+          ("export", "data/dataset"), ("ingest", "page.html"))),
     limited("files of 100,000 bytes at most: run", "FSIZE", 100_000, ("run",), STORAGE, home="empty", then=(("run",),)),
-    *(limited(f"{count} file handles: {' '.join(args)}", "NOFILE", count, args, frozenset({0, 2, 5}), rule="faults 66", then=(args,)) for count in (16, 64) for args in (("crawl",), ("build", "--all"), ("run",))),
+    *(limited(f"{count} file handles: {' '.join(args)}", "NOFILE", count, args, frozenset({0, 2, 5}), rule="faults 66",
+        then=(args,)) for count in (16, 64) for args in (("crawl",), ("build", "--all"), ("run",))),
     limited("64 file handles: sql", "NOFILE", 64, ("sql", "SELECT 1"), DONE),
-    *(limited(f"1.5 GB of addresses: {' '.join(args)}", "AS", 1_500_000_000, args, frozenset({0, 5}), rule="A22", then=(args,)) for args in (("ingest", "page.html"), ("build", "--all"), ("crawl",), ("sql", "SELECT 1"))),
+    *(limited(f"1.5 GB of addresses: {' '.join(args)}", "AS", 1_500_000_000, args, frozenset({0, 5}), rule="A22",
+        then=(args,)) for args in (("ingest", "page.html"), ("build", "--all"), ("crawl",), ("sql", "SELECT 1"))),
     limited("300 MB of addresses: run", "AS", 300_000_000, ("run",), frozenset({0, 5}), rule="A22", home="empty"),
 )  # fmt: skip
 
@@ -79,8 +88,10 @@ def beside(*args: str) -> Callable[[Path], None]:
 
 
 PAIRS = (
-    *(CallCase(TWICE, f"{' '.join(args)} beside {other}", "faults 67", args, frozenset({0, 4}), spoil=beside(other), keeps=True) for other in ("crawl", "run") for args in (("crawl",), ("build",), ("publish",))),
-    *(CallCase(TWICE, f"{' '.join(args)} beside {other}", "A12", args, DONE, spoil=beside(other)) for other in ("publish", "run", "build") for args in (("sql", "SELECT count(*) FROM reviews"), ("status",))),
+    *(CallCase(TWICE, f"{' '.join(args)} beside {other}", "faults 67", args, frozenset({0, 4}), spoil=beside(other),
+        keeps=True) for other in ("crawl", "run") for args in (("crawl",), ("build",), ("publish",))),
+    *(CallCase(TWICE, f"{' '.join(args)} beside {other}", "A12", args, DONE, spoil=beside(other))
+        for other in ("publish", "run", "build") for args in (("sql", "SELECT count(*) FROM reviews"), ("status",))),
     CallCase(TWICE, "two first runs", "faults 67", ("run",), frozenset({0, 4}), spoil=beside("run"), home="empty"),
 )  # fmt: skip
 
@@ -109,14 +120,22 @@ def with_key(line: str, codes: frozenset[int] = REFUSED) -> CallCase:
 FAILED_RUN = frozenset({1, 2})
 CONFIG = (
     config("as it should be", f'user_agent = "test"\n{SITE}', frozenset({2})),
-    config("no text", b"\xff\xfe\0"), config("nothing", ""), config("a mark at its start", b"\xef\xbb\xbf" + f'user_agent = "test"\n{SITE}'.encode(), FAILED_RUN), config("nesting", "a = " + "[" * 5_000),
+    config("no text", b"\xff\xfe\0"), config("nothing", ""), config("a mark at its start",
+        b"\xef\xbb\xbf" + f'user_agent = "test"\n{SITE}'.encode(), FAILED_RUN), config("nesting", "a = " + "[" * 5_000),
     *(config(f"user_agent {agent[:24]!r}", f"user_agent = {agent}\n{SITE}", codes) for agent, codes in (
-        ('"a\\r\\nx: y"', REFUSED), ('"a\\u0000"', REFUSED), ('"vérité"', FAILED_RUN), ('"日本"', FAILED_RUN), ('""', REFUSED), ('" "', FAILED_RUN), ('"' + "x" * 100_000 + '"', FAILED_RUN), ("7", REFUSED))),
+        ('"a\\r\\nx: y"', REFUSED), ('"a\\u0000"', REFUSED), ('"vérité"', FAILED_RUN), ('"日本"', FAILED_RUN),
+        ('""', REFUSED), ('" "', FAILED_RUN), ('"' + "x" * 100_000 + '"', FAILED_RUN), ("7", REFUSED))),
     *(with_key(line) for line in (
-        "delay_s = nan", "delay_s = -1", "delay_s = -inf", "max_pages = 0", "max_pages = -1", "max_mb = 0", "connections = 0", "connections = 1000000", "revisit_hours = [20]", "revisit_hours = [nan, 5]",
-        "revisit_hours = [5, 2]", "revisit_hours = [1, inf]", "revisit_hours = [1, 1e300]", "include = ['(']", "include = ['*']", 'start_urls = ["http://xn--a/"]', 'start_urls = ["http://127.0.0.1:99999/"]',
-        'start_urls = ["file:///etc/passwd"]', 'start_urls = ["http://["]', "start_urls = []", "hosts = []", 'hosts = ["a b"]', 'hosts = ["http://127.0.0.1/"]', 'hosts = [""]', 'sitemaps = ["http://c.example/x"]', "max_depth = -1")),
-    *(with_key(line, FAILED_RUN) for line in ("delay_s = 0.0", "delay_s = inf", "delay_s = 1e300", "max_pages = 9999999999999999999999", "max_mb = 99999999999999999999", "max_depth = 99999999999999999999", "revisit_hours = [0, 1e6]",
+        "delay_s = nan", "delay_s = -1", "delay_s = -inf", "max_pages = 0", "max_pages = -1", "max_mb = 0",
+        "connections = 0", "connections = 1000000", "revisit_hours = [20]", "revisit_hours = [nan, 5]",
+        "revisit_hours = [5, 2]", "revisit_hours = [1, inf]", "revisit_hours = [1, 1e300]", "include = ['(']",
+        "include = ['*']", 'start_urls = ["http://xn--a/"]', 'start_urls = ["http://127.0.0.1:99999/"]',
+        'start_urls = ["file:///etc/passwd"]', 'start_urls = ["http://["]', "start_urls = []", "hosts = []",
+        'hosts = ["a b"]', 'hosts = ["http://127.0.0.1/"]', 'hosts = [""]', 'sitemaps = ["http://c.example/x"]',
+        "max_depth = -1")),
+    *(with_key(line, FAILED_RUN) for line in ("delay_s = 0.0", "delay_s = inf", "delay_s = 1e300",
+        "max_pages = 9999999999999999999999", "max_mb = 99999999999999999999", "max_depth = 99999999999999999999",
+        "revisit_hours = [0, 1e6]",
                                               "include = ['(a+)+$']", "include = ['(?s).*']")),
 )  # fmt: skip
 

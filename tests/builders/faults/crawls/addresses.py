@@ -15,7 +15,7 @@ def linked(
     body = html(href, GOOD, inside=inside) if raw is None else raw
     plays = {"/page": page(href, GOOD, inside=inside) if raw is None else page(), GOOD: page(text="Good.")}
     if raw is not None:
-        plays["/page"] = lambda request, writer: _write(writer, raw)
+        plays["/page"] = lambda _, writer: _write(writer, raw)
     asked = (GOOD,) if target is None else (GOOD, target)
     if target is not None:
         plays[target] = page(text="Found.")
@@ -36,10 +36,14 @@ HOSTILE = (
     "http://[", "http://[::1", "http://[v1]/", "//", "http://", "http:///x", "http://a.example:80:80/", "http://%00/",
     "http://\u00ad/", "http://\u200d.example/", "http://faß.example/", "http://xn--zca.example/", "http://١.example/",
     "http://a.example:٣/", "javascript:alert(1)", "data:text/html,x", "mailto:x", "tel:1", "about:blank", "blob:x",
-    "http://127.0.0.1/", "http://[::ffff:127.0.0.1]/", "&#xD800;", "/&#xDFFF;x", "/&#0;", "/&#x110000;", "/&#99999999999;",
-    "/\udcff\udcfe", "?\udce9=1", "#", "", " ", ".", "..", "/" + "x" * 50_000, "/?" + "a=b&amp;" * 20_000, "/" + "a/" * 20_000,
-    "http://" + "a." * 20_000, "&amp;" * 20_000, "/%", "/%zz?%=%", "/;;;;", "/\ufffe", "/\U0010ffff", "urn:x", "http://a.example@/",
-    "HTTP://A.EXAMPLE:00080/x", "http://a.example:0/", "/\x01\x1f", "//a.example:443", "http:", "https:", ":", "://", "//@:",
+    "http://127.0.0.1/", "http://[::ffff:127.0.0.1]/", "&#xD800;", "/&#xDFFF;x", "/&#0;", "/&#x110000;",
+    "/&#99999999999;",
+    "/\udcff\udcfe", "?\udce9=1", "#", "", " ", ".", "..", "/" + "x" * 50_000, "/?" + "a=b&amp;" * 20_000,
+    "/" + "a/" * 20_000,
+    "http://" + "a." * 20_000, "&amp;" * 20_000, "/%", "/%zz?%=%", "/;;;;", "/\ufffe", "/\U0010ffff", "urn:x",
+    "http://a.example@/",
+    "HTTP://A.EXAMPLE:00080/x", "http://a.example:0/", "/\x01\x1f", "//a.example:443", "http:", "https:", ":", "://",
+    "//@:",
 )  # fmt: skip
 
 READ_BY_BROWSERS = (
@@ -48,12 +52,14 @@ READ_BY_BROWSERS = (
     ("two backslashes", "\\\\a.example\\next", "/next"), ("a tab within", "/ne\txt", "/next"),
     ("a line end within", "/ne\nxt", "/next"), ("CR and LF within", "/ne\r\nxt", "/next"),
     ("spaces around", " \n /next \t", "/next"), ("the host in capitals", "http://A.EXAMPLE/next", "/next"),
-    ("the scheme in capitals", "HTTP://a.example/next", "/next"), ("the default port", "http://a.example:80/next", "/next"),
+    ("the scheme in capitals", "HTTP://a.example/next", "/next"), ("the default port", "http://a.example:80/next",
+        "/next"),
     ("a fragment", "/next#part", "/next"), ("an entity", "/next?a=1&amp;b=2", "/next?a=1&b=2"),
     ("an entity without its end", "/next?a=1&b=2", "/next?a=1&b=2"), ("letters as entities", "&#47;n&#x65;xt", "/next"),
     ("a dot behind the host", "http://a.example./next", "/next"), ("one slash", "http:/next", "/next"),
     ("no slash", "http:next", "/next"), ("user info", "http://me@a.example/next", "/next"),
-    ("wide letters in the host", "http://ａ.example/next", "/next"), ("an escape in the host", "http://%61.example/next", "/next"),
+    ("wide letters in the host", "http://ａ.example/next", "/next"),
+    ("an escape in the host", "http://%61.example/next", "/next"),
     ("letters beyond ASCII", "/café", "/caf%C3%A9"), ("a space within", "/two words", "/two%20words"),
     ("an emoji", "/\U0001f600", "/%F0%9F%98%80"), ("quotes as entities", "/a&quot;b", "/a%22b"),
 )  # fmt: skip
@@ -99,7 +105,8 @@ CASES = (
         linked(f"a base of {base!r}"[:50], "HTML 4.2.3, A5", "", None, raw=in_body(b"").replace(
                b"<title>", f'<base href="{base}"><title>'.encode("utf-8", "surrogateescape")).replace(
                b"=/good", b"=http://a.example/good"))
-        for base in ("http://xn--a/", "http://[", "http://a.example:99999/", "data:x", "javascript:1", "", "http://a..b/",
+        for base in ("http://xn--a/", "http://[", "http://a.example:99999/", "data:x", "javascript:1", "",
+            "http://a..b/",
                      "\udcff", "&#xD800;", "x" * 50_000)
     ),
 )  # fmt: skip

@@ -7,7 +7,8 @@ from builders.faults.crawl_case import CrawlCase, Night
 from builders.faults.plays import bare, html, page
 
 KIND = "charsets"
-PYTHON_ONLY = (b"idna", b"undefined", b"utf-7", b"punycode", b"unicode_escape", b"raw_unicode_escape", b"hex", b"base64",
+PYTHON_ONLY = (b"idna", b"undefined", b"utf-7", b"punycode", b"unicode_escape", b"raw_unicode_escape", b"hex",
+    b"base64",
                b"rot13", b"zlib", b"bz2", b"mbcs", b"oem", b"cp65001", b"utf_8_sig", b"charmap", b"palmos")  # fmt: skip
 """Codecs of Python that the Encoding standard does not know: to be ignored as unknown labels are."""
 STRANGE = (b"none", b"x" * 3_000, b"../../etc", b"os.path", b"utf-8\xff", b"\xd7\xa9", b"utf 8", b"'utf-8", b"-", b"")
@@ -44,7 +45,8 @@ CASES = (
            b"text/html; charset=utf-8"),
     linked("UTF-16 by the header", "WHATWG 4.2", BOTH.encode("utf-16-le"), b"text/html; charset=utf-16le"),
     linked("a UTF-8 mark against the header", "WHATWG 6", b"\xef\xbb\xbf" + PLAIN, b"text/html; charset=shift_jis"),
-    linked("Shift_JIS with a trailing byte of ASCII", "WHATWG 12.3", html("/next", text="\u8868").decode().encode("cp932"),
+    linked("Shift_JIS with a trailing byte of ASCII", "WHATWG 12.3",
+        html("/next", text="\u8868").decode().encode("cp932"),
            b"text/html; charset=shift_jis"),
     linked("ISO-2022-JP", "WHATWG 12.2", html("/next", text="\u8868").decode().encode("iso2022_jp"),
            b"text/html; charset=iso-2022-jp"),

@@ -70,12 +70,14 @@ DEAD = (
     *(dead_later(f"{code}", status(f"{code} No")) for code in (404, 410, 500)),
     dead_later("noindex", page(inside='<meta name="robots" content="noindex">')),
     dead_later("a redirect to a 404", moved("/gone"), gone=status("404 No")),
-    *(CrawlCase(KIND, f"canonical to {href!r}", "A2, A5", (Night({"/page": shows(doc(f'<link rel="canonical" href="{href}">'))}, {},
+    *(CrawlCase(KIND, f"canonical to {href!r}", "A2, A5",
+        (Night({"/page": shows(doc(f'<link rel="canonical" href="{href}">'))}, {},
         {"/page": None}),)) for href in ("\udcff", "&#xD800;", "/&#0;", "/%", "/\U0001f600")),
     CrawlCase(KIND, "two pages name each other", "A2", (Night({"/page": shows(doc(TO_B)), "/b": shows(doc(
         '<link rel="canonical" href="/page">'))}, {}, {"/page": None}),)),
     CrawlCase(KIND, "three pages in a ring", "A2", (Night({"/page": shows(doc(TO_B)), "/b": shows(doc(
-        '<link rel="canonical" href="/c">')), "/c": shows(doc('<link rel="canonical" href="/page">'))}, {}, {"/page": None}),)),
+        '<link rel="canonical" href="/c">')), "/c": shows(doc('<link rel="canonical" href="/page">'))}, {},
+        {"/page": None}),)),
 )  # fmt: skip
 
 IGNORED = tuple(
@@ -115,9 +117,12 @@ IGNORED = tuple(
 FOLLOWED = tuple(
     aliased(f"canonical {name}", "RFC 6596", doc(head))
     for name, head in (
-        ("plain", TO_B), ("in capitals", "<LINK REL=Canonical HREF=/b>"), ("in any order", "<link href='/b' rel='canonical'/>"),
-        ("among other words", '<link rel="shortlink canonical" href="/b">'), ("relative", '<link rel=canonical href="b">'),
-        ("whole", f'<link rel=canonical href="{HOME}/b">'), ("by a base", '<base href="/x/"><link rel=canonical href="../b">'),
+        ("plain", TO_B), ("in capitals", "<LINK REL=Canonical HREF=/b>"),
+        ("in any order", "<link href='/b' rel='canonical'/>"),
+        ("among other words", '<link rel="shortlink canonical" href="/b">'),
+        ("relative", '<link rel=canonical href="b">'),
+        ("whole", f'<link rel=canonical href="{HOME}/b">'), ("by a base",
+            '<base href="/x/"><link rel=canonical href="../b">'),
         ("as entities", '<link rel=canonical href="&#47;b">'), ("behind a script", f"<script>'</scr'</script>{TO_B}"),
         ("with a > in an attribute", '<link title=">" rel="canonical" href="/b">'),
     )
@@ -148,15 +153,21 @@ REFRESHES = (
     kept("refresh in a comment", "A3", doc(f"<!-- {refresh('0;url=/evil')} -->")),
     kept("refresh in a script", "A3", doc(f"<script>'{refresh('0;url=/evil')}'</script>")),
     kept("refresh in an attribute", "A3", doc("", f"<p title='{refresh('0;url=/evil')}'>x</p>")),
-    *(CrawlCase(KIND, f"refresh to {target!r}"[:50], "A5", (Night({"/page": shows(doc(refresh(f"0;url={target}")))}, {}),))
-      for target in ("http://xn--a/", "http://[", "http://a.example:99999/", "\udcff", "http://127.0.0.1/", "http://c.example/",
+    *(CrawlCase(KIND, f"refresh to {target!r}"[:50], "A5", (Night({"/page": shows(doc(refresh(f"0;url={target}")))},
+        {}),))
+      for target in ("http://xn--a/", "http://[", "http://a.example:99999/", "\udcff", "http://127.0.0.1/",
+          "http://c.example/",
                      "data:text/html,x", "x" * 9_000)),
     *(CrawlCase(KIND, f"a Refresh header of {value!r}"[:50], "A5", (Night({"/page": sends(
-        b"HTTP/1.1 200 OK\r\nrefresh: %s\r\ncontent-length: %d\r\nconnection: close\r\n\r\n%s" % (value, len(PAGE), PAGE))},
-        {}),)) for value in (b"\xff\xe9", b"0;url=\xff\xe9", b"0;url=http://xn--a/", b"9" * 5_000 + b";url=/b", b"-1;url=/b")),
-    CrawlCase(KIND, "two pages refresh to each other", "A14", (Night({"/page": shows(doc(refresh("0;url=/b"))), "/b": shows(doc(
+        b"HTTP/1.1 200 OK\r\nrefresh: %s\r\ncontent-length: %d\r\nconnection: close\r\n\r\n%s" % (value, len(PAGE),
+            PAGE))},
+        {}),)) for value in (b"\xff\xe9", b"0;url=\xff\xe9", b"0;url=http://xn--a/", b"9" * 5_000 + b";url=/b",
+        b"-1;url=/b")),
+    CrawlCase(KIND, "two pages refresh to each other", "A14", (Night({"/page": shows(doc(refresh("0;url=/b"))),
+        "/b": shows(doc(
         refresh("0;url=/page")))}, {}),), at_most={"/b": 12, "/page": 12}),
-    CrawlCase(KIND, "refreshes without end", "A14", (Night({f"/{path}": shows(doc(refresh(f"0;url=/r{n}"))) for n, path in
+    CrawlCase(KIND, "refreshes without end", "A14", (Night({f"/{path}": shows(doc(refresh(f"0;url=/r{n}"))) for n,
+        path in
         enumerate(["page", *(f"r{n}" for n in range(60))])}, {}),), at_most={"/r": 12}),
 )  # fmt: skip
 
@@ -185,14 +196,19 @@ NOINDEX = (
     kept("noindex in a textarea", "A3", doc("", f"<textarea>{meta('noindex')}</textarea>")),
     kept("noindex in a second title", "A3", doc(f"<title>{meta('noindex')}</title>")),
     kept("index", "docs/crawling", doc(meta("index, follow"))),
-    kept("a date after which it is not to be shown", "docs/crawling", doc(), x_robots_tag="unavailable_after: 1 Jan 2099"),
+    kept("a date after which it is not to be shown", "docs/crawling", doc(),
+        x_robots_tag="unavailable_after: 1 Jan 2099"),
     kept("a canonical of the whole page twice", "RFC 6596", doc('<link rel="canonical" href="/page">' * 2)),
-    CrawlCase(KIND, "nofollow", "docs/crawling", (Night({"/page": shows(html("/b", inside=meta("nofollow"))), "/b": page()},
+    CrawlCase(KIND, "nofollow", "docs/crawling", (Night({"/page": shows(html("/b", inside=meta("nofollow"))),
+        "/b": page()},
         {"/page": STORED}, {"/page": None}, unasked=("/b",)),)),
-    CrawlCase(KIND, "nofollow in an attribute", "A3", (Night({"/page": shows(html("/b", text=f"<i title='{meta('nofollow')}'>x</i>")),
+    CrawlCase(KIND, "nofollow in an attribute", "A3", (Night({"/page": shows(html("/b",
+        text=f"<i title='{meta('nofollow')}'>x</i>")),
         "/b": page()}, {"/page": STORED}, {"/page": None}, asked=("/b",)),)),
-    CrawlCase(KIND, "noindex over a good copy", "faults 33", (Night({"/page": status("200 OK")}, {"/page": STORED}), Night({"/page":
-        shows(doc(meta("noindex")))}, {"/page": frozenset({"noindex"})}, {"/page": PAGE}, days=2), Night({"/page": status("200 OK")},
+    CrawlCase(KIND, "noindex over a good copy", "faults 33", (Night({"/page": status("200 OK")}, {"/page": STORED}),
+        Night({"/page":
+        shows(doc(meta("noindex")))}, {"/page": frozenset({"noindex"})}, {"/page": PAGE}, days=2),
+        Night({"/page": status("200 OK")},
         {"/page": GOT}, {"/page": PAGE}, days=4))),
 )  # fmt: skip
 

@@ -35,9 +35,10 @@ def with_all_fields(data: bytes) -> bytes:
 
 
 def in_flushes(data: bytes) -> bytes:
-    packer, parts = zlib.compressobj(wbits=31), []
-    for start in range(0, len(data), 7):
-        parts.append(packer.compress(data[start : start + 7]) + packer.flush(zlib.Z_SYNC_FLUSH))
+    packer = zlib.compressobj(wbits=31)
+    parts = [
+        packer.compress(data[start : start + 7]) + packer.flush(zlib.Z_SYNC_FLUSH) for start in range(0, len(data), 7)
+    ]
     return b"".join(parts) + packer.flush()
 
 

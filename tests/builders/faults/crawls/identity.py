@@ -43,7 +43,8 @@ ONE = (
     one("a slash at the end", "faults 57", "/doc", "/doc/"),
     one("a dot behind the host", "3986 3.2.2", "/doc", "http://a.example./doc"),
     one("user info", "3986 3.2.1", "/doc", "http://me:pw@a.example/doc"),
-    one("www, where the config names both", "faults 57", "/doc", "http://www.a.example/doc", hosts=("a.example", "www.a.example")),
+    one("www, where the config names both", "faults 57", "/doc", "http://www.a.example/doc",
+        hosts=("a.example", "www.a.example")),
     one("wide letters", "UTS 46", "/doc", "http://ａ.example/doc"),
     one("blanks around", "WHATWG URL", "/doc", " /doc "),
     one("two slashes", "faults 57", "/x/doc", "/x//doc"),
@@ -78,7 +79,8 @@ def meaning(name: str, parameter: str) -> CrawlCase:
     """Sixty addresses of sixty texts: all are kept."""
     paths = [f"/s?{parameter}={number}" for number in range(60)]
     plays = {"/page": page(*paths), **{path: status("200 OK", page_of_text(f"Text of {path}.")) for path in paths}}
-    nights = tuple(Night(plays, {"/page": STORED if day == 0 else GOT, **dict.fromkeys(paths, STORED if day == 0 else GOT)},
+    nights = tuple(Night(plays, {"/page": STORED if day == 0 else GOT,
+        **dict.fromkeys(paths, STORED if day == 0 else GOT)},
                          {"/page": None, **dict.fromkeys(paths)}, days=day) for day in (0, 40))  # fmt: skip
     return CrawlCase(KIND, f"not learned: ?{name}= names sixty pages", "A17", nights)
 
@@ -86,8 +88,10 @@ def meaning(name: str, parameter: str) -> CrawlCase:
 LEARNED = (
     session("sid", "sid"), session("ref", "ref"), session("PHPSESSID", "PHPSESSID"), session("visitor", "visitor"),
     meaning("id", "id"), meaning("page", "page"), meaning("sid", "sid"),
-    CrawlCase(KIND, "one page led to from twelve spellings", "faults 57", (Night({"/start": page(*(f"/old{n}" for n in range(12))),
-        **{f"/old{n}": moved("/doc") for n in range(12)}, "/doc": status("200 OK")}, {"/start": STORED, "/doc": STORED}, {"/start": None}),),
+    CrawlCase(KIND, "one page led to from twelve spellings", "faults 57",
+        (Night({"/start": page(*(f"/old{n}" for n in range(12))),
+        **{f"/old{n}": moved("/doc") for n in range(12)}, "/doc": status("200 OK")},
+        {"/start": STORED, "/doc": STORED}, {"/start": None}),),
         starts=("/start",), at_most={"/doc": 1}),
 )  # fmt: skip
 

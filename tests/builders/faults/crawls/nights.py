@@ -18,7 +18,8 @@ def kept(name: str, rule: str, play: Play, outcomes: frozenset[str] | None = Non
     return CrawlCase(KIND, name, rule, (
         Night({"/page": status("200 OK", etag='"one"')}, {"/page": STORED}),
         Night({"/page": play, **others}, expect, {"/page": PAGE}, days=days[0]),
-        Night({"/page": status("200 OK", NEW, etag='"two"')}, {"/page": STORED}, {"/page": NEW}, days=days[1])))  # fmt: skip
+        Night({"/page": status("200 OK", NEW, etag='"two"')}, {"/page": STORED}, {"/page": NEW},
+            days=days[1])))  # fmt: skip
 
 
 def only(*outcomes: str) -> frozenset[str]:
@@ -62,12 +63,14 @@ FAULTS = (
     kept("cut off", "faults 8", says(answer(PAGE, content_length="900")), only("incomplete")),
     kept("no last chunk", "faults 9", chunks(chunk(PAGE), end=b""), only("incomplete")),
     kept("a reset", "faults 7", resets(b"HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\nhalf"), only("incomplete")),
-    kept("no answer", "faults 4", silence, only("read_timeout")),
-    kept("half of it", "faults 5", stall, only("read_timeout")),
+    kept("no answer", "faults 4", silence, only("read_timeout", "deadline")),
+    kept("half of it", "faults 5", stall, only("read_timeout", "deadline")),
     kept("a byte now and then", "faults 6", drip, only("deadline")),
     kept("no HTTP", "faults 15", sends(b"nonsense"), only("protocol_error")),
-    kept("a reason beyond ASCII and 500", "A5", bare(b"content-length: 0", status=b"HTTP/1.1 500 Erreur\xe9", body=b"")),
-    kept("a broken encoding", "faults 19", says(answer(b"\x1f\x8bjunk", content_encoding="gzip")), only("decode_error")),
+    kept("a reason beyond ASCII and 500", "A5", bare(b"content-length: 0", status=b"HTTP/1.1 500 Erreur\xe9",
+        body=b"")),
+    kept("a broken encoding", "faults 19", says(answer(b"\x1f\x8bjunk", content_encoding="gzip")),
+        only("decode_error")),
     kept("too many bytes", "faults 61", says(answer(bytes(11_000_000))), only("too_large")),
     kept("a redirect to itself", "A14", moved("/page"), FAILED),
     kept("a ring", "A14", moved("/b"), b=moved("/page")),
@@ -77,36 +80,49 @@ FAULTS = (
     kept("a redirect out of the site", "A2", moved("http://c.example/"), only("out_of_scope")),
     kept("a redirect to a dead address", "A2", moved("http://xn--a/")),
     kept("a redirect without a Location", "A14", moved(None), FAILED),
-    kept("a refresh to a 404", "A2, A17", page(inside='<meta http-equiv="refresh" content="0;url=/b">'), b=status("404 No")),
+    kept("a refresh to a 404", "A2, A17", page(inside='<meta http-equiv="refresh" content="0;url=/b">'),
+        b=status("404 No")),
     kept("noindex", "docs/crawling", page(inside='<meta name="robots" content="noindex">'), only("noindex")),
-    kept("a 304 to another ETag", "9110 15.4.5", Tagged(PAGE, '"other"', is_stuck=True), GOT | only("protocol_error"), (2, 40)),
+    kept("a 304 to another ETag", "9110 15.4.5", Tagged(PAGE, '"other"', is_stuck=True), GOT | only("protocol_error"),
+        (2, 40)),
     CrawlCase(KIND, "the name is lost", "faults 1", (Night({"/page": status("200 OK")}, {"/page": STORED}),
         Night({}, {"/page": ANY}, {"/page": PAGE}, is_down=True, address=("127.0.0.1", 1), days=20),
         Night({"/page": status("200 OK")}, {"/page": GOT}, {"/page": PAGE}, days=40))),
 )  # fmt: skip
 
 CHANGES = (
-    same_twice("the same under a new ETag", "faults 54", status("200 OK", etag='"a"'), status("200 OK", etag='"b"'), "unchanged"),
+    same_twice("the same under a new ETag", "faults 54", status("200 OK", etag='"a"'), status("200 OK", etag='"b"'),
+        "unchanged"),
     same_twice("304 as asked", "faults 53", Tagged(PAGE, '"a"'), Tagged(PAGE, '"a"'), "unchanged"),
     same_twice("a weak ETag", "9110 8.8.3.2", Tagged(PAGE, 'W/"a"'), Tagged(PAGE, 'W/"a"'), "unchanged"),
     same_twice("another page under another ETag", "faults 53", Tagged(PAGE, '"a"'), Tagged(NEW, '"b"'), "stored", NEW),
-    same_twice("another page under the same ETag, in time", "faults 55", Tagged(PAGE, '"a"'), Tagged(NEW, '"a"'), "stored", NEW, 20),
-    CrawlCase(KIND, "404 for three nights, then back", "faults 36", (Night({"/page": status("200 OK")}, {"/page": STORED}),
-        *(Night({"/page": status("404 No")}, {"/page": only("not_found")}, {"/page": PAGE}, days=day) for day in (20, 21, 22)),
+    same_twice("another page under the same ETag, in time", "faults 55", Tagged(PAGE, '"a"'), Tagged(NEW, '"a"'),
+        "stored", NEW, 20),
+    CrawlCase(KIND, "404 for three nights, then back", "faults 36",
+        (Night({"/page": status("200 OK")}, {"/page": STORED}),
+        *(Night({"/page": status("404 No")}, {"/page": only("not_found")}, {"/page": PAGE}, days=day)
+            for day in (20, 21, 22)),
         Night({"/page": status("200 OK", NEW)}, {"/page": STORED}, {"/page": NEW}, days=60))),
-    CrawlCase(KIND, "404 and 200 in turns", "faults 36", tuple(Night({"/page": status("404 No") if day % 2 else status("200 OK")},
+    CrawlCase(KIND, "404 and 200 in turns", "faults 36", tuple(Night({"/page": status("404 No") if day % 2
+        else status("200 OK")},
         {"/page": only("not_found") if day % 2 else GOT}, {"/page": PAGE}, days=day * 16) for day in range(5))),
     CrawlCase(KIND, "a redirect, then a page again", "A2", (Night({"/page": status("200 OK")}, {"/page": STORED}),
-        Night({"/page": moved("/b"), "/b": status("200 OK", NEW)}, {"/page": only("redirected"), "/b": STORED}, {"/page": PAGE, "/b": NEW}, days=20),
+        Night({"/page": moved("/b"), "/b": status("200 OK", NEW)}, {"/page": only("redirected"), "/b": STORED},
+            {"/page": PAGE, "/b": NEW}, days=20),
         Night({"/page": status("200 OK", NEW)}, {"/page": GOT}, {"/page": NEW}, days=60))),
-    CrawlCase(KIND, "a page fails every night of a week", "faults 33", (Night({"/page": status("200 OK")}, {"/page": STORED}),
-        *(Night({"/page": status("500 No")}, {"/page": only("server_error")}, {"/page": PAGE}, days=20 + day) for day in range(6)),
+    CrawlCase(KIND, "a page fails every night of a week", "faults 33",
+        (Night({"/page": status("200 OK")}, {"/page": STORED}),
+        *(Night({"/page": status("500 No")}, {"/page": only("server_error")}, {"/page": PAGE}, days=20 + day)
+            for day in range(6)),
         Night({"/page": status("200 OK")}, {"/page": GOT}, {"/page": PAGE}, days=27))),
-    CrawlCase(KIND, "never had, fails at first", "docs/crawling", (Night({"/page": status("500 No")}, {"/page": only("server_error")}),
+    CrawlCase(KIND, "never had, fails at first", "docs/crawling",
+        (Night({"/page": status("500 No")}, {"/page": only("server_error")}),
         Night({"/page": status("200 OK")}, {"/page": STORED}, days=1))),
-    CrawlCase(KIND, "never had, too large at first", "docs/crawling", (Night({"/page": says(answer(bytes(11_000_000)))}, {"/page":
+    CrawlCase(KIND, "never had, too large at first", "docs/crawling",
+        (Night({"/page": says(answer(bytes(11_000_000)))}, {"/page":
         only("too_large")}), Night({"/page": status("200 OK")}, {"/page": STORED}, days=1))),
-    CrawlCase(KIND, "never had, a redirect to itself at first", "A14", (Night({"/page": moved("/page")}, {"/page": FAILED}),
+    CrawlCase(KIND, "never had, a redirect to itself at first", "A14",
+        (Night({"/page": moved("/page")}, {"/page": FAILED}),
         Night({"/page": status("200 OK")}, {"/page": STORED}, days=1))),
 )  # fmt: skip
 
@@ -115,7 +131,8 @@ CLOCKS = tuple(
         Night({"/page": status("200 OK")}, {"/page": STORED}),
         Night({"/page": status("200 OK", NEW)}, {}, {"/neighbour": NEIGHBOUR}, is_down=True, days=days),
         Night({"/page": status("200 OK", NEW)}, {"/page": GOT}, {"/page": NEW}, days=max(days, 0) + 20)))
-    for name, days in (("a day ahead", 1), ("a day back", -1), ("ten years ahead", 3_650), ("ten years back", -3_650), ("a second back",
+    for name, days in (("a day ahead", 1), ("a day back", -1), ("ten years ahead", 3_650), ("ten years back", -3_650),
+        ("a second back",
                        -1 / 86_400), ("an hour back", -1 / 24))
 )  # fmt: skip
 

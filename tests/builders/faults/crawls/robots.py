@@ -54,7 +54,8 @@ def written(name: str, rule: str, body: bytes, *, is_forbidden: bool = True) -> 
 STATUSES = (
     *(allows(f"{code}", "9309 2.3.1.3, faults 46", text(ALL, f"{code} No"))
       for code in (400, 401, 402, 403, 404, 405, 410, 418, 451, 499)),
-    *(unread(f"{code}", "9309 2.3.1.4, faults 47", text(ALL, f"{code} Oops")) for code in (500, 502, 503, 504, 520, 599)),
+    *(unread(f"{code}", "9309 2.3.1.4, faults 47", text(ALL, f"{code} Oops")) for code in (500, 502, 503, 504, 520,
+        599)),
     unread("429", "faults 48", text(ALL, "429 Slow down")),
     unread("a time-out", "9309 2.3.1.4", silence),
     unread("half a body, then nothing", "9309 2.3.1.4", stall),
@@ -68,10 +69,12 @@ STATUSES = (
     unread("gzip cut off", "9309 2.3.1.4", text(gzip.compress(b"User-agent: *\n" * 90)[:-20], content_encoding="gzip")),
     unread("gzip that is none", "9309 2.3.1.4", text(NO, content_encoding="gzip")),
     allows("500 once, then there", "docs/crawling", first(text(b"", "500 Oops"), text(b""))),
-    *(forbids(f"{code} with rules", "9309 2.3.1.1, A8", text(NO, f"{code} Success")) for code in (201, 202, 203, 206, 226,
+    *(forbids(f"{code} with rules", "9309 2.3.1.1, A8", text(NO, f"{code} Success"))
+        for code in (201, 202, 203, 206, 226,
                                                                                                  299)),
     allows("204", "9309 2.3.1.1", text(b"", "204 No Content")),
-    unread("a reason beyond ASCII and 500", "A5", bare(b"content-length: 0", status=b"HTTP/1.1 500 Erreur int\xe9rieure",
+    unread("a reason beyond ASCII and 500", "A5", bare(b"content-length: 0",
+        status=b"HTTP/1.1 500 Erreur int\xe9rieure",
            body=b"")),
     either("a reason beyond ASCII", "A5", bare(b"content-length: 0", status=b"HTTP/1.1 200 Tr\xe8s bien", body=b"")),
     either("a Content-Type beyond ASCII", "A5", bare(b"content-type: \xff\xfe; charset=\xe9", b"content-length: 0",
@@ -81,7 +84,8 @@ STATUSES = (
 
 REDIRECTS = (
     forbids("led on to rules", "9309 2.3.1.2", moved("/r.txt"), r=text(NO)),
-    forbids("led on five times", "9309 2.3.1.2", moved("/r1.txt"), **{f"r{n}": moved(f"/r{n + 1}.txt") for n in range(1, 5)},
+    forbids("led on five times", "9309 2.3.1.2", moved("/r1.txt"),
+        **{f"r{n}": moved(f"/r{n + 1}.txt") for n in range(1, 5)},
             r5=text(NO)),
     forbids("led to another host", "9309 2.3.1.2", moved("http://c.example/r.txt"), r=text(NO)),
     allows("led on to a 404", "9309 2.3.1.2", moved("/r.txt")),
@@ -90,8 +94,10 @@ REDIRECTS = (
     either("a ring", "9309 2.3.1.2", moved("/r.txt"), r=moved("/robots.txt")),
     either("without a Location", "9110 15.4", moved(None)),
     *(either(f"led to {location!r}"[:60], "A5", moved(location)) for location in (
-        "http://xn--a/", "http://a..b/", f"http://{'a' * 64}.example/", "http://a.example:99999/", "http://[", "http://",
-        "file:///etc/passwd", "http://nowhere.invalid/", b"http://\xff\xe9/", "/\udcff".encode("utf-8", "surrogateescape"),
+        "http://xn--a/", "http://a..b/", f"http://{'a' * 64}.example/", "http://a.example:99999/", "http://[",
+        "http://",
+        "file:///etc/passwd", "http://nowhere.invalid/", b"http://\xff\xe9/",
+        "/\udcff".encode("utf-8", "surrogateescape"),
         "http://a.example:x/", "http://%00/", "http://\u00ad/", "http://faß.invalid/", "http://" + "a." * 300,
         "http://a b/", "http://a.example:0/", "javascript:1", "http://[v1]/", "//"))
 )  # fmt: skip
@@ -104,7 +110,8 @@ WRITTEN = (
     written("in capitals", "9309 2.2", b"USER-AGENT: *\nDISALLOW: /page\n"),
     written("our name", "9309 2.2.1", b"User-agent: other\nAllow: /\n\nUser-agent: verdicts-test\nDisallow: /page\n"),
     written("our name in capitals", "9309 2.2.1", b"User-agent: Verdicts-TEST\nDisallow: /page\n"),
-    written("our name's group alone counts", "9309 2.2.1", b"User-agent: *\nDisallow: /\n\nUser-agent: verdicts-test\nAllow: /\n",
+    written("our name's group alone counts", "9309 2.2.1",
+        b"User-agent: *\nDisallow: /\n\nUser-agent: verdicts-test\nAllow: /\n",
             is_forbidden=False),
     written("two groups of one name", "9309 2.2.1",
             b"User-agent: verdicts-test\nDisallow: /x\n\nUser-agent: verdicts-test\nDisallow: /page\n"),
@@ -123,8 +130,10 @@ WRITTEN = (
     written("no space", "9309 2.2", b"User-agent:*\nDisallow:/page\n"),
     written("tabs and spaces", "9309 2.2", b"\tUser-agent \t: *  \n  Disallow\t:\t/page \t\n"),
     written("no line end at the end", "9309 2.2", b"User-agent: *\nDisallow: /page"),
-    written("a rule before any group", "9309 2.2.1", b"Disallow: /page\nUser-agent: *\nDisallow: /x\n", is_forbidden=False),
-    written("other lines between", "9309 2.2.4", b"User-agent: *\nSitemap: http://a.example/none\nfoo: bar\nDisallow: /page\n"),
+    written("a rule before any group", "9309 2.2.1", b"Disallow: /page\nUser-agent: *\nDisallow: /x\n",
+        is_forbidden=False),
+    written("other lines between", "9309 2.2.4",
+        b"User-agent: *\nSitemap: http://a.example/none\nfoo: bar\nDisallow: /page\n"),
     written("letters of latin-1", "9309 2.3", b"# caf\xe9\nUser-agent: *\nDisallow: /caf\xe9\nDisallow: /page\n"),
     written("NULs between the lines", "faults 49", b"\0\0\nUser-agent: *\nDisallow: /page\n\0"),
     written("HTML", "faults 49", PAGE, is_forbidden=False),
@@ -135,7 +144,8 @@ WRITTEN = (
     written("one line of 2 MB behind the rule", "9309 2.5", NO + b"#" * 2_000_000),
     written("a rule cut at 500 KiB is none", "9309 2.5", b"User-agent: *\nDisallow: /x\n" + b"#" * 511_950 + b"\n" +
             b"Disallow: /" + b"z" * 90_000, is_forbidden=False),
-    *(written(f"Crawl-delay {value.decode()}", "faults 52", b"User-agent: *\nCrawl-delay: " + value + b"\nDisallow: /page\n")
+    *(written(f"Crawl-delay {value.decode()}", "faults 52",
+        b"User-agent: *\nCrawl-delay: " + value + b"\nDisallow: /page\n")
       for value in (b"abc", b"-1", b"nan", b"inf", b"1e400", b"0.01", b"", b"0,5x", "٣x".encode())),
     forbids("called an image", "9309 2.3", text(NO, content_type="image/png")),
     forbids("packed", "9110 8.4", text(gzip.compress(NO), content_encoding="gzip")),
@@ -144,7 +154,8 @@ WRITTEN = (
         b"HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n" + NO, b"# filler filler\n" * 1_000)}, {}, is_down=True,
         unasked=("/page",)),)),
     *(CrawlCase(KIND, f"{name}: the loop goes on", "A6, A18", (Night({"/page": status("200 OK"), "/" + "a" * 1900:
-        status("200 OK"), "/robots.txt": text(b"User-agent: *\nAllow: /nothing\n" + rules)}, {"/page": STORED}),), starts=("/page", "/" + "a" * 1900))
+        status("200 OK"), "/robots.txt": text(b"User-agent: *\nAllow: /nothing\n" + rules)}, {"/page": STORED}),),
+        starts=("/page", "/" + "a" * 1900))
       for name, rules in (
           ("stars", b"Disallow: /" + b"*a" * 200 + b"*b\n"),
           ("stars in a row", b"Disallow: /" + b"*" * 5_000 + b"zq\n"),

@@ -24,14 +24,16 @@ def urlset(*entries: str) -> bytes:
 
 
 def index(*urls: str) -> bytes:
-    return f"{HEADER}<sitemapindex {NS}>{''.join(f'<sitemap><loc>{url}</loc></sitemap>' for url in urls)}</sitemapindex>".encode()
+    parts = "".join(f"<sitemap><loc>{url}</loc></sitemap>" for url in urls)
+    return f"{HEADER}<sitemapindex {NS}>{parts}</sitemapindex>".encode()
 
 
 def xml(body: bytes, line: str = "200 OK", **headers: str) -> Play:
     return says(answer(body, line, content_type=headers.pop("content_type", "application/xml"), **headers))
 
 
-def finds(name: str, rule: str, body: bytes | Play, paths: tuple[str, ...] = ("/listed",), unasked: tuple[str, ...] = (),
+def finds(name: str, rule: str, body: bytes | Play, paths: tuple[str, ...] = ("/listed",),
+    unasked: tuple[str, ...] = (),
           plays: Mapping[str, Play] | None = None, **headers: str) -> CrawlCase:  # fmt: skip
     """A sitemap out of which these paths are asked for, and those are not."""
     play = xml(body, **headers) if isinstance(body, bytes) else body
@@ -44,7 +46,8 @@ def finds(name: str, rule: str, body: bytes | Play, paths: tuple[str, ...] = ("/
 def bounded(name: str, rule: str, body: bytes | Play, most: int = 40, **plays: Play) -> CrawlCase:
     """Nothing is expected of it but that pages are read all the same, and that it is not asked for without end."""
     play = xml(body) if isinstance(body, bytes) else body
-    night = Night({"/page": status("200 OK"), "/sitemap.xml": play, **{f"/{path}.xml": play for path, play in plays.items()}},
+    night = Night({"/page": status("200 OK"), "/sitemap.xml": play,
+        **{f"/{path}.xml": play for path, play in plays.items()}},
                   {"/page": STORED})  # fmt: skip
     return CrawlCase(KIND, name, rule, (night,), at_most={"/": most})
 
@@ -57,7 +60,8 @@ DATED = tuple(
     for value in ("", "yesterday", "0000-00-00", "2026-13-45", "9999-12-31", "99999-01-01", "9999-12-31T23:59:59-14:00",
                   "0001-01-01T00:00:00+14:00", "2026", "2026-11", "2026-11-01T25:61:61Z", "2026-11-01T01:00:00+99:99",
                   "2999-01-01", "-2026-11-01", "٢٠٢٦-١١-٠١", "2026-11-01T01:00:00." + "9" * 4000 + "Z", "x" * 100_000,
-                  "\udcff\udcfe", "2026-W45-1", "20261101T010000Z", "Sun, 01 Nov 99999 00:00:00 GMT", "&#xD800;"))  # fmt: skip
+                  "\udcff\udcfe", "2026-W45-1", "20261101T010000Z", "Sun, 01 Nov 99999 00:00:00 GMT",
+                  "&#xD800;"))  # fmt: skip
 
 FORMS = (
     finds("plain", "sitemaps.org", GOOD),
@@ -72,8 +76,10 @@ FORMS = (
     finds("packed on the way", "9110 8.4", gzip.compress(GOOD), content_encoding="gzip"),
     finds("packed, and again on the way", "9110 8.4", gzip.compress(gzip.compress(GOOD)), content_encoding="gzip"),
     finds("packed and cut off", "faults 63", gzip.compress(urlset(entry(LISTED), *[entry(f"{HOME}/{n:x}") for n in
-          range(9_000_000, 9_000_100)]))[:-40], ("/listed",), plays={f"/{n:x}": page() for n in range(9_000_000, 9_000_100)}),
-    finds("an unescaped &", "faults 63", urlset(entry(f"{HOME}/listed?a=1&b=2"), entry(LISTED)), ("/listed", "/listed?a=1&b=2")),
+          range(9_000_000, 9_000_100)]))[:-40], ("/listed",), plays={f"/{n:x}": page()
+          for n in range(9_000_000, 9_000_100)}),
+    finds("an unescaped &", "faults 63", urlset(entry(f"{HOME}/listed?a=1&b=2"), entry(LISTED)),
+        ("/listed", "/listed?a=1&b=2")),
     finds("an escaped &", "sitemaps.org", urlset(entry(f"{HOME}/listed?a=1&amp;b=2")), ("/listed?a=1&b=2",)),
     finds("an & by its number", "XML 4.1", urlset(entry(f"{HOME}/listed?a=1&#38;b=2")), ("/listed?a=1&b=2",)),
     finds("an index", "sitemaps.org", index(f"{HOME}/s1.xml", f"{HOME}/s2.xml"), plays={"/s1.xml": status("404 No"),
@@ -88,29 +94,39 @@ FORMS = (
           "http://a..b/", f"{HOME}/s2.xml"), plays={"/s2.xml": xml(GOOD)}),
     finds("empty loc", "faults 63", urlset(entry(""), "<url/>", "<url></url>", entry(LISTED))),
     finds("RSS", "RSS 2.0", (RSS + f"<link>{LISTED}</link></item></channel></rss>").encode()),
-    finds("RSS, its date behind", "RSS 2.0", (RSS + f"<link>{LISTED}</link><pubDate>Sun, 99 Nov</pubDate></item></channel></rss>").encode()),
+    finds("RSS, its date behind", "RSS 2.0",
+        (RSS + f"<link>{LISTED}</link><pubDate>Sun, 99 Nov</pubDate></item></channel></rss>").encode()),
     finds("Atom", "RFC 4287", (ATOM + f'<link rel="alternate" href="{LISTED}"/></entry></feed>').encode()),
     finds("Atom, quoted otherwise", "RFC 4287", (ATOM + f"<link href='{LISTED}' /></entry></feed>").encode()),
     finds("text", "sitemaps.org", f"{LISTED}\n".encode(), content_type="text/plain"),
     finds("text with a mark and CR", "sitemaps.org", f"\ufeff{HOME}/one\r{LISTED}\r\n".encode(), ("/one", "/listed")),
     finds("truncated between entries", "faults 63", GOOD[: GOOD.index(b"</urlset")]),
-    finds("truncated within an address", "faults 63", urlset(entry(LISTED), entry(f"{HOME}/cut-in-half")).partition(b"-half")[0],
+    finds("truncated within an address", "faults 63", urlset(entry(LISTED),
+        entry(f"{HOME}/cut-in-half")).partition(b"-half")[0],
           unasked=("/cut-in", "/cut")),
     finds("text cut within an address", "faults 63", f"{LISTED}\n{HOME}/cut-in".encode()),
-    finds("an address in a comment", "XML 2.5", urlset(entry(LISTED), f"<!-- {entry(HOME + '/ghost')} -->"), unasked=("/ghost",)),
-    finds("a picture's address", "faults 63", urlset(entry(LISTED, f"<image:image><image:loc>{HOME}/pic</image:loc></image:image>")),
+    finds("an address in a comment", "XML 2.5", urlset(entry(LISTED), f"<!-- {entry(HOME + '/ghost')} -->"),
+        unasked=("/ghost",)),
+    finds("a picture's address", "faults 63", urlset(entry(LISTED,
+        f"<image:image><image:loc>{HOME}/pic</image:loc></image:image>")),
           unasked=("/pic",)),
-    finds("another language's address", "faults 63", urlset(entry(LISTED, f'<xhtml:link rel="alternate" href="{HOME}/de"/>')),
+    finds("another language's address", "faults 63", urlset(entry(LISTED,
+        f'<xhtml:link rel="alternate" href="{HOME}/de"/>')),
           unasked=("/de",)),
     finds("another host", "sitemaps.org", urlset(entry("http://c.example/there"), entry(LISTED)), unasked=("/there",)),
-    finds("private addresses", "faults 44", urlset(entry("http://127.0.0.1/there"), entry("http://[::1]/there"), entry(LISTED)),
+    finds("private addresses", "faults 44", urlset(entry("http://127.0.0.1/there"), entry("http://[::1]/there"),
+        entry(LISTED)),
           unasked=("/there",)),
-    finds("dead addresses", "A5", urlset(*map(entry, ("http://xn--a/", "http://[", "http://a.example:99999/", "http://a..b/",
-          "http://", "//", "&#xD800;", f"{HOME}/&#xDFFF;", "\udcff", f"{HOME}/" + "x" * 50_000, "javascript:1")), entry(LISTED))),
+    finds("dead addresses", "A5", urlset(*map(entry, ("http://xn--a/", "http://[", "http://a.example:99999/",
+        "http://a..b/",
+          "http://", "//", "&#xD800;", f"{HOME}/&#xDFFF;", "\udcff", f"{HOME}/" + "x" * 50_000, "javascript:1")),
+          entry(LISTED))),
     finds("billion laughs", "faults 63", ('<?xml version="1.0"?><!DOCTYPE u [<!ENTITY a "aaaaaaaaaa">' + "".join(
-          f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(9)) + f"]><urlset>{entry(HOME + '/&j;')}"
+          f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">'
+          for n in range(9)) + f"]><urlset>{entry(HOME + '/&j;')}"
           f"{entry(LISTED)}</urlset>").encode()),
-    finds("an entity that reads a file", "faults 63", ('<?xml version="1.0"?><!DOCTYPE u [<!ENTITY x SYSTEM "file:///etc/hostname">]>'
+    finds("an entity that reads a file", "faults 63",
+        ('<?xml version="1.0"?><!DOCTYPE u [<!ENTITY x SYSTEM "file:///etc/hostname">]>'
           f"<urlset>{entry(HOME + '/&x;')}{entry(LISTED)}</urlset>").encode()),
     finds("tags in capitals", "faults 63", GOOD.replace(b"loc>", b"LOC>")),
     finds("attributes on loc", "XML", GOOD.replace(b"<loc>", b"<loc x='1' y=\"2\">")),
@@ -141,14 +157,17 @@ BOUNDED = (
     bounded("an index of 100,000 indexes", "faults 63", index(*(f"{HOME}/i{n}.xml" for n in range(100_000))), most=600),
     bounded("indexes twelve deep", "faults 63", index(f"{HOME}/d1.xml"), most=16,
             **{f"d{n}": xml(index(f"{HOME}/d{n + 1}.xml")) for n in range(1, 13)}),
-    bounded("60,000 addresses of other hosts", "sitemaps.org", urlset(*(entry(f"http://h{n}.example/") for n in range(60_000)))),
+    bounded("60,000 addresses of other hosts", "sitemaps.org",
+        urlset(*(entry(f"http://h{n}.example/") for n in range(60_000)))),
     *(bounded(f"2 MB of {piece!r}"[:50], "A6", b"<urlset>" + piece * (2_000_000 // len(piece))) for piece in (
-        b"<", b"<loc>", b"<loc ", b"<url", b" ", b"<loc><![CDATA[", b"&", b"<!--", b"</", b"<a:", b"<loc>http://a.example/&",
+        b"<", b"<loc>", b"<loc ", b"<url", b" ", b"<loc><![CDATA[", b"&", b"<!--", b"</", b"<a:",
+        b"<loc>http://a.example/&",
         b"\n", b"]]>", b"<link href=", b"<lastmod>2")),
     CrawlCase(KIND, "a status beyond ASCII", "A5", (Night({"/page": status("200 OK"), "/sitemap.xml": sends(
         b"HTTP/1.1 200 Tr\xe8s\r\ncontent-length: 0\r\n\r\n")}, {"/page": STORED}),)),
     CrawlCase(KIND, "an ETag and a type beyond ASCII", "A5", (Night({"/page": status("200 OK"), "/sitemap.xml": sends(
-        b"HTTP/1.1 200 OK\r\netag: \xff\r\ncontent-type: \xe9\r\ncontent-length: %d\r\n\r\n" % len(GOOD) + GOOD), "/listed": status("200 OK")},
+        b"HTTP/1.1 200 OK\r\netag: \xff\r\ncontent-type: \xe9\r\ncontent-length: %d\r\n\r\n" % len(GOOD) + GOOD),
+        "/listed": status("200 OK")},
         {"/page": STORED, "/listed": STORED}),)),
 )  # fmt: skip
 

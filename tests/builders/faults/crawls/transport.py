@@ -42,11 +42,11 @@ def host_down(name: str, rule: str, outcome: str, address: tuple[str, int]) -> C
 
 
 CASES = (
-    case("no answer", "faults 4", silence, "read_timeout"),
-    case("half a body, then nothing", "faults 5", stall, "read_timeout"),
-    case("headers, then nothing", "faults 5", hangs(HEAD + LENGTH + b"\r\n\r\n"), "read_timeout"),
-    case("half a status line, then nothing", "faults 5", hangs(b"HTTP/1.1 20"), "read_timeout"),
-    case("half of the headers, then nothing", "faults 5", hangs(HEAD), "read_timeout"),
+    case("no answer", "faults 4", silence, *TIME_OUT),
+    case("half a body, then nothing", "faults 5", stall, *TIME_OUT),
+    case("headers, then nothing", "faults 5", hangs(HEAD + LENGTH + b"\r\n\r\n"), *TIME_OUT),
+    case("half a status line, then nothing", "faults 5", hangs(b"HTTP/1.1 20"), *TIME_OUT),
+    case("half of the headers, then nothing", "faults 5", hangs(HEAD), *TIME_OUT),
     case("a byte now and then", "faults 6", drip, "deadline"),
     case("a header's byte now and then", "faults 6", drips(HEAD + b"x-slow: "), *TIME_OUT),
     case("a status line's byte now and then", "faults 6", drips(b"HTTP/1.1 200 "), *TIME_OUT, "protocol_error"),
