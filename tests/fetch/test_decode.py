@@ -4,20 +4,30 @@ import gzip
 import zlib
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fetch.http.content_encoding import decode
+from fetch.http.content_encoding import decode, salvage
 from fetch.model.errors import AttemptFailed
 
 LIMIT = 1_000_000
 BODY = b"A page of some length. " * 50
+LARGE = b"".join(b"word %d " % number for number in range(30_000))
 
 
 @given(st.lists(st.binary(max_size=300), min_size=1, max_size=4), st.integers(0, 200))
 def test_any_gzip_in_any_pieces_gives_its_content(members, at):
     stream = b"".join(gzip.compress(member) for member in members)
     assert decode([stream[:at], stream[at:]], "gzip", LIMIT) == b"".join(members)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.integers(0, 300_000), min_size=1, max_size=3), st.integers(0, 9))
+def test_members_larger_than_a_piece_give_their_content(sizes, level):
+    members = [LARGE[:size] for size in sizes]
+    stream = b"".join(gzip.compress(member, level) for member in members)
+    assert decode([stream], "gzip", LIMIT) == b"".join(members)
+    assert b"".join(salvage(stream, LIMIT)) == b"".join(members)
 
 
 @given(st.integers(1, len(gzip.compress(BODY)) - 1))
@@ -59,6 +69,8 @@ def test_codings_are_undone_in_the_order_they_were_applied(names, body, data):
         (zlib.compress(BODY)[:-1], "deflate", "incomplete"),
         (raw_deflate(BODY)[:-1], "deflate", "incomplete"),
     ],
+    # The bytes of a gzip hold the second they were made in, and no name may.
+    ids=range(9),
 )
 def test_what_is_not_whole_at_every_coding_is_refused(stream, encoding, outcome):
     with pytest.raises(AttemptFailed) as failed:

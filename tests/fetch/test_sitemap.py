@@ -79,6 +79,26 @@ def test_a_bomb_is_left_at_the_limit():
     tracemalloc.stop()
 
 
+ACCENTED = "http://a.example/caf\u00e9"
+AS_XML = f"<urlset><url><loc>{ACCENTED}</loc></url></urlset>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        AS_XML.encode("utf-8-sig"),
+        AS_XML.encode("utf-16"),
+        f'<?xml version="1.0"?>{AS_XML}'.encode("utf-16-be"),
+        f'<?xml version="1.0" encoding="iso-8859-1"?>{AS_XML}'.encode("cp1252"),
+        gzip.compress(AS_XML.encode("utf-16")),
+        f"{ACCENTED}\n".encode("utf-8-sig"),
+        f"{ACCENTED}\r\n".encode("utf-16"),
+    ],
+)
+def test_the_address_is_found_in_the_encoding_of_the_file(body):
+    assert urls(body) == [ACCENTED]
+
+
 def test_an_unescaped_ampersand_costs_nothing():
     body = b"<urlset><url><loc>http://a.example/?x=1&y=2</loc></url><url><loc>http://a.example/z</loc></url></urlset>"
     assert urls(body) == ["http://a.example/?x=1&y=2", "http://a.example/z"]

@@ -59,7 +59,7 @@ def salvage(body: bytes, limit: int) -> Iterator[bytes]:
                 piece = inflater.decompress(waiting, PIECE)
             except zlib.error:
                 return
-            position += len(waiting) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
+            position += len(waiting) - _left(inflater)
             if piece:
                 yield piece[: limit - size]
             size += len(piece)
@@ -67,6 +67,11 @@ def salvage(body: bytes, limit: int) -> Iterator[bytes]:
                 return
         if body[position : position + 2] != GZIP_MAGIC:
             return
+
+
+def _left(inflater: "zlib._Decompress") -> int:
+    """Bytes given to the inflater and not read. At its end zlib keeps them twice, where it was short of room before."""
+    return len(inflater.unused_data if inflater.eof else inflater.unconsumed_tail)
 
 
 def _gunzip(body: bytes, limit: int) -> bytes:
@@ -96,7 +101,7 @@ def _inflate(body: bytes, start: int, wbits: int, decoded: bytearray, limit: int
             piece = inflater.decompress(waiting, PIECE)
         except zlib.error as error:
             raise AttemptFailed(Outcome.DECODE_ERROR, f"the compressed stream is corrupt: {error}") from None
-        position += len(waiting) - len(inflater.unconsumed_tail) - len(inflater.unused_data)
+        position += len(waiting) - _left(inflater)
         decoded += piece
         if len(decoded) > limit:
             raise AttemptFailed(Outcome.TOO_LARGE, f"inflates to more than {limit:,} bytes")

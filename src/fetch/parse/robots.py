@@ -60,10 +60,9 @@ def product_token(user_agent: str) -> str:
 
 
 def parse_robots(response: Response, *, user_agent: str) -> Robots:
-    """The rules for `user_agent` in a response below 500.
+    """The rules in a response below 500: a 2xx brings them (2.3.1.1), a 4xx allows everything (2.3.1.3).
 
-    A 2xx brings them (2.3.1.1), a 4xx allows everything (2.3.1.3). A 3xx that is no redirect brings nothing that can be
-    read.
+    Of rules for other robots than `user_agent` none is kept. A 3xx that is no redirect brings nothing that can be read.
     """
     if 300 <= response.status < 400:
         return denied(f"the host answers {response.status}")
@@ -95,7 +94,7 @@ def _with_others_as_one(text: str, token: str) -> str:
 
 
 def _may_be_ours(agent: str, token: str) -> bool:
-    """Whether a group's name begins our product token, as Protego has it, or ends a group by naming none."""
+    """Whether a name is the beginning of our product token, as Protego has it; one that names none ends a group."""
     return agent in {"", "*"} or token.startswith(agent.replace("*", ""))
 
 

@@ -14,6 +14,8 @@ from itertools import islice
 from typing import Literal
 
 from fetch.http.content_encoding import GZIP_MAGIC, PIECE, salvage
+from fetch.model.charset.declared import declared_encoding
+from fetch.model.charset.decoding import decode
 
 SIZE_LIMIT = 50_000_000
 """sitemaps.org: 50 MB uncompressed, 50,000 URLs."""
@@ -21,6 +23,9 @@ COUNT_LIMIT = 50_000
 
 UNCLOSED = 1_000_000
 """Bytes buffered at most while no closing tag appears."""
+
+LINE_MAX = 10_000
+"""Bytes of a line in a text file that are kept until it ends; no address is longer."""
 
 _ROOT = re.compile(rb"<(?:\w{1,20}:)?(sitemapindex|urlset|rss|feed|rdf|html)\b", re.IGNORECASE)
 _ITEM = re.compile(
@@ -58,6 +63,9 @@ def _entries(body: bytes) -> Iterator[SitemapEntry]:
         start += piece
         if len(start) >= 4096:
             break
+    encoding = declared_encoding(start).encoding
+    if encoding != "utf-8":
+        start, pieces = decode(b"".join(_joined(start, pieces)), encoding).encode(), iter(())
     if not start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
         yield from _text_entries(start, pieces)
         return
@@ -134,7 +142,7 @@ def _text_entries(start: bytes, pieces: Iterator[bytes]) -> Iterator[SitemapEntr
     waiting = start.removeprefix(b"\xef\xbb\xbf")
     for piece in _joined(b"", pieces):
         *lines, waiting = (waiting + piece).replace(b"\r", b"\n").split(b"\n")
-        waiting = waiting[:UNCLOSED]
+        waiting = waiting[:LINE_MAX]
         yield from _lines(lines)
     yield from _lines([waiting])
 
