@@ -322,3 +322,14 @@ def test_a_file_another_process_holds_is_waited_for_then_called_locked(
         monkeypatch.setattr(opening, "_PATIENCE_S", 30.0)
         monkeypatch.setattr("time.sleep", lambda _: holder.communicate(b"\n"))
         load_corpus(path, load_id="load-2")
+
+
+def test_a_row_of_the_log_that_breaks_its_contract_costs_itself(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    good, *rest = make.fetches()
+    broken = [replace(good, fetch_id="x", elapsed_ms=-1), replace(good, fetch_id="y", bytes=10**30)]
+    load_corpus(tmp_path / "corpus.duckdb", fetches=[broken[0], good, *rest, broken[1]])
+    assert len(tables(tmp_path / "corpus.duckdb")["fetches"]) == 1 + len(rest)
+    assert "elapsed_ms" in caplog.text
+    assert "bytes" in caplog.text

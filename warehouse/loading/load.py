@@ -15,7 +15,7 @@ from warehouse.loading.changes import Changes, changes_of, note_elapsed, note_lo
 from warehouse.loading.file_digests import held_digest, note_digest
 from warehouse.loading.merge import count, merge
 from warehouse.loading.scope import declare_scope, rows_in_scope
-from warehouse.loading.staging import Rows, digests_of, staged
+from warehouse.loading.staging import Rows, digests_of, staged, staged_log
 from warehouse.schema.migrate import bring_up_to_date
 from warehouse.storage.connection import writing
 from warehouse.storage.errors import AuditFailed
@@ -67,7 +67,7 @@ def load(
         bring_up_to_date(connection, path, at=loaded_at)
         moved = {} if rows is None else _bring_corpus(connection, rows, load_id, scope)
         for table, given in (("crawls", crawls), ("fetches", fetches)):
-            moved[table] = merge(connection, table, staged(table, given, load_id), owned=None)
+            moved[table] = merge(connection, table, staged_log(table, given, load_id), owned=None)
         changes = {table: changes_of(connection, table, load_id, *sums) for table, sums in moved.items()}
         note_load(connection, changes, load_id=load_id, loaded_at=loaded_at, extractor_version=extractor_version)
         changed = {table for table, change in changes.items() if not change.is_empty}

@@ -1,7 +1,8 @@
 """What a load is given, made fit for its table: in its columns and types, each row once, within its contract."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,8 @@ from warehouse.loading.contracts import checked
 from warehouse.loading.frames import frame, typed
 from warehouse.storage.connection import first_line
 from warehouse.storage.errors import ContractBroken
+
+LOGGER = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,33 @@ def staged(table: str, rows: Rows, load_id: str) -> pl.DataFrame:
     """
     given = _read(table, rows, load_id) if isinstance(rows, ParquetFiles) else frame(table, rows, load_id=load_id)
     return checked(table, given).sort(TABLES[table].order)
+
+
+def staged_log(table: str, rows: Rows, load_id: str) -> pl.DataFrame:
+    """The rows of a log, which are independent of each other: one that breaks the contract is left out and told.
+
+    Raises ContractBroken for files, which are of our own export, and for two rows of one key.
+    """
+    try:
+        return staged(table, rows, load_id)
+    except ContractBroken:
+        if isinstance(rows, ParquetFiles):
+            raise
+        return staged(table, list(_sound(table, rows, load_id)), load_id)
+
+
+def _sound(table: str, rows: Sequence[object], load_id: str) -> Iterator[object]:
+    try:
+        staged(table, rows, load_id)
+    except ContractBroken as broken:
+        if len(rows) == 1:
+            LOGGER.error("%s; left out of the load: %.500s", broken, ascii(rows[0]))  # noqa: TRY400  no traceback tells more
+            return
+        half = len(rows) // 2
+        yield from _sound(table, rows[:half], load_id)
+        yield from _sound(table, rows[half:], load_id)
+    else:
+        yield from rows
 
 
 def check_contracts(rows: Mapping[str, Rows]) -> None:

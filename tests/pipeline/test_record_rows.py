@@ -1,0 +1,36 @@
+"""What a worker hands over is Unicode, whatever a page spells."""
+
+from dataclasses import replace
+
+import pytest
+
+from builders.normalize_pages import labelled, page, tool
+from extract.model.records import Document, Reject
+from pipeline.workers.record_rows import observation_of, record_row
+
+SEEN = labelled(tool("alpha"), tool("beta"))
+
+
+@pytest.mark.parametrize(
+    ("spelled", "kept"),
+    [
+        ("Flux \ud83d Pro", "Flux  Pro"),
+        ("\x00Flux\udcff", "Flux"),
+        ("Flux \U0001f600", "Flux \U0001f600"),
+        (r"\u0000", r"\u0000"),
+    ],
+)
+def test_half_a_pair_and_nul_are_left_out_of_every_text(spelled, kept):
+    comparison = page(tool("alpha", name=spelled), tool("beta", tagline=spelled))
+    for extracted, text in (
+        (comparison, lambda x: x.cards[0].name),
+        (Document(None, None, None, spelled), lambda x: x.text),
+    ):
+        again = observation_of(*record_row(replace(SEEN, extracted=extracted)))
+        assert text(again.extracted) == kept
+    assert observation_of(*record_row(replace(SEEN, extracted=comparison))).extracted.cards[1].tagline == kept
+
+
+def test_a_failure_beside_an_earlier_reading_comes_back():
+    failed = replace(SEEN, failure=Reject("too_slow", "more than 5 s"))
+    assert observation_of(*record_row(failed)) == failed
