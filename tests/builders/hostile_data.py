@@ -13,6 +13,7 @@ import polars as pl
 
 from builders import warehouse_rows as make
 from fetch.model.run_id import new_run_id
+from fetch.store import checksums
 from fetch.store.store import open_store
 from pipeline.build.record_files import SCHEMA
 from pipeline.data_folder import DataFolder
@@ -68,6 +69,8 @@ def _spoil_state(folder: DataFolder) -> None:
     with closing(sqlite3.connect(folder.state)) as state, state:
         state.execute("UPDATE crawls SET status = ?", (ALL,))
         state.execute("INSERT INTO skips VALUES (?, ?, 'not_due', 3, ?)", (run.crawl_id, ALL, f"http://{ALL}/"))
+    # The digest that would say that another program wrote here.
+    checksums.forget(folder.state)
 
 
 def _write_lost_pages(folder: DataFolder) -> None:
