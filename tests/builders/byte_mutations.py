@@ -2,6 +2,14 @@
 
 import random
 from collections.abc import Callable
+from functools import cache
+
+from builders.paths import PAGES
+from builders.redesigns import as_data
+from builders.renderings import RENDERERS, page_url
+from builders.snapshots import html, snapshot
+from demo_site.facts import load_facts
+from fetch.model.snapshot import Snapshot
 
 Mutation = Callable[[bytearray, random.Random], None]
 
@@ -76,3 +84,29 @@ def mutated(page: bytes, seed: int) -> bytes:
     for mutation in chance.choices(MUTATIONS, k=chance.choice([1, 1, 2])):
         mutation(changed or bytearray(b" "), chance)
     return bytes(changed)
+
+
+@cache
+def sources() -> dict[str, bytes]:
+    """Every rendering of one comparison, and pages of other sites."""
+    facts = load_facts()
+    pair = facts.pairs[3]
+    pages = {name: render(facts, pair) for name, render in RENDERERS.items()} | {"data": as_data(facts, pair)}
+    others = {path.stem: path.read_bytes() for path in sorted(PAGES.glob("*.html"))}
+    return {name: page.encode() for name, page in pages.items()} | others
+
+
+def hostile(seed: int) -> Snapshot:
+    """One of the sources, mutated, at an address of its own: of the site, or of any other."""
+    name = sorted(sources())[seed % len(sources())]
+    url = f"http://demo.verdicts.example/compare/evil-{seed}-vs-bad-{seed}" if seed % 3 else f"http://b.example/{seed}"
+    make = snapshot if name in {"innertext", "quotes"} else html
+    return make(mutated(sources()[name], seed), url)
+
+
+def bystanders() -> list[Snapshot]:
+    """Pages of other tools than those of the sources."""
+    facts = load_facts()
+    theirs = {facts.pairs[3].a, facts.pairs[3].b}
+    pairs = [pair for pair in facts.pairs if not {pair.a, pair.b} & theirs][:4]
+    return [html(RENDERERS["html_flat"](facts, pair), page_url(pair)) for pair in pairs]

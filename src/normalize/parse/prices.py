@@ -46,6 +46,9 @@ from normalize.parse.pricing.price_splits import tier_spans
 from normalize.parse.pricing.price_terms import Price, is_by_use, price_of
 from normalize.parse.pricing.printed import ordinary, visible, without_footnotes
 
+LENGTH_MAX = 10_000
+"""Characters of a pricing string, at most. A longer one is none, and one of 700,000 takes 17 s."""
+
 
 class Tier(NamedTuple):
     """One price of one plan. `amount` is in units of `currency` (ISO 4217) for one `unit` and one `period`.
@@ -74,6 +77,8 @@ def price_tiers(pricing: str) -> tuple[Tier, ...]:
 
     Every page of a tool repeats its string, hence the cache.
     """
+    if len(pricing) > LENGTH_MAX:
+        return (_refused(pricing, pricing, None),)
     printed = visible(pricing)
     text = without_footnotes(ordinary(printed))
     spans = tier_spans(text)
