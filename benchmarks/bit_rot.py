@@ -1,6 +1,6 @@
 """Bytes flipped, files cut and files removed in a data folder: each is found or harmless, and mended.
 
-    uv run python -m benchmarks.bit_rot [--faults 200] [--seed 1] [--mended 4]
+    uv run python -m benchmarks.bit_rot [--faults 200] [--seed 1] [--built 1] [--mended 5]
 
 After each, an analyst's commands, then a build and a publication. Found: a command ends with a documented code and says
 what is damaged. Harmless: every answer is as before. Silent: an answer differs and nothing says so. Wrong is a crash,
@@ -23,7 +23,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--faults", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--mended", type=int, default=4, help="every so many faults are repaired, too")
+    options.add_argument("--built", type=int, default=1, help="after every so many faults a build and a publication")
+    options.add_argument("--mended", type=int, default=5, help="after every so many faults a repair")
     chosen = options.parse_args()
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     wrong = []
@@ -33,7 +34,8 @@ def main() -> None:
         expected = bit_rot.Expected.of(whole, home)
         faults = list(bit_rot.faults(whole, chosen.faults, chosen.seed))
         for number, fault in enumerate(track(faults, description="faults")):
-            verdict = bit_rot.judge(fault, whole, home, expected, is_mended=number % chosen.mended == 0)
+            is_built, is_mended = number % chosen.built == 0, number % chosen.mended == 0
+            verdict = bit_rot.judge(fault, whole, home, expected, is_built=is_built, is_mended=is_mended)
             counts[fault.kind][verdict.how] += 1
             counts[fault.kind][verdict.first] += 1
             wrong += [f"{fault}: {problem}" for problem in verdict.problems]
