@@ -13,10 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from builders.made_sites import Made, made_night
+from builders.fault_server import answer, says
+from builders.made_sites import ROOT, Made, Night, made_night
+from builders.nights import night as socket_night
+from fetch.store.store import open_store
 
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
-ALL_DUE = timedelta(days=31)
 PATHS = [f"/{letter}" for letter in "abcdef"]
 HOME = Made(links=tuple(PATHS))
 
@@ -39,28 +41,57 @@ sites = st.fixed_dictionaries(dict.fromkeys(PATHS, pages | pages | redirects | f
 forbidden = st.sampled_from([(), (), ("^/b",), ("^/[cd]",)])
 
 
-def could_be_had(path: str, answer: Made, excluded: tuple[str, ...]) -> bool:
+def could_be_had(path: str, made: Made, excluded: tuple[str, ...]) -> bool:
     """By the rules, in a night in which everything is due. Of a page of a few words its head is believed."""
-    is_page = answer.status == 200 and bool(answer.text) and answer.media_type == "text/html"
-    is_allowed = not answer.is_noindex and not any(path[1] in pattern for pattern in excluded)
-    return is_page and is_allowed and (answer.is_long or answer.refresh is answer.canonical is None)
+    is_page = made.status == 200 and bool(made.text) and made.media_type == "text/html"
+    is_allowed = not made.is_noindex and not any(path[1] in pattern for pattern in excluded)
+    return is_page and is_allowed and (made.is_long or made.refresh is made.canonical is None)
 
 
-async def check(data, nights):
-    before = {}
-    for number, (site, excluded) in enumerate(nights):
-        night = await made_night(data, {"/": HOME} | site, START + number * ALL_DUE, exclude=excluded)
-        for path, answer in site.items():
-            if could_be_had(path, answer, excluded):
-                assert night.holds(path, answer.text, is_long=answer.is_long), (number, path)
-        assert before.keys() <= night.newest.keys()
-        assert set(night.moved.values()) <= night.newest.keys()
-        before = night.newest
+def not_held(night, site, excluded):
+    """The addresses for which the law does not hold after a night."""
+    return [
+        path
+        for path, made in site.items()
+        if could_be_had(path, made, excluded) and not night.holds(path, made.text, is_long=made.is_long)
+    ]
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(st.tuples(sites, forbidden), min_size=1, max_size=4))
 @pytest.mark.matrix
-async def test_each_page_that_could_be_had_is_held_after_every_night(nights):
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.tuples(sites, forbidden, st.sampled_from([1, 1, 31])), min_size=1, max_size=4))
+async def test_each_page_that_could_be_had_is_held_and_none_is_lost(nights):
+    """After a month without a change each page was visited again, whatever the nights before it were."""
+    moment, before = START, {}
     with TemporaryDirectory() as folder:
-        await check(Path(folder), nights)
+        for site, excluded, days in [*nights, (*nights[-1][:2], 31)]:
+            moment += timedelta(days=days)
+            night = await made_night(Path(folder), {"/": HOME} | site, moment, exclude=excluded)
+            assert days < 31 or not_held(night, site, excluded) == []
+            assert before.keys() <= night.newest.keys()
+            assert set(night.moved.values()) <= night.newest.keys()
+            before = night.newest
+
+
+PORTIONS = [
+    {"/a": Made(text="alpha", canonical="/b"), "/b": Made(text="alpha"), "/c": Made(status=301, location="/a")},
+    {"/a": Made(text="alpha", canonical="/b"), "/b": Made(status=500), "/c": Made(text="gamma", refresh="/d")},
+    {"/a": Made(text="alpha", canonical="/c"), "/b": Made(text="beta"), "/c": Made(text="gamma", canonical="/a")},
+]
+
+
+@pytest.mark.once
+async def test_the_law_holds_over_sockets_and_for_workers_that_overtake_each_other(tmp_path):
+    for number, site in enumerate([*PORTIONS, *PORTIONS]):
+        plays = {path: says(over_the_wire(made)) for path, made in ({"/": HOME} | site).items()}
+        at = START + number * timedelta(days=31)
+        result = await socket_night(tmp_path, plays, at=at, starts=(f"{ROOT}/",), connections=4)
+        with open_store(tmp_path, command="test", read_only=True) as store:
+            newest = {entry.url: store.read(entry.location).body for entry in store.index()}
+            night = Night(newest=newest, moved=store.moved_urls())
+        assert not_held(night, site, ()) == [], (number, result.log)
+
+
+def over_the_wire(made):
+    sent = {} if made.location is None else {"location": made.location}
+    return answer(made.body, f"{made.status} Said", content_type=made.media_type, **sent)
