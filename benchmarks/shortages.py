@@ -1,4 +1,4 @@
-"""Commands that run out of disk, file handles, file size, memory or processes, each run again with enough of it.
+"""Commands that run out of disk, file handles, file size or memory, each run again with enough of it.
 
 A disk of its own is a tmpfs, which root alone can mount: `sudo uv run python -m benchmarks.shortages`
 """
@@ -26,20 +26,11 @@ def limited(name: str, value: int) -> Callable[[], str]:
     return lambda: f"import resource; resource.setrlimit(resource.{name}, ({value}, {value})); {RUN_MAIN}"
 
 
-def as_nobody(processes: int) -> str:
-    """Root may start as many processes as it likes."""
-    return (
-        f"import os, resource; resource.setrlimit(resource.RLIMIT_NPROC, ({processes}, {processes}));"
-        f" os.setuid(65534); {RUN_MAIN}"
-    )
-
-
 SHORTAGES: dict[str, tuple[int | None, Callable[[], str]]] = {
     **{f"disk of {size} MB": (size * MB, lambda: RUN_MAIN) for size in (3, 6, 9)},
     **{f"files of {size:,} bytes": (None, limited("RLIMIT_FSIZE", size)) for size in (10_000, 150_000, 1_000_000)},
     **{f"{count} files open": (None, limited("RLIMIT_NOFILE", count)) for count in (12, 24, 64)},
     **{f"{size} GB of address space": (None, limited("RLIMIT_AS", int(size * GB))) for size in (0.5, 1, 1.5, 2, 3)},
-    **{f"{count} processes": (None, lambda count=count: as_nobody(count)) for count in (1, 4, 10)},
 }
 """Name to the size of the disk, where it is one of its own, and to what runs a command."""
 
@@ -77,8 +68,6 @@ def tried(case: interruptions.Case, begin: Path, home: Path, shortage: str, expe
             shutil.copytree(begin, home, dirs_exist_ok=True)
         except shutil.Error:
             return "does not fit", None
-        if "processes" in shortage:
-            subprocess.run(["chown", "-R", "65534", home], check=True)
         done = verdicts(*case.call, cwd=home, code=code())
         if (wrong := complaint(done)) is not None:
             return "otherwise", wrong

@@ -49,7 +49,14 @@ EXIT_CODES: dict[type[Exception], int] = {
 
 def exit_code(error: Exception) -> int | None:
     """The documented code of a failure; None for a bug."""
+    if _is_out_of_threads(error):
+        return STORAGE
     return next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), None)
+
+
+def _is_out_of_threads(error: Exception) -> bool:
+    # Python has no type for it.
+    return isinstance(error, RuntimeError) and str(error) == "can't start new thread"
 
 
 def message(error: Exception) -> str:

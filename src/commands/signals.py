@@ -44,7 +44,9 @@ class EndingSignals:
         """Handles the signals, but for those that the caller has us ignore: `nohup` does so with SIGHUP."""
         reading, writing = os.pipe()
         os.set_blocking(writing, False)
-        threading.Thread(target=self._watch, args=(reading,), name="signals", daemon=True).start()
+        with suppress(RuntimeError):
+            # `can't start new thread`: what needs one says so; a command that needs none does without.
+            threading.Thread(target=self._watch, args=(reading,), name="signals", daemon=True).start()
         signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
         sys.unraisablehook = _report_unraisable
         for number in ENDING:

@@ -133,10 +133,10 @@ def test_a_reader_keeps_its_copy_while_the_next_one_is_published(path: Path, ser
 
 def test_only_the_newest_copies_are_kept(path: Path, serve: Path, three_kept: int) -> None:
     for night in range(three_kept + 3):
-        publish_night(path, serve, f"2026112{night}T000000Z-0000")
+        publish_night(path, serve, f"load-2026112{night}")
     names = sorted(copy.name for copy in serve.glob("corpus-*"))
     assert len(names) == three_kept
-    assert names[0] == "corpus-20261123T000000Z-0000.duckdb"
+    assert names[0] == "corpus-load-20261123.duckdb"
 
 
 def test_rollback_points_to_the_copy_before(path: Path, serve: Path) -> None:

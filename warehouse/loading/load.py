@@ -16,8 +16,8 @@ from warehouse.loading.file_digests import held_digest, note_digest
 from warehouse.loading.merge import count, merge
 from warehouse.loading.scope import declare_scope, rows_in_scope
 from warehouse.loading.staging import Rows, digests_of, staged, staged_log
-from warehouse.schema.migrate import bring_up_to_date
-from warehouse.storage.connection import writing
+from warehouse.schema.migrate import bring_up_to_date, version_of
+from warehouse.storage.connection import opened, writing
 from warehouse.storage.errors import AuditFailed
 from warehouse.storage.sql_files import read_sql
 
@@ -38,6 +38,18 @@ class LoadReport:
     def moved(self) -> int:
         """Rows added, changed and removed, of all tables."""
         return sum(change.added + change.changed + change.removed for change in self.tables.values())
+
+
+def newest_load(path: Path) -> str | None:
+    """The id of the last load into the file at `path`; None before the first. Raises as `opened` does."""
+    if not path.exists():
+        return None
+    with opened(path, is_read_only=True) as connection:
+        if version_of(connection) is None:
+            # Killed before its first commit.
+            return None
+        ((newest,),) = connection.execute("SELECT max(load_id) FROM loads").fetchall()
+    return None if newest is None else str(newest)
 
 
 def load(

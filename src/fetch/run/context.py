@@ -1,8 +1,10 @@
 """What the workers of one site share, and how they log their attempts."""
 
+import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 from urllib.parse import urlsplit
 
@@ -25,6 +27,17 @@ DETAIL_LENGTH = 2_000
 def utc_now() -> datetime:
     """The default clock of a run."""
     return datetime.now(UTC)
+
+
+def steady_clock() -> Callable[[], datetime]:
+    """A clock that starts as `utc_now` and runs on by itself: in one run no moment comes twice, or is left out."""
+    begun, started = utc_now(), _seconds()
+    return lambda: begun + timedelta(seconds=_seconds() - started)
+
+
+def _seconds() -> float:
+    """Seconds since some moment; on Linux those that the machine was suspended count too."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
 
 
 @dataclass(slots=True)

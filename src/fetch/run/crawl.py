@@ -14,7 +14,7 @@ from fetch.model.run_id import new_run_id
 from fetch.model.site import Site
 from fetch.model.skips import SkipCounter, SkipReason
 from fetch.run.contact import check_contact
-from fetch.run.context import CrawlContext, Tally, utc_now
+from fetch.run.context import CrawlContext, Tally, steady_clock, utc_now
 from fetch.run.discovery import add_start_urls
 from fetch.run.host_setup import OpenedHost, open_host
 from fetch.run.isolation import isolated
@@ -52,7 +52,9 @@ async def crawl(
     the system unless given. `connect` opens the client of a site. Raises `ContactMissing`, `StorageFailed`.
     """
     check_contact(sites, user_agent)
-    record = store.begin(new_run_id(clock()), "crawl", clock())
+    if clock is utc_now:
+        clock = steady_clock()
+    record = store.begin(new_run_id(clock(), store.newest_run()), "crawl", clock())
     crawl_id, started_at, skips = record.crawl_id, record.started_at, SkipCounter()
     numbers = itertools.count(store.fetch_count(crawl_id) + 1)
     jitter = Random() if random is None else random  # noqa: S311  spreads requests, protects nothing

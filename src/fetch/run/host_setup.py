@@ -46,6 +46,7 @@ async def open_host(context: CrawlContext, host: str) -> OpenedHost:
     throttle = Throttle(site.delay_s, site.limits)
     with isolated(context, f"{origin}/"), context.store.transaction():
         verify_changes(context.store.state, host, site.revisit)
+        frontier.recall(context.store.state, host, context.started_at, site.revisit)
     robots = denied("this program failed on it")
     with isolated(context, f"{origin}/robots.txt"):
         robots = await read_robots(context, origin, throttle)

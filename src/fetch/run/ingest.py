@@ -36,7 +36,7 @@ def ingest(store: Store, sources: Iterable[Source], *, clock: Callable[[], datet
 
     A record of a WARC file keeps its own date; a plain file counts as fetched now.
     """
-    crawl_id = store.begin(new_run_id(clock()), "ingest", clock()).crawl_id
+    crawl_id = store.begin(new_run_id(clock(), store.newest_run()), "ingest", clock()).crawl_id
     items = ((source, item) for source in sources for item in _read(source, crawl_id, clock()))
     numbers = itertools.count(1)
     while batch := list(itertools.islice(items, BATCH)):

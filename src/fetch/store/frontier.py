@@ -52,6 +52,19 @@ def record_lastmods(
         state.executemany("UPDATE urls SET due_at = min(due_at, ?) WHERE url = ? AND fetched_at < ?", rows)
 
 
+def recall(state: sqlite3.Connection, host: str, now: datetime, revisit: Revisit) -> None:
+    """Makes due what is not due for longer than any page may wait: it was visited under a clock that was ahead.
+
+    Left alone, a host that was visited once under a clock one year ahead would not be asked for a year.
+    """
+    latest = now + max(revisit.most, revisit.gone_for)
+    state.execute(
+        "UPDATE urls SET due_at = ?1, fetched_at = min(fetched_at, ?1), unconditional_at = NULL"
+        " WHERE host = ?2 AND due_at > ?3",
+        (now.isoformat(), host, latest.isoformat()),
+    )
+
+
 def due_urls(
     state: sqlite3.Connection, host: str, crawl_id: str, until: datetime, count: int, taken: Collection[str]
 ) -> list[str]:

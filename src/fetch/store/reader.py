@@ -136,6 +136,11 @@ class StoreReader:
         rows = self.state.execute("SELECT segment, segment_offset FROM snapshots WHERE content_sha256 IS NULL")
         return frozenset(Location(segment, offset) for segment, offset in rows)
 
+    def newest_run(self) -> str | None:
+        """The id of the last run; None before the first."""
+        newest: str | None = self.state.execute("SELECT max(crawl_id) FROM crawls").fetchone()[0]
+        return newest
+
     def crawl(self, crawl_id: str) -> CrawlRow:
         """One run."""
         return next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)

@@ -28,7 +28,7 @@ from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError
 from pipeline.failure_log import FailureLog
 from pipeline.progress import Advance, say, step
-from warehouse.loading.load import LoadReport, load
+from warehouse.loading.load import LoadReport, load, newest_load
 from warehouse.loading.scope import known_tools
 from warehouse.loading.staging import check_contracts
 from warehouse.storage.errors import AuditFailed, ContractBroken
@@ -99,7 +99,7 @@ def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | 
         rows,
         crawls=store.crawls(),
         fetches=store.fetches(),
-        load_id=new_run_id(now),
+        load_id=new_run_id(now, newest_load(folder.warehouse)),
         loaded_at=now,
         extractor_version=EXTRACTOR_VERSION,
         scope=scope,

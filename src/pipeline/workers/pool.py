@@ -93,8 +93,13 @@ def _start(pool: Pool) -> None:
     # -P: a folder called `pipeline` in the working folder is not ours.
     call = [sys.executable, "-P", "-m", "pipeline.workers.worker", str(theirs.fileno()), str(MEMORY_BYTES)]
     # In a group of its own: a Ctrl-C at the terminal is for the command, which ends its workers.
-    process = subprocess.Popen(call, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, process_group=0)  # noqa: S603  our own module
-    theirs.close()
+    try:
+        process = subprocess.Popen(call, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, process_group=0)  # noqa: S603  our own module
+    except OSError as error:
+        ours.close()
+        raise StorageFailed(f"a worker cannot be started: {error.strerror}") from error
+    finally:
+        theirs.close()
     pool.stack.callback(_end, process, ours)
     pool.workers.append(Worker(process, ours, None, time.monotonic() + START_S))
 

@@ -1,4 +1,4 @@
 SELECT load_id, loaded_at, extractor_version
 FROM loads
-ORDER BY loaded_at DESC, load_id DESC
+ORDER BY load_id DESC
 LIMIT 1

@@ -1,0 +1,50 @@
+"""Clocks that are set between and during runs: pages stay due, runs keep their order, a run has one clock."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from builders.nights import START, night, page
+from fetch.model.run_id import new_run_id
+from fetch.run import context
+from fetch.store.store import open_store
+
+YEAR = timedelta(days=365)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("ahead", [timedelta(days=45), YEAR])
+async def test_a_night_under_a_clock_that_was_ahead_does_not_stop_the_next_ones(tmp_path, ahead):
+    site = {"/page": page("/p"), "/p": page(etag='"one"')}
+    await night(tmp_path, site, at=START + ahead)
+    after = await night(tmp_path, site, at=START)
+    assert after.asked["/p"] == 1
+    assert (after.run.fetched, after.run.unchanged) == (0, 2)
+    with open_store(tmp_path, command="test", read_only=True) as store:
+        assert [run.started_at for run in store.crawls()] == [START + ahead, START]
+    following = await night(tmp_path, site, at=START + timedelta(hours=1))
+    assert following.asked["/p"] == 0
+
+
+@pytest.mark.once
+async def test_a_clock_that_is_set_back_a_day_makes_nothing_due_twice(tmp_path):
+    site = {"/page": page("/p"), "/p": page()}
+    await night(tmp_path, site, at=START)
+    back = await night(tmp_path, site, at=START - timedelta(days=1))
+    assert back.asked["/p"] == 0
+
+
+def test_runs_are_in_order_whatever_the_clock_says():
+    first = new_run_id(START + YEAR)
+    second = new_run_id(START, first)
+    third = new_run_id(START - YEAR, second)
+    assert first < second < third
+    assert second.startswith(f"{START + YEAR + timedelta(seconds=1):%Y%m%dT%H%M%SZ}-")
+    assert new_run_id(START + 2 * YEAR, third).startswith(f"{START + 2 * YEAR:%Y%m%dT%H%M%SZ}-")
+
+
+def test_a_run_has_one_clock_whatever_becomes_of_the_machines(monkeypatch):
+    clock = context.steady_clock()
+    before = clock()
+    monkeypatch.setattr(context, "utc_now", lambda: datetime(2030, 1, 1, tzinfo=UTC))
+    assert timedelta() <= clock() - before < timedelta(minutes=1)
