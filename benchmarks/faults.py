@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import random
 import resource
+import shutil
 import sys
 import tempfile
 import time
@@ -18,15 +19,27 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 from benchmarks.tables import markdown_table
-from builders.faults.cases import Case, batches, every_case, prepare, tried
+from builders.faults.cases import (
+    Case,
+    Ready,
+    batches,
+    every_case,
+    has_calls,
+    has_pages,
+    is_crawl,
+    named,
+    prepare,
+    tried,
+)
 
-SECONDS, SECONDS_EACH = 120, 12
+SECONDS, SECONDS_EACH = 120, 30
 """A batch that takes longer, in all and for each case, is killed, and its cases are tried one by one."""
 
 BYTES = 6_000_000_000
 """Memory that a case may take before it is refused more: one that reads without end must not take the machine along."""
 
-FORK = multiprocessing.get_context("fork")
+FORK, SPAWN = multiprocessing.get_context("fork"), multiprocessing.get_context("spawn")
+"""A fork costs nothing, but threads of polars and DuckDB do not survive one: all but crawls run in processes of their own from the start."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +50,17 @@ class Verdict:
     seconds: float
 
 
-def _child(batch: Sequence[Case], sender: Connection) -> None:
+def _builder(names: Sequence[tuple[str, str]], ready: Ready, sender: Connection) -> None:
+    _child(named(names), ready, sender)
+
+
+def _child(batch: Sequence[Case], ready: Ready, sender: Connection) -> None:
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 2)
     resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
     with tempfile.TemporaryDirectory() as folder:
         try:
-            seen = tried(batch, Path(folder))
+            seen = tried(batch, Path(folder), ready)
         except BaseException as error:
             seen = [[f"could not be tried: {type(error).__name__}: {error}"]] * len(batch)
     sender.send(seen)
@@ -57,9 +74,29 @@ class Running:
     began: float
 
 
-def start(batch: list[Case]) -> Running:
-    receiver, sender = FORK.Pipe(duplex=False)
-    process = FORK.Process(target=_child, args=(batch, sender))
+def _prepare(pages: bool, calls: bool, sender: Connection) -> None:
+    sender.send(prepare(pages=pages, calls=calls))
+
+
+def prepared(cases: Sequence[Case]) -> Ready:
+    if not has_pages(cases) and not has_calls(cases):
+        return Ready()
+    receiver, sender = SPAWN.Pipe(duplex=False)
+    process = SPAWN.Process(target=_prepare, args=(has_pages(cases), has_calls(cases), sender))
+    process.start()
+    ready = receiver.recv()
+    process.join()
+    return ready
+
+
+def start(batch: list[Case], ready: Ready) -> Running:
+    if not is_crawl(batch):
+        receiver, sender = SPAWN.Pipe(duplex=False)
+        names = [(case.kind, case.name) for case in batch]
+        process = SPAWN.Process(target=_builder, args=(names, ready, sender))
+    else:
+        receiver, sender = FORK.Pipe(duplex=False)
+        process = FORK.Process(target=_child, args=(batch, ready, sender))
     process.start()
     sender.close()
     return Running(batch, process, receiver, time.monotonic())
@@ -78,11 +115,11 @@ def ended(running: Running) -> list[list[str]]:
 
 
 def try_all(cases: Sequence[Case], workers: int) -> dict[tuple[str, str], Verdict]:
-    prepare(cases)
+    ready = prepared(cases)
     waiting, active, verdicts = list(batches(cases)), [], {}
     while waiting or active:
         while waiting and len(active) < workers:
-            active.append(start(waiting.pop(0)))
+            active.append(start(waiting.pop(0), ready))
         wait([running.receiver for running in active], timeout=1)
         for running in list(active):
             took = time.monotonic() - running.began
@@ -106,6 +143,8 @@ def try_all(cases: Sequence[Case], workers: int) -> dict[tuple[str, str], Verdic
                 fell = f"\n{case.kind}: {case.name} [{case.rule}]: {'; '.join(lines)}\n"
                 print(fell if lines else ".", end="", flush=True, file=sys.stderr)
     print(file=sys.stderr)
+    if ready.homes:
+        shutil.rmtree(ready.homes["root"])
     return verdicts
 
 

@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +29,7 @@ class ArchiveCase:
     kind: str
     name: str
     rule: str
-    files: Mapping[str, bytes]
+    files: Mapping[str, bytes | Callable[[], bytes]]
     holds: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
     unreadable: int = 0
@@ -42,6 +42,8 @@ def fell(case: ArchiveCase, data: Path) -> list[str]:
     folder = data / "given"
     folder.mkdir(parents=True)
     for name, body in {**case.files, BESIDE: GOOD_FILE}.items():
+        if callable(body):
+            body = body()
         path = folder / os.fsdecode(os.fsencode(name))
         path.parent.mkdir(parents=True, exist_ok=True)
         if body == FIFO:

@@ -12,7 +12,6 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
 import duckdb
@@ -73,7 +72,6 @@ class CallCase:
     env: Mapping[str, str] = field(default_factory=dict)
 
 
-@cache
 def homes() -> dict[str, Path]:
     """Folders made once: one after a night on the demo site, one whose pages have evil names."""
     root = Path(tempfile.mkdtemp(prefix="faults-"))

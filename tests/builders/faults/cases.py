@@ -2,15 +2,16 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
 from builders.faults import archive_case, call_case, crawl_case, page_case
 
-TOGETHER = 16
-"""Pages in one build."""
+TOGETHER: dict[type, int] = {page_case.PageCase: 16, archive_case.ArchiveCase: 25, call_case.CallCase: 6}
+"""Cases of a kind that are tried in one process; pages also share a build."""
 
 CRAWLS = ("transport", "heads", "encodings", "charsets", "redirects", "addresses", "robots", "sitemaps", "declared",
           "sizes", "identity", "nights")  # fmt: skip
@@ -43,35 +44,54 @@ def every_case() -> list[Case]:
     return [case for place in PLACES for case in cases_of(place)]
 
 
+def named(names: Sequence[tuple[str, str]]) -> list[Case]:
+    """The cases of these kinds and names: a case that makes its body later goes to no other process by itself."""
+    by_name = {(case.kind, case.name): case for case in every_case()}
+    return [by_name[name] for name in names]
+
+
 def batches(cases: Sequence[Case]) -> Iterator[list[Case]]:
-    """Cases that are tried in one process; pages share a build with those of their kind."""
-    pages = defaultdict(list)
+    """Cases that are tried in one process: a crawl alone, others with those of their kind."""
+    kinds = defaultdict(list)
     for case in cases:
-        if isinstance(case, page_case.PageCase):
-            pages[case.kind].append(case)
-        else:
-            yield [case]
-    for of_kind in pages.values():
-        yield from (of_kind[start : start + TOGETHER] for start in range(0, len(of_kind), TOGETHER))
+        kinds[case.kind].append(case)
+    for of_kind in kinds.values():
+        size = TOGETHER.get(type(of_kind[0]), 1)
+        yield from (of_kind[start : start + size] for start in range(0, len(of_kind), size))
 
 
-def prepare(cases: Sequence[Case]) -> None:
-    """What all batches need, made once before they are forked."""
-    if any(isinstance(case, page_case.PageCase) for case in cases):
-        page_case.untouched()
-    if any(isinstance(case, call_case.CallCase) for case in cases):
-        call_case.homes()
+@dataclass(frozen=True)
+class Ready:
+    """What many batches need and is made once: rows of undisturbed neighbours, and folders after a night by name."""
+
+    neighbours: object = None
+    homes: Mapping[str, Path] = field(default_factory=dict)
 
 
-def tried(batch: Sequence[Case], folder: Path) -> list[list[str]]:
+def prepare(*, pages: bool, calls: bool) -> Ready:
+    return Ready(page_case.untouched() if pages else None, call_case.homes() if calls else {})
+
+
+def is_crawl(batch: Sequence[Case]) -> bool:
+    return isinstance(batch[0], crawl_case.CrawlCase)
+
+
+def has_pages(batch: Sequence[Case]) -> bool:
+    return any(isinstance(case, page_case.PageCase) for case in batch)
+
+
+def has_calls(batch: Sequence[Case]) -> bool:
+    return any(isinstance(case, call_case.CallCase) for case in batch)
+
+
+def tried(batch: Sequence[Case], folder: Path, ready: Ready) -> list[list[str]]:
     """For each case of a batch what was seen that its rule forbids; nothing where it survives."""
-    if isinstance(batch[0], page_case.PageCase):
-        return page_case.fell(batch, folder)
+    if has_pages(batch):
+        return page_case.fell(batch, folder, ready.neighbours)
+    if has_calls(batch):
+        return [
+            call_case.fell(case, folder / str(number), ready.homes.get(case.home)) for number, case in enumerate(batch)
+        ]
     if isinstance(batch[0], archive_case.ArchiveCase):
         return [archive_case.fell(case, folder / str(number)) for number, case in enumerate(batch)]
-    if isinstance(batch[0], call_case.CallCase):
-        return [
-            call_case.fell(case, folder / str(number), call_case.homes().get(case.home))
-            for number, case in enumerate(batch)
-        ]
     return [asyncio.run(crawl_case.fell(case, folder / str(number))) for number, case in enumerate(batch)]

@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import struct
+from collections.abc import Callable
 
 from builders.fault_server import Play, Request, answer, says
 
@@ -40,6 +41,15 @@ def html(*links: str, title: str = "A page", inside: str = "", text: str = "Word
 def status(line: str, body: bytes = PAGE, **headers: str) -> Play:
     """A whole response with this status: `404 Not Found`."""
     return says(answer(body, line, **headers))
+
+
+def later(make: Callable[[], bytes], **headers: str) -> Play:
+    """A large page, made when it is asked for."""
+
+    async def play(_: Request, writer: asyncio.StreamWriter) -> None:
+        writer.write(answer(make(), **headers))
+
+    return play
 
 
 def moved(location: str | bytes | None, code: str = "302 Found") -> Play:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from builders.fault_server import Play, answer, drip, says, silence
 from builders.faults.crawl_case import HOME, CrawlCase, Night
 from builders.faults.crawls.encodings import bomb
-from builders.faults.plays import PAGE, endless, moved, page, sends, status
+from builders.faults.plays import PAGE, endless, later, moved, page, sends, status
 
 KIND = "sitemaps"
 STORED = frozenset({"stored"})
@@ -159,7 +159,8 @@ BOUNDED = (
             **{f"d{n}": xml(index(f"{HOME}/d{n + 1}.xml")) for n in range(1, 13)}),
     bounded("60,000 addresses of other hosts", "sitemaps.org",
         urlset(*(entry(f"http://h{n}.example/") for n in range(60_000)))),
-    *(bounded(f"2 MB of {piece!r}"[:50], "A6", b"<urlset>" + piece * (2_000_000 // len(piece))) for piece in (
+    *(bounded(f"2 MB of {piece!r}"[:50], "A6",
+        later(lambda piece=piece: b"<urlset>" + piece * (2_000_000 // len(piece)))) for piece in (
         b"<", b"<loc>", b"<loc ", b"<url", b" ", b"<loc><![CDATA[", b"&", b"<!--", b"</", b"<a:",
         b"<loc>http://a.example/&",
         b"\n", b"]]>", b"<link href=", b"<lastmod>2")),

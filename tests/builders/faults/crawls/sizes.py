@@ -1,8 +1,10 @@
 """Size, time and shape: pages too large, endless sites, and pages that make a scan for links slow (A6, A18)."""
 
+from collections.abc import Callable
+
 from builders.fault_server import Play, Request, answer, says
 from builders.faults.crawl_case import LIMITS, CrawlCase, Night, alone
-from builders.faults.plays import PAGE, bare, endless, html, page, sends, status
+from builders.faults.plays import PAGE, bare, endless, html, later, page, sends, status
 
 KIND = "size and time"
 STORED = frozenset({"stored"})
@@ -18,9 +20,9 @@ def large(body: bytes) -> Play:
     return says(answer(body))
 
 
-def slow(name: str, body: bytes, finds: bool = False) -> CrawlCase:
+def slow(name: str, make: Callable[[], bytes], finds: bool = False) -> CrawlCase:
     """A page that may be stored or not; the loop must not be held, and the other hosts are read."""
-    night = Night({"/page": large(body), "/next": status("200 OK")},
+    night = Night({"/page": later(make), "/next": status("200 OK")},
         {"/page": STORED | {"not_a_page", "soft_404", "too_large"}},
                   asked=("/next",) if finds else ())  # fmt: skip
     return CrawlCase(KIND, name, "A6", (night,), at_most={"/": 500}, site={"limits": LIMITS, "max_pages": 300})
@@ -53,8 +55,8 @@ SIZES = (
     case("chunks without end", "faults 61", endless(HEAD + b"transfer-encoding: chunked\r\n\r\n",
         b"c350\r\n" + b"x" * 50_000 +
          b"\r\n"), "too_large"),
-    case("9 MB", "docs/crawling", large(b"<html><body>" + b"<p>words</p>" * 750_000), "stored", body=None),
-    case("a line of 9 MB", "faults 61", large(b"<html><body>" + b"x" * 9 * MEGABYTE), "stored", body=None),
+    case("9 MB", "docs/crawling", later(lambda: b"<html><body>" + b"<p>words</p>" * 750_000), "stored", body=None),
+    case("a line of 9 MB", "faults 61", later(lambda: b"<html><body>" + b"x" * 9 * MEGABYTE), "stored", body=None),
     case("NULs", "faults 61", large(b"<html>" + bytes(MEGABYTE)), "not_a_page"),
     case("blanks", "faults 37", large(b" \t\r\n" * 100_000), "empty"),
     case("a byte", "docs/crawling", large(b"x"), "stored", body=b"x"),
@@ -79,26 +81,31 @@ PIECES = (
 )  # fmt: skip
 
 SLOW = (
-    slow("a tag of 80 KB", b"<html><body>" + b"<a " + (b"a" * 1999 + b'""') * 40 + b">" + b"<a href=/next>n</a>"),
-    slow("forty tags of 80 KB", b"<html><body>" + (b"<a " + (b"a" * 1999 + b'""') * 40 + b">") * 40),
-    slow("a link tag of 80 KB", b"<html><head>" + b"<link " + (b"a" * 1999 + b'""') * 40 + b">"),
-    slow("attributes without end", b"<html><body><a " + b"a='' " * 200_000 + b"href=/next>"),
-    slow("20,000 attributes", b"<html><body><a " + b" ".join(b"a%d=1" % n
+    slow("a tag of 80 KB",
+        lambda: b"<html><body>" + b"<a " + (b"a" * 1999 + b'""') * 40 + b">" + b"<a href=/next>n</a>"),
+    slow("forty tags of 80 KB", lambda: b"<html><body>" + (b"<a " + (b"a" * 1999 + b'""') * 40 + b">") * 40),
+    slow("a link tag of 80 KB", lambda: b"<html><head>" + b"<link " + (b"a" * 1999 + b'""') * 40 + b">"),
+    slow("attributes without end", lambda: b"<html><body><a " + b"a='' " * 200_000 + b"href=/next>"),
+    slow("20,000 attributes", lambda: b"<html><body><a " + b" ".join(b"a%d=1" % n
         for n in range(20_000)) + b" href=/next>n</a>"),
-    slow("a thousand bases", b"<html><head>" + b"<base href='/x/'>" * 30_000 + b"<a href=/next>n</a>", finds=True),
+    slow("a thousand bases", lambda: b"<html><head>" + b"<base href='/x/'>" * 30_000 + b"<a href=/next>n</a>",
+        finds=True),
     slow("a thousand directives",
-        b"<html><head>" + b"<meta name=robots content='max-snippet:1,'>" * 5_000 + b"<a href=/next>n</a>",
+        lambda: b"<html><head>" + b"<meta name=robots content='max-snippet:1,'>" * 5_000 + b"<a href=/next>n</a>",
          finds=True),
-    slow("an address of entities", b"<html><body><a href='/" + b"&amp" * 300_000 + b"'>x</a><a href=/next>n</a>"),
-    slow("an address of dots", b"<html><body><a href='" + b"../" * 300_000 + b"'>x</a><a href=/next>n</a>"),
-    slow("an address of escapes", b"<html><body><a href='/" + b"%41" * 300_000 + b"'>x</a><a href=/next>n</a>"),
-    slow("a query of parameters", b"<html><body><a href='/?" + b"a&" * 300_000 + b"'>x</a><a href=/next>n</a>"),
-    slow("a host of dots", b"<html><body><a href='http://" + b"a." * 300_000 + b"/'>x</a><a href=/next>n</a>"),
+    slow("an address of entities",
+        lambda: b"<html><body><a href='/" + b"&amp" * 300_000 + b"'>x</a><a href=/next>n</a>"),
+    slow("an address of dots", lambda: b"<html><body><a href='" + b"../" * 300_000 + b"'>x</a><a href=/next>n</a>"),
+    slow("an address of escapes", lambda: b"<html><body><a href='/" + b"%41" * 300_000 + b"'>x</a><a href=/next>n</a>"),
+    slow("a query of parameters", lambda: b"<html><body><a href='/?" + b"a&" * 300_000 + b"'>x</a><a href=/next>n</a>"),
+    slow("a host of dots", lambda: b"<html><body><a href='http://" + b"a." * 300_000 + b"/'>x</a><a href=/next>n</a>"),
     slow("a host of wide letters",
-        b"<html><body><a href='http://" + "ａ".encode() * 50_000 + b"/'>x</a><a href=/next>n</a>"),
-    slow("100,000 links", html(*(f"/l{n}" for n in range(100_000)))),
-    slow("100,000 links to other hosts", html(*(f"http://h{n}.example/" for n in range(100_000)), "/next"), finds=True),
-    *(slow(f"2 MB of {piece!r}", b"<html><head>" + piece * (2 * MEGABYTE // len(piece))) for piece in PIECES),
+        lambda: b"<html><body><a href='http://" + "ａ".encode() * 50_000 + b"/'>x</a><a href=/next>n</a>"),
+    slow("100,000 links", lambda: html(*(f"/l{n}" for n in range(100_000)))),
+    slow("100,000 links to other hosts", lambda: html(*(f"http://h{n}.example/" for n in range(100_000)), "/next"),
+        finds=True),
+    *(slow(f"2 MB of {piece!r}", lambda piece=piece: b"<html><head>" + piece * (2 * MEGABYTE // len(piece)))
+        for piece in PIECES),
     CrawlCase(KIND, "a Content-Type of 60 KB", "A18",
         (Night({"/page": bare(b"content-type: text/html" + b"; charset" * 6_000,
         b"content-length: %d" % len(PAGE), b"connection: close")}, {"/page": STORED}),)),
