@@ -58,7 +58,7 @@ def not_held(night, site, excluded):
 
 
 @pytest.mark.matrix
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(sites, forbidden, st.sampled_from([1, 1, 31])), min_size=1, max_size=4))
 async def test_each_page_that_could_be_had_is_held_and_none_is_lost(nights):
     """After a month without a change each page was visited again, whatever the nights before it were."""

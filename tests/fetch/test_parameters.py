@@ -10,6 +10,8 @@ from builders.made_sites import ROOT, Made, made_night
 from fetch.model.canonical_url import canonicalize
 from fetch.parse.parameters import Lessons, parameters_of, without
 
+pytestmark = pytest.mark.once
+
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
 
