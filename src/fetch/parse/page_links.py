@@ -7,8 +7,9 @@ Tags are matched as browsers see them, in time linear in the page. No tree is bu
 import re
 from dataclasses import dataclass, replace
 from itertools import islice
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
+from fetch.model.addresses.web_address import BadUrl, parse_address
 from fetch.model.canonical_url import canonicalize
 from fetch.model.charset.decoding import in_utf8
 from fetch.model.headers import Headers, header_value
@@ -49,6 +50,9 @@ _ANCHOR = re.compile(
     rb"(?:" + rb"|".join(_NO_LINK) + rb")*+(?:<[aA](" + ATTRIBUTES + rb")(?:>|\Z)|\Z)",
 )
 """A link, and all before it that is none."""
+
+_RELATIVE_TO_SCHEME = frozenset("/\\\t\n\r")
+"""Behind a slash they may begin a host: `/\\host`, and blanks within an address are passed over."""
 
 LINKS_MAX, BYTES_MAX = 10_000, 4_000_000
 """Links and bytes of a page that are read: more would hold up the other hosts. Heritrix reads 6,000 links."""
@@ -139,29 +143,22 @@ def _canonical(href: str | None, base: str) -> str | None:
     if href is None:
         return None
     try:
-        return canonicalize(_absolute(href.strip(), base))
-    except ValueError:
+        if href.startswith("/") and href[1:2] not in _RELATIVE_TO_SCHEME:
+            # Nearly all links are, and each is on many pages: not relative to one of them, its form is remembered.
+            parts = urlsplit(base)
+            return canonicalize(f"{parts.scheme}://{parts.netloc}{href}")
+        return canonicalize(href, None if href.startswith(("http://", "https://")) else base)
+    except BadUrl:
         return None
-
-
-def _absolute(href: str, base: str) -> str:
-    """`urljoin`, with short cuts for absolute paths and whole addresses, which nearly all links are."""
-    if href.startswith(("http://", "https://")):
-        return href
-    if href.startswith("/") and not href.startswith("//"):
-        parts = urlsplit(base)
-        return f"{parts.scheme}://{parts.netloc}{href}"
-    return urljoin(base, href)
 
 
 def _base(url: str, href: str | None) -> str:
     """What relative addresses are relative to. A browser ignores `<base href="data:,x">`."""
-    base = url if href is None else _joined(url, href.strip())
-    return base if base.startswith(("http://", "https://")) else url
+    return url if href is None else _joined(url, href)
 
 
 def _joined(url: str, href: str) -> str:
     try:
-        return urljoin(url, href)
-    except ValueError:
+        return parse_address(href, url).url
+    except BadUrl:
         return url

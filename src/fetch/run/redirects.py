@@ -1,14 +1,11 @@
 """Redirects, one hop at a time: which are followed at once, and which lead to a URL of its own."""
 
-import re
-import string
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 from fetch.http.throttle import Throttle
-from fetch.model.addresses.web_address import LENGTH_LIMIT
-from fetch.model.canonical_url import BadUrl, canonicalize
+from fetch.model.addresses.web_address import LENGTH_LIMIT, BadUrl, OtherScheme, TooLong, parse_address
+from fetch.model.canonical_url import canonicalize
 from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
 from fetch.model.response import Response
@@ -16,10 +13,6 @@ from fetch.model.url_state import UrlState
 from fetch.parse.page_links import read_refresh
 from fetch.run.context import CrawlContext, log
 from fetch.run.request import Reply, request
-
-_NOT_UTF8 = re.compile(r"[\udc80-\udcff]")
-_BLANKS = "".join(map(chr, range(33)))
-"""C0 controls and the blank, https://url.spec.whatwg.org/#concept-basic-url-parser, at both ends."""
 
 
 async def request_following(
@@ -129,29 +122,19 @@ def redirect_target(url: str, response: Response, may_follow: Callable[[str], bo
     """
     status = response.status
     locations = {value for name, value in response.headers if name == "location"}
-    if len(locations) != 1 or not (location := _escaped(locations.pop())):
+    location = locations.pop() if len(locations) == 1 else ""
+    if not location.strip():
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, f"{status} without one Location", status=status)
     try:
-        parts = urlsplit(urljoin(url, location))
-        if parts.scheme not in {"http", "https"}:
-            detail = f"leads to {location[:200]!r}, which is no web address"
-            raise AttemptFailed(Outcome.OUT_OF_SCOPE, detail, status=status)
-        # Without user and password: they would be sent.
-        netloc = urlsplit(canonicalize(f"{parts.scheme}://{parts.netloc}/")).netloc
-    except ValueError as error:
-        detail = f"leads to no address: {error}"
-        raise AttemptFailed(Outcome.PROTOCOL_ERROR, detail, status=status) from None
-    path, query = (quote(part, safe=string.punctuation) for part in (parts.path, parts.query))
-    target = urlunsplit((parts.scheme, netloc, path, query, ""))
+        target = parse_address(location, url).url
+    except (OtherScheme, TooLong) as error:
+        raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads elsewhere: {error}", status=status) from None
+    except BadUrl as error:
+        raise AttemptFailed(Outcome.PROTOCOL_ERROR, f"leads to no address: {error}", status=status) from None
     if len(target) > LENGTH_LIMIT:
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target[:80]!r}..., which is too long", status=status)
-    if urlsplit(url).scheme == "https" and parts.scheme == "http":
+    if url.startswith("https:") and target.startswith("http:"):
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads from https down to {target}", status=status)
     if not may_follow(target):
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, f"leads to {target}", status=status)
     return target
-
-
-def _escaped(location: str) -> str:
-    """A Location without blanks around it. A byte that is no UTF-8 is escaped: `/caf%E9` for `/café` in Latin-1."""
-    return _NOT_UTF8.sub(lambda byte: f"%{ord(byte[0]) - 0xDC00:02X}", location).strip(_BLANKS)

@@ -11,14 +11,15 @@ from normalize.dedup.thresholds import Thresholds
 
 @dataclass(slots=True)
 class _Block:
-    """Canonical texts of one tool, and all their letters in one string, to be searched at once."""
+    """Canonical texts of one tool, and the letters of as many as are compared in one string, to be searched at once."""
 
     texts: list[ClusterMember] = field(default_factory=list)
     letters: str = ""
 
-    def add(self, text: ClusterMember) -> None:
+    def add(self, text: ClusterMember, most: int) -> None:
         self.texts.append(text)
-        self.letters += f" {text.match_key}"
+        if len(self.texts) <= most:
+            self.letters += f" {text.match_key}"
 
 
 class BlockingIndex:
@@ -36,7 +37,7 @@ class BlockingIndex:
         """Adds a canonical text to its candidate tools; call it again when these have changed."""
         blocks = self._known if text.has_known_tool else self._unknown
         for tool in text.candidate_tools:
-            blocks[tool].add(text)
+            blocks[tool].add(text, self._thresholds.max_reviews_per_tool)
 
     def of_tool(self, tool: int) -> Iterator[ClusterMember]:
         """Canonical texts known to be about a tool."""
@@ -45,7 +46,7 @@ class BlockingIndex:
 
     def candidates(self, member: ClusterMember) -> Sequence[ClusterMember]:
         """Older canonical texts that may be the same take: those of its tools that share letters with it."""
-        candidates: list[ClusterMember] = []
+        candidates: dict[str, ClusterMember] = {}
         substrings = probes(member.match_key)
         for tool in sorted(member.candidate_tools):
             block: list[ClusterMember] = []
@@ -57,6 +58,6 @@ class BlockingIndex:
                 block += unknown.texts
             for text in block[: self._thresholds.max_reviews_per_tool]:
                 is_current = text.is_canonical and tool in text.candidate_tools
-                if is_current and text.rank < member.rank and text not in candidates:
-                    candidates.append(text)
-        return candidates
+                if is_current and text.rank < member.rank:
+                    candidates[text.text_id] = text
+        return [*candidates.values()]

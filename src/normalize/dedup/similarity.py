@@ -39,7 +39,7 @@ class Similarity(NamedTuple):
 
 def compare(first: ComparedText, second: ComparedText, thresholds: Thresholds) -> Similarity | None:
     """The similarity of two texts about one tool, None where they are clearly two takes."""
-    short, long = first.match_key, second.match_key
+    short, long = first.match_key[: thresholds.max_compared], second.match_key[: thresholds.max_compared]
     if len(short) > len(long):
         short, long = long, short
     whole = ratio(short, long, score_cutoff=100 * thresholds.lookalike_ratio) / 100
@@ -50,7 +50,9 @@ def compare(first: ComparedText, second: ComparedText, thresholds: Thresholds) -
         if opening:
             return Similarity("prefix", opening)
     if contains_any(long, probes(short)):
-        first_shingles, second_shingles = _shingles(first.text), _shingles(second.text)
+        # As published there are spaces and marks between the letters.
+        length = 2 * thresholds.max_compared
+        first_shingles, second_shingles = _shingles(first.text[:length]), _shingles(second.text[:length])
         if len(first_shingles & second_shingles) >= thresholds.excerpt_shingles:
             contained = containment(first_shingles, second_shingles)
             if contained >= thresholds.excerpt_containment:

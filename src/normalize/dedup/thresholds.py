@@ -41,5 +41,9 @@ class Thresholds:
     """Reviews of one tool that a new text is compared with. A tool has up to seven seats; a page with thousands of
     takes is a crawler trap, and this bounds its cost."""
 
+    max_compared: int = 10_000
+    """Letters of a text that are compared with another one; takes have up to 2,000. The cost grows with the square: two
+    of 400,000 letters took four seconds. Whether two texts are equal is decided by all of their letters."""
+
 
 THRESHOLDS = Thresholds()

@@ -41,6 +41,10 @@ SHARED_WORDS_BONUS = 0.10
 CATEGORY_PENALTY = -0.10
 """For two different categories."""
 
+BLOCK_MAX = 300
+"""Tools of one host whose names begin alike that are compared with each other. More begin with a word that says
+nothing, or are a trap; the cost grows with the square."""
+
 STOP_WORDS = frozenset({"ai", "agent", "app", "code", "model", "open", "source", "tool", "the", "and", "for", "with"})
 """Words of slugs that distinguish nothing: half of all tools are open-source AI models."""
 
@@ -89,7 +93,8 @@ def _matches(listings: Sequence[ToolListing], parts: Mapping[str, NameParts]) ->
         if name.core:
             blocks[listing.host, name.numbers, name.core[0]].append(listing)
     for block in blocks.values():
-        for first, second in combinations(sorted(block, key=lambda listing: listing.tool_id), 2):
+        compared = sorted(block, key=lambda listing: listing.tool_id)[:BLOCK_MAX]
+        for first, second in combinations(compared, 2):
             match = _compare(first, second, parts[first.tool_id], parts[second.tool_id])
             if match is not None and match.score >= MIN_SCORE:
                 yield match

@@ -26,6 +26,14 @@ class BadUrl(ValueError):
     """A text that is not an http or https URL with a valid host."""
 
 
+class OtherScheme(BadUrl):
+    """A URL that is neither http nor https: `mailto:`, `javascript:`."""
+
+
+class TooLong(BadUrl):
+    """An address that nobody could mean."""
+
+
 class WebAddress(NamedTuple):
     """An http or https URL as browsers write it, in its parts.
 
@@ -43,21 +51,26 @@ class WebAddress(NamedTuple):
         """Host, and port where it is not the default one. Never with user and password."""
         return f"{self.host}:{self.port}" if self.port else self.host
 
+    @property
+    def url(self) -> str:
+        """As a browser asks for it: path and query as the site spells them, without user, password and fragment."""
+        return f"{self.scheme}://{self.netloc}{self.path}" + (f"?{self.query}" if self.query else "")
+
 
 def parse_address(url: str, base: str | None = None) -> WebAddress:
-    """The parts of a web address, resolved against `base` where that is given. Raises `BadUrl`.
+    """The parts of a web address, resolved against `base` if that is given. Raises `BadUrl`, `OtherScheme`, `TooLong`.
 
     Bytes of a header that are no UTF-8, which stand as surrogates in its text, are escaped: they go out as they came.
     """
     if len(url) > WRITTEN_MAX:
-        raise BadUrl(f"{url[:80]!r}... is longer than {WRITTEN_MAX:,} characters")
+        raise TooLong(f"{url[:80]!r}... is longer than {WRITTEN_MAX:,} characters")
     written = url if url.isascii() else _without_surrogates(url)
     try:
         scheme, _, rest = ada_url.URL(written, base).href.partition("://")
     except ValueError:
         raise BadUrl(f"{url[:200]!r} is no address") from None
     if scheme not in {"http", "https"}:
-        raise BadUrl(f"{url[:200]!r} is not an http or https address")
+        raise OtherScheme(f"{url[:200]!r} is not an http or https address")
     netloc, _, after = rest.partition("#")[0].partition("/")
     host, port = _host_and_port(netloc.rpartition("@")[2])
     if port == "0" or not _is_host(host):
