@@ -39,7 +39,7 @@ BYTES = 6_000_000_000
 """Memory that a case may take before it is refused more: one that reads without end must not take the machine along."""
 
 FORK, SPAWN = multiprocessing.get_context("fork"), multiprocessing.get_context("spawn")
-"""A fork costs nothing, but threads of polars and DuckDB do not survive one: all but crawls are spawned."""
+"""A fork costs nothing, but threads of polars and DuckDB do not survive one: all but crawls run in new processes."""
 
 
 @dataclass(frozen=True)
