@@ -52,11 +52,15 @@ class Ended:
         return f"left processes {self.survivors}" if self.survivors else None
 
 
+HEARING = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); signal.signal(2, signal.default_int_handler)\n"
+"""What ignores a signal hands that on: the tests, too, may run under `nohup` or in the background of a script."""
+
+
 def start(*args: object, cwd: Path, code: str = RUN_MAIN) -> subprocess.Popen[str]:
     """A command in a session of its own, so that what it leaves behind is found."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
     return subprocess.Popen(
-        [sys.executable, "-c", code, *map(str, args)],
+        [sys.executable, "-c", HEARING + code, *map(str, args)],
         cwd=cwd,
         env=own | {"PREFECT_HOME": str(cwd / "no-prefect")},
         stdout=subprocess.DEVNULL,
