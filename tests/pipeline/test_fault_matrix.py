@@ -20,7 +20,8 @@ def test_a_page_costs_itself(tmp_path):
 
 
 def share():
-    cases = [case for place in CALLS for case in cases_of(f"calls.{place}") if case.home == "night" and not case.then]
+    places = [place for place in CALLS if place != "tampered"]
+    cases = [case for place in places for case in cases_of(f"calls.{place}") if case.home == "night" and not case.then]
     return random.Random(SEED).sample(cases, CALLED)
 
 

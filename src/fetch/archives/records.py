@@ -129,7 +129,10 @@ def _mark(path: Path, file: BinaryIO) -> bytes:
 
 
 def _end(path: Path, mark: bytes, record: ArchiveRecord) -> int | None:
-    """Where what follows the record begins; None unless two line ends stand there: its Content-Length is wrong then."""
+    """Where the next record may begin, at the latest where the file ends; None unless two line ends close this one.
+
+    Without them its Content-Length is wrong.
+    """
     with path.open("rb") as file:
         file.seek(record.offset)
         head, _, behind = _member(file, mark, HEAD_LIMIT + len(record.content)).partition(END)
@@ -137,7 +140,8 @@ def _end(path: Path, mark: bytes, record: ArchiveRecord) -> int | None:
         return None
     if mark == PLAIN:
         return record.offset + len(head) + len(record.content) + 2 * len(END)
-    return _next_start(path, mark, record.offset + 1)
+    following = _next_start(path, mark, record.offset + 1)
+    return path.stat().st_size if following is None else following
 
 
 def _member(file: BinaryIO, mark: bytes, size: int) -> bytes:
