@@ -188,6 +188,7 @@ async def test_a_refresh_of_a_page_with_words_of_its_own_is_followed_and_the_pag
         Made(text="alpha", header=(("refresh", "30; url=/b"),)),
         Made(text="alpha", refresh="http://b.example/"),
         Made(text="alpha", refresh="javascript:x"),
+        Made(text="alpha", refresh="javascript:x", is_long=False),
     ],
 )
 async def test_a_page_that_reloads_itself_or_leads_out_or_waits_is_a_page(tmp_path, page):

@@ -15,7 +15,7 @@ SLOW = ("hostile markup", "texts of any size")
 def test_a_page_costs_itself(tmp_path):
     cases = [case for place in PAGES for case in cases_of(f"builds.{place}") if case.kind not in SLOW]
     chosen = random.Random(SEED).sample(cases, READ)
-    seen = page_case.fell(chosen, tmp_path, page_case.untouched())
+    seen = page_case.fell(chosen, tmp_path)
     assert {f"{case.kind}: {case.name}": lines for case, lines in zip(chosen, seen, strict=True) if lines} == {}
 
 

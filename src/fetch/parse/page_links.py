@@ -131,11 +131,14 @@ def _only_canonical(in_head: list[tuple[str, str]], url: str, headers: Headers) 
 
 
 def _refresh(content: str | None, base: str, url: str, headers: Headers) -> Refresh | None:
-    """The refresh of a page; its header comes first."""
+    """The refresh of a page; its header comes first. One to what is no address on the web sends nobody on."""
     header = header_value(headers, "refresh")
     for text, relative_to in ((header, url), (content, base)):
         if text and (refresh := parse_refresh(text)) is not None:
-            return replace(refresh, target=_joined(relative_to, refresh.target))
+            try:
+                return replace(refresh, target=parse_address(refresh.target, relative_to).url)
+            except BadUrl:
+                continue
     return None
 
 
@@ -154,11 +157,7 @@ def _canonical(href: str | None, base: str) -> str | None:
 
 def _base(url: str, href: str | None) -> str:
     """What relative addresses are relative to. A browser ignores `<base href="data:,x">`."""
-    return url if href is None else _joined(url, href)
-
-
-def _joined(url: str, href: str) -> str:
     try:
-        return parse_address(href, url).url
+        return url if href is None else parse_address(href, url).url
     except BadUrl:
         return url

@@ -20,7 +20,7 @@ from builders.command import RUN_MAIN, published_file
 from builders.faults.builds.items import page
 from builders.faults.builds.panels import made
 from builders.faults.crawl_case import START
-from builders.faults.page_case import CRAWL, DEMO, GOOD, OTHER
+from builders.faults.page_case import CRAWL, DEMO, OTHER, good
 from fetch.model.snapshot import Snapshot
 from fetch.store.store import open_store
 from pipeline import steps
@@ -88,7 +88,7 @@ def homes() -> dict[str, Path]:
                 (f"{DEMO}/compare/alpha1-vs-bravo1", made(1, a={"name": EVIL, "tagline": EVIL,
                     "description": f"{EVIL} builds a branch and runs its tests."})),
                 (f"{OTHER}/evil", page("[]", f"<article><h1>{EVIL}</h1><p>{EVIL} is named in words.</p></article>")),
-                *GOOD,
+                *good(),
             ):  # fmt: skip
                 store.keep(Snapshot(url, url, START, 200, (("content-type", "text/html"),), body, crawl_id))
         store.finish(crawl_id, START)

@@ -64,7 +64,7 @@ def batches(cases: Sequence[Case]) -> Iterator[list[Case]]:
 class Ready:
     """What many batches need and is made once: rows of undisturbed neighbours, and folders after a night by name."""
 
-    neighbours: object = None
+    neighbours: page_case.Rows | None = None
     homes: Mapping[str, Path] = field(default_factory=dict)
 
 

@@ -22,7 +22,7 @@ from fetch.model.site import Site
 from fetch.run.crawl import crawl
 from fetch.store.store import open_store
 
-OLD = html(text="What every page said before.")
+OLD, NEW = html(text="What every page said before."), html(text="What every page says when its fault is over.")
 
 
 def is_alone(case: CrawlCase) -> bool:
@@ -33,7 +33,7 @@ def is_alone(case: CrawlCase) -> bool:
 
 
 async def fell(cases: Sequence[CrawlCase], data: Path) -> list[str]:
-    """What was seen that a rule forbids: a night of good pages, then one in which each has its fault."""
+    """What was seen that a rule forbids: a night of good pages, one in which each has its fault, and one without."""
     names = {f"/p{number}": case for number, case in enumerate(cases)}
     start = {"/start": status("200 OK", html(*names, "/last"))}
     before = dict.fromkeys(names, status("200 OK", OLD)) | {"/last": status("404 No")}
@@ -51,6 +51,12 @@ async def fell(cases: Sequence[CrawlCase], data: Path) -> list[str]:
         )
         if expected is not None and held.get(path) != expected:
             seen.append(f"{case.kind}: {case.name} is held as {str(held.get(path))[:60]}")
+    healed, _, _ = await _night(data, dict.fromkeys([*names, "/last"], status("200 OK", NEW)) | start, 60)
+    seen += [
+        f"{case.kind}: {case.name} healed, {healed.get(path)}"
+        for path, case in names.items()
+        if healed.get(path) != "stored"
+    ]
     return seen
 
 

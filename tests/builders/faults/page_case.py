@@ -3,8 +3,10 @@
 import resource
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeAlias
 
 import duckdb
 
@@ -17,10 +19,18 @@ from pipeline.steps import build_corpus
 
 OTHER, DEMO = "http://other.example", "http://demo.verdicts.example"
 CRAWL = "20261101T013000Z-aaaa"
-GOOD = [(f"{DEMO}{path}", item.body) for path, item in build_site().items() if path.startswith("/compare/")][:3]
+
+
+@cache
+def good() -> list[tuple[str, bytes]]:
+    """Addresses and bodies of the neighbours."""
+    return [(f"{DEMO}{path}", item.body) for path, item in build_site().items() if path.startswith("/compare/")][:3]
+
 
 SECONDS, SECONDS_EACH = 20.0, 8.0
 """Bounds of a build in CPU time: for all of it, and for each page (five seconds to read, and its share of the rest)."""
+
+Rows: TypeAlias = list[list[tuple[object, ...]]]
 
 ANY = frozenset({"page", "document", "reject"})
 READ = frozenset({"page", "document"})
@@ -53,8 +63,8 @@ def address(case: PageCase, number: int) -> str:
     return f"{case.site}{case.path or f'/review/{number}'}"
 
 
-def fell(cases: Sequence[PageCase], data: Path, neighbours: object) -> list[list[str]]:
-    """For each page what was seen that its rule forbids; one build for all. `neighbours`: as `untouched` gives them."""
+def fell(cases: Sequence[PageCase], data: Path, neighbours: Rows | None = None) -> list[list[str]]:
+    """For each page what was seen that its rule forbids; one build for all. `neighbours`: as `untouched` has them."""
     began = _cpu()
     try:
         corpus = _built(
@@ -69,8 +79,10 @@ def fell(cases: Sequence[PageCase], data: Path, neighbours: object) -> list[list
     took = _cpu() - began
     everybody = [f"the build took {took:.0f} s of CPU"] if took > SECONDS + SECONDS_EACH * len(cases) else []
     with duckdb.connect(str(corpus), read_only=True) as connection:
-        if _neighbours(connection) != neighbours:
+        if neighbours is not None and _neighbours(connection) != neighbours:
             everybody.append("rows of the neighbours differ")
+        if len(_neighbours(connection)[0]) != 2 * len(good()):
+            everybody.append("a neighbour's cards are missing")
         return [
             [*everybody, *_complaints(connection, case, address(case, number))] for number, case in enumerate(cases)
         ]
@@ -86,7 +98,7 @@ def _built(pages: list[tuple[str, str | None, bytes]], data: Path) -> Path:
     with open_store(data, command="test") as store:
         crawl_id = store.begin(CRAWL, "crawl", START).crawl_id
         with store.transaction():
-            for url, content_type, body in [*pages, *((url, "text/html", body) for url, body in GOOD)]:
+            for url, content_type, body in [*pages, *((url, "text/html", body) for url, body in good())]:
                 headers = () if content_type is None else (("content-type", content_type),)
                 store.keep(Snapshot(url, url, START, 200, headers, body, crawl_id))
         store.finish(crawl_id, START)
@@ -94,7 +106,7 @@ def _built(pages: list[tuple[str, str | None, bytes]], data: Path) -> Path:
     return DataFolder(data).warehouse
 
 
-def untouched() -> object:
+def untouched() -> Rows:
     """The rows of the neighbours in a build of them alone."""
     with (
         TemporaryDirectory() as folder,
@@ -103,8 +115,8 @@ def untouched() -> object:
         return _neighbours(corpus)
 
 
-def _neighbours(corpus: duckdb.DuckDBPyConnection) -> object:
-    urls = [url for url, _ in GOOD]
+def _neighbours(corpus: duckdb.DuckDBPyConnection) -> Rows:
+    urls = [url for url, _ in good()]
     return [
         corpus.execute(f"SELECT {columns} FROM {table} JOIN pages USING (page_id) WHERE url IN $urls ORDER BY ALL",
             {"urls": urls}).fetchall()

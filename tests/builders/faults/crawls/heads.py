@@ -71,6 +71,29 @@ REFUSALS = (
     ),
 )  # fmt: skip
 
+CONTENTS = (
+    case("a 304 nobody asked for", "9110 15.4.5", status("304 Not Modified", b""), "protocol_error"),
+    case("a challenge", "faults 34", head(body=b"<title>Just a moment...</title><p>Checking."), "blocked"),
+    case(
+        "a challenge in capitals",
+        "faults 34",
+        head(body=b"<TITLE>Attention Required! | Cloudflare</TITLE>x"),
+        "blocked",
+    ),
+    case("a soft 404", "faults 35", head(body=b"<title>Page not found</title><p>Sorry."), "soft_404"),
+    case("a soft 404 by its number", "faults 35", head(body=b"<title>404 - Not Found</title><p>Sorry."), "soft_404"),
+    case(
+        "a title that only begins so",
+        "faults 35",
+        head(body=b"<title>Not found wanting: a review</title><p>Words."),
+        "stored",
+        body=None,
+    ),
+    case("nothing", "faults 37", head(body=b""), "empty"),
+    case("blanks", "faults 37", head(body=b" \r\n\t "), "empty"),
+    case("NULs called HTML", "faults 60", head(body=b"<html>\0\0\0"), "not_a_page"),
+)
+
 HEADER_LINES = (
     case("two equal lengths", "9112 6.3", bare(TYPE, LENGTH, LENGTH, CLOSE), *EITHER),
     case("a list of equal lengths", "9112 6.3", bare(TYPE, LENGTH + b", %d" % len(PAGE), CLOSE), *EITHER),
@@ -157,4 +180,4 @@ VALIDATORS = (
     twice("an ETag with a tab and quotes", "9110 8.8.3", (b'etag: "a\t"b""',), "stored", "unchanged"),
 )
 
-CASES = (*STATUS_LINES, *ONLY_200, *REFUSALS, *HEADER_LINES, *TYPES, *PAUSES, *VALIDATORS)
+CASES = (*STATUS_LINES, *ONLY_200, *REFUSALS, *CONTENTS, *HEADER_LINES, *TYPES, *PAUSES, *VALIDATORS)
