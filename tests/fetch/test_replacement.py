@@ -76,6 +76,16 @@ async def test_a_page_that_was_given_up_is_asked_for_as_soon_as_its_replacement_
         assert second.asked[a] + third.asked[a] >= 1 or third.standing[b] == "held", kind
 
 
+async def test_a_page_that_leans_on_one_that_fails_later_in_the_night_is_asked_for_again_that_night(tmp_path):
+    site = {"/": Made(links=("/b", "/a")), "/a": A, "/b": B}
+    failed = site | {"/": Made(links=("/a", "/b")), "/b": Made(status=404)}
+    await made_night(tmp_path, site, START)
+    await made_night(tmp_path, site | {"/a": Made(status=500)}, START + 16 * DAY)
+    night = await made_night(tmp_path, failed, START + 48 * DAY, connections=1)
+    assert night.holds("/a", "alpha")
+    assert f"{ROOT}/a" in night.newest
+
+
 async def test_a_page_is_an_alias_once_the_other_one_is_held(tmp_path):
     first, second, third = await nights(tmp_path, *[{"/a": A, "/b": B}] * 3)
     assert (first.outcomes["/a"], second.outcomes["/a"]) == (["stored"], ["alias"])

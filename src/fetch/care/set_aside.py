@@ -76,7 +76,7 @@ def _give_up(store: Store, where: str, url: str, rowid: int) -> LostRecord:
         " last_modified = NULL, handled_in = NULL, standing = 'new' WHERE url = ?",
         (NEVER_FETCHED.isoformat(), url),
     )
-    standings.wake_leaning(store.state, url)
+    standings.wake_leaning(store.state, url, NEVER_FETCHED)
     return LostRecord(where, url, is_due=made_due.rowcount > 0, is_newest=True)
 
 

@@ -176,4 +176,5 @@ async def _work(
                 queue.bytes_left -= await process_url(context, url, opened.throttle, opened.robots)
         finally:
             await release(queue, url)
-        on_progress(CrawlProgress(context.tally.settled, context.tally.due))
+        # What leaned on a page that failed is settled twice.
+        on_progress(CrawlProgress(context.tally.settled, max(context.tally.settled, context.tally.due)))

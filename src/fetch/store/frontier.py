@@ -170,7 +170,7 @@ def settle(
         " interval_s = iif(?6, ?6, interval_s) WHERE url = ?7",
         (crawl_id, now.isoformat(), due_at.isoformat(), standing, alias_of, int(interval.total_seconds()), url),
     )
-    standings.wake_leaning(state, url)
+    standings.wake_leaning(state, url, now)
 
 
 def settle_fetched(

@@ -6,7 +6,9 @@ writes are part of the caller's transaction.
 
 import sqlite3
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 
+from fetch.model.revisit import NEVER_FETCHED
 from fetch.model.url_state import Standing
 
 CHAIN_MAX = 10
@@ -28,12 +30,15 @@ def holder(state: sqlite3.Connection, url: str) -> str | None:
     return None
 
 
-def wake_leaning(state: sqlite3.Connection, url: str) -> None:
-    """What leans on an address is due, this night if it was not visited yet: the address holds its page no more."""
+def wake_leaning(state: sqlite3.Connection, url: str, now: datetime) -> None:
+    """What leans on an address is due this very night, visited or not: the address holds its page no more.
+
+    What is due within a day comes anyway: redirects that lead to no page.
+    """
     state.execute(
-        "UPDATE urls SET due_at = min(due_at, coalesce(fetched_at, due_at))"
-        " WHERE alias_of = ? AND standing IN ('alias', 'moved')",
-        (url,),
+        "UPDATE urls SET due_at = ?, handled_in = NULL"
+        " WHERE alias_of = ? AND standing IN ('alias', 'moved') AND due_at > ?",
+        (NEVER_FETCHED.isoformat(), url, (now + timedelta(days=1)).isoformat()),
     )
 
 
