@@ -81,6 +81,9 @@ def test_a_name_is_read_in_the_encoding_of_its_page(kind):
         (page("Caf\u00e9").encode("cp1252", errors="replace"), "text/html; charset=utf-8"),
         (page("Caf\u00e9").encode("cp1252", errors="replace"), "text/html"),
         (page("Tool").replace(" ", "\u00a0").encode("cp1252", errors="replace"), "text/html"),
+        (page("Caf\ufffd").encode(), "text/html; charset=utf-8"),
+        (page("Caf&#0;").encode(), "text/html; charset=utf-8"),
+        (page("Caf\u00e9").encode("cp1252").replace(b"Caf\xe9", b"Caf\x81"), "text/html; charset=shift_jis"),
         (page("Tool").encode(), "text/html; charset=iso-2022-kr"),
         (page("Tool", "<meta charset=hz-gb-2312>").encode(), "text/html"),
         (b"<html>\x00\x01\x00\x02", "text/html"),
@@ -100,3 +103,10 @@ def test_bytes_that_belong_to_no_record_do_not_lose_the_page(junk):
     (told,) = set(damaged.doubts) - set(whole.doubts)
     assert told.rule == "undecodable_bytes"
     assert replace(damaged, doubts=whole.doubts) == whole
+
+
+@pytest.mark.parametrize("control", ["\x81", "\x9f", "&#x81;"])
+def test_controls_that_no_browser_shows_are_in_no_name(control):
+    extracted = read(page(f"Caf\u00e9{control} Tool").encode())
+    assert isinstance(extracted, Comparison)
+    assert extracted.cards[0].name == "Caf\u00e9 Tool"

@@ -1,8 +1,8 @@
 """A page's bytes to UTF-8, which Lexbor reads as it is, and what of them is no text.
 
 One byte that is not in the page's encoding does not lose the page: browsers show U+FFFD in its place. Where nothing is
-read from there, a doubt tells of it. Where a record would hold it the page is rejected: nothing that is kept may hold a
-replacement character that the site never sent.
+read from there, a doubt tells of it. Where a record would hold it the page is rejected, also if the site sent it:
+nothing that is kept may hold a replacement character.
 """
 
 from collections.abc import Callable
@@ -53,21 +53,23 @@ def utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
 
 
 def read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
-    """What `read` makes of the page, with a doubt where it is damaged elsewhere.
+    """What `read` makes of the page, with a doubt where the page is damaged elsewhere.
 
-    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, or a damaged one.
+    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, and for a record
+    with a letter that was lost, here or by the site itself.
     """
-    if page.damage is None:
-        return read()
     try:
         extracted = read()
     except PageRejected as rejected:
+        if page.damage is None:
+            raise
         detail = f"not {_expected(page.declared)}: {page.damage}; and {rejected.reject.detail}"
         raise PageRejected("undecodable", detail) from None
     kept = replace(extracted, doubts=()) if isinstance(extracted, Comparison) else extracted
     if REPLACED.encode() in encode(kept):
-        raise PageRejected("undecodable", f"not {_expected(page.declared)}: {page.damage}")
-    if not isinstance(extracted, Comparison):
+        damage = page.damage or "the site itself shows U+FFFD where it lost a letter"
+        raise PageRejected("undecodable", f"not {_expected(page.declared)}: {damage}")
+    if page.damage is None or not isinstance(extracted, Comparison):
         return extracted
     doubt = Doubt("undecodable_bytes", None, _expected(page.declared), page.damage)
     return replace(extracted, doubts=(*extracted.doubts, doubt))

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-_INVISIBLE = re.compile("[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
-"""Places to break a line, and marks of the direction of writing."""
+_INVISIBLE = re.compile(
+    "[\x80-\x84\x86-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
+)
+"""C1 controls, places to break a line, and marks of the direction of writing."""
 _JOINERS = re.compile(r"(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])")
 """They shape Persian and Indic letters and emoji; beside a Latin letter they are noise."""
 _NOISE = re.compile(f"{_INVISIBLE.pattern[:-1]}\u200c\u200d]")
