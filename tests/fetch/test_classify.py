@@ -15,6 +15,8 @@ def page(body, content_type="text/html; charset=utf-8", status=200):
     [
         (page(b"<title>Codestral vs Just a moment: which one?</title>"), "stored"),
         (page(b"<title>404 Media vs Wired</title>"), "stored"),
+        (page(b"<title>Not found wanting: a review</title>"), "stored"),
+        (page(b"<title>Not Found on example.com</title>"), "soft_404"),
         (page("words".encode("utf-16")), "stored"),
         (page(b"<title>Just a moment...</title>"), "blocked"),
         (page(b"<title>Attention Required! | Cloudflare</title>"), "blocked"),

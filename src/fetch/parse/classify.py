@@ -25,7 +25,11 @@ BLOCKED_TITLE = re.compile(
 )
 """`Just a moment...`, `Attention Required! | Cloudflare`. The whole title: a tool may have one of these in its name."""
 
-NOT_FOUND_TITLE = re.compile(r"(error )?(404\W+)?(page )?not found(\W.{0,40})?|(error )?404( error)?", re.IGNORECASE)
+NOT_FOUND_TITLE = re.compile(
+    r"(error )?(404\W+)?(page )?not found(\s*[^\w\s'’].{0,40}| (on|at|in) .{0,40})?|(error )?404( error)?",
+    re.IGNORECASE,
+)
+"""`404 - Page not found | A site`, not `Not found wanting: a review`."""
 
 _TITLE = re.compile(rb"<title[^<>]{0,200}>([^<]{0,300})<", re.IGNORECASE)
 _HEAD_BYTES = 65_536
