@@ -40,6 +40,7 @@ async def test_a_session_in_the_address_is_learned_and_left_out(tmp_path, home, 
     assert last.standing["/a"] == "held"
     assert {standing for path, standing in last.standing.items() if "sid" in path} == {"alias"}
     assert set(last.moved.values()) == {f"{ROOT}/a"}
+    assert asked(last) <= 2
     # New sessions every night: none is asked for.
     fresh = {path.replace("sid=", "sid=new"): answer for path, answer in sessions().items()}
     fresh["/"] = Made(text="home", links=tuple(path for path in fresh if "sid" in path))

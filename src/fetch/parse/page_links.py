@@ -32,13 +32,16 @@ _REST_OF_TAG = rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)"
 _RAW_TEXTS = {b"script": SCRIPT_TEXT} | {
     name: raw_text(name) for name in (b"style", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
 }
-"""Not `title`: the empty `<title/>` of an inline SVG would hide the rest. Not `noscript`: its links are links."""
+"""Not `noscript`: its links are links."""
+_TITLE = rb"<(?i:title)" + NAME_ENDS + ATTRIBUTES + rb"(?<!/)>(?:[^<]|<(?!/)){0,300}+</(?i:title)"
+"""Closed and short: the `<title/>` of an inline SVG, or one that is never closed, would hide the rest of the page."""
 _NO_LINK = (
     rb"[^<]++",
     rb"<(?![a-zA-Z!?/])",
     # Most tags of a page: end tags, and names that begin like none of the elements above.
     rb"<(?:/[a-zA-Z]|[b-hj-mo-ru-wyzB-HJ-MO-RU-WYZ])" + _REST_OF_TAG,
     rb"<" + COMMENT,
+    _TITLE,
     *(
         rb"<(?i:" + name + rb")" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + text + rb"|\Z)"
         for name, text in _RAW_TEXTS.items()

@@ -30,9 +30,10 @@ LINE_MAX = 10_000
 _ROOT = re.compile(rb"<(?:\w{1,20}:)?(sitemapindex|urlset|rss|feed|rdf|html)\b", re.IGNORECASE)
 _ITEM = re.compile(
     rb"<(?:(\w{1,20}):)?(loc|lastmod|link|pubDate|updated|url|item|entry|sitemap)((?:\s[^<>]*)?)>"
-    rb"(?:\s*<!\[CDATA\[)?([^<]*)",
+    rb"(?:\s*<!\[CDATA\[)?([^<]*+(?=<)|)",
     re.IGNORECASE,
 )
+"""A text that nothing ends is cut off: half an address."""
 _HREF = re.compile(rb"""\bhref\s*=\s*["']([^"'<>]*)""", re.IGNORECASE)
 _REL = re.compile(rb"""\brel\s*=\s*["']?([\w-]+)""", re.IGNORECASE)
 _OTHER_LOCS = frozenset({b"image", b"video"})
@@ -77,12 +78,24 @@ def _entries(body: bytes) -> Iterator[SitemapEntry]:
     for piece in _joined(start, pieces):
         waiting += piece
         cut = waiting.rfind(b"</")
+        comment = waiting.rfind(b"<!--", 0, cut)
+        if comment > waiting.rfind(b"-->", 0, cut):
+            cut = comment
         if cut > 0 or len(waiting) > UNCLOSED:
             cut = cut if cut > 0 else len(waiting)
-            yield from reader.read(waiting[:cut])
+            yield from reader.read(waiting[: cut + 1])
             waiting = waiting[cut:]
     yield from reader.read(waiting)
     yield from reader.end()
+
+
+def _without_comments(text: bytes) -> bytes:
+    """One that never ends hides nothing: whatever broke it, the entries behind it are there."""
+    kept, start = [], 0
+    while (opens := text.find(b"<!--", start)) >= 0 and (closes := text.find(b"-->", opens)) >= 0:
+        kept.append(text[start:opens])
+        start = closes + len(b"-->")
+    return b"".join((*kept, text[start:]))
 
 
 class _EntryReader:
@@ -95,7 +108,7 @@ class _EntryReader:
         self._date: datetime | None = None
 
     def read(self, text: bytes) -> Iterator[SitemapEntry]:
-        for match in _ITEM.finditer(text):
+        for match in _ITEM.finditer(_without_comments(text)):
             prefix, name, attributes, content = match.groups()
             name = name.lower()
             if name in _ENTRIES:

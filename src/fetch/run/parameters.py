@@ -1,7 +1,7 @@
 """Parameters that change nothing on a host are learned while it is crawled, dropped from then on, and kept under watch.
 
 Each page proves it for itself by two addresses that are stored; further ones are not requested, as long as the page
-without the parameter is held. The stored ones are visited again like any page. One of them that says something else
+without the parameter is held. The two are visited again like any page. One of them that says something else
 than the page without the parameter ends it: the parameter is never dropped again on that host, and every page of the
 host is read again, as its links with the parameter had been left out.
 """
@@ -21,11 +21,13 @@ LOGGER = logging.getLogger(__name__)
 
 
 def settle_without_request(context: CrawlContext, url: str, before: UrlState) -> bool:
-    """Settles an address with a dropped parameter that was never stored, where the page without it is held."""
-    if before.sha256 is not None or url in context.start_urls:
+    """Settles an address with a dropped parameter that proves nothing, where the page without it is held."""
+    if url in context.start_urls:
         return False
     bare = context.without_dropped(url)
-    if bare == url or not standings.is_proven(context.store.state, bare):
+    if bare == url or not standings.is_proven(context.store.state, bare, without=url):
+        return False
+    if before.sha256 is not None and before.alias_of != bare:
         return False
     context.skips.add(SkipReason.PARAMETER, url)
     _lean(context, url, bare, before)

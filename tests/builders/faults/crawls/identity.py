@@ -67,9 +67,12 @@ def page_of_text(text: str) -> bytes:
 
 
 def session(name: str, parameter: str) -> CrawlCase:
-    """Sixty addresses of one text: on the third visit, no more than half are asked for again (A17)."""
+    """Sixty addresses of one text: on the third visit, no more than half are asked for again (A17).
+
+    The host does without the parameter, too. Where it does not, none of the sixty stands for the others.
+    """
     paths = [f"/s?{parameter}={number:04x}" for number in range(60)]
-    plays = {"/page": page(*paths), **dict.fromkeys(paths, status("200 OK", page_of_text("The same words.")))}
+    plays = {"/page": page(*paths), **dict.fromkeys(["/s", *paths], status("200 OK", page_of_text("The same words.")))}
     nights = (Night(plays, {"/page": STORED}, {"/page": None}), Night(plays, {"/page": GOT}, {"/page": None}, days=2),
               Night(plays, {"/page": GOT}, {"/page": None}, days=20, at_most={"/s?": 30}))  # fmt: skip
     return CrawlCase(KIND, f"learned: ?{name}= makes sixty addresses of one text", "A17", nights)
