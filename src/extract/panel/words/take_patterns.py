@@ -21,7 +21,9 @@ def head_token(profile: SiteProfile) -> re.Pattern[str]:
     stand there), `sign`, `other`.
     """
     fill = any_of(profile.scorecard.head_words)
-    of_scale = rf"(?P<of_scale>{_NUMBER})\s?(?:{_of(profile)})\s?(?P<scale>100|10|5)(?![\d%]|[.,]\d)"
+    # `-1/100` is no score of 1: the row says that it is out of range.
+    number = rf"(?:(?<!\S)[-\u2212])?{_NUMBER}"
+    of_scale = rf"(?P<of_scale>{number})\s?(?:{_of(profile)})\s?(?P<scale>100|10|5)(?![\d%]|[.,]\d)"
     return re.compile(
         rf"(?P<score>(?<![\w.,])(?:{of_scale}|(?P<of_hundred>{_NUMBER})\s?%))"
         rf"|(?P<number>(?<![\d.,]){_NUMBER}(?![\w%]))"
