@@ -110,3 +110,12 @@ def test_controls_that_no_browser_shows_are_in_no_name(control):
     extracted = read(page(f"Caf\u00e9{control} Tool").encode())
     assert isinstance(extracted, Comparison)
     assert extracted.cards[0].name == "Caf\u00e9 Tool"
+
+
+def test_a_letter_that_the_site_itself_lost_in_a_take_is_told_and_its_page_is_kept():
+    words = next(take.text for take in load_facts().cards(PAIR)[0].takes)
+    lost = words.replace("e", "\ufffd", 1)
+    extracted = read(PAGE.replace(words, lost).encode())
+    assert isinstance(extracted, Comparison)
+    assert lost in json.dumps(asdict(extracted), ensure_ascii=False, default=str)
+    assert "undecodable_bytes" in {doubt.rule for doubt in extracted.doubts}

@@ -33,7 +33,9 @@ def test_whatever_does_not_is_refused(corpus: Path, question: str) -> None:
     assert tables(corpus) == before
 
 
-@pytest.mark.parametrize("question", ["SELEC 1", "SELECT nothing FROM pages", "SELECT 'a'::INTEGER", "FROM 'none.csv'"])
+@pytest.mark.parametrize(
+    "question", ["SELEC 1", "SELECT nothing FROM pages", "SELECT 'a'::INTEGER", "FROM 'none.csv'", "SELECT '\ud83d'"]
+)
 def test_an_error_of_the_question_is_one_line(corpus: Path, question: str) -> None:
     with pytest.raises(QuestionFailed) as caught:
         ask(corpus, question)

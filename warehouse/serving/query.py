@@ -8,6 +8,7 @@ from typing import Any
 
 import duckdb
 
+from corpus.unicode_text import is_text
 from warehouse.storage.connection import REMEDY, attached, first_line, is_damage, lock_down, opened
 from warehouse.storage.errors import QuestionFailed, WarehouseBroken
 
@@ -85,8 +86,11 @@ def opened_for_questions(
 def question_of(connection: duckdb.DuckDBPyConnection, sql: str, values: Values | None = None) -> Question:
     """One SELECT as a question; WITH, FROM, DESCRIBE, SHOW and SUMMARIZE are SELECTs too.
 
-    Raises QuestionFailed for any other statement, and for several.
+    Raises QuestionFailed for any other statement, for several, and for what is no text.
     """
+    texts = [sql, *(value for value in (values or {}).values() if isinstance(value, str))]
+    if not all(map(is_text, texts)):
+        raise QuestionFailed("the question holds bytes that are not UTF-8, or half of a character")
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         raise QuestionFailed("a question is exactly one SELECT")

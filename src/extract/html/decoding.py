@@ -1,16 +1,17 @@
 """A page's bytes to UTF-8, which Lexbor reads as it is, and what of them is no text.
 
 One byte that is not in the page's encoding does not lose the page: browsers show U+FFFD in its place. Where nothing is
-read from there, a doubt tells of it. Where a record would hold it the page is rejected, also if the site sent it:
-nothing that is kept may hold a replacement character.
+read from there, a doubt tells of it. Where a record would hold it the page is rejected. One that the site itself sent
+in a text is told; in the name of a tool it would make another tool.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from msgspec.json import encode
 
 from extract.model.errors import PageRejected
+from extract.model.published_text import in_unicode
 from extract.model.records import Comparison, Doubt, Extracted
 from fetch.model.charset.declared import Declared, declared_encoding
 from fetch.model.charset.decoding import UTF_8_MARK, decode
@@ -23,6 +24,8 @@ DAMAGE_MAX = 5
 DAMAGE_SHARE_MAX = 0.1
 """Places that may be damaged, and their share of all characters. Bytes that an editor pasted come by one or two; a
 wrong label damages every apostrophe, and a picture is damaged from its first byte on."""
+
+_LOST_BY_SITE = "the site itself shows U+FFFD where it lost a letter"
 
 QUOTED = 30
 """Characters before the first damage that are quoted."""
@@ -55,8 +58,8 @@ def utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
 def read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
     """What `read` makes of the page, with a doubt where the page is damaged elsewhere.
 
-    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, and for a record
-    with a letter that was lost, here or by the site itself.
+    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, for a record that
+    lost a letter by it, and for a name that lost one on the site already.
     """
     try:
         extracted = read()
@@ -65,14 +68,31 @@ def read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
             raise
         detail = f"not {_expected(page.declared)}: {page.damage}; and {rejected.reject.detail}"
         raise PageRejected("undecodable", detail) from None
-    kept = replace(extracted, doubts=()) if isinstance(extracted, Comparison) else extracted
-    if REPLACED.encode() in encode(kept):
-        damage = page.damage or "the site itself shows U+FFFD where it lost a letter"
-        raise PageRejected("undecodable", f"not {_expected(page.declared)}: {damage}")
-    if page.damage is None or not isinstance(extracted, Comparison):
+    is_shown = REPLACED.encode() in _encoded(extracted)
+    if is_shown and (page.damage is not None or any(REPLACED in name for name in _names(extracted))):
+        raise PageRejected("undecodable", f"not {_expected(page.declared)}: {page.damage or _LOST_BY_SITE}")
+    if not isinstance(extracted, Comparison) or (page.damage is None and not is_shown):
         return extracted
-    doubt = Doubt("undecodable_bytes", None, _expected(page.declared), page.damage)
+    doubt = Doubt("undecodable_bytes", None, _expected(page.declared), page.damage or _LOST_BY_SITE)
     return replace(extracted, doubts=(*extracted.doubts, doubt))
+
+
+def _names(extracted: Extracted) -> Iterator[str]:
+    """What tools are told apart by."""
+    if isinstance(extracted, Comparison):
+        yield from (card.name for card in extracted.cards)
+    elif extracted.side_by_side is not None:
+        yield from (tool.name for tool in extracted.side_by_side.tools)
+
+
+def _encoded(extracted: Extracted) -> bytes:
+    """The texts that are kept. Doubts quote the page as it is."""
+    kept = replace(extracted, doubts=()) if isinstance(extracted, Comparison) else extracted
+    try:
+        return encode(kept)
+    except UnicodeEncodeError:
+        # `"datePublished": "\ud800"`
+        return encode(in_unicode(kept))
 
 
 def _is_text(body: bytes) -> bool:
