@@ -12,7 +12,7 @@ from msgspec.json import encode
 
 from extract.model.errors import PageRejected
 from extract.model.published_text import in_unicode
-from extract.model.records import Comparison, Doubt, Extracted
+from extract.model.records import Comparison, Document, Doubt, Extracted
 from fetch.model.charset.declared import Declared, declared_encoding
 from fetch.model.charset.decoding import UTF_8_MARK, decode
 from fetch.model.charset.labels import REPLACEMENT
@@ -81,7 +81,7 @@ def _names(extracted: Extracted) -> Iterator[str]:
     """What tools are told apart by."""
     if isinstance(extracted, Comparison):
         yield from (card.name for card in extracted.cards)
-    elif extracted.side_by_side is not None:
+    elif isinstance(extracted, Document) and extracted.side_by_side is not None:
         yield from (tool.name for tool in extracted.side_by_side.tools)
 
 
