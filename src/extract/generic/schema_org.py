@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from corpus.unicode_text import published
 from extract.model.blocks import clean
 
 SchemaOrgItem: TypeAlias = dict[str, list[Any]]
@@ -49,8 +50,8 @@ def schema_org_items(tree: LexborHTMLParser) -> list[SchemaOrgItem]:
 def first(item: SchemaOrgItem, name: str) -> str | None:
     """A property as text; of an inner item its name. None where it is absent or empty."""
     for value in item.get(name, ()):
-        text = first(value, "name") if isinstance(value, dict) else str(value)
-        if text:
+        text = first(value, "name") if isinstance(value, dict) else published(str(value))
+        if text and text.strip():
             return text
     return None
 

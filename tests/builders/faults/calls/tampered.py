@@ -115,7 +115,8 @@ LOADS = (
     loads("a file for a folder", lambda home: (shutil.rmtree(home / "dataset"), (home / "dataset").write_text("x"))),
     *(loads(f"{key} is {str(value)[:20]}", manifest(setting(**{key: value}))) for key, value in (
         ("rows", -1), ("rows", 10**30), ("rows", "many"), ("rows", None), ("bytes", -1), ("sha256", ""),
-        ("sha256", None), ("table", "no_such_table"), ("table", "../tools"), ("table", None), ("table", "crawls"))),
+        ("sha256", None), ("relation", "no_such_table"), ("relation", "../tools"), ("relation", None),
+        ("relation", "crawls"))),
     loads("a table twice", manifest(lambda said: said["files"].append(of_tools(said)))),
     loads("cut off, its digest right", cut),
     loads("a column missing, its digest right", rewritten("SELECT * EXCLUDE (name) FROM '{file}'")),
