@@ -57,3 +57,16 @@ def test_a_missing_file_is_no_empty_corpus(tmp_path: Path) -> None:
 def test_an_answer_has_names_types_and_rows(corpus: Path) -> None:
     answer = ask(corpus, "SELECT 1 AS a, ['x'] AS b, sum(n) AS A FROM (VALUES (1), (2)) AS numbers (n)")
     assert answer == Answer(("a", "b", "A_1"), ("INTEGER", "VARCHAR[]", "HUGEINT"), [(1, ["x"], 3)])
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.5, 0.7, 0.9])
+def test_of_a_file_that_was_cut_off_an_answer_is_right_or_the_file_is_named(
+    corpus: Path, tmp_path: Path, share: float
+) -> None:
+    question = "SELECT max(text), count(*) FROM reviews"
+    cut = tmp_path / "cut.duckdb"
+    cut.write_bytes(corpus.read_bytes()[: int(corpus.stat().st_size * share)])
+    try:
+        assert ask(cut, question).rows == ask(corpus, question).rows
+    except WarehouseBroken as broken:
+        assert "cut.duckdb" in str(broken)

@@ -1,5 +1,6 @@
 """Opens DuckDB files. DuckDB's errors about files and disks become errors of this package."""
 
+import re
 import resource
 import sys
 import tempfile
@@ -38,13 +39,16 @@ _FAILED_COMMIT = "Failed to commit"
 REMEDY = "; 'verdicts verify' says whether it is damaged, 'verdicts repair' makes it again"
 
 
-_DAMAGED = "Corrupt database file"
-"""`IO Error: Corrupt database file: computed checksum ... does not match`: not the question is wrong but the file."""
+_DAMAGED = re.compile(r"Corrupt database file|Could not read enough bytes from file \"[^\"]*\.duckdb\"")
+"""`IO Error: Corrupt database file: computed checksum ... does not match`: not the question is wrong but the file.
+
+So it is where the file ends too early: `IO Error: Could not read enough bytes from file "....duckdb": attempted ...`.
+"""
 
 
 def is_damage(error: duckdb.Error) -> bool:
-    """Whether DuckDB found that a block of a file is not as it was written."""
-    return _DAMAGED in first_line(error)
+    """Whether DuckDB found that a block of a file is missing, or not as it was written."""
+    return _DAMAGED.search(first_line(error)) is not None
 
 
 def first_line(error: Exception) -> str:
