@@ -15,6 +15,7 @@ from fetch.store.store import open_store
 from pipeline import steps
 from pipeline.data_folder import DataFolder
 from pipeline.night import NightSteps, run_night
+from pipeline.sources.targets import care_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -32,6 +33,7 @@ TASKS = NightSteps(
     publish=_task(steps.publish_corpus),
     export=_task(steps.export_dataset),
     verify=_task(steps.verify_tonight),
+    back_up=_task(steps.back_up_tonight),
 )
 
 
@@ -56,9 +58,9 @@ def build(data: str = "data") -> str:
 
 
 @flow
-def publish(data: str = "data") -> str:
+def publish(data: str = "data", config: str | None = None) -> str:
     """A copy for readers. Returns its path."""
-    return str(TASKS.publish(DataFolder(Path(data))))
+    return str(TASKS.publish(DataFolder(Path(data)), care_of(_path(config)).keep))
 
 
 @flow

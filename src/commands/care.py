@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from commands import exit_codes
-from commands.options import data_option
+from commands.options import config_option, data_option
+from pipeline.terminal.streams import shown_line
 
 
 @click.command()
@@ -53,4 +54,24 @@ def repair_data(data: Path) -> int:
     return exit_codes.DONE
 
 
-COMMANDS = (verify, repair_data)
+@click.command("doctor")
+@data_option
+@config_option
+def examine_data(data: Path, config: Path | None) -> int:
+    """What is wrong with the data folder, and the command that mends each. Reads only."""
+    from pipeline import steps
+    from pipeline.data_folder import DataFolder
+    from pipeline.sources.targets import care_of
+
+    examined = steps.examine_data(DataFolder(data), care_of(config))
+    if examined.holder is not None:
+        click.echo(shown_line(f"running: {examined.holder}"))
+    for finding in examined.findings:
+        click.echo(shown_line(finding.what))
+        click.echo(f"    {shown_line(finding.command_for(data))}")
+    if not examined.findings:
+        click.echo("nothing is to be mended")
+    return exit_codes.USAGE if examined.findings else exit_codes.DONE
+
+
+COMMANDS = (verify, repair_data, examine_data)

@@ -46,12 +46,13 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
     from commands.printing.skip_report import print_plan, print_skips
     from fetch.store.store import open_store
     from pipeline import steps
-    from pipeline.sources.targets import check_config
+    from pipeline.care.free_disk import check_free_disk
+    from pipeline.sources.targets import care_of
 
     if dry_run:
         print_plan(steps.plan_crawl(data, config))
         return exit_codes.DONE
-    check_config(config)
+    check_free_disk(data, care_of(config).min_free_gb)
     with open_store(data, command="crawl") as store:
         record = steps.crawl_sites(store, config, everything=everything)
         click.echo(f"{record.crawl_id}: {record.fetched} fetched, {record.unchanged} unchanged, {record.failed} failed")
@@ -88,14 +89,15 @@ def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path) -> int:
     from pipeline import steps
     from pipeline.data_folder import DataFolder
     from pipeline.sources.page_files import find_sources
+    from pipeline.sources.targets import care_of
 
     started = time.monotonic()
     folder = DataFolder(data)
-    sources = find_sources(paths, urls)
+    sources, keep = find_sources(paths, urls), care_of(None).keep
     with open_store(data, command="ingest") as store:
         record = steps.ingest_files(store, sources)
         report = steps.build_corpus(store, folder)
-        corpus = steps.publish_corpus(folder)
+        corpus = steps.publish_corpus(folder, keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
     print_summary(corpus, time.monotonic() - started, _with_data(next_command, data))
     return exit_codes.PARTIAL if record.failed or report.failed else exit_codes.DONE
@@ -109,11 +111,12 @@ def load(directory: Path, data: Path) -> int:
     from commands.printing.summary import print_summary
     from pipeline import steps
     from pipeline.data_folder import DataFolder
+    from pipeline.sources.targets import care_of
 
     started = time.monotonic()
-    folder = DataFolder(data)
+    folder, keep = DataFolder(data), care_of(None).keep
     steps.load_dataset(folder, directory)
-    print_summary(steps.publish_corpus(folder), time.monotonic() - started, _with_data("verdicts query", data))
+    print_summary(steps.publish_corpus(folder, keep), time.monotonic() - started, _with_data("verdicts query", data))
     return exit_codes.DONE
 
 

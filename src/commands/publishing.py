@@ -6,17 +6,19 @@ from pathlib import Path
 import click
 
 from commands import exit_codes
-from commands.options import LazyChoice, data_option
+from commands.options import LazyChoice, config_option, data_option
 
 
 @click.command()
 @data_option
-def publish(data: Path) -> int:
+@config_option
+def publish(data: Path, config: Path | None) -> int:
     """A read-only copy of the warehouse for readers."""
     from pipeline import steps
     from pipeline.data_folder import DataFolder
+    from pipeline.sources.targets import care_of
 
-    click.echo(steps.publish_corpus(DataFolder(data)))
+    click.echo(steps.publish_corpus(DataFolder(data), care_of(config).keep))
     return exit_codes.DONE
 
 

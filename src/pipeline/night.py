@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING
 
 from fetch.store.store import Store, open_store
 from pipeline import steps
+from pipeline.care.free_disk import check_free_disk
 from pipeline.data_folder import DataFolder
+from pipeline.errors import HeldBack
 from pipeline.progress import say
 from pipeline.quality_gate import Drift, check
-from pipeline.sources.targets import describe_target
+from pipeline.sources.targets import care_of, describe_target
 
 if TYPE_CHECKING:
     from corpus.rows.runs import CrawlRow
     from pipeline.build.build import BuildReport
+    from pipeline.sources.care_config import CareConfig
     from pipeline.verify import Verification
     from warehouse.exporting.export import ExportReport
+    from warehouse.serving.retention import Keep
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +32,10 @@ class NightSteps:
     crawl: Callable[[Store, Path | None], CrawlRow] = steps.crawl_sites
     build: Callable[[Store, DataFolder], BuildReport] = steps.build_corpus
     drift: Callable[[DataFolder], Drift] = steps.drift_of_last_run
-    publish: Callable[[DataFolder], Path] = steps.publish_corpus
+    publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path], ExportReport] = steps.export_dataset
-    verify: Callable[[Store, DataFolder], Verification] = steps.verify_tonight
+    verify: Callable[[Store, DataFolder, CareConfig], Verification] = steps.verify_tonight
+    back_up: Callable[[DataFolder, CareConfig], bool] = steps.back_up_tonight
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,32 +43,39 @@ class Night:
     """What a night came to: whether all of it is there, its load, and the files that readers and users open."""
 
     status: str
-    """That of the crawl; `partial` too where this program failed on a page."""
+    """That of the crawl; `partial` too where this program failed on a page, and where the backup failed."""
     load_id: str
     corpus: Path
     dataset: Path
 
 
 def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = None) -> Night:
-    """Crawl, build, the quality gate, publish, export, and a look at a share of what was stored before.
+    """Crawl, build, the quality gate, publish, export, a look at a share of what was stored before, the due backup.
 
     Raises `HeldBack` where the gate is shut: the warehouse is built then, and readers keep the corpus they have.
-    Raises `StoreLocked` where another command holds the data folder, `StoreDamaged` where that look finds damage.
+    Raises `StoreLocked` where another command holds the data folder, `StoreDamaged` where that look finds damage,
+    `StorageFailed` before anything is made where the disk is nearly full.
     """
     do = night_steps or NightSteps()
-    folder = DataFolder(data)
+    folder, care = DataFolder(data), care_of(config)
+    check_free_disk(data, care.min_free_gb)
     with open_store(data, command="run") as store:
         say(f"crawl: {describe_target(config)}")
         crawl = do.crawl(store, config)
         built = do.build(store, folder)
-        check(do.drift(folder))
-        corpus = do.publish(folder)
+        try:
+            check(do.drift(folder))
+        except HeldBack:
+            do.back_up(folder, care)
+            raise
+        corpus = do.publish(folder, care.keep)
         export = do.export(folder, folder.dataset)
         # Last: whatever has become of an old record, readers have the night's corpus.
-        damaged = do.verify(store, folder).damaged
+        damaged = do.verify(store, folder, care).damaged
         for damage in damaged:
             say(damage.line)
         if damaged:
             raise damaged[0]
-    status = "partial" if built.failed else crawl.status
+        is_safe = do.back_up(folder, care)
+    status = crawl.status if is_safe and not built.failed else "partial"
     return Night(status, built.load.load_id, corpus, export.target)

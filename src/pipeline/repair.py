@@ -7,9 +7,10 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from fetch.care.noted import note_verification
 from fetch.care.rebuild import Log, rebuild_state
 from fetch.care.set_aside import set_aside
-from fetch.care.verify import EVERYTHING, verify_segments
+from fetch.care.verify import EVERYTHING, Verified, verify_segments
 from fetch.store import checksums
 from fetch.store.lock import hold
 from fetch.store.segments import SUFFIX
@@ -34,9 +35,10 @@ def repair(folder: DataFolder, tell: Tell) -> None:
     if folder.state.exists() or any(folder.raw.glob(f"*{SUFFIX}")) or any(folder.unknown.glob(f"*{SUFFIX}")):
         is_new = _repair_state(folder, tell)
         with open_store(folder.root, command="repair") as store:
-            _repair_raw(store, tell)
+            verified = _repair_raw(store, tell)
             if _drop_derived(folder, tell) or is_new:
                 steps.build_corpus(store, folder)
+            note_verification(store, verified, EVERYTHING, steps.now(), ())
     _repair_published(folder, tell)
     _repair_dataset(folder, tell)
 
@@ -84,11 +86,12 @@ def _log_of_warehouse(folder: DataFolder) -> Log:
     return Log(crawls, fetches, gone)
 
 
-def _repair_raw(store: Store, tell: Tell) -> None:
+def _repair_raw(store: Store, tell: Tell) -> Verified:
     with step("verify", "records") as advance:
         verified = verify_segments(store, EVERYTHING, advance)
     for lost in set_aside(store, verified.damages):
         tell(str(lost))
+    return verified
 
 
 def _drop_derived(folder: DataFolder, tell: Tell) -> bool:

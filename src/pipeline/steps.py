@@ -23,9 +23,15 @@ if TYPE_CHECKING:
     from fetch.run.plan import Planned
     from fetch.store.store import Store
     from pipeline.build.build import BuildReport
+    from pipeline.care.backup import BackupReport
+    from pipeline.care.backup_folder import RestoreTest
+    from pipeline.care.doctor import Examined
+    from pipeline.care.restore import Restored
+    from pipeline.sources.care_config import CareConfig
     from pipeline.verify import Verification
     from warehouse.exporting.export import ExportReport
     from warehouse.loading.load import LoadReport
+    from warehouse.serving.retention import Keep
 
 
 def now() -> datetime:
@@ -95,16 +101,58 @@ def verify_data(folder: DataFolder, share: float) -> Verification:
         return verify(folder, share, advance, at=now())
 
 
-def verify_tonight(store: Store, folder: DataFolder) -> Verification:
+def verify_tonight(store: Store, folder: DataFolder, care: CareConfig) -> Verification:
     """The share of the data folder whose turn it is tonight."""
     from pipeline.verify import verify_tonight
 
     with step("verify", "records") as advance:
-        return verify_tonight(store, folder, advance, at=now())
+        share, most_s = care.verify_share, care.verify_max_s
+        return verify_tonight(store, folder, advance, share=share, most_s=most_s, at=now())
 
 
-def publish_corpus(folder: DataFolder) -> Path:
-    """A read-only copy of the warehouse for readers, and the pointer moved to it. Returns its path."""
+def back_up(folder: DataFolder, target: Path) -> BackupReport:
+    """A backup of the data folder; without its lock."""
+    from pipeline.care.backup import back_up
+
+    with step("backup", "segments") as advance:
+        return back_up(folder, target, advance, at=now())
+
+
+def back_up_tonight(folder: DataFolder, care: CareConfig) -> bool:
+    """The backup that is due, and the test of a restore that is. Returns whether all went well."""
+    from pipeline.care.nightly import back_up_what_is_due
+
+    return back_up_what_is_due(folder, care, at=now())
+
+
+def restore(source: Path, folder: DataFolder, backup_id: str | None = None) -> Restored:
+    """A data folder out of a backup."""
+    from pipeline.care.restore import restore
+
+    with step("restore", "files") as advance:
+        return restore(source, folder, advance, backup_id=backup_id)
+
+
+def rehearse_restore(source: Path) -> RestoreTest:
+    """Whether the newest backup can be restored, noted beside it."""
+    from pipeline.care.restore import rehearse
+
+    with step("restore test", "files") as advance:
+        return rehearse(source, advance, at=now())
+
+
+def examine_data(folder: DataFolder, care: CareConfig) -> Examined:
+    """What is wrong with a data folder; reads only."""
+    from pipeline.care.doctor import examine
+
+    return examine(folder, care, at=now())
+
+
+def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
+    """A read-only copy of the warehouse for readers, and the pointer moved to it. Returns its path.
+
+    Of the older ones those stay that `keep` says.
+    """
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
     check_address_space()
@@ -114,7 +162,7 @@ def publish_corpus(folder: DataFolder) -> Path:
     with step("publish", "copies") as advance:
         checksums.forget(folder.pointer)
         with checksums.rewritten(folder.warehouse):
-            path = publish(folder.warehouse, folder.serve, at=now())
+            path = publish(folder.warehouse, folder.serve, at=now(), keep=keep)
         checksums.note(path)
         checksums.note(folder.pointer)
         checksums.forget_removed(folder.serve)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
 
 from fetch.care.noted import note_verification, turn_for
 from fetch.care.verify import EVERYTHING, Turn, Verified, verify_segments, verify_state, verify_unindexed
@@ -14,9 +15,6 @@ from fetch.store.store import Store, open_store
 from pipeline.data_folder import DataFolder
 from pipeline.progress import Advance
 from warehouse.documents.manifest import CHECKSUMS, names_in, sums_of
-
-NIGHTLY_SHARE = 1 / 30
-"""Share that a night reads: all in a month. Of 30 GB that is a gigabyte, a second or ten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +49,16 @@ def verify(folder: DataFolder, share: float, advance: Advance, *, at: datetime) 
     return verification
 
 
-def verify_tonight(store: Store, folder: DataFolder, advance: Advance, *, at: datetime) -> Verification:
-    """Verifies a share, another one each night, and notes it; the night holds the lock."""
-    turn = turn_for(store.state, NIGHTLY_SHARE)
-    verification = _verification(verify_segments(store, turn, advance), folder, turn, [])
+def verify_tonight(
+    store: Store, folder: DataFolder, advance: Advance, *, share: float, most_s: float, at: datetime
+) -> Verification:
+    """Verifies a share, another one each night, and notes it; the night holds the lock.
+
+    After `most_s` seconds the rest of the records is left to a later turn.
+    """
+    turn, until = turn_for(store.state, share), monotonic() + most_s
+    raw = verify_segments(store, turn, advance, lambda: monotonic() > until)
+    verification = _verification(raw, folder, turn, [])
     note_verification(store, verification.raw, turn, at, verification.damaged)
     return verification
 

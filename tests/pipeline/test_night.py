@@ -1,9 +1,11 @@
 """The order of a night, under one lock, with steps that only note that they were called."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
+from builders.command import verdicts
 from fetch.model.errors import StoreLocked
 from fetch.store.store import open_store
 from pipeline.errors import HeldBack
@@ -13,7 +15,7 @@ from pipeline.quality_gate import Drift
 FINE, LOST = Drift(again=10, lost=()), Drift(again=10, lost=("a", "b", "c"))
 
 
-def noting_steps(calls, data, drift=FINE):
+def noting_steps(calls, data, drift=FINE, is_safe=True):
     def step(name, result):
         def call(*_):
             calls.append(name)
@@ -30,13 +32,14 @@ def noting_steps(calls, data, drift=FINE):
         publish=step("publish", data / "copy"),
         export=step("export", SimpleNamespace(target=data / "dataset")),
         verify=step("verify", SimpleNamespace(damaged=())),
+        back_up=step("back up", is_safe),
     )
 
 
 def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
     calls = []
     night = run_night(tmp_path, None, noting_steps(calls, tmp_path))
-    assert calls == ["crawl", "build", "drift", "publish", "export", "verify"]
+    assert calls == ["crawl", "build", "drift", "publish", "export", "verify", "back up"]
     assert night == Night("partial", "load-1", tmp_path / "copy", tmp_path / "dataset")
     assert capsys.readouterr().err == "crawl: demo site http://demo.verdicts.example/\n"
 
@@ -45,7 +48,7 @@ def test_a_night_that_lost_its_pages_is_not_published(tmp_path):
     calls = []
     with pytest.raises(HeldBack):
         run_night(tmp_path, None, noting_steps(calls, tmp_path, LOST))
-    assert calls == ["crawl", "build", "drift"]
+    assert calls == ["crawl", "build", "drift", "back up"], "what was stored is kept safe all the same"
 
 
 def test_a_night_begins_with_the_hosts_of_its_config(tmp_path, capsys):
@@ -55,3 +58,24 @@ def test_a_night_begins_with_the_hosts_of_its_config(tmp_path, capsys):
     )
     run_night(tmp_path / "data", config, noting_steps([], tmp_path / "data"))
     assert capsys.readouterr().err == "crawl: a.example\n"
+
+
+def test_a_failed_backup_makes_a_night_partial_and_takes_nothing_from_it(tmp_path):
+    steps = noting_steps([], tmp_path, is_safe=False)
+    steps = replace(steps, crawl=lambda *_: SimpleNamespace(status="done"))
+    night = run_night(tmp_path, None, steps)
+    assert night == Night("partial", "load-1", tmp_path / "copy", tmp_path / "dataset")
+
+
+def test_no_night_starts_where_the_disk_is_nearly_full(tmp_path):
+    config = tmp_path / "verdicts.toml"
+    config.write_text(
+        'user_agent = "me (a@b.example)"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
+        "[care]\nmin_free_gb = 1e9\n"
+    )
+    for command in ("run", "crawl"):
+        done = verdicts(command, cwd=tmp_path)
+        assert done.returncode == 5
+        assert "nothing starts below min_free_gb = 1e+09" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "data").exists()

@@ -13,9 +13,9 @@ import pytest
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, tables
 from warehouse.schema.catalog import relations
-from warehouse.serving import publish as publishing
 from warehouse.serving.publish import publish
 from warehouse.serving.published import copies, point_to, published, rollback
+from warehouse.serving.retention import LATEST_KEPT
 from warehouse.storage.errors import NothingPublished
 from warehouse.storage.sql_files import read_sql
 
@@ -101,14 +101,7 @@ def test_a_path_is_never_used_twice(path: Path, serve: Path) -> None:
     assert published(serve) == third
 
 
-@pytest.fixture
-def three_kept(monkeypatch: pytest.MonkeyPatch) -> int:
-    """Fewer copies kept than a warehouse does, so that it takes fewer nights to see one go."""
-    monkeypatch.setattr(publishing, "COPIES_KEPT", 3)
-    return 3
-
-
-def test_a_reader_keeps_its_copy_while_the_next_one_is_published(path: Path, serve: Path, three_kept: int) -> None:
+def test_a_reader_keeps_its_copy_while_the_next_one_is_published(path: Path, serve: Path) -> None:
     copy = publish(path, serve, at=make.NIGHT)
     read = (
         f"import duckdb; c = duckdb.connect({str(copy)!r}, read_only=True); print('open', flush=True)\n"
@@ -120,7 +113,7 @@ def test_a_reader_keeps_its_copy_while_the_next_one_is_published(path: Path, ser
         assert reader.stdout
         assert reader.stdout.readline() == "open\n"
         load_corpus(path, {}, load_id="load-2")
-        for night in range(three_kept + 1):
+        for night in range(LATEST_KEPT + 1):
             publish_night(path, serve, f"load-3-{night}", rows={})
         reader.stdin.write("ask\n")
         assert reader.stdout.readline() == "4\n"
@@ -131,11 +124,11 @@ def test_a_reader_keeps_its_copy_while_the_next_one_is_published(path: Path, ser
     assert answer_frame(published(serve), "SELECT count(*) AS n FROM reviews").item() == 0
 
 
-def test_only_the_newest_copies_are_kept(path: Path, serve: Path, three_kept: int) -> None:
-    for night in range(three_kept + 3):
+def test_only_the_newest_copies_are_kept(path: Path, serve: Path) -> None:
+    for night in range(LATEST_KEPT + 3):
         publish_night(path, serve, f"load-2026112{night}")
     names = sorted(copy.name for copy in serve.glob("corpus-*"))
-    assert len(names) == three_kept
+    assert len(names) == LATEST_KEPT
     assert names[0] == "corpus-load-20261123.duckdb"
 
 

@@ -13,8 +13,9 @@ import pytest
 from builders import warehouse_rows as make
 from builders.paths import BUILDERS
 from builders.warehouse_files import load_corpus
-from warehouse.serving.publish import COPIES_KEPT, publish
+from warehouse.serving.publish import publish
 from warehouse.serving.published import published
+from warehouse.serving.retention import LATEST_KEPT
 
 pytestmark = pytest.mark.matrix
 
@@ -57,7 +58,7 @@ def test_readers_see_whole_nights_while_others_are_published(tmp_path: Path) -> 
     night(path, NIGHTS + 2)
     publish(path, serve, at=make.NIGHT)
     names = sorted(copy.name for copy in serve.glob("corpus-*"))
-    assert len(names) == COPIES_KEPT, "with the readers gone, what they held is removed"
+    assert len(names) == LATEST_KEPT, "with the readers gone, what they held is removed"
     assert published(serve).name == names[-1] == f"corpus-load-{NIGHTS + 2:02}.duckdb"
 
 

@@ -7,37 +7,46 @@ data. Readers therefore never wait and never see half a night.
 import fcntl
 import shutil
 import stat
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 import duckdb
 
 from warehouse.schema.migrate import bring_up_to_date
-from warehouse.serving.published import copies, point_to, unused_path
+from warehouse.serving.published import (
+    copies,
+    copies_to_point_to,
+    copy_before,
+    point_to,
+    published,
+    unused_path,
+)
+from warehouse.serving.retention import Keep, kept
 from warehouse.serving.search_index import bring_index_up_to_date
 from warehouse.storage.connection import opened, writing
 from warehouse.storage.durable import sole_writer, sync
+from warehouse.storage.errors import NothingPublished
 from warehouse.storage.sql_files import read_sql
-
-COPIES_KEPT = 7
-"""Copies kept for rollback, the present one included."""
 
 _READ_ONLY = 0o444
 
 _DRAFT = ".corpus.duckdb.tmp"
 
 
-def publish(warehouse_path: Path, serve_dir: Path, *, at: datetime) -> Path:
+def publish(warehouse_path: Path, serve_dir: Path, *, at: datetime, keep: Keep | None = None) -> Path:
     """Copies the warehouse for readers and points them to the copy; returns its path.
 
-    The copy is named after the last load, its search index is up to date and its views are tables. Older copies beyond
-    COPIES_KEPT are removed, but for those that a process has open. Raises WarehouseLocked, WarehouseBroken.
+    The copy is named after the last load, its search index is up to date and its views are tables. Older copies are
+    removed as `keep` says, but for those that a process has open. Raises WarehouseLocked, WarehouseBroken.
     """
     serve_dir.mkdir(parents=True, exist_ok=True)
     with sole_writer(serve_dir):
         path = _copied(warehouse_path, serve_dir, at)
         point_to(path)
-        _prune(serve_dir, path)
+        _clear(serve_dir, ".*.tmp")
+        for superfluous in superfluous_copies(serve_dir, keep or Keep()):
+            superfluous.unlink()
     return path
 
 
@@ -63,11 +72,24 @@ def _copied(warehouse_path: Path, serve_dir: Path, at: datetime) -> Path:
     return path
 
 
-def _prune(serve_dir: Path, present: Path) -> None:
-    _clear(serve_dir, ".*.tmp")
-    for path in copies(serve_dir)[:-COPIES_KEPT]:
-        if path != present and not _is_open(path):
+def superfluous_copies(serve_dir: Path, keep: Keep) -> list[Path]:
+    """The copies that need not stay and that no process has open. Never the present one, nor what a rollback leads to.
+
+    Raises NothingPublished where no copy is present.
+    """
+    staying = {published(serve_dir), *kept(copies_to_point_to(serve_dir), keep)}
+    with suppress(NothingPublished):
+        staying.add(copy_before(serve_dir))
+    return [path for path in copies(serve_dir) if path not in staying and not _is_open(path)]
+
+
+def prune(serve_dir: Path, keep: Keep) -> list[Path]:
+    """Removes superfluous copies and returns them. Raises WarehouseLocked, NothingPublished."""
+    with sole_writer(serve_dir):
+        superfluous = superfluous_copies(serve_dir, keep)
+        for path in superfluous:
             path.unlink()
+    return superfluous
 
 
 def _clear(serve_dir: Path, draft: str) -> None:

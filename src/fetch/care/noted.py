@@ -38,7 +38,11 @@ def turn_for(state: sqlite3.Connection, share: float) -> Turn:
 def note_verification(
     store: Store, verified: Verified, turn: Turn, at: datetime, damaged: Sequence[StoreDamaged]
 ) -> None:
-    """Notes a verification and all that it found damaged; and the digests of records that had none."""
+    """Notes a verification and all that it found damaged; and the digests of records that had none.
+
+    The share of one that was cut short is that of the records it read.
+    """
+    (total,) = store.state.execute("SELECT count(*) FROM records WHERE is_lost = 0").fetchone()
     with store.transaction():
         store.state.executemany(
             "INSERT OR IGNORE INTO records (segment, segment_offset, size, sha256) VALUES (?, ?, ?, ?)",
@@ -48,7 +52,7 @@ def note_verification(
             "INSERT OR REPLACE INTO verifications VALUES (?, ?, ?, ?, ?, ?)",
             (
                 at.isoformat(),
-                1 / turn.of,
+                verified.records / max(1, total) if verified.is_cut else 1 / turn.of,
                 verified.records,
                 verified.bytes,
                 len(damaged),

@@ -20,12 +20,16 @@ STRETCH = 250_000
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was read and what was found. `undigested`: sound records of an earlier version, which had no digest."""
+    """What was read and what was found. `undigested`: sound records of an earlier version, which had no digest.
+
+    `is_cut`: the time was over before all of the turn was read.
+    """
 
     records: int
     bytes: int
     damages: tuple[Damage, ...]
     undigested: tuple[RecordDigest, ...]
+    is_cut: bool = False
 
 
 class Turn(NamedTuple):
@@ -55,17 +59,30 @@ def verify_state(path: Path) -> StoreDamaged | None:
     return None
 
 
-def verify_segments(store: Store, turn: Turn, advance: Callable[[int, int], None]) -> Verified:
+def _endless() -> bool:
+    return False
+
+
+def verify_segments(
+    store: Store, turn: Turn, advance: Callable[[int, int], None], is_over: Callable[[], bool] = _endless
+) -> Verified:
     """Reads the committed records of a turn. `advance` is called with records done and in all.
 
-    A segment that is missing or too short is found in any turn. What is known to be lost is no damage.
+    A segment that is missing or too short is found in any turn. What is known to be lost is no damage. Once the time
+    `is_over` nothing more is read; each turn begins with another segment, so that it is not always the same that waits.
     """
     (total,) = store.state.execute("SELECT count(*) FROM records WHERE is_lost = 0").fetchone()
     damages: list[Damage] = []
     undigested: list[RecordDigest] = []
     records = size = 0
-    for segment, committed in _segments(store):
+    is_cut = False
+    segments = _segments(store)
+    first = crc32(repr(turn.number).encode()) % max(1, len(segments))
+    for segment, committed in [*segments[first:], *segments[:first]]:
         rows = _rows_of(store, segment)
+        if is_cut := is_cut or is_over():
+            damages += _cut_off(store, store.raw / segment, rows, committed)
+            continue
         noted = {offset for offset, *_ in rows}
         for found in _verify(store, store.raw / segment, rows, committed, turn):
             if isinstance(found, Damage):
@@ -75,7 +92,7 @@ def verify_segments(store: Store, turn: Turn, advance: Callable[[int, int], None
             if found.offset not in noted:
                 undigested.append(found)
             advance(records, max(records, total // turn.of))
-    return Verified(records, size, tuple(damages), tuple(undigested))
+    return Verified(records, size, tuple(damages), tuple(undigested), is_cut)
 
 
 def verify_unindexed(raw: Path, advance: Callable[[int, int], None]) -> Verified:

@@ -62,7 +62,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 def check_pages(path: Path) -> None:
     """Has SQLite look at a file of which no digest is noted, as its run was killed. Raises `StoreDamaged`."""
-    with closing(_open_for_reading(path)) as connection:
+    with closing(opened_for_reading(path)) as connection:
         _check_pages(connection, path)
 
 
@@ -97,7 +97,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """
     if path.stat().st_size <= READERS_CHECK and checksums.is_as_noted(path) is False:
         raise StoreDamaged(path, None, NOT_AS_CLOSED)
-    with closing(_open_for_reading(path)) as connection:
+    with closing(opened_for_reading(path)) as connection:
         if version_of(connection, path) == VERSION:
             yield connection
             return
@@ -105,7 +105,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
             yield copy
 
 
-def _open_for_reading(path: Path) -> sqlite3.Connection:
+def opened_for_reading(path: Path) -> sqlite3.Connection:
     """Opens the file as any account may on any mount, with every committed row, and leaves no file beside it.
 
     A reader that made `state.sqlite-shm` would own it, and the next crawl, of another account, could not write.

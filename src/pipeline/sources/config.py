@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from datetime import timedelta
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -19,6 +20,7 @@ from fetch.model.canonical_url import canonicalize
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
 from pipeline.errors import ConfigError
+from pipeline.sources.care_config import CareConfig, KeepPublished
 from pipeline.sources.toml_lines import line_of
 
 
@@ -98,6 +100,7 @@ class Config(BaseSettings):
 
     user_agent: str = Field(min_length=1)
     site: tuple[SiteConfig, ...] = Field(min_length=1)
+    care: CareConfig = CareConfig()
 
 
 def read_config(path: Path) -> Config:
@@ -151,7 +154,26 @@ def _in_words(path: Path, text: str, error: ErrorDetails) -> str:
     key = ".".join(map(str, error["loc"])) or "the file"
     line = line_of(text, error["loc"])
     place = path if line is None else f"{path}:{line}"
-    return f"{place}: {key}: {error['msg'].removeprefix('Value error, ')}"
+    return f"{place}: {key}: {_nearest(error) or error['msg'].removeprefix('Value error, ')}"
+
+
+_KEYS: dict[tuple[str, ...], type[BaseModel]] = {
+    (): Config,
+    ("site",): SiteConfig,
+    ("care",): CareConfig,
+    ("care", "keep_published"): KeepPublished,
+}
+"""The keys of each table of the file."""
+
+
+def _nearest(error: ErrorDetails) -> str | None:
+    """Of a key that is none: the one that is meant, or else all there are."""
+    if error["type"] != "extra_forbidden":
+        return None
+    *table, name = [part for part in error["loc"] if isinstance(part, str)]
+    keys = list(_KEYS[tuple(table)].model_fields)
+    near = get_close_matches(name, keys, n=1)
+    return "there is no such key; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(keys)}")
 
 
 def write_template(path: Path) -> None:

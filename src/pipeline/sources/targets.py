@@ -10,6 +10,7 @@ from demo_site.responses import SITE_HOST, SITE_URL
 from demo_site.server import serve
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
+from pipeline.sources.care_config import DEMO, CareConfig
 from pipeline.sources.config import read_config
 
 DEFAULT_CONFIG = Path("verdicts.toml")
@@ -38,6 +39,12 @@ def describe_target(config: Path | None) -> str:
     if chosen is None:
         return f"demo site {SITE_URL}"
     return ", ".join(host for site in read_config(chosen).site for host in site.hosts)
+
+
+def care_of(config: Path | None) -> CareConfig:
+    """How the data folder is cared for. Raises `ConfigError`."""
+    chosen = _chosen(config)
+    return DEMO if chosen is None else read_config(chosen).care
 
 
 @contextmanager

@@ -8,7 +8,7 @@ _KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*=""")
 
 
 def line_of(text: str, place: Sequence[int | str]) -> int | None:
-    """The line, from 1, of a key given as pydantic does: `("site", 0, "delay_s")`.
+    """The line, from 1, of a key given as pydantic does: `("site", 0, "delay_s")`, `("care", "trash_days")`.
 
     For a missing key, the line of its table, `[[site]]`; None where there is none either. For tables one level deep.
     """
@@ -32,6 +32,8 @@ def _parts(place: Sequence[int | str]) -> tuple[str, int, str]:
             return table, number, key
         case [str(table), int(number)]:
             return table, number, ""
+        case [str(table), str(key), *_]:
+            return table, 0, key
         case [str(key), *_]:
             return "", 0, key
     return "", 0, ""

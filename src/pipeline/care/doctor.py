@@ -1,0 +1,78 @@
+"""What is wrong with a data folder, and the one command that mends each. Reads only, and what is quick to read.
+
+Whether each byte is as it was written, `verify` says; its last result counts here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from fetch.model.errors import StorageFailed, StoreDamaged, StoreMissing
+from fetch.store.lock import Holder
+from fetch.store.store import Store, holder_of_store, open_store
+from pipeline.care.doctor_derived import built, published_copies, references
+from pipeline.care.doctor_safety import backups, free_disk, verifications
+from pipeline.care.doctor_store import index, interrupted_run, stopped_holder
+from pipeline.care.findings import Finding
+from pipeline.care.restore import UNFINISHED
+from pipeline.data_folder import DataFolder
+from pipeline.sources.care_config import CareConfig
+from pipeline.verify import damaged_state
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What was found, and the command that holds the folder meanwhile."""
+
+    findings: tuple[Finding, ...]
+    holder: Holder | None
+
+
+def examine(folder: DataFolder, care: CareConfig, *, at: datetime) -> Examined:
+    """Looks at a data folder without its lock. Raises `StoreMissing` where there is none."""
+    if not any(path.exists() for path in (folder.state, folder.raw, folder.warehouse, folder.root / UNFINISHED)):
+        raise StoreMissing(f"{folder.root} holds nothing yet; 'verdicts run' or 'verdicts ingest' makes a store")
+    holder = holder_of_store(folder.root)
+    return Examined(tuple(_findings(folder, care, holder, at)), holder)
+
+
+def _findings(folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime) -> Iterator[Finding]:
+    marker = folder.root / UNFINISHED
+    if marker.exists():
+        source = marker.read_text(encoding="utf-8", errors="replace").strip()
+        yield Finding("a restore was not finished; what is here is a part", f"verdicts restore {source or 'DIR'}")
+        return
+    yield from free_disk(folder, care)
+    yield from backups(care, at)
+    yield from stopped_holder(holder)
+    yield from _of_store(folder, care, holder, at)
+    yield from published_copies(folder)
+
+
+def _of_store(folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime) -> Iterator[Finding]:
+    try:
+        damage = damaged_state(folder)
+        if damage is not None:
+            yield Finding(damage.line, "verdicts repair")
+            return
+        if not folder.state.exists():
+            return
+        with open_store(folder.root, command="doctor", read_only=True) as store:
+            yield from _of_open_store(store, folder, care, holder, at)
+    except StoreDamaged as damage:
+        yield Finding(damage.line, "verdicts repair")
+    except StorageFailed as failure:
+        # `state.sqlite is of version 9, and this program knows 7: update it`
+        yield Finding(str(failure), "uv tool upgrade verdicts" if "update it" in str(failure) else "verdicts repair")
+
+
+def _of_open_store(
+    store: Store, folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime
+) -> Iterator[Finding]:
+    if holder is None:
+        yield from interrupted_run(store)
+    yield from index(store, folder, is_held=holder is not None)
+    yield from verifications(store, care, at)
+    if holder is None:
+        yield from built(store, folder)
+        yield from references(store, folder)
