@@ -42,3 +42,35 @@ ComparisonKind: TypeAlias = Literal["attribute", "question"]
 Stage: TypeAlias = Literal["extract", "normalize"]
 CrawlKind: TypeAlias = Literal["crawl", "ingest"]
 CrawlStatus: TypeAlias = Literal["running", "done", "partial", "interrupted"]
+
+GateMeasure: TypeAlias = Literal[
+    "comparison",
+    "takes",
+    "take_text",
+    "whole_panel",
+    "side",
+    "seat",
+    "score",
+    "verdict",
+    "panel",
+    "tagline",
+    "slug",
+    "rating",
+    "decision",
+    "price",
+    "amount",
+    "attribution",
+    "answered",
+    "rejects",
+    "changed",
+    "new",
+    "gone",
+]
+"""What the gates look at: what a page may lose, then how a host is, then what is only told."""
+GATE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)
+
+GateTest: TypeAlias = Literal["night", "anew", "week", "month", "fixed", "reread", "count"]
+"""What a night's readings are compared with."""
+
+GateLevel: TypeAlias = Literal["hold", "alert", "report"]
+GateState: TypeAlias = Literal["passed", "watch", "alert", "held", "accepted", "shadow", "unjudged"]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from corpus.declare import Table, table_of
 from corpus.rows.doubts import DiscrepancyRow, RejectRow
+from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
 from corpus.rows.other_sites import ComparedToolRow, ComparisonRow, DocumentRow, OutsideReviewRow
 from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
@@ -35,6 +36,8 @@ ROWS = (
     RejectRow,
     CrawlRow,
     FetchRow,
+    GateMeasureRow,
+    GateAcceptRow,
     LoadRow,
     LoadCountRow,
 )

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.care.noted import note_verification
 from fetch.care.rebuild import Log, rebuild_state
 from fetch.care.set_aside import set_aside
@@ -70,7 +71,8 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
 
 def _log_of_state(folder: DataFolder) -> Log:
     with open_store(folder.root, command="repair", read_only=True) as store:
-        return Log(store.crawls(), store.fetches(), store.gone_urls())
+        logged = (store.crawls(), store.fetches(), store.gone_urls())
+        return Log(*logged, gate_measures(store.state), gate_accepts(store.state))
 
 
 def _log_of_warehouse(folder: DataFolder) -> Log:
@@ -80,10 +82,10 @@ def _log_of_warehouse(folder: DataFolder) -> Log:
     if not folder.warehouse.exists() or damage_of(folder.warehouse) is not None:
         return Log(gone=gone)
     try:
-        crawls, fetches = read_log(folder.warehouse)
+        log = read_log(folder.warehouse)
     except WarehouseBroken:
         return Log(gone=gone)
-    return Log(crawls, fetches, gone)
+    return Log(log.crawls, log.fetches, gone, log.gate_measures, log.gate_accepts)
 
 
 def _repair_raw(store: Store, tell: Tell) -> Verified:

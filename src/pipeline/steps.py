@@ -219,6 +219,8 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
             dataset.rows,
             crawls=dataset.files["crawls"],
             fetches=dataset.files["fetches"],
+            gate_measures=dataset.files["gate_measures"],
+            gate_accepts=dataset.files["gate_accepts"],
             load_id=new_run_id(moment),
             loaded_at=moment,
             extractor_version=dataset.extractor_version,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-JOURNAL = ("crawls", "fetches", "loads", "load_counts")
+JOURNAL = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts")
 """Tables in which a night notes that it was."""
 
 RUN_MAIN = "from commands.cli import main; main()"

@@ -12,7 +12,7 @@ from warehouse.loading.staging import ParquetFiles, staged
 from warehouse.schema.migrate import VERSION
 from warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
 
-LOG = ("crawls", "fetches")
+LOG = ("crawls", "fetches", "gate_measures", "gate_accepts")
 
 
 @dataclass(frozen=True, slots=True)

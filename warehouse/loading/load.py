@@ -61,16 +61,18 @@ def load(
     load_id: str,
     loaded_at: datetime,
     extractor_version: str,
+    gate_measures: Rows = (),
+    gate_accepts: Rows = (),
     scope: Scope | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> LoadReport:
-    """Makes the file at `path` hold exactly `rows`, and all crawls and fetches ever given.
+    """Makes the file at `path` hold exactly `rows`, and all rows of the logs ever given.
 
     `rows` is the whole corpus by table name, a table left out being empty; or all of it that lies in `scope`: then the
-    rest stays as it is. After a night that brought nothing new it is None, and all of it stays. `crawls` and `fetches`
-    are records with the columns of those tables; those already loaded may come again. Loading the same rows again
-    changes nothing, whatever their order. On any error the file is as it was. A `load_id` is used once; `clock` counts
-    seconds.
+    rest stays as it is. After a night that brought nothing new it is None, and all of it stays. The logs are records
+    with the columns of those tables: of `crawls` and `fetches` those already loaded may come again or be left out, what
+    the gates noted is given whole. Loading the same rows again changes nothing, whatever their order. On any error the
+    file is as it was. A `load_id` is used once; `clock` counts seconds.
 
     Raises ContractBroken, AuditFailed, WarehouseLocked, WarehouseBroken.
     """
@@ -80,6 +82,9 @@ def load(
         moved = {} if rows is None else _bring_corpus(connection, rows, load_id, scope)
         for table, given in (("crawls", crawls), ("fetches", fetches)):
             moved[table] = merge(connection, table, staged_log(table, given, load_id), owned=None)
+        for table, given in (("gate_measures", gate_measures), ("gate_accepts", gate_accepts)):
+            # The newest run of a host is tested again by every build: what it showed before is replaced.
+            moved[table] = merge(connection, table, staged_log(table, given, load_id), owned=table)
         changes = {table: changes_of(connection, table, load_id, *sums) for table, sums in moved.items()}
         note_load(connection, changes, load_id=load_id, loaded_at=loaded_at, extractor_version=extractor_version)
         changed = {table for table, change in changes.items() if not change.is_empty}

@@ -1,29 +1,56 @@
 """The log as it was last loaded, to be given back to a store that lost its own."""
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
 import duckdb
 
+from corpus.declare import table_of
+from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.rows.runs import CrawlRow, FetchRow
 from warehouse.storage.connection import opened
 
-Row = TypeVar("Row", CrawlRow, FetchRow)
+Row = TypeVar("Row")
 
 
-def read_log(path: Path) -> tuple[list[CrawlRow], list[FetchRow]]:
-    """Every run and every attempt, in order. Raises WarehouseLocked, WarehouseBroken."""
+@dataclass(frozen=True, slots=True)
+class LoadedLog:
+    """Every run, every attempt, and what the gates noted, in order."""
+
+    crawls: list[CrawlRow]
+    fetches: list[FetchRow]
+    gate_measures: list[GateMeasureRow]
+    gate_accepts: list[GateAcceptRow]
+
+
+def read_log(path: Path) -> LoadedLog:
+    """The log of the file at `path`. Raises WarehouseLocked, WarehouseBroken."""
     with opened(path, is_read_only=True) as connection:
-        return _rows(connection, "crawls", CrawlRow), _rows(connection, "fetches", FetchRow)
+        return LoadedLog(
+            _rows(connection, CrawlRow),
+            _rows(connection, FetchRow),
+            _rows(connection, GateMeasureRow),
+            _rows(connection, GateAcceptRow),
+        )
 
 
-def _rows(connection: duckdb.DuckDBPyConnection, table: str, row: type[Row]) -> list[Row]:
-    names = [field.name for field in fields(row)]
-    answer = connection.execute(f"SELECT {', '.join(names)} FROM {table} ORDER BY 1")  # noqa: S608  names of our own
-    return [row(**_in_utc(dict(zip(names, values, strict=True)))) for values in answer.fetchall()]
+def _rows(connection: duckdb.DuckDBPyConnection, row: type[Row]) -> list[Row]:
+    table = table_of(row)
+    if not connection.execute("FROM duckdb_tables() WHERE table_name = ?", [table.name]).fetchall():
+        # A file of before: the next load makes the table.
+        return []
+    names = [field.name for field in fields(table.row)]
+    answer = connection.execute(f"SELECT {', '.join(names)} FROM {table.name} ORDER BY {', '.join(table.key)}")  # noqa: S608  names of our own
+    return [row(**_as_declared(dict(zip(names, values, strict=True)))) for values in answer.fetchall()]
 
 
-def _in_utc(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: item.astimezone(UTC) if isinstance(item, datetime) else item for name, item in values.items()}
+def _as_declared(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: _of_python(item) for name, item in values.items()}
+
+
+def _of_python(item: object) -> object:
+    if isinstance(item, datetime):
+        return item.astimezone(UTC)
+    return tuple(item) if isinstance(item, list) else item

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.rows.runs import CrawlRow, FetchRow
+from fetch.care.gate_log import note_accepts, note_measures
 from fetch.care.take_in import DISCOVERED_FROM, TakenIn, take_in
 from fetch.model.revisit import NEVER_FETCHED
 from fetch.store import checksums, run_log
@@ -23,11 +25,13 @@ from fetch.store.storage_errors import STATE_FILE, storage_errors
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What the segments do not say, from elsewhere: runs, their attempts, and URLs that are tombstones."""
+    """What the segments do not say, from elsewhere: runs, their attempts, tombstones, and which readings are held."""
 
     crawls: Sequence[CrawlRow] = ()
     fetches: Sequence[FetchRow] = ()
     gone: Collection[str] = ()
+    gate_measures: Sequence[GateMeasureRow] = ()
+    gate_accepts: Sequence[GateAcceptRow] = ()
 
 
 def rebuild_state(data: Path, aside: Path, log: Log, advance: Callable[[int, int], None]) -> TakenIn:
@@ -66,6 +70,8 @@ def _add_log(state: sqlite3.Connection, taken: TakenIn, log: Log) -> None:
         run_log.end_run(state, crawl.crawl_id, crawl.finished_at or crawl.started_at, status, counts)
     for row in [*log.fetches, *(row for crawl in told for row in taken.attempts[crawl.crawl_id])]:
         run_log.add_fetch(state, row)
+    note_measures(state, log.gate_measures, ())
+    note_accepts(state, log.gate_accepts)
     state.executemany(
         "INSERT INTO urls (url, host, due_at, is_gone, not_found_nights, discovered_in, discovered_from, standing)"
         " VALUES (?, ?, ?, 1, ?, '', ?, 'absent')"

@@ -196,7 +196,7 @@ def settle_fetched(
     state.execute(
         "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, interval_s = ?, unconditional_at = ?, claim = ?,"
         " is_content_unverified = ?, etag = ?, last_modified = ?, is_etag_wrong = ?, sha256 = ?, not_found_nights = 0,"
-        " is_gone = 0, standing = 'held', alias_of = ? WHERE url = ?",
+        " is_gone = 0, gone_in = NULL, standing = 'held', alias_of = ? WHERE url = ?",
         (
             crawl_id,
             now.isoformat(),
@@ -227,7 +227,10 @@ def settle_missing(
     ).fetchone()
     is_gone = is_final or (row is not None and row[0] >= TOMBSTONE_DAYS)
     settle(state, url, crawl_id, now, now + (revisit.gone_for if is_gone else revisit.least))
-    state.execute("UPDATE urls SET is_gone = ? WHERE url = ?", (is_gone, url))
+    state.execute(
+        "UPDATE urls SET is_gone = ?1, gone_in = iif(?1, coalesce(gone_in, ?2), NULL) WHERE url = ?3",
+        (is_gone, crawl_id, url),
+    )
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -16,7 +16,8 @@ CREATE TABLE crawls (
 -- The frontier: one row per known URL. handled_in is the last crawl that settled it, unconditional_at the last visit that
 -- sent no conditions, claim what the sitemap claimed at the last visit (changed, same), is_content_unverified whether its
 -- bytes changed and no build has compared its content yet, hops how many redirects led to it, depth how many links,
--- standing what the last visit brought (fetch.model.url_state), alias_of the address that it names or redirects to.
+-- standing what the last visit brought (fetch.model.url_state), alias_of the address that it names or redirects to,
+-- gone_in the run that made it a tombstone.
 CREATE TABLE urls (
     url                   TEXT PRIMARY KEY,
     host                  TEXT NOT NULL,
@@ -40,7 +41,8 @@ CREATE TABLE urls (
     depth                 INTEGER NOT NULL DEFAULT 0,
     discovered_in         TEXT NOT NULL,
     discovered_from       TEXT NOT NULL,
-    standing              TEXT NOT NULL DEFAULT 'new'
+    standing              TEXT NOT NULL DEFAULT 'new',
+    gone_in               TEXT
 ) STRICT;
 -- A crawl reads from the front of this index, so its cost does not grow with the number of URLs.
 CREATE INDEX urls_by_due ON urls (host, due_at);
@@ -134,3 +136,33 @@ CREATE TABLE verifications (
     damaged     INTEGER NOT NULL,
     example     TEXT
 ) STRICT;
+
+-- One row per run, host, measure and test of the gates (corpus.rows.gates); examples is a JSON array of texts. A host is
+-- held in a run where one of its rows is held: its snapshots of that run are kept out of the corpus.
+CREATE TABLE gate_measures (
+    crawl_id          TEXT NOT NULL,
+    host              TEXT NOT NULL,
+    measure           TEXT NOT NULL,
+    test              TEXT NOT NULL,
+    had               INTEGER NOT NULL,
+    lost              INTEGER NOT NULL,
+    rate              REAL,
+    p_value           REAL,
+    level             TEXT NOT NULL,
+    state             TEXT NOT NULL,
+    examples          TEXT NOT NULL,
+    extractor_version TEXT NOT NULL,
+    gate_version      TEXT NOT NULL,
+    PRIMARY KEY (crawl_id, host, measure, test)
+) STRICT, WITHOUT ROWID;
+
+-- One row per loss that a person accepted.
+CREATE TABLE gate_accepts (
+    host        TEXT NOT NULL,
+    measure     TEXT NOT NULL,
+    crawl_id    TEXT NOT NULL,
+    accepted_at TEXT NOT NULL,
+    accepted_by TEXT NOT NULL,
+    reason      TEXT NOT NULL,
+    PRIMARY KEY (host, measure, crawl_id)
+) STRICT, WITHOUT ROWID;

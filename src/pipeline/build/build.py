@@ -11,6 +11,7 @@ from pathlib import Path
 from extract.model.content_digest import content_sha256
 from extract.model.records import Observation
 from extract.page import EXTRACTOR_VERSION
+from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.care.verify import check_lengths
 from fetch.model.run_id import new_run_id
 from fetch.store import checksums
@@ -99,6 +100,8 @@ def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | 
         rows,
         crawls=store.crawls(),
         fetches=store.fetches(),
+        gate_measures=gate_measures(store.state),
+        gate_accepts=gate_accepts(store.state),
         load_id=new_run_id(now, newest_load(folder.warehouse)),
         loaded_at=now,
         extractor_version=EXTRACTOR_VERSION,

@@ -1,0 +1,50 @@
+"""What the gates measured and what was accepted, as the state notes it. What is held cannot be made again."""
+
+import json
+import sqlite3
+from collections.abc import Collection, Sequence
+from dataclasses import fields, replace
+from datetime import datetime
+
+from corpus.rows.gates import GateAcceptRow, GateMeasureRow
+
+_MEASURES = ", ".join(field.name for field in fields(GateMeasureRow))
+_ACCEPTS = ", ".join(field.name for field in fields(GateAcceptRow))
+
+
+def gate_measures(state: sqlite3.Connection) -> list[GateMeasureRow]:
+    """Every row, by key."""
+    rows = state.execute(f"SELECT {_MEASURES} FROM gate_measures ORDER BY crawl_id, host, measure, test")  # noqa: S608  names of ours
+    read = (GateMeasureRow(*row) for row in rows)
+    return [replace(row, examples=tuple(json.loads(str(row.examples)))) for row in read]
+
+
+def gate_accepts(state: sqlite3.Connection) -> list[GateAcceptRow]:
+    """Every row, the oldest first."""
+    rows = state.execute(f"SELECT {_ACCEPTS} FROM gate_accepts ORDER BY accepted_at, host, measure")  # noqa: S608  names of ours
+    read = (GateAcceptRow(*row) for row in rows)
+    return [replace(row, accepted_at=datetime.fromisoformat(str(row.accepted_at))) for row in read]
+
+
+def note_measures(
+    state: sqlite3.Connection, rows: Sequence[GateMeasureRow], judged: Collection[tuple[str, str]]
+) -> None:
+    """Replaces the rows of the judged (crawl, host). Part of the caller's transaction."""
+    state.executemany("DELETE FROM gate_measures WHERE crawl_id = ? AND host = ?", list(judged))
+    names = [field.name for field in fields(GateMeasureRow)]
+    texts = [replace(row, examples=json.dumps(row.examples, ensure_ascii=False)) for row in rows]  # type: ignore[arg-type]  # as SQLite keeps it
+    state.executemany(
+        f"INSERT INTO gate_measures ({_MEASURES}) VALUES ({', '.join('?' * len(names))})",  # noqa: S608  names of ours
+        [[getattr(row, name) for name in names] for row in texts],
+    )
+
+
+def note_accepts(state: sqlite3.Connection, rows: Sequence[GateAcceptRow]) -> None:
+    """Adds what was accepted; of the same loss the last one stands. Part of the caller's transaction."""
+    state.executemany(
+        f"INSERT OR REPLACE INTO gate_accepts ({_ACCEPTS}) VALUES (?, ?, ?, ?, ?, ?)",  # noqa: S608  names of ours
+        [
+            (row.host, row.measure, row.crawl_id, row.accepted_at.isoformat(), row.accepted_by, row.reason)
+            for row in rows
+        ],
+    )
