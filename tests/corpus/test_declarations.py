@@ -54,10 +54,16 @@ def test_every_row_of_the_corpus_has_an_owner(name):
     assert isinstance(TABLES[name].owner, OwnedBy | Everything)
 
 
+@pytest.fixture(scope="module")
+def connection():
+    with duckdb.connect() as connection:
+        yield connection
+
+
 @pytest.mark.parametrize("name", OWNED)
 @given(data=st.data())
 @settings(max_examples=15, deadline=None)
-def test_python_and_sql_agree_on_which_rows_a_night_decides(name, data):
+def test_python_and_sql_agree_on_which_rows_a_night_decides(connection, name, data):
     """A night's rows replace those that the loader calls decided: a row that only one of them owned would be lost."""
     table = TABLES[name]
     names = sorted({"tool_id", "page_id", "review_id", "other_id", "url", "rule"} & set(table.column_names))
@@ -68,18 +74,25 @@ def test_python_and_sql_agree_on_which_rows_a_night_decides(name, data):
         values["rule"] = st.sampled_from([ABOUT_TOOLS[0], "panel_vs_votes"])
     rows = data.draw(st.lists(st.fixed_dictionaries(values), max_size=8))
     scope = {part: frozenset(data.draw(st.sets(st.sampled_from(ids), max_size=2))) for part in PARTS}
-    with duckdb.connect() as connection:
-        connection.execute(f"CREATE TABLE {name} (place BIGINT, {', '.join(f'{column} VARCHAR' for column in names)})")
-        for place, row in enumerate(rows):
-            marks = ", ".join("?" * (len(names) + 1))
-            connection.execute(f"INSERT INTO {name} VALUES ({marks})", [place, *(row[column] for column in names)])
-        for part, column in PARTS.items():
-            connection.execute(f"CREATE TABLE scope_{part} ({column} VARCHAR)")
-            for member in scope[part]:
-                connection.execute(f"INSERT INTO scope_{part} VALUES (?)", [member])
-        places = connection.execute(f"SELECT place FROM ({rows_in_scope(table)}) ORDER BY place").fetchall()
+    bring(
+        connection,
+        name,
+        {"place": "BIGINT"} | dict.fromkeys(names, "VARCHAR"),
+        [(place, *(row[column] for column in names)) for place, row in enumerate(rows)],
+    )
+    for part, column in PARTS.items():
+        bring(connection, f"scope_{part}", {column: "VARCHAR"}, [(member,) for member in scope[part]])
+    places = connection.execute(f"SELECT place FROM ({rows_in_scope(table)}) ORDER BY place").fetchall()
     decided = [place for place, row in enumerate(rows) if is_owned(table.owner, SimpleNamespace(**row), scope)]
     assert [place for (place,) in places] == decided
+
+
+def bring(connection, name, columns, rows):
+    """The table has these rows and no others."""
+    connection.execute(f"CREATE OR REPLACE TABLE {name} ({', '.join(' '.join(column) for column in columns.items())})")
+    if rows:
+        marks = ", ".join([f"({', '.join('?' * len(columns))})"] * len(rows))
+        connection.execute(f"INSERT INTO {name} VALUES {marks}", [value for row in rows for value in row])
 
 
 def test_sql_that_lists_an_enumeration_lists_all_of_it():
