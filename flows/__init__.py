@@ -1,1 +1,1 @@
-"""Prefect flows over `pipeline`, thin: a record of each run, retries, a schedule. Nothing else may import Prefect."""
+"""Prefect flows over `pipeline`, thin: a record of each run, its steps and its end. Nothing else may import Prefect."""

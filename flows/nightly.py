@@ -1,73 +1,113 @@
-"""Prefect flows, thin: a record of each run and of each of its steps. A task is a batch, never a page.
+"""The flows, thin: the order of a night is `pipeline.night`'s, and each ends as `flows.states` says.
 
-Parameters and results are plain strings, so that `prefect.yaml` can deploy every flow. The order of a night is
-`pipeline.night`'s.
+Parameters are plain values, so that `prefect.yaml` can deploy every flow.
 """
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import ParamSpec, TypeVar
 
-from prefect import flow, task
-from prefect.cache_policies import NO_CACHE
+from prefect import flow
+from prefect.client.schemas.objects import State
 
 from fetch.store.store import open_store
+from flows.run_logs import keep_in_run
+from flows.states import ended, state_of
+from flows.tasks import tasks_of_night
 from pipeline import steps
 from pipeline.data_folder import DataFolder
-from pipeline.night import NightSteps, run_night
-from pipeline.sources.targets import care_of
-
-P = ParamSpec("P")
-R = TypeVar("R")
+from pipeline.night import crawl_in_words, run_night
+from pipeline.sources.page_files import find_sources
+from pipeline.sources.targets import care_of, check_config
 
 
-def _task(step: Callable[P, R]) -> Callable[P, R]:
-    """A step as a task: `crawl_sites` becomes `crawl-sites`. A store or a folder is no key of a cache."""
-    return task(name=step.__name__.replace("_", "-"), cache_policy=NO_CACHE)(step)
+@flow(flow_run_name="nightly {data}")
+def nightly(
+    data: str = "data", config: str | None = None, everything: bool = False, wait_minutes: float = 0
+) -> State[str]:
+    """The whole night. `everything`: every known page is asked for, due or not."""
+
+    def work() -> State[str]:
+        night = run_night(Path(data), _path(config), tasks_of_night(_path(config), everything=everything))
+        return ended(night.status, night.in_words)
+
+    return _run(work, config, wait_minutes)
 
 
-TASKS = NightSteps(
-    crawl=_task(steps.crawl_sites),
-    build=_task(steps.build_corpus),
-    drift=_task(steps.drift_of_last_run),
-    publish=_task(steps.publish_corpus),
-    export=_task(steps.export_dataset),
-    verify=_task(steps.verify_tonight),
-    back_up=_task(steps.back_up_tonight),
-)
+@flow(flow_run_name="crawl {data}")
+def crawl(
+    data: str = "data", config: str | None = None, everything: bool = False, wait_minutes: float = 0
+) -> State[str]:
+    """What is due into the raw store."""
+
+    def work() -> State[str]:
+        tasks = tasks_of_night(_path(config), everything=everything)
+        with open_store(Path(data), command="crawl") as store:
+            record = tasks.crawl(store, _path(config))
+        return ended(record.status, crawl_in_words(record))
+
+    return _run(work, config, wait_minutes)
 
 
-@flow
-def nightly(data: str = "data", config: str | None = None) -> str:
-    """The whole night. Returns its status."""
-    return run_night(Path(data), _path(config), TASKS).status
+@flow(flow_run_name="build {data}")
+def build(data: str = "data", wait_minutes: float = 0) -> State[str]:
+    """Raw store to warehouse."""
+
+    def work() -> State[str]:
+        with open_store(Path(data), command="build") as store:
+            built = tasks_of_night(None).build(store, DataFolder(Path(data)))
+        return ended("partial" if built.failed else "done", f"load {built.load.load_id}")
+
+    return _run(work, None, wait_minutes)
 
 
-@flow
-def crawl(data: str = "data", config: str | None = None) -> str:
-    """Fetch what is due. Returns the crawl's status."""
-    with open_store(Path(data), command="crawl") as store:
-        return TASKS.crawl(store, _path(config)).status
+@flow(flow_run_name="ingest {data}")
+def ingest(paths: list[str], data: str = "data", urls: str | None = None, wait_minutes: float = 0) -> State[str]:
+    """Files and archives into the corpus: the raw store, a build, a publication."""
+
+    def work() -> State[str]:
+        folder, tasks = DataFolder(Path(data)), tasks_of_night(None)
+        sources = find_sources([Path(path) for path in paths], _path(urls))
+        with open_store(Path(data), command="ingest") as store:
+            record = steps.ingest_files(store, sources)
+            built = tasks.build(store, folder)
+            corpus = tasks.publish(folder, care_of(None).keep)
+        status = "partial" if record.failed or built.failed else "done"
+        return ended(status, f"{crawl_in_words(record)}; {corpus.name}")
+
+    return _run(work, None, wait_minutes)
 
 
-@flow
-def build(data: str = "data") -> str:
-    """Raw store to warehouse. Returns the load id."""
-    with open_store(Path(data), command="build") as store:
-        return TASKS.build(store, DataFolder(Path(data))).load.load_id
+@flow(flow_run_name="publish {data}")
+def publish(data: str = "data", config: str | None = None) -> State[str]:
+    """A copy for readers."""
+
+    def work() -> State[str]:
+        keep = care_of(_path(config)).keep
+        return ended("done", str(tasks_of_night(None).publish(DataFolder(Path(data)), keep)))
+
+    return _run(work, config)
 
 
-@flow
-def publish(data: str = "data", config: str | None = None) -> str:
-    """A copy for readers. Returns its path."""
-    return str(TASKS.publish(DataFolder(Path(data)), care_of(_path(config)).keep))
+@flow(flow_run_name="export {data}")
+def export(data: str = "data", directory: str | None = None) -> State[str]:
+    """The Parquet dataset."""
+
+    def work() -> State[str]:
+        folder = DataFolder(Path(data))
+        return ended("done", str(tasks_of_night(None).export(folder, _path(directory) or folder.dataset).target))
+
+    return _run(work, None)
 
 
-@flow
-def export(data: str = "data", directory: str | None = None) -> str:
-    """The Parquet dataset. Returns its folder."""
-    folder = DataFolder(Path(data))
-    return str(TASKS.export(folder, _path(directory) or folder.dataset).target)
+def _run(work: Callable[[], State[str]], config: str | None, wait_minutes: float = 0) -> State[str]:
+    keep_in_run()
+
+    def checked() -> State[str]:
+        # Before anything is made: a run that fails on its config leaves no trace but its state.
+        check_config(_path(config))
+        return work()
+
+    return state_of(checked, wait_minutes=wait_minutes)
 
 
 def _path(name: str | None) -> Path | None:

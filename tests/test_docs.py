@@ -9,12 +9,12 @@ import yaml
 
 from builders.command import published_file, verdicts
 from builders.paths import ROOT
-from commands.exit_codes import EXIT_CODES
 from commands.group import cli
 from extract.model.records import DoubtRule, RejectReason
 from fetch.model.outcome import Outcome
 from fetch.model.skips import SkipReason
 from normalize.rows.consistency import RULES
+from pipeline.exit_codes import EXIT_CODES
 from pipeline.sources.config import Config, SiteConfig
 from warehouse.documents.questions_doc import handbook
 

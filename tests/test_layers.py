@@ -33,6 +33,8 @@ ROOMS = {
     "pipeline": (
         "terminal",
         "errors",
+        "exit_codes",
+        "prefect_api",
         "data_folder",
         "failure_log",
         "progress",
@@ -52,8 +54,6 @@ ROOMS = {
     "flows": (),
     "commands": (
         "options",
-        "exit_codes",
-        "prefect_api",
         "printing",
         "corpus_building",
         "extractor_changes",

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from commands import exit_codes
 from commands.options import config_option, data_option
+from pipeline import exit_codes
 
 
 @click.command("backup")

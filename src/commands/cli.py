@@ -36,8 +36,8 @@ def _run() -> int:
     """Runs the command that was called; returns its exit code. A bug keeps its traceback."""
     import click
 
-    from commands import exit_codes
     from commands.group import cli
+    from pipeline import exit_codes
     from pipeline.memory import fit_address_space
 
     fit_address_space()
@@ -58,7 +58,7 @@ def _run() -> int:
 
 def _written(code: int) -> int:
     """Writes what is still in memory; returns `code`, or another one where that fails."""
-    from commands import exit_codes
+    from pipeline import exit_codes
 
     try:
         sys.stdout.flush()

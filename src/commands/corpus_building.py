@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from commands import exit_codes
 from commands.options import config_option, data_option
+from pipeline import exit_codes
 
 QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
 
@@ -18,19 +18,20 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 @config_option
 def run(data: Path, config: Path | None) -> int:
     """The whole night once: crawl, build, publish, export."""
-    from commands import prefect_api
     from commands.printing.summary import print_summary
+    from pipeline import prefect_api
     from pipeline.data_folder import DataFolder
     from pipeline.sources.targets import check_config
     from warehouse.serving.published import published
 
     started = time.monotonic()
     check_config(config)
-    api_url = prefect_api.api_url()
+    api_url = prefect_api.api_url() or prefect_api.served_url(DataFolder(data).prefect)
     if api_url is None:
         status = _run(data, config)
     else:
         prefect_api.check_answers(api_url)
+        os.environ[prefect_api.KEY] = api_url
         status = _run_recorded(data, config)
     print_summary(published(DataFolder(data).serve), time.monotonic() - started, _with_data(QUESTION, data))
     return _code(status)
@@ -47,6 +48,7 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
     from fetch.store.store import open_store
     from pipeline import steps
     from pipeline.care.free_disk import check_free_disk
+    from pipeline.night import crawl_in_words
     from pipeline.sources.targets import care_of
 
     if dry_run:
@@ -55,7 +57,7 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
     check_free_disk(data, care_of(config).min_free_gb)
     with open_store(data, command="crawl") as store:
         record = steps.crawl_sites(store, config, everything=everything)
-        click.echo(f"{record.crawl_id}: {record.fetched} fetched, {record.unchanged} unchanged, {record.failed} failed")
+        click.echo(crawl_in_words(record))
         print_skips(store, record.crawl_id)
     return _code(record.status)
 
@@ -151,8 +153,9 @@ def _run_recorded(data: Path, config: Path | None) -> str:
     os.environ.setdefault("PREFECT_LOGGING_COLORS", "false")
     os.environ.setdefault("DO_NOT_TRACK", "1")
     from flows.nightly import nightly
+    from flows.states import status_of
 
-    return nightly(str(data), None if config is None else str(config))
+    return status_of(nightly(str(data), None if config is None else str(config), return_state=True))
 
 
 def _code(status: str) -> int:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands import exit_codes
 from commands.options import LazyChoice, Output, data_option, output_options
+from pipeline import exit_codes
 
 if TYPE_CHECKING:
     from pipeline.data_folder import DataFolder

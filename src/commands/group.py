@@ -2,7 +2,7 @@
 
 import click
 
-from commands import backups, care, corpus_building, extractor_changes, publishing, questions, status
+from commands import backups, care, corpus_building, extractor_changes, publishing, questions, serve, status
 
 COMMANDS = (
     *corpus_building.COMMANDS,
@@ -11,6 +11,7 @@ COMMANDS = (
     *status.COMMANDS,
     *extractor_changes.COMMANDS,
     *care.COMMANDS,
+    *serve.COMMANDS,
     *backups.COMMANDS,
 )
 

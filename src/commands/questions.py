@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from commands import exit_codes
 from commands.options import Output, data_option, output_options
+from pipeline import exit_codes
 
 SEARCH = """
 SELECT round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, review_id

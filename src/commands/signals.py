@@ -18,6 +18,14 @@ from types import FrameType
 GRACE_S = 5.0
 """Seconds that a command has to end in order."""
 
+_grace_s = [GRACE_S]
+
+
+def allow_to_end(seconds: float) -> None:
+    """Gives this process longer than GRACE_S: it has others to end first."""
+    _grace_s[0] = seconds
+
+
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 _FROM_128 = 128
@@ -97,7 +105,7 @@ class EndingSignals:
         if self._number is None:
             self._number = first
         self._noted.set()
-        _next(reading, GRACE_S)
+        _next(reading, _grace_s[0])
         self.report()
         os._exit(self.exit_code(self._number or signal.SIGTERM))
 

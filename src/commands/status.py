@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands import exit_codes
 from commands.options import data_option
+from pipeline import exit_codes
 from pipeline.terminal.streams import shown_line
 
 if TYPE_CHECKING:

@@ -59,3 +59,8 @@ class DataFolder:
     def dataset(self) -> Path:
         """Where the night exports the Parquet dataset."""
         return self.root / "dataset"
+
+    @property
+    def prefect(self) -> Path:
+        """Database, log and address of the server that `verdicts serve` runs."""
+        return self.root / "prefect"

@@ -44,9 +44,20 @@ class Night:
 
     status: str
     """That of the crawl; `partial` too where this program failed on a page, and where the backup failed."""
+    crawl: CrawlRow
     load_id: str
     corpus: Path
     dataset: Path
+
+    @property
+    def in_words(self) -> str:
+        """One line for whoever looks at the night from outside."""
+        return f"{crawl_in_words(self.crawl)}; readers have {self.corpus.name}"
+
+
+def crawl_in_words(crawl: CrawlRow) -> str:
+    """`20261121T023000Z-9f3c: 12 fetched, 216 unchanged, 0 failed`."""
+    return f"{crawl.crawl_id}: {crawl.fetched} fetched, {crawl.unchanged} unchanged, {crawl.failed} failed"
 
 
 def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = None) -> Night:
@@ -78,4 +89,4 @@ def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = 
             raise damaged[0]
         is_safe = do.back_up(folder, care)
     status = crawl.status if is_safe and not built.failed else "partial"
-    return Night(status, built.load.load_id, corpus, export.target)
+    return Night(status, crawl, built.load.load_id, corpus, export.target)

@@ -1,5 +1,6 @@
 """Progress for a person, on standard error: bars on a terminal, plain lines elsewhere."""
 
+import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,9 @@ from pipeline.terminal.streams import shown_line
 
 console = SafeConsole(stderr=True, width_elsewhere=80)
 
+LOGGER = logging.getLogger("verdicts.progress")
+"""The same lines for whoever keeps a log: a flow run."""
+
 
 class Advance(Protocol):
     """Called with how far a step is. `total` may grow while the step runs."""
@@ -21,6 +25,7 @@ class Advance(Protocol):
 
 def say(line: str) -> None:
     """One line for whoever waits, above the bar where one is shown."""
+    LOGGER.info("%s", line)
     if console.is_terminal:
         console.print(shown_line(line), soft_wrap=True)
     else:
@@ -33,6 +38,7 @@ def step(name: str, unit: str) -> Iterator[Advance]:
     if console.is_terminal:
         with _bar(name, unit) as advance:
             yield advance
+        LOGGER.info("%s: done", name)
         return
     counts = [0]
 

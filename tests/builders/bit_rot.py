@@ -149,7 +149,7 @@ def faults(data: Path, count: int, seed: int) -> Iterator[Fault]:
 def import_all() -> None:
     """What the commands import when they run, once for all forks. Nothing of it may start a thread yet."""
     for name in (
-        "commands.exit_codes",
+        "pipeline.exit_codes",
         "commands.printing.output",
         "commands.printing.show",
         "commands.printing.skip_report",

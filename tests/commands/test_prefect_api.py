@@ -13,8 +13,8 @@ from contextlib import contextmanager
 import pytest
 
 from builders.command import summary_of, verdicts
-from commands import prefect_api
 from fetch.store.store import open_store
+from pipeline import prefect_api
 
 URL = "http://prefect.example/api"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builders.command import published_file, verdicts
-from commands.exit_codes import STORAGE
+from pipeline.exit_codes import STORAGE
 
 pytestmark = pytest.mark.night
 

@@ -14,9 +14,8 @@ import pytest
 from builders.command import verdicts
 from builders.hostile_data import ALL, HOSTILE, hostile_folder
 from builders.warehouse_rows import an_id
-from commands import exit_codes
 from commands.cli import main
-from pipeline import progress
+from pipeline import exit_codes, progress
 from pipeline.terminal.streams import SafeStream, shown, shown_line
 
 pytestmark = pytest.mark.once

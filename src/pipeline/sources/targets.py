@@ -28,14 +28,14 @@ class Target:
 
 def check_config(config: Path | None) -> None:
     """Raises `ConfigError` for a config that cannot be used, before anything is made or opened."""
-    chosen = _chosen(config)
+    chosen = chosen_config(config)
     if chosen is not None:
         read_config(chosen)
 
 
 def describe_target(config: Path | None) -> str:
     """The target in words: `demo site http://demo.verdicts.example/`, `a.example, b.example`. Raises `ConfigError`."""
-    chosen = _chosen(config)
+    chosen = chosen_config(config)
     if chosen is None:
         return f"demo site {SITE_URL}"
     return ", ".join(host for site in read_config(chosen).site for host in site.hosts)
@@ -43,14 +43,14 @@ def describe_target(config: Path | None) -> str:
 
 def care_of(config: Path | None) -> CareConfig:
     """How the data folder is cared for. Raises `ConfigError`."""
-    chosen = _chosen(config)
+    chosen = chosen_config(config)
     return DEMO if chosen is None else read_config(chosen).care
 
 
 @contextmanager
 def open_target(config: Path | None) -> Iterator[Target]:
     """The sites of a config; without one, the demo site, served on loopback while the context is open."""
-    chosen = _chosen(config)
+    chosen = chosen_config(config)
     if chosen is not None:
         settings = read_config(chosen)
         yield Target(tuple(site.site() for site in settings.site), settings.user_agent)
@@ -69,6 +69,6 @@ def open_target(config: Path | None) -> Iterator[Target]:
         yield Target((demo,), DEMO_USER_AGENT)
 
 
-def _chosen(config: Path | None) -> Path | None:
+def chosen_config(config: Path | None) -> Path | None:
     """The config that was named, else `verdicts.toml` where there is one."""
     return config if config is not None or not DEFAULT_CONFIG.exists() else DEFAULT_CONFIG

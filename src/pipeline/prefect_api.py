@@ -6,12 +6,17 @@ folder, the active profile.
 
 import os
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from pipeline.errors import ConfigError
 
 KEY = "PREFECT_API_URL"
+
+SERVED = "api-url"
+"""The file in which `verdicts serve` names its API while it runs."""
 
 _TIMEOUT_S = 20.0
 """Seconds a server may take to answer: one that has just been started takes some."""
@@ -20,6 +25,36 @@ _TIMEOUT_S = 20.0
 def api_url() -> str | None:
     """The address of the configured Prefect API; None where there is none."""
     return os.environ.get(KEY) or _of_working_folder(Path.cwd()) or _of_profile()
+
+
+def served_url(prefect_home: Path) -> str | None:
+    """The address of the API that `verdicts serve` runs for this data folder; None where it does not run."""
+    try:
+        url = (prefect_home / SERVED).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return None
+    return url if answers(url) else None
+
+
+@contextmanager
+def announced(prefect_home: Path, url: str) -> Iterator[None]:
+    """Names the API for other commands on the data folder, while the context is open."""
+    file = prefect_home / SERVED
+    prefect_home.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"{url}\n", encoding="utf-8")
+    try:
+        yield
+    finally:
+        file.unlink(missing_ok=True)
+
+
+def answers(url: str) -> bool:
+    """Whether an API answers at the address."""
+    try:
+        check_answers(url)
+    except ConfigError:
+        return False
+    return True
 
 
 def check_answers(url: str) -> None:

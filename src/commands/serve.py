@@ -1,0 +1,50 @@
+"""The nightly schedule on one machine."""
+
+import os
+from contextlib import nullcontext
+from pathlib import Path
+
+import click
+
+from commands.options import config_option, data_option
+from commands.signals import allow_to_end
+from pipeline import exit_codes, prefect_api
+
+ENDS_WITHIN_S = 40.0
+"""Seconds for a night that runs to end in order, then for the server."""
+
+
+@click.command()
+@data_option
+@config_option
+@click.option("--at", "nightly_at", default="30 2 * * *", show_default=True, help="When the night runs, as in cron.")
+@click.option("--weekly-at", default="30 12 * * 0", show_default=True, help="When every page is asked for.")
+@click.option("--timezone", default="UTC", show_default=True)
+@click.option("--port", default=4200, show_default=True, help="Of the server on 127.0.0.1, where none is configured.")
+def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> int:
+    """Run the nights by schedule: server, schedule and worker, until it is ended."""
+    from pipeline.data_folder import DataFolder
+    from pipeline.sources.targets import check_config, chosen_config
+
+    check_config(config)
+    allow_to_end(ENDS_WITHIN_S)
+    os.environ.setdefault("DO_NOT_TRACK", "1")
+    home = DataFolder(data).prefect
+    configured = prefect_api.api_url()
+    if configured is not None:
+        prefect_api.check_answers(configured)
+    from flows.server import prefect_server
+
+    with nullcontext(configured) if configured is not None else prefect_server(home, port) as url:
+        os.environ[prefect_api.KEY] = url
+        os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
+        from flows.serving import schedule_of, serve_schedule
+
+        schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
+        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); to be seen at {url[:-4]}")
+        with prefect_api.announced(home, url):
+            serve_schedule(data, chosen_config(config), *schedules)
+    return exit_codes.DONE
+
+
+COMMANDS = (serve,)
