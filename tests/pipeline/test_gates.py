@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.command import published_file, tables_of, called
+from builders.command import called, published_file, tables_of
 from demo_site.responses import SITE_URL, build_site
 from pipeline.quality_gate import drift_of
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.command import JOURNAL, published_file, summary_of, tables_of, called
+from builders.command import JOURNAL, called, published_file, summary_of, tables_of
 from builders.demo_corpus import demo_corpus
 from builders.warehouse_files import load_corpus
 from warehouse.exporting.export import export
