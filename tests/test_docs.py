@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 import yaml
 
-from builders.command import published_file, verdicts
+from builders.command import called, published_file
 from builders.paths import ROOT
 from commands.group import cli
 from extract.model.records import DoubtRule, RejectReason
@@ -31,7 +31,7 @@ def test_every_example_of_the_readme_prints_what_it_shows(night):
     home, done = night
     assert len(EXAMPLES) == 6
     for call, shown in EXAMPLES:
-        answer = done.stdout if call == "run" else verdicts(*shlex.split(call), cwd=home).stdout
+        answer = done.stdout if call == "run" else called(*shlex.split(call), cwd=home).stdout
         assert without_seconds(answer) == without_seconds(shown), call
 
 
@@ -43,7 +43,7 @@ def test_every_example_of_a_document_prints_what_it_shows(night, document):
     examples = re.findall(r"^\$ verdicts (.+)\n((?:(?!\$ |```).*\n)*)", text, re.MULTILINE)
     assert len(examples) == text.count("$ verdicts ") > 0
     for call, shown in examples:
-        done = verdicts(*shlex.split(call), cwd=home)
+        done = called(*shlex.split(call), cwd=home)
         assert done.returncode == 0, done.stderr
         assert done.stdout == shown or "export" in call, call
 

@@ -1,11 +1,16 @@
 """The command line as its users call it: a process of its own."""
 
+import io
 import os
 import subprocess
 import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
 import duckdb
+
+from commands import cli
 
 JOURNAL = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts")
 """Tables in which a night notes that it was."""
@@ -19,9 +24,27 @@ WITHOUT_PREFECT = f"import sys; sys.modules['prefect'] = None; {RUN_MAIN}"
 def verdicts(*args: str | Path, cwd: Path, code: str = RUN_MAIN, **env: str) -> subprocess.CompletedProcess[str]:
     """One command, without a Prefect API but for what `env` says. `code` is what the process runs."""
     call = [sys.executable, "-c", code, *map(str, args)]
-    own = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
-    env = own | {"PREFECT_HOME": str(cwd / "no-prefect")} | env
+    env = _without_an_api(cwd) | env
     return subprocess.run(call, cwd=cwd, env=env, capture_output=True, text=True, timeout=240, check=False)
+
+
+def called(*args: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """The same in this process, which has its imports behind it: a tenth of the time. No signal is taken."""
+    call = ["verdicts", *map(str, args)]
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    env = patch.dict(os.environ, _without_an_api(cwd), clear=True)
+    with chdir(cwd), env, patch.object(sys, "argv", call), redirect_stdout(out), redirect_stderr(err):
+        code = cli._run()
+    said = []
+    for stream in (out, err):
+        stream.seek(0)
+        said.append(stream.read())
+    return subprocess.CompletedProcess(call, code, *said)
+
+
+def _without_an_api(cwd: Path) -> dict[str, str]:
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
+    return own | {"PREFECT_HOME": str(cwd / "no-prefect")}
 
 
 def summary_of(done: subprocess.CompletedProcess[str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ import socket
 
 import pytest
 
-from builders.command import verdicts
+from builders.command import called, verdicts
 from builders.fault_server import answer, faults, reset, says
 from builders.nights import FAST, HOST, night
 from fetch.http.content_encoding import decode
@@ -30,15 +30,15 @@ FAILURES = {
 }
 
 
-@pytest.mark.parametrize("fault", FAILURES)
-async def test_a_failure_ends_the_command_with_its_code_and_no_traceback(tmp_path, fault):
+@pytest.mark.parametrize(("fault", "command"), [*zip(FAILURES, [verdicts, *[called] * len(FAILURES)], strict=False)])
+async def test_a_failure_ends_the_command_with_its_code_and_no_traceback(tmp_path, fault, command):
     async with faults({"/page": FAILURES[fault]}) as server:
         config = tmp_path / "verdicts.toml"
         config.write_text(
             f'user_agent = "test"\n[[site]]\nhosts = ["127.0.0.1"]\nallow_private = true\ndelay_s = 0\n'
             f'start_urls = ["http://127.0.0.1:{server.port}/page"]\n'
         )
-        done = await asyncio.to_thread(verdicts, "crawl", "--config", config, cwd=tmp_path)
+        done = await asyncio.to_thread(command, "crawl", "--config", config, cwd=tmp_path)
     assert done.returncode == 2, done.stderr
     assert "1 failed" in done.stdout
     assert "Traceback" not in done.stderr

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from builders.command import verdicts
+from builders.command import called
 from pipeline.errors import ConfigError
 from pipeline.sources.config import read_config
 
@@ -100,7 +100,7 @@ def test_the_environment_stands_before_the_file(config, monkeypatch):
 
 
 def test_the_first_config_is_a_whole_one_for_the_site_it_names(tmp_path):
-    assert verdicts("init", cwd=tmp_path).returncode == 0
+    assert called("init", cwd=tmp_path).returncode == 0
     (site,) = (site.site() for site in read_config(tmp_path / "verdicts.toml").site)
     assert site.covers("https://shiporskip.io/compare/a-vs-b")
     assert site.covers("https://shiporskip.io/tool/a")
@@ -110,7 +110,7 @@ def test_the_first_config_is_a_whole_one_for_the_site_it_names(tmp_path):
 
 
 def test_a_dry_run_shows_what_would_be_fetched_and_why_not_and_writes_nothing(tmp_path):
-    done = verdicts("crawl", "--dry-run", cwd=tmp_path)
+    done = called("crawl", "--dry-run", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "fetch http://demo.verdicts.example/\n" in done.stdout
     (line,) = [line for line in done.stdout.splitlines() if "would be fetched" in line]

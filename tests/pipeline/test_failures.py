@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from builders.command import RUN_MAIN, verdicts
+from builders.command import RUN_MAIN, called
 from fetch.store.store import open_store
 
 pytestmark = pytest.mark.once
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.once
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_1(args, words, tmp_path):
-    done = verdicts(*args, cwd=tmp_path)
+    done = called(*args, cwd=tmp_path)
     assert done.returncode == 1
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
@@ -47,7 +47,7 @@ def test_a_mistake_is_one_line_and_exit_code_1(args, words, tmp_path):
 )
 def test_a_wrong_config_names_the_key(config, words, tmp_path):
     (tmp_path / "verdicts.toml").write_text(config)
-    done = verdicts("crawl", cwd=tmp_path)
+    done = called("crawl", cwd=tmp_path)
     assert done.returncode == 1
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
@@ -56,7 +56,7 @@ def test_a_wrong_config_names_the_key(config, words, tmp_path):
 
 def test_a_store_held_by_another_run_is_named_and_ends_with_4(tmp_path):
     with open_store(tmp_path / "data", command="crawl"):
-        done = verdicts("crawl", cwd=tmp_path)
+        done = called("crawl", cwd=tmp_path)
     assert done.returncode == 4
     assert "is held by 'verdicts crawl' (process " in done.stderr
     assert done.stderr.count("\n") == 1
@@ -64,7 +64,7 @@ def test_a_store_held_by_another_run_is_named_and_ends_with_4(tmp_path):
 
 def test_a_night_on_a_held_store_says_the_same_without_a_traceback(tmp_path):
     with open_store(tmp_path / "data", command="crawl"):
-        done = verdicts("run", cwd=tmp_path)
+        done = called("run", cwd=tmp_path)
     assert done.returncode == 4
     assert done.stderr.startswith("verdicts: ")
     assert done.stderr.count("\n") == 1
@@ -77,21 +77,21 @@ def test_a_full_disk_ends_with_5_and_the_next_crawl_goes_on(tmp_path):
     assert done.returncode == 5, done.stderr
     assert done.stderr.splitlines()[-1].startswith("verdicts: ")
     assert "Traceback" not in done.stderr
-    again = verdicts("crawl", cwd=tmp_path)
+    again = called("crawl", cwd=tmp_path)
     assert again.returncode == 0, again.stderr
     assert " 228 fetched, 0 unchanged, 0 failed" in again.stdout
 
 
 def test_a_data_folder_that_cannot_be_made_ends_with_5(tmp_path):
     (tmp_path / "data").write_text("a file where the folder should be")
-    done = verdicts("crawl", cwd=tmp_path)
+    done = called("crawl", cwd=tmp_path)
     assert done.returncode == 5
     assert done.stderr.startswith("verdicts: ")
     assert "Traceback" not in done.stderr
 
 
 def test_init_writes_a_config_that_is_accepted_and_never_overwrites_one(tmp_path):
-    assert verdicts("init", cwd=tmp_path).returncode == 0
-    again = verdicts("init", cwd=tmp_path)
+    assert called("init", cwd=tmp_path).returncode == 0
+    again = called("init", cwd=tmp_path)
     assert again.returncode == 1
     assert "is there already" in again.stderr

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.command import published_file, tables_of, verdicts
+from builders.command import called, published_file, tables_of
 from demo_site.responses import SITE_URL, build_site
 from pipeline.quality_gate import drift_of
 
@@ -21,7 +21,7 @@ def hand_over(home, bodies):
         (folder / f"{number}.html").write_bytes(body)
         rows.append(f"{number}.html,{SITE_URL.rstrip('/')}{path}")
     (folder / "urls.csv").write_text("\n".join(rows))
-    return verdicts("ingest", folder, cwd=home)
+    return called("ingest", folder, cwd=home)
 
 
 def pages(*, broken=0):
@@ -31,10 +31,10 @@ def pages(*, broken=0):
 
 def test_an_error_page_in_place_of_many_is_reported_and_loses_nothing(tmp_path):
     hand_over(tmp_path, pages())
-    assert verdicts("check", cwd=tmp_path).returncode == 0
+    assert called("check", cwd=tmp_path).returncode == 0
     before = tables_of(published_file(tmp_path / "data"))["appearances"]
     hand_over(tmp_path, pages(broken=10))
-    done = verdicts("check", cwd=tmp_path)
+    done = called("check", cwd=tmp_path)
     assert done.returncode == 3
     assert "10 of 10 pages that changed are no comparisons any more" in done.stderr
     assert "Traceback" not in done.stderr

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builders.command import verdicts
+from builders.command import called
 from builders.renderings import RENDERERS, page_url
 from builders.seeds import SEEDS, needs_seeds
 from demo_site.facts import load_facts
@@ -13,14 +13,14 @@ FACTS = load_facts()
 
 
 def counted(folder, question):
-    done = verdicts("sql", question, "--format", "csv", cwd=folder)
+    done = called("sql", question, "--format", "csv", cwd=folder)
     assert done.returncode == 0, done.stderr
     return [line.split(",") for line in done.stdout.splitlines()[1:]]
 
 
 @needs_seeds
 def test_the_real_pages_give_the_corpus_that_was_counted_by_hand(tmp_path):
-    done = verdicts("ingest", SEEDS, cwd=tmp_path)
+    done = called("ingest", SEEDS, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     counts = counted(
         tmp_path,
@@ -44,7 +44,7 @@ def dumps(tmp_path):
 
 
 def test_addresses_beside_the_files_give_slugs(dumps, tmp_path):
-    assert verdicts("ingest", dumps, cwd=tmp_path).returncode == 0
+    assert called("ingest", dumps, cwd=tmp_path).returncode == 0
     pages = counted(tmp_path, "SELECT url IS NOT NULL, count(*) FROM pages GROUP BY 1 ORDER BY 1")
     assert pages == [["false", "1"], ["true", "2"]]
     assert int(counted(tmp_path, "SELECT count(*) FROM tools WHERE slug IS NOT NULL")[0][0]) >= 3
@@ -56,7 +56,7 @@ def test_bad_files_are_rejected_with_a_reason_and_the_good_ones_load(dumps, tmp_
     (dumps / "cut.txt").write_text(page[: page.index("Reviewer scorecard") + 300], encoding="utf-8")
     (dumps / "cp1252.txt").write_bytes("Reviewer scorecard — caf\u00e9".encode("cp1252"))
     (dumps / "recipe.html").write_text("<html><body><p>Flour, water, salt.</p></body></html>")
-    done = verdicts("ingest", dumps, cwd=tmp_path)
+    done = called("ingest", dumps, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     reasons = [reason for (reason,) in counted(tmp_path, "SELECT reason FROM rejects ORDER BY reason")]
     assert reasons == ["empty", "not_a_comparison", "truncated", "undecodable"]
@@ -64,8 +64,8 @@ def test_bad_files_are_rejected_with_a_reason_and_the_good_ones_load(dumps, tmp_
 
 
 def test_ingesting_the_same_files_again_changes_nothing(dumps, tmp_path):
-    assert verdicts("ingest", dumps, cwd=tmp_path).returncode == 0
+    assert called("ingest", dumps, cwd=tmp_path).returncode == 0
     changes = "SELECT load_id FROM loads WHERE rows_added + rows_changed + rows_removed > 0"
     loads = counted(tmp_path, changes)
-    assert verdicts("ingest", dumps, cwd=tmp_path).returncode == 0
+    assert called("ingest", dumps, cwd=tmp_path).returncode == 0
     assert counted(tmp_path, changes) == loads

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from builders import crashes
-from builders.command import RUN_MAIN, published_file, tables_of, verdicts
+from builders.command import RUN_MAIN, called, published_file, tables_of, verdicts
 
 pytestmark = pytest.mark.matrix
 
@@ -58,9 +58,9 @@ def test_a_disk_that_fills_up_leaves_the_last_good_state(copy, command, limit, s
     assert failed_in_one_line(done), done.stderr
     assert tables_of(published_file(copy / "data")) == before
     assert dataset_of(copy) == exported
-    again = verdicts(*command, cwd=copy)
+    again = called(*command, cwd=copy)
     assert again.returncode == 0, again.stderr
-    assert verdicts("publish", cwd=copy).returncode == 0
+    assert called("publish", cwd=copy).returncode == 0
     assert tables_of(published_file(copy / "data"), without_columns=frozenset({"load_id"})) == rows
     assert crashes.strays(copy / "data") == []
 
@@ -84,7 +84,7 @@ def test_a_read_only_folder_is_read_and_not_written(copy):
     finally:
         for path, mode in modes.items():
             path.chmod(mode)
-    assert verdicts("crawl", cwd=copy).returncode == 0
+    assert called("crawl", cwd=copy).returncode == 0
 
 
 def test_a_night_that_is_stopped_for_long_still_holds_its_store(tmp_path):
@@ -119,6 +119,6 @@ def test_a_process_out_of_file_handles_says_so(tmp_path):
     code = (
         "import resource; from commands.cli import main; resource.setrlimit(resource.RLIMIT_NOFILE, (12, 12)); main()"
     )
-    assert verdicts("crawl", cwd=tmp_path).returncode == 0
+    assert called("crawl", cwd=tmp_path).returncode == 0
     assert failed_in_one_line(run(code, "build", cwd=tmp_path))
-    assert verdicts("build", cwd=tmp_path).returncode == 0
+    assert called("build", cwd=tmp_path).returncode == 0

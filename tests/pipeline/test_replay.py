@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.command import published_file, tables_of, verdicts
+from builders.command import called, published_file, tables_of
 from builders.demo_corpus import MOMENT
 from demo_site.facts import load_facts
 from demo_site.responses import SITE_URL, render_page
@@ -67,32 +67,32 @@ def test_every_reject_is_read_again_in_the_order_of_the_store(home: Path) -> Non
 
 def test_a_reject_that_can_be_read_now_is_read_shown_and_published(home: Path) -> None:
     assert len(tables_of(published_file(home / "data"))["pages"]) == 5
-    replayed = verdicts("replay", cwd=home)
+    replayed = called("replay", cwd=home)
     assert replayed.returncode == 0, replayed.stderr
     assert "1 rejects read again, 1 of them otherwise than before" in replayed.stdout
     assert [row[0] for row in tables_of(published_file(home / "data"))["rejects"]] == [LOST], "nothing is published yet"
-    lines = verdicts("diff", "--format", "csv", cwd=home).stdout.splitlines()
+    lines = called("diff", "--format", "csv", cwd=home).stdout.splitlines()
     assert lines[0] == "relation,added,changed,removed,columns"
     assert 'pages,1,0,0,""' in lines
     assert 'rejects,0,0,1,""' in lines
-    page = verdicts("diff", "published", "built", "--table", "pages", "--format", "csv", cwd=home).stdout
+    page = called("diff", "published", "built", "--table", "pages", "--format", "csv", cwd=home).stdout
     assert LOST in page
-    assert verdicts("publish", cwd=home).returncode == 0
+    assert called("publish", cwd=home).returncode == 0
     assert len(tables_of(published_file(home / "data"))["pages"]) == 6
-    assert verdicts("diff", cwd=home).stdout == "nothing differs\n"
+    assert called("diff", cwd=home).stdout == "nothing differs\n"
 
 
 def test_a_dry_run_says_the_same_and_changes_nothing(home: Path) -> None:
     before = {path: path.read_bytes() for path in (home / "data" / "records").iterdir()}
-    done = verdicts("replay", "--dry-run", cwd=home)
+    done = called("replay", "--dry-run", cwd=home)
     assert "not_a_comparison" in done.stdout
     assert "1 of them otherwise" in done.stdout
     assert {path: path.read_bytes() for path in (home / "data" / "records").iterdir()} == before
 
 
 def test_what_is_still_rejected_leaves_everything_as_it_is(home: Path) -> None:
-    verdicts("replay", cwd=home)
-    again = verdicts("replay", cwd=home)
+    called("replay", cwd=home)
+    again = called("replay", cwd=home)
     assert "0 rejects read again" in again.stdout
     assert "next:" not in again.stdout
 
@@ -118,5 +118,5 @@ def test_many_rejects_are_read_again_in_their_order(home: Path) -> None:
 
 
 def test_the_same_state_twice_is_no_comparison(home: Path) -> None:
-    done = verdicts("diff", "published", "published", cwd=home)
+    done = called("diff", "published", "published", cwd=home)
     assert (done.returncode, done.stderr) == (1, "verdicts: published and published are the same state\n")

@@ -6,7 +6,7 @@ import shutil
 import polars as pl
 import pytest
 
-from builders.command import published_file, summary_of, tables_of, verdicts
+from builders.command import called, published_file, summary_of, tables_of
 from warehouse.serving.query import ask
 
 pytestmark = pytest.mark.night
@@ -50,7 +50,7 @@ def test_the_dataset_can_be_read_with_polars(night):
 
 def test_the_page_that_is_no_comparison_is_rejected_with_a_reason(night):
     home, _ = night
-    done = verdicts("sql", "SELECT url, reason FROM rejects", "--format", "csv", cwd=home)
+    done = called("sql", "SELECT url, reason FROM rejects", "--format", "csv", cwd=home)
     assert done.stdout.splitlines()[1:] == ["http://demo.verdicts.example/compare/how-we-compare,not_a_comparison"]
 
 
@@ -59,40 +59,40 @@ def test_the_suggested_next_command_works(night):
     command = next(line for line in done.stdout.splitlines() if line.startswith("next: ")).removeprefix(
         "next: verdicts sql "
     )
-    answer = verdicts("sql", command.strip('"'), "--format", "csv", cwd=home)
+    answer = called("sql", command.strip('"'), "--format", "csv", cwd=home)
     assert answer.returncode == 0, answer.stderr
     assert len(answer.stdout.splitlines()) == 6
 
 
 def test_named_queries_are_listed_with_their_parameters_and_asked(night):
     home, _ = night
-    listed = verdicts("query", cwd=home).stdout.splitlines()
+    listed = called("query", cwd=home).stdout.splitlines()
     assert len([line for line in listed if not line.startswith(" ")]) >= 12
     assert "seat: only this seat" in " ".join(" ".join(listed).split())
     call = ("query", "takes_of_a_tool", "tool=midjourney", "limit=2", "--format", "csv")
-    assert len(verdicts(*call, cwd=home).stdout.splitlines()) == 3
+    assert len(called(*call, cwd=home).stdout.splitlines()) == 3
 
 
 def test_a_query_that_is_wrongly_asked_is_refused_in_one_line(night):
     home, _ = night
     for call in (("nothing",), ("split_panels", "least"), ("split_panels", "seat=PM"), ("split_panels", "least=few")):
-        done = verdicts("query", *call, cwd=home)
+        done = called("query", *call, cwd=home)
         assert done.returncode == 1
         assert len(done.stderr.splitlines()) == 1, done.stderr
 
 
 def test_reviews_are_found_by_their_words(night):
     home, _ = night
-    answer = verdicts("search", "spell", "checker", "--limit", "1", "--format", "csv", cwd=home).stdout
+    answer = called("search", "spell", "checker", "--limit", "1", "--format", "csv", cwd=home).stdout
     assert "as\nthere is a spell checker" in answer or "as there is a spell checker" in answer
 
 
 def test_show_tells_where_a_review_was_read_and_why_it_is_this_tools(night):
     home, _ = night
-    answer = verdicts(
+    answer = called(
         "sql", "SELECT review_id FROM reviews WHERE attribution = 'excluded' LIMIT 1", "--format", "csv", cwd=home
     )
-    story = verdicts("show", answer.stdout.splitlines()[1], cwd=home).stdout
+    story = called("show", answer.stdout.splitlines()[1], cwd=home).stdout
     assert "because       excluded" in story
     assert ".warc.zst at " in story
 
@@ -102,12 +102,12 @@ def test_a_second_night_changes_nothing_but_its_own_bookkeeping(night, tmp_path)
     home, _ = night
     shutil.copytree(home / "data", tmp_path / "data")
     before = tables_of(published_file(tmp_path / "data"))
-    crawled = verdicts("crawl", cwd=tmp_path)
+    crawled = called("crawl", cwd=tmp_path)
     assert crawled.returncode == 0, crawled.stderr
     assert " 0 fetched, 228 unchanged, 0 failed" in crawled.stdout
-    built = verdicts("build", cwd=tmp_path)
+    built = called("build", cwd=tmp_path)
     assert "nothing changed" in built.stdout
-    assert verdicts("publish", cwd=tmp_path).returncode == 0
+    assert called("publish", cwd=tmp_path).returncode == 0
     assert tables_of(published_file(tmp_path / "data")) == before
 
 
@@ -120,8 +120,8 @@ def test_a_rebuild_from_the_raw_store_gives_the_same_corpus(night, tmp_path):
     before = tables_of(published_file(data), **apart)
     for derived in ("records", "warehouse"):
         shutil.rmtree(data / derived)
-    assert verdicts("build", "--all", cwd=tmp_path).returncode == 0
-    assert verdicts("publish", cwd=tmp_path).returncode == 0
+    assert called("build", "--all", cwd=tmp_path).returncode == 0
+    assert called("publish", cwd=tmp_path).returncode == 0
     assert tables_of(published_file(data), **apart) == before
 
 
@@ -129,7 +129,7 @@ def test_a_review_is_shown_with_its_source_words_and_the_reason_for_its_tool(nig
     home, _ = night
     question = "SELECT review_id, text FROM reviews WHERE attribution = 'excluded' ORDER BY text LIMIT 1"
     (row,) = ask(published_file(home / "data"), question).rows
-    shown = verdicts("show", row[0], cwd=home).stdout
+    shown = called("show", row[0], cwd=home).stdout
     source = next(line for line in shown.splitlines() if line.startswith("source"))
     assert row[1] in source
     assert "because       excluded" in shown

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from builders.command import published_file, tables_of, verdicts
+from builders.command import called, published_file, tables_of
 from builders.renderings import RENDERERS, page_url
 from demo_site.facts import load_facts
 from pipeline.errors import SourceMissing
@@ -120,7 +120,7 @@ def test_one_folder_of_all_that_is_broken_is_taken_in_part(tmp_path):
         file.truncate(3_000_000_000)
     (pages / "noise.warc.gz").write_bytes(b"\x1f\x8b\x08" * 2_000)
     (pages / "urls.csv").write_text(f"path,url\nfirst.txt\nfirst.txt,{page_url(first)}\n")
-    done = verdicts("ingest", pages, cwd=tmp_path)
+    done = called("ingest", pages, cwd=tmp_path)
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr
     tables = tables_of(published_file(tmp_path / "data"), without=())

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.matrix
 
 READER = BUILDERS / "serving_reader.py"
 READERS = 2
-NIGHTS = 4
+NIGHTS = LATEST_KEPT + 1
 TOLD = {"reviews": "text", "tools": "tagline", "pages": "title", "attribution_evidence": "detail"}
 
 
