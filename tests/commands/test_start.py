@@ -114,6 +114,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         steps.build_corpus(store, folder)
     steps.publish_corpus(folder)
     steps.publish_corpus(folder)
+    steps.verify_data(folder, 1)
     return home
 
 
