@@ -13,6 +13,16 @@ def night(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def two_nights(tmp_path_factory):
+    """A small data folder that was built, published, exported and verified, for tests that spoil a copy of it."""
+    from builders import bit_rot
+
+    data = tmp_path_factory.mktemp("two-nights") / "data"
+    bit_rot.make(data)
+    return data
+
+
+@pytest.fixture(scope="session")
 def hand_made(tmp_path_factory):
     """The hand-made corpus in a file that no test writes to."""
     from builders.warehouse_files import load_corpus

@@ -67,7 +67,21 @@ def damaged_state(folder: DataFolder) -> StoreDamaged | None:
     """What is wrong with the state; None where nothing is known to be, or where there is no store."""
     if not folder.state.exists() and any(folder.raw.glob(f"*{SUFFIX}")):
         return StoreDamaged(folder.state, None, "it is missing")
-    return verify_state(folder.state)
+    return verify_state(folder.state) or _dangling(folder)
+
+
+def _dangling(folder: DataFolder) -> StoreDamaged | None:
+    """A state that was put together by hand: its index names places that its segments do not have."""
+    if not folder.state.exists():
+        return None
+    with open_store(folder.root, command="verify", read_only=True) as store:
+        row = store.state.execute(
+            "SELECT segment, segment_offset FROM snapshots LEFT JOIN segments USING (segment)"
+            " WHERE segment_offset >= coalesce(segments.size, 0) LIMIT 1"
+        ).fetchone()
+    if row is None:
+        return None
+    return StoreDamaged(folder.state, None, f"it names {row[0]} at byte {row[1]:,}, which is in no segment")
 
 
 def _verification(raw: Verified, folder: DataFolder, turn: Turn, others: Sequence[StoreDamaged]) -> Verification:

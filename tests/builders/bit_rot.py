@@ -20,6 +20,8 @@ from commands.cli import main
 from corpus.rows.runs import FetchRow
 from corpus.tables import CORPUS_TABLES
 from demo_site.responses import build_site
+from fetch.care.noted import note_verification
+from fetch.care.verify import EVERYTHING, Verified
 from fetch.model.outcome import Outcome
 from fetch.model.snapshot import Snapshot
 from fetch.store import frontier
@@ -110,7 +112,7 @@ def make_in_a_fork(data: Path) -> Path:
 
 
 def make(data: Path) -> None:
-    """Two nights of a few pages each, built, published twice and exported."""
+    """Two nights of a few pages each, built, published twice, exported and verified."""
     pages = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")]
     with open_store(data, command="test") as store:
         for night in range(2):
@@ -119,6 +121,8 @@ def make(data: Path) -> None:
     for _ in range(2):
         steps.publish_corpus(DataFolder(data))
     steps.export_dataset(DataFolder(data), data / "dataset")
+    with open_store(data, command="test") as store:
+        note_verification(store, Verified(0, 0, (), ()), EVERYTHING, steps.now(), ())
 
 
 def _crawl(store: Store, pages: Sequence[tuple[str, bytes]], at: datetime) -> None:

@@ -55,6 +55,19 @@ MAY_LOAD = {
     "search checker": {"duckdb", "rich"},
     "show REVIEW": {"duckdb", "fastwarc", "selectolax", "zstandard"},
     "status": {"duckdb", "fastwarc", "rich", "sqlite3", "zstandard"},
+    "backup backups": {"asyncio", "duckdb", "fastwarc", "pydantic", "rich", "sqlite3", "zstandard"},
+    "doctor": {
+        "asyncio",
+        "duckdb",
+        "fastwarc",
+        "polars",
+        "pydantic",
+        "rapidfuzz",
+        "rich",
+        "selectolax",
+        "sqlite3",
+        "zstandard",
+    },
     "crawl --config missing.toml": {"asyncio", "fastwarc", "pydantic", "rich", "sqlite3", "zstandard"},
 }
 """Command to what of these it may load."""
@@ -101,6 +114,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         steps.build_corpus(store, folder)
     steps.publish_corpus(folder)
     steps.publish_corpus(folder)
+    steps.verify_data(folder, 1)
     return home
 
 

@@ -20,16 +20,9 @@ SHARE = 9
 """Faults that are judged by what analysts do and by `verify`; the long table is benchmarks/bit_rot.py."""
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    data = tmp_path_factory.mktemp("rot") / "data"
-    bit_rot.make(data)
-    return data
-
-
 @pytest.fixture
-def folder(whole, tmp_path):
-    return DataFolder(bit_rot.fresh(whole, tmp_path))
+def folder(two_nights, tmp_path):
+    return DataFolder(bit_rot.fresh(two_nights, tmp_path))
 
 
 def flip(path, offset):
@@ -73,9 +66,9 @@ def test_a_lost_state_and_all_that_is_made_of_the_pages_come_back_with_the_same_
     assert tables_of(folder.warehouse, without_columns=frozenset({"load_id"})) == before
 
 
-def test_no_damage_is_silent_and_none_is_a_crash(whole):
+def test_no_damage_is_silent_and_none_is_a_crash(two_nights):
     """In a process that has run no command: each command is a fork of it."""
-    call = [sys.executable, "-m", "builders.bit_rot", str(whole), str(SHARE), "7"]
+    call = [sys.executable, "-m", "builders.bit_rot", str(two_nights), str(SHARE), "7"]
     done = subprocess.run(call, capture_output=True, text=True, timeout=120, check=True, cwd=bit_rot.TESTS)
     verdicts = json.loads(done.stdout)
     assert len(verdicts) == SHARE

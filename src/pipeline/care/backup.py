@@ -226,7 +226,8 @@ def _copy_store(
     except StoreDamaged as damage:
         raise StoreDamaged(folder.state, None, damage.why) from damage
     copied = copier.add_draft(folder.state)
-    with closing(sqlite3.connect(f"{(copier.target / 'files' / copied.name).as_uri()}?immutable=1", uri=True)) as state:
+    copy = (copier.target / "files" / copied.name).absolute()
+    with closing(sqlite3.connect(f"{copy.as_uri()}?immutable=1", uri=True)) as state:
         begun_in = first_run(state)
         if before is not None and before.begun_in not in {None, begun_in}:
             raise ConfigError(

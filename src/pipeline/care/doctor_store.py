@@ -9,6 +9,14 @@ from fetch.store.store import Store
 from pipeline.care.findings import Finding
 from pipeline.data_folder import DataFolder
 
+_SIZES = """
+SELECT segment, coalesce(
+    (SELECT max(iif(is_lost, 0, segment_offset + records.size)) FROM records WHERE records.segment = segments.segment),
+    segments.size
+) FROM segments
+"""
+"""Segments, and how long each must be at least: up to the last of its records that was not given up."""
+
 
 def stopped_holder(holder: Holder | None) -> Iterator[Finding]:
     """A process that is stopped keeps its lock: every night is turned away meanwhile."""
@@ -35,9 +43,11 @@ def interrupted_run(store: Store) -> Iterator[Finding]:
 
 def index(store: Store, folder: DataFolder, *, is_held: bool) -> Iterator[Finding]:
     """Segments that are missing or too short, and files that no row knows."""
-    sizes = dict(store.state.execute("SELECT segment, size FROM segments").fetchall())
+    sizes = dict(store.state.execute(_SIZES).fetchall())
     for segment, size in sizes.items():
         path = folder.raw / segment
+        if not size:
+            continue
         if not path.exists():
             yield Finding(f"{path}: the segment is missing", "verdicts repair")
         elif path.stat().st_size < size:

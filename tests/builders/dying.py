@@ -1,0 +1,188 @@
+"""Pieces of work ended by kill -9 at the moments at which they make something durable, and what is left then.
+
+    python -m builders.dying WORK DATA SCRATCH SEED POINTS
+
+In a process of its own, which runs no work itself: each is a fork of it, and threads do not survive a fork. `make` only
+makes the folder. Prints how many moments there are and the problems that were met.
+"""
+
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from builders import bit_rot
+from builders.command import tables_of
+from fetch.model.errors import StorageFailed
+from pipeline import steps
+from pipeline.care import backup_folder
+from pipeline.care.restore import choose_backup, rehearse
+from pipeline.data_folder import DataFolder
+from pipeline.sources.care_config import DEMO
+from warehouse.serving.published import published
+
+NIGHT = bit_rot.FIRST_NIGHT + timedelta(days=30)
+FULL_AT = 10_000
+"""Bytes that a file may have where the disk is full."""
+
+
+def in_process(work: str, data: Path, scratch: Path, *, seed: int = 0, points: int = 0) -> tuple[int, list[str]]:
+    """Runs this module: how many moments the work has, and the problems that were met at `points` of them."""
+    call = [sys.executable, "-m", "builders.dying", work, str(data), str(scratch), str(seed), str(points)]
+    done = subprocess.run(call, capture_output=True, text=True, timeout=600, check=False, cwd=bit_rot.TESTS)
+    assert done.returncode == 0, done.stderr
+    ticks, problems = json.loads(done.stdout.splitlines()[-1])
+    return ticks, problems
+
+
+def in_fork(work: Callable[[], object], tick: int | None = None) -> int:
+    """Does the work in a fork, which dies at a moment where one is given: 0, 1 for an error, -9 where it was killed."""
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            if tick is not None:
+                _ticking(tick)
+            work()
+            code = 0
+        except Exception as error:
+            print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        finally:
+            sys.stderr.flush()
+            os._exit(code)
+    _, status = os.waitpid(pid, 0)
+    return os.waitstatus_to_exitcode(status)
+
+
+def ticks_of(work: Callable[[], object]) -> int:
+    """How many such moments there are: before each sync, rename and removal of a file, and each commit."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        counted = _ticking(None)
+        work()
+        os.write(writing, str(counted[0]).encode())
+        os._exit(0)
+    os.waitpid(pid, 0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        return int(pipe.read())
+
+
+def _ticking(tick: int | None) -> list[int]:
+    counted = [0]
+
+    def before(owner, name):
+        real = getattr(owner, name)
+
+        def call(*args, **kwargs):
+            counted[0] += 1
+            if counted[0] == tick:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return real(*args, **kwargs)
+
+        setattr(owner, name, call)
+
+    for owner, name in ((os, "fsync"), (Path, "rename"), (Path, "replace"), (Path, "unlink")):
+        before(owner, name)
+    return counted
+
+
+def chosen(ticks: int, seed: int, points: int) -> list[int]:
+    """Some of the moments, by seed; all of them where there are no more."""
+    return sorted(random.Random(seed).sample(range(1, ticks + 1), min(points, ticks)))
+
+
+def sound_backup(target: Path) -> None:
+    choose_backup(target, None)
+    problem = rehearse(target, lambda *_: None, at=NIGHT).problem
+    assert problem is None, problem
+    named = {file.name for path in backup_folder.manifests(target) for file in backup_folder.read_manifest(path).files}
+    lacking = named - {path.name for path in (target / "files").iterdir()}
+    assert not lacking, lacking
+
+
+def backup(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
+    """A second backup is killed: the first one stays whole, a third goes on and leaves nothing behind."""
+    target, again = scratch / "backups", scratch / "counted"
+    assert in_fork(lambda: steps.back_up(folder, target)) == 0
+    (folder.root / "note.txt").write_text("words that are new")
+    shutil.copytree(target, again)
+    ticks, problems = ticks_of(lambda: steps.back_up(folder, again)), []
+
+    def full() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (FULL_AT, FULL_AT))
+        with pytest.raises(StorageFailed, match=str(scratch)):
+            steps.back_up(folder, again)
+
+    for tick in [*chosen(ticks, seed, points), None]:
+        shutil.rmtree(again)
+        shutil.copytree(target, again)
+        if tick is None:
+            shutil.copy(folder.warehouse, folder.root / "more.bin")
+            (folder.root / "more.bin").open("ab").write(b"x")
+            code = in_fork(full)
+        else:
+            code = in_fork(lambda: steps.back_up(folder, again), tick)
+        if code != (0 if tick is None else -9):
+            problems.append(f"tick {tick}: {code}")
+        if in_fork(lambda: sound_backup(again)):
+            problems.append(f"tick {tick}: the backup before is not whole")
+        if in_fork(lambda: steps.back_up(folder, again)) or in_fork(lambda: sound_backup(again)):
+            problems.append(f"tick {tick}: the next backup is not whole")
+        if (again / "files" / ".draft").exists():
+            problems.append(f"tick {tick}: a draft was left")
+    return ticks, problems
+
+
+def restore(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
+    """A restore is killed: the folder is not taken for a whole one, and the next one makes it so."""
+    target, again = scratch / "backups", DataFolder(scratch / "again")
+    assert in_fork(lambda: steps.back_up(folder, target)) == 0
+    ticks, problems = ticks_of(lambda: steps.restore(target, DataFolder(scratch / "counted"))), []
+
+    def go_on() -> None:
+        if not again.state.exists():
+            mends = [item.mend for item in steps.examine_data(again, DEMO).findings]
+            assert mends == [f"verdicts restore {target}"] or not any(again.root.iterdir()), mends
+            steps.restore(target, again)
+        assert tables_of(published(again.serve)) == tables_of(published(folder.serve))
+        assert tables_of(again.warehouse) == tables_of(folder.warehouse)
+        assert not steps.verify_data(again, 1).damaged
+
+    for tick in chosen(ticks, seed, points):
+        shutil.rmtree(again.root, ignore_errors=True)
+        if (code := in_fork(lambda: steps.restore(target, again), tick)) != -9:
+            problems.append(f"tick {tick}: {code}")
+        if again.root.exists() and in_fork(go_on):
+            problems.append(f"tick {tick}: other rows")
+    return ticks, problems
+
+
+def make(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
+    del scratch, seed, points
+    bit_rot.make_in_a_fork(folder.root)
+    return 0, []
+
+
+WORK = {"make": make, "backup": backup, "restore": restore}
+
+
+def main() -> None:
+    work, data, scratch, seed, points = sys.argv[1:]
+    bit_rot.import_all()
+    done = WORK[work](DataFolder(Path(data)), Path(scratch), int(seed), int(points))
+    print(json.dumps(done))
+
+
+if __name__ == "__main__":
+    main()

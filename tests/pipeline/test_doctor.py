@@ -1,0 +1,202 @@
+"""The doctor finds what is wrong, writes nothing, and names the command that mends it, which does."""
+
+import json
+import os
+import random
+import shlex
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from datetime import timedelta
+
+import pytest
+
+from builders import bit_rot
+from commands.group import cli
+from fetch.model.errors import StoreMissing
+from fetch.store import checksums
+from fetch.store.lock import hold
+from fetch.store.store import open_store
+from pipeline import steps
+from pipeline.data_folder import DataFolder
+from pipeline.sources.care_config import DEMO, CareConfig
+
+pytestmark = pytest.mark.matrix
+
+
+@pytest.fixture
+def folder(two_nights, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return DataFolder(bit_rot.fresh(two_nights, tmp_path).relative_to(tmp_path))
+
+
+def first(pattern: str) -> Callable[[DataFolder], object]:
+    return lambda folder: sorted(folder.root.glob(pattern))[0]
+
+
+def removed(pattern):
+    return lambda folder: first(pattern)(folder).unlink()
+
+
+def flipped(pattern):
+    def spoil(folder):
+        path = first(pattern)(folder)
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 4
+        path.write_bytes(content)
+
+    return spoil
+
+
+def cut_segment(folder):
+    path = first("raw/*")(folder)
+    os.truncate(path, path.stat().st_size - 10)
+
+
+def add_unknown_segment(folder):
+    shutil.copy(first("raw/*")(folder), folder.raw / "20200101T000000Z-abcd-00001.warc.zst")
+
+
+def leave_log(folder):
+    folder.warehouse.with_name("corpus.duckdb.wal").touch()
+
+
+def store_and_not_build(folder):
+    with open_store(folder.root, command="test") as store:
+        bit_rot._crawl(store, [("/compare/x-vs-y", b"<html>words</html>")], steps.now())
+
+
+def change_state(statement):
+    def change(folder):
+        with closing(sqlite3.connect(folder.state)) as state:
+            state.execute(statement)
+            state.commit()
+        checksums.note(folder.state)
+
+    return change
+
+
+def withdraw_pointer(folder):
+    folder.pointer.write_text("corpus-20200101T000000Z-abcd.duckdb\n")
+    checksums.note(folder.pointer)
+
+
+SPOILED = {
+    "segment is missing": (removed("raw/*"), "verdicts repair"),
+    "segment is cut": (cut_segment, "verdicts repair"),
+    "unknown segment": (add_unknown_segment, "verdicts repair"),
+    "state is missing": (removed("state.sqlite"), "verdicts repair"),
+    "state is damaged": (flipped("state.sqlite"), "verdicts repair"),
+    "index names what is not there": (
+        change_state("UPDATE snapshots SET segment_offset = segment_offset + 90000000"),
+        "verdicts repair",
+    ),
+    "warehouse is missing": (removed("warehouse/corpus.duckdb"), "verdicts build"),
+    "warehouse is damaged": (flipped("warehouse/corpus.duckdb"), "verdicts repair"),
+    "load was killed": (leave_log, "verdicts build"),
+    "record file is missing": (removed("records/*.parquet"), "verdicts build"),
+    "manifest is missing": (removed("warehouse/built.txt"), "verdicts build"),
+    "run was not built": (store_and_not_build, "verdicts build"),
+    "pointer is missing": (removed("serve/current"), "verdicts repair"),
+    "pointer is damaged": (flipped("serve/current"), "verdicts repair"),
+    "pointer leads nowhere": (withdraw_pointer, "verdicts publish"),
+    "nothing is published": (lambda folder: shutil.rmtree(folder.serve), "verdicts publish"),
+    "verification found damage": (
+        change_state("UPDATE verifications SET damaged = 2, example = 'raw/x'"),
+        "verdicts repair",
+    ),
+    "never verified": (change_state("DELETE FROM verifications"), "verdicts verify"),
+    "not verified for long": (
+        change_state("UPDATE verifications SET verified_at = '2026-01-01T00:00:00+00:00'"),
+        "verdicts verify --sample 0.0357",
+    ),
+}
+
+
+MENDED = [*random.Random(20261122).sample(sorted(SPOILED), 4), "index names what is not there"]
+"""Those that are mended here; `python -m benchmarks.care_kills` mends all."""
+
+
+def examine(folder, care=DEMO):
+    return steps.examine_data(folder, care).findings
+
+
+def test_nothing_is_found_in_a_sound_folder(folder):
+    assert examine(folder) == ()
+
+
+@pytest.mark.parametrize("what", SPOILED)
+def test_each_finding_names_the_command_that_mends_it(folder, what):
+    spoil, mend = SPOILED[what]
+    spoil(folder)
+    before = {path: (path.stat().st_mtime_ns, path.stat().st_size) for path in folder.root.rglob("*")}
+    found = examine(folder)
+    assert mend in {finding.mend for finding in found}, found
+    assert {path: (path.stat().st_mtime_ns, path.stat().st_size) for path in folder.root.rglob("*")} == before
+    for _ in range(3 if what in MENDED else 0):
+        if not (found := examine(folder)):
+            return
+        cli.main(shlex.split(found[0].mend)[1:], standalone_mode=False)
+    assert what not in MENDED or examine(folder) == ()
+
+
+def test_a_run_that_was_killed_is_to_be_run_again_and_one_that_is_stopped_to_go_on(folder):
+    hold_it = f"""
+import time
+from pathlib import Path
+from fetch.store.store import open_store
+from datetime import datetime, UTC
+with open_store(Path({str(folder.root.absolute())!r}), command="run") as store:
+    store.begin("20991101T013000Z-0000", "crawl", datetime(2099, 11, 1, tzinfo=UTC))
+    print("held", flush=True)
+    time.sleep(60)
+"""
+    with subprocess.Popen([sys.executable, "-c", hold_it], stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        assert examine(folder) == (), "a run that is at work is no finding"
+        holder.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, holder.pid, os.WSTOPPED)
+        assert [finding.mend for finding in examine(folder)] == [f"kill -CONT {holder.pid}"]
+        holder.kill()
+    assert "verdicts run" in {finding.mend for finding in examine(folder)}
+
+
+def test_what_keeps_the_folder_safe_is_looked_at(folder, tmp_path):
+    care = CareConfig(backup_dir=tmp_path / "backups", min_free_gb=1e9)
+    found = examine(folder, care)
+    assert [finding.mend for finding in found] == [
+        "verdicts compact --yes",
+        f"verdicts backup {tmp_path / 'backups'}",
+    ]
+    care = CareConfig(backup_dir=tmp_path / "backups", min_free_gb=0)
+    steps.back_up(folder, tmp_path / "backups")
+    assert examine(folder, care) == ()
+    rare = care.model_copy(update={"backup_every": timedelta(), "restore_test_every": timedelta()})
+    (manifest,) = (tmp_path / "backups" / "backups").iterdir()
+    assert json.loads(manifest.read_text())["backup"]["taken_at"]
+    assert [finding.mend for finding in examine(folder, rare)] in (
+        [],
+        [f"verdicts backup {tmp_path / 'backups'}", f"verdicts restore --test {tmp_path / 'backups'}"],
+    )
+
+
+def test_the_command_says_what_to_type_and_ends_with_1_where_anything_is_found(folder, capsys):
+    assert cli.main(["doctor"], standalone_mode=False) == 0
+    assert capsys.readouterr().out == "nothing is to be mended\n"
+    moved = folder.root.rename("other data")
+    (moved / "serve" / "current").unlink()
+    assert cli.main(["doctor", "--data", "other data"], standalone_mode=False) == 1
+    assert "\n    verdicts repair --data 'other data'\n" in capsys.readouterr().out
+    with pytest.raises(StoreMissing):
+        cli.main(["doctor", "--data", "nowhere"], standalone_mode=False)
+
+
+def test_a_held_lock_is_said(folder, capsys):
+    with hold(folder.root / "lock", "crawl"):
+        assert cli.main(["doctor"], standalone_mode=False) == 0
+    assert capsys.readouterr().out.startswith("running: 'verdicts crawl' (process ")
