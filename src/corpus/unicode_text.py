@@ -5,6 +5,7 @@ Python keeps these as the surrogates DC80 to DCFF.
 """
 
 import re
+import unicodedata
 
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 _BLANK = re.compile("[\t-\r\x85\u2028\u2029]")
@@ -19,6 +20,11 @@ def is_text(text: str) -> bool:
 def published(text: str) -> str:
     """A page's words without what is no text: nobody could read it."""
     return _NO_TEXT.sub("", text)
+
+
+def is_visible(text: str) -> bool:
+    """Whether anything of it shows: blanks, controls, marks without a letter, and what is unassigned do not."""
+    return any(unicodedata.category(letter)[0] not in "CMZ" for letter in text)
 
 
 def escaped(text: str) -> str:

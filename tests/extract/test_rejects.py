@@ -15,6 +15,7 @@ FACTS = load_facts()
 PAIR = FACTS.pairs[0]
 QUOTES = RENDERERS["quotes"](FACTS, PAIR)
 SEMANTIC = RENDERERS["html_semantic"](FACTS, PAIR)
+TAKES = [take.text for take in extract(snapshot(QUOTES)).takes]
 
 
 @pytest.mark.parametrize(
@@ -79,3 +80,14 @@ def test_a_damaged_page_gives_records_or_a_reject_and_nothing_else(rendering, pl
     damaged = page[:place] + junk + page[place + cut :]
     make = html if rendering.startswith("html") else snapshot
     assert isinstance(extract(make(damaged, page_url(PAIR))), Comparison | Document | Reject)
+
+
+@pytest.mark.parametrize("page", [QUOTES, SEMANTIC], ids=["quotes", "html"])
+@pytest.mark.parametrize("nothing", ["“”", "“ ”", "“\u2063”", "“\u0301”"])
+def test_a_take_that_shows_no_words_is_refused_and_not_loaded_empty(page, nothing):
+    take = TAKES[0] if page == SEMANTIC else f"“{TAKES[0]}”"
+    assert take in page
+    text = page.replace(take, nothing)
+    extracted = extract(html(text, page_url(PAIR)) if page == SEMANTIC else snapshot(text))
+    assert isinstance(extracted, Reject), extracted
+    assert extracted.reason == "incomplete_scorecard"

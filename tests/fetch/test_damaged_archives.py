@@ -2,7 +2,9 @@
 
 import gzip
 import random
+from base64 import b32encode
 from datetime import UTC, datetime
+from hashlib import md5, sha1, sha256
 
 import pytest
 import zstandard
@@ -66,6 +68,12 @@ BROKEN = {
     "the status 0": record(b"x", http(b"HTTP/1.1 0 OK\r\nContent-Type: text/html")),
     "the status 99999": record(b"x", http(b"HTTP/1.1 99999 OK\r\nContent-Type: text/html")),
     "a chunk of no size": record(b"x", http(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked", b"zz\r\n<p>")),
+    "cut short by its writer": record(b"x", WARC_Truncated=b"length"),
+    "one part of several": record(b"x", WARC_Segment_Number=b"1"),
+    "another block": record(b"x", WARC_Block_Digest=b"sha1:" + b"A" * 32),
+    "another payload": record(b"x", WARC_Payload_Digest=b"sha256:" + b"0" * 64),
+    "half of a page": record(b"x", http(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99")),
+    "lines that end by LF alone": record(b"x").partition(b"HTTP")[0].replace(b"\r", b"") + RESPONSE + b"\r\n" * 2,
     "an unknown version": record(b"x", version=b"WARC/9.9"),
     "a header of a megabyte": record(b"x", X_Long=b"x" * 1_000_000),
     "no record at all": b"\0\xff" * 500,
@@ -86,6 +94,29 @@ def test_strange_headers_cost_nothing(tmp_path):
     head = b"HTTP/1.1 200 Tr\xe8s bien\r\nContent-Type: text/html\r\nX-\xe9: \xed\xa0\x80\0\r\nno colon"
     parts = [record(b"x", http(head)), record(b"y", X_Bytes=b"\xfe\0"), record(b"z", WARC_Final_URI=b"\xff")]
     assert read(tmp_path / "a.warc", parts) == (["x", "y", "z"], [])
+
+
+@pytest.mark.parametrize("suffix", PACKED)
+def test_a_file_that_is_cut_anywhere_in_its_last_record_says_so(tmp_path, suffix):
+    whole, last = PACKED[suffix](record(b"whole")), PACKED[suffix](record(b"last"))
+    for length in [1, 2, 3, 9, 10, 11, *range(16, len(last) - 12, 16)]:
+        pages, (unread,) = read(tmp_path / f"a.warc{suffix}", [whole + last[:length]])
+        # Of three bytes of a zstd frame the end of the file is named.
+        place = len(whole) + (length if suffix == ".zst" and length <= 3 else 0)
+        assert (pages, f"the record at byte {place:,}: " in unread.detail) == (["whole"], True), length
+
+
+def test_digests_in_any_form_hold_and_unknown_ones_are_passed_over(tmp_path):
+    body = b"<p>A page.</p>"
+    packed = gzip.compress(body)
+    sent = http(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip", packed)
+    parts = [
+        record(b"a", sent, WARC_Block_Digest=b"sha1:" + b32encode(sha1(sent).digest())),
+        record(b"b", sent, WARC_Payload_Digest=b"SHA-256:" + sha256(packed).hexdigest().encode()),
+        record(b"c", sent, WARC_Payload_Digest=b"md5:" + md5(body).hexdigest().upper().encode()),
+        record(b"d", sent, WARC_Block_Digest=b"xxh3:00", WARC_Payload_Digest=b"\xff"),
+    ]
+    assert read(tmp_path / "a.warc", parts) == (["a", "b", "c", "d"], [])
 
 
 def test_a_record_above_the_limit_is_named_and_the_next_one_is_read(tmp_path):

@@ -1,20 +1,69 @@
 """The main text of a page that no site's grammar reads, by trafilatura."""
 
+import re
+from datetime import date
+from itertools import islice
+
+from corpus.unicode_text import is_visible, published
 from extract.model.blocks import clean
 from extract.model.records import Document, SideBySide
 
+DATES = {"original_date": True, "extensive_search": False, "max_date": "9999-12-31"}
+"""How htmldate looks for the date: where markup and common words state it. Elsewhere it makes one up out of a price and
+takes 6 s for `2026-13-45T99:99:99Z`. Without a last day it takes the present one, and a page reads otherwise tomorrow.
+"""
+
+REACH = 40
+"""Characters before and behind a year in which its month and day stand."""
+YEARS_MAX = 1_000
+"""Places of the year on a page that are looked at."""
+
 
 def read_document(html: str, url: str, side_by_side: SideBySide | None) -> Document | None:
-    """The page's main text, title, author and date. None where it has no main text and sets nothing side by side."""
+    """The page's main text, title, author and date. None where it has no main text and sets nothing side by side.
+
+    A page whose metadata trafilatura fails on keeps its text: it gives up on a date such as `2026-01-01T00:00+99:99`.
+    """
     from trafilatura import bare_extraction  # noqa: PLC0415  an eighth of a command's start, and few pages need it
 
-    article = bare_extraction(html, url=url, with_metadata=True, fast=True, include_comments=False)
-    if article is None or isinstance(article, dict) or not article.text:
-        return None if side_by_side is None else Document(None, None, None, "", side_by_side)
-    return Document(
-        title=clean(article.title) if article.title else None,
-        author=article.author,
-        published_on=article.date,
-        text=article.text,
-        side_by_side=side_by_side,
+    for with_metadata in (True, False):
+        article = bare_extraction(
+            html,
+            url=url,
+            with_metadata=with_metadata,
+            fast=True,
+            include_comments=False,
+            date_extraction_params=DATES,
+        )
+        if article is not None and not isinstance(article, dict) and article.text:
+            return Document(
+                title=_visible(article.title),
+                author=_visible(article.author),
+                published_on=article.date if article.date and _is_stated(article.date, html) else None,
+                text=published(article.text),
+                side_by_side=side_by_side,
+            )
+    return None if side_by_side is None else Document(None, None, None, "", side_by_side)
+
+
+def _visible(text: str | None) -> str | None:
+    text = clean(published(text or ""))
+    return text if is_visible(text) else None
+
+
+def _is_stated(day: str, html: str) -> bool:
+    """Whether year, month and day stand on the page together: of `2026-02-30` htmldate makes the first of February."""
+    stated = date.fromisoformat(day)
+    year, number, month = str(stated.year), rf"0?{stated.day}(?!\d)", rf"0?{stated.month}(?!\d)"
+    word = r"[^\W\d]{3,12}"
+    forms = (
+        rf"{year}\D{{1,3}}{month}\D{{1,3}}{number}",
+        stated.strftime("%Y%m%d"),
+        rf"{number}\D{{1,3}}{month}\D{{1,3}}{year}",
+        rf"{month}\D{{1,3}}{number}\D{{1,3}}{year}",
+        rf"{number}(?:st|nd|rd|th)?\W{{0,3}}(?:of|de)?\W{{0,3}}{word}\W{{0,3}}(?:de\s)?{year}",
+        rf"{word}\W{{1,3}}{number}(?:st|nd|rd|th)?\W{{0,3}}{year}",
     )
+    form = re.compile(rf"(?<!\d)(?:{'|'.join(forms)})")
+    years = (match.start() for match in islice(re.finditer(year, html), YEARS_MAX))
+    return any(form.search(html, max(0, start - REACH), start + REACH) for start in years)

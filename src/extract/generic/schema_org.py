@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from corpus.unicode_text import published
+from corpus.unicode_text import is_visible, published
 from extract.model.blocks import clean
 
 SchemaOrgItem: TypeAlias = dict[str, list[Any]]
@@ -97,7 +97,7 @@ def _one_after_another(text: str) -> Iterator[Any]:
 
 
 def _plain(value: object, depth: int) -> object:
-    """Every property a list, texts cleaned, `@graph` in place."""
+    """Every property a list, texts cleaned and those that show nothing left out, `@graph` in place."""
     if depth > DEPTH_MAX:
         return None
     if isinstance(value, dict):
@@ -112,7 +112,8 @@ def _plain(value: object, depth: int) -> object:
     if isinstance(value, list):
         return {"@graph": [_plain(part, depth + 1) for part in value]}
     if isinstance(value, str):
-        return clean(unescape(value))
+        text = clean(published(unescape(value)))
+        return text if is_visible(text) else None
     return None if value is None else str(value)
 
 
@@ -156,4 +157,5 @@ def _properties(scope: LexborNode) -> Iterator[LexborNode]:
 def _value(node: LexborNode) -> str:
     attribute = _VALUE_ATTRIBUTES.get(node.tag or "")
     given = node.attributes.get("content") or (node.attributes.get(attribute) if attribute else None)
-    return clean(given if given is not None else node.text(deep=True))
+    text = clean(given if given is not None else node.text(deep=True))
+    return text if is_visible(text) else ""

@@ -10,6 +10,7 @@ from html import escape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from corpus.unicode_text import published
 from extract.model.blocks import Block, clean, fold
 from extract.panel.words.page_words import PageWords
 
@@ -99,7 +100,7 @@ def _blocks(
         for part in value:
             yield from _blocks(part, None, depth + 1, labels, tool_link)
     elif isinstance(value, str):
-        text = clean(value)
+        text = clean(published(value))
         if text:
             yield Block(text, href=href)
     elif value is None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from fastwarc.warc import WarcRecord, WarcRecordType
 
 from fetch.archives.records import ArchiveRecord, Damage, read_records
+from fetch.archives.whole import check_payload, check_record
 from fetch.http.content_encoding import GZIP_MAGIC, codings, decode
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.errors import AttemptFailed
@@ -70,7 +71,9 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
         raise ValueError("it has no type")
     if not url or _NO_ADDRESS.search(url):
         raise ValueError(f"{url[:80]!r} is no address" if url else "it has no address")
-    snapshot = snapshot_of(_parsed(record), SIZE_LIMIT, moment)
+    check_record(record)
+    parsed = _parsed(record)
+    snapshot = snapshot_of(parsed, SIZE_LIMIT, moment)
     if record.is_http and not 100 <= snapshot.status <= 599:
         raise ValueError("it holds no HTTP response")
     media_type = media_type_of(snapshot.header("content-type"))
@@ -82,6 +85,7 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
     applied = codings(encoding) or (("gzip",) if body.startswith(GZIP_MAGIC) else ())
     if applied[-1:] != ("gzip",) or body.startswith(GZIP_MAGIC):
         body = decode([body], ", ".join(applied), SIZE_LIMIT)
+    check_payload(record, parsed, snapshot.body, body)
     try:
         address = canonicalize(url) if has_address(url) else url
     except BadUrl as error:

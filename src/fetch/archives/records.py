@@ -4,6 +4,7 @@ FastWARC's iterator ends at the first damage, so a new one is begun at the next 
 magic number of a compressed member, or at the word `WARC/1.`.
 """
 
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
@@ -32,6 +33,8 @@ TRIES_MAX = 1_000
 """Places in a row that look like the beginning of a record and are none; the rest of such a file is given up."""
 
 CHUNK = 1 << 20
+
+_LF_ALONE = re.compile(r"(?<!\r)\n(?![ \t])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,9 @@ def read_records(path: Path, limit: int) -> Iterator[ArchiveRecord | Damage]:
                     if held is not None:
                         yield held
                     held, tries, records = None, 0, records + 1
-                    place, url = record.stream_pos, record.headers.get("WARC-Target-URI")
+                    place, url = record.stream_pos, None
+                    _check_lines(record)
+                    url = record.headers.get("WARC-Target-URI")
                     held = _read(record, limit)
             except (OSError, ValueError) as error:
                 start = _next_start(path, mark, place + 1)
@@ -92,21 +97,30 @@ def read_records(path: Path, limit: int) -> Iterator[ArchiveRecord | Damage]:
                     yield Damage(place, " ".join(str(error).split()), url)
                 tries += 1
             else:
-                start = None
                 if held is not None:
                     yield held
                 if tries == records == 0:
                     yield Damage(0, "the file holds no record", None)
+                if mark == GZIP and (cut := _cut_member(path, place)) is not None:
+                    yield Damage(cut, "the file ends within it", None)
+                start = None
+
+
+def _check_lines(record: WarcRecord) -> None:
+    """FastWARC takes lines without CR as one, and what follows as headers, the next record's included."""
+    if any(_LF_ALONE.search(value) for _, value in record.headers.items()):
+        raise NotWhole("its headers end their lines by LF alone")
 
 
 def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
     """None for a record of another type. Raises `NotWhole`."""
-    if record.record_type != WarcRecordType.no_type and not record.record_type & PAGES:
-        return None
     announced = record.content_length
     stated = record.headers.get("Content-Length")
+    # Whatever its type: of headers that are cut off FastWARC makes a record of an unknown one.
     if stated is None or not (stated.isascii() and stated.isdigit()) or int(stated[:20]) != announced:
         raise NotWhole(f"its Content-Length is {'missing' if stated is None else repr(stated[:40])}")
+    if record.record_type != WarcRecordType.no_type and not record.record_type & PAGES:
+        return None
     if announced > limit:
         raise NotWhole(f"it has {announced:,} bytes, more than {limit:,}")
     record.freeze()
@@ -154,6 +168,32 @@ def _member(file: BinaryIO, mark: bytes, size: int) -> bytes:
         while not member.eof and len(read) < size and (chunk := file.read(CHUNK)):
             read += member.decompress(chunk)
     return read
+
+
+def _cut_member(path: Path, place: int) -> int | None:
+    """Where the gzip member begins that the file ends in, from the one at `place` on; FastWARC says nothing of it.
+
+    None where the last member is whole, and where `place` lies within one: FastWARC tells then.
+    """
+    with path.open("rb") as file:
+        file.seek(place)
+        rest = file.read(CHUNK)
+        while rest and (rest.startswith(GZIP) or GZIP.startswith(rest)):
+            member = zlib.decompressobj(wbits=31)
+            size = 0
+            while not member.eof:
+                if not rest:
+                    return place
+                try:
+                    member.decompress(rest, CHUNK)
+                except zlib.error:
+                    return None
+                used = len(rest) - len(member.unconsumed_tail) - len(member.unused_data)
+                size += used
+                rest = member.unused_data if member.eof else member.unconsumed_tail or file.read(CHUNK)
+            place += size
+            rest = rest or file.read(CHUNK)
+    return None
 
 
 def _next_start(path: Path, mark: bytes, start: int) -> int | None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from corpus.unicode_text import is_visible
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
 from extract.model.records import Span, Take
@@ -14,7 +15,7 @@ _BULLET = re.compile(r"^(?:[-*•>–]|\d{1,3}[.)])\s")
 def read_quoted(blocks: Sequence[Block], section: range, marks: Sequence[tuple[str, str]]) -> Iterator[Take]:
     """The takes in quotation marks, which may run over several lines. `marks` are pairs, opening and closing.
 
-    Raises `PageRejected` (`truncated`) where a mark is never closed.
+    Raises `PageRejected` where a mark is never closed (`truncated`) or nothing stands between two of them.
     """
     position = 0
     index = section.start
@@ -29,7 +30,9 @@ def read_quoted(blocks: Sequence[Block], section: range, marks: Sequence[tuple[s
             last += 1
             if last >= section.stop:
                 raise PageRejected("truncated", f"the take that begins {blocks[index].text[:60]!r} is cut off")
-        text = " ".join([start, *(block.text for block in blocks[index + 1 : last + 1])])
+        text = " ".join([start, *(block.text for block in blocks[index + 1 : last + 1])])[1:-1].strip()
+        if not is_visible(text):
+            raise PageRejected("incomplete_scorecard", "two quotation marks hold no words")
         yield Take(
             position=position,
             row=None,
@@ -37,7 +40,7 @@ def read_quoted(blocks: Sequence[Block], section: range, marks: Sequence[tuple[s
             seat=None,
             score=None,
             verdict=None,
-            text=text[1:-1].strip(),
+            text=text,
             span=Span(index, last),
         )
         position += 1

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from corpus.enumerations import SIDES
+from corpus.unicode_text import is_visible
 from extract.model.blocks import Block
 from extract.model.errors import PageRejected
 from extract.model.records import Doubt, MissingTake, Span, Take
@@ -144,7 +145,8 @@ def _without_corner(texts: Sequence[Block], found: Sequence[Opening]) -> Sequenc
 
 def _take(cell: SeatedCell, text: str, position: int, span: Span, words: PageWords) -> Take:
     opening = cell.opening
-    if not text:
+    text = without_quotation_marks(text, words.profile.page.quotation_marks)
+    if not is_visible(text):
         head = " · ".join(filter(None, [opening.score, opening.verdict]))
         raise PageRejected("incomplete_scorecard", f"{cell.seat} gives '{head}' and no words with it")
     return Take(
@@ -154,7 +156,7 @@ def _take(cell: SeatedCell, text: str, position: int, span: Span, words: PageWor
         seat=cell.seat,
         score=opening.score,
         verdict=opening.verdict,
-        text=without_quotation_marks(text, words.profile.page.quotation_marks),
+        text=text,
         span=span,
     )
 

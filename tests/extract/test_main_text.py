@@ -1,0 +1,54 @@
+"""Pages of other sites: text, date and schema.org texts, whatever nonsense stands beside them."""
+
+import pytest
+
+from builders.snapshots import html
+from extract.model.records import Document
+from extract.page import extract
+
+WORDS = "The panel met on Tuesday and talked about build times for an hour. " * 8
+
+
+def read(head: str, body: str = "") -> Document:
+    page = (
+        f"<html><head><title>Alpha vs Bravo</title>{head}</head><body><main><p>{WORDS}</p>{body}</main></body></html>"
+    )
+    document = extract(html(page, "http://a.example/news/x"))
+    assert isinstance(document, Document), document
+    return document
+
+
+@pytest.mark.parametrize(
+    ("said", "read_as"),
+    [
+        ("2026-05-02T08:00:00Z", "2026-05-02"),
+        ("May 2nd, 2026", "2026-05-02"),
+        ("2 mai 2026", "2026-05-02"),
+        ("20260502", "2026-05-02"),
+        ("2031-05-02", "2031-05-02"),
+        ("2026-02-30", None),
+        ("2026-13-45T99:99:99Z", None),
+        ("2026-05-02T00:00:00+99:99", None),
+        ("9999999-99-99", None),
+        ("2026", None),
+    ],
+)
+def test_a_date_is_the_one_that_the_page_states_or_none_and_never_costs_the_text(said, read_as):
+    document = read(f'<meta property="article:published_time" content="{said}">')
+    assert document.published_on == read_as
+    assert "talked about build times" in document.text
+
+
+def test_a_price_is_no_date():
+    assert read("", "<p>Plans: 1995 for one, 2000 for two.</p>").published_on is None
+
+
+@pytest.mark.parametrize("nothing", ["\\ud800", "\\udc00\\ud800", "\\u0000", "\\u2063", "\\u200b", "\\u0301", " "])
+def test_a_text_that_shows_nothing_is_no_review_and_no_name(nothing):
+    review = f'{{"@type": "Review", "reviewBody": "%s", "author": "{nothing}", "datePublished": "{nothing}"}}'
+    items = [f'{{"@type": "Product", "name": "{name}", "review": {review}}}' for name in ("Alpha", "Bravo", nothing)]
+    script = f"[{items[0] % 'Fine words.'}, {items[1] % nothing}, {items[2] % nothing}]"
+    tables = read(f'<script type="application/ld+json">{script}</script>').side_by_side
+    assert tables is not None
+    assert [tool.name for tool in tables.tools] == ["Alpha", "Bravo"]
+    assert [(item.text, item.author, item.published_on) for item in tables.reviews] == [("Fine words.", None, None)]
