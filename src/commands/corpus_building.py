@@ -49,8 +49,9 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
     from pipeline.sources.targets import check_config
 
     if dry_run:
-        print_plan(steps.plan_crawl(data, config))
-        return exit_codes.DONE
+        plan = steps.plan_crawl(data, config)
+        print_plan(plan.urls)
+        return exit_codes.PARTIAL if plan.is_partial else exit_codes.DONE
     check_config(config)
     with open_store(data, command="crawl") as store:
         record = steps.crawl_sites(store, config, everything=everything)
