@@ -1,5 +1,6 @@
 """The documents say what is so: every command in them exists, every answer in them is the answer."""
 
+import ast
 import re
 import shlex
 from typing import get_args
@@ -87,11 +88,17 @@ def test_every_link_between_the_documents_leads_somewhere():
     assert [link for link in links if link not in present and not (ROOT / link).exists()] == []
 
 
-def test_the_nightly_deployment_names_a_flow_that_exists():
-    deployment = yaml.safe_load((ROOT / "prefect.yaml").read_text(encoding="utf-8"))["deployments"][0]
-    assert deployment["entrypoint"] == "flows/nightly.py:nightly"
-    assert set(deployment["parameters"]) == {"data", "config"}
-    assert deployment["concurrency_limit"] == 1
+def test_every_deployment_names_a_flow_and_parameters_that_exist():
+    for deployment in yaml.safe_load((ROOT / "prefect.yaml").read_text(encoding="utf-8"))["deployments"]:
+        file, _, flow = deployment["entrypoint"].partition(":")
+        assert file == "flows/nightly.py"
+        (defined,) = [
+            node
+            for node in ast.parse((ROOT / file).read_text(encoding="utf-8")).body
+            if isinstance(node, ast.FunctionDef) and node.name == flow
+        ]
+        assert set(deployment["parameters"]) <= {argument.arg for argument in defined.args.args}
+        assert deployment["concurrency_limit"]["limit"] == 1
 
 
 @pytest.mark.parametrize("members", [Outcome, SkipReason])

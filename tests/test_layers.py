@@ -62,6 +62,7 @@ ROOMS = {
         "status",
         "care",
         "backups",
+        "serve",
         "group",
         "signals",
         "cli",

@@ -1,6 +1,7 @@
 """The nightly schedule on one machine."""
 
 import os
+import warnings
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -29,6 +30,8 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     check_config(config)
     allow_to_end(ENDS_WITHIN_S)
     os.environ.setdefault("DO_NOT_TRACK", "1")
+    # `INFO | prefect.runner - Pausing all deployments...`; what a run says is in its log.
+    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
     home = DataFolder(data).prefect
     configured = prefect_api.api_url()
     if configured is not None:
@@ -40,6 +43,8 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
         os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
         from flows.serving import schedule_of, serve_schedule
 
+        # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, of Prefect's own end.
+        warnings.filterwarnings("ignore", category=RuntimeWarning, module="prefect")
         schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
         click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); to be seen at {url[:-4]}")
         with prefect_api.announced(home, url):
