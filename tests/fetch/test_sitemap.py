@@ -13,17 +13,21 @@ from fetch.parse.sitemap import COUNT_LIMIT, SitemapEntry, read_sitemap
 
 
 def urls(body):
-    return [entry.url for entry in read_sitemap(body)]
+    return [entry.url for entry in entries_of(body)]
+
+
+def entries_of(body):
+    return [entry for piece in read_sitemap(body) for entry in piece]
 
 
 def test_an_address_keeps_the_day_its_page_changed():
     body = b"<urlset><url><loc>http://a.example/x</loc><lastmod>2026-10-31</lastmod></url></urlset>"
-    (page,) = read_sitemap(body)
+    (page,) = entries_of(body)
     assert page == SitemapEntry("http://a.example/x", datetime(2026, 10, 31, 23, 59, 59, tzinfo=UTC))
 
 
 def test_an_index_names_sitemaps_and_no_pages():
-    (entry,) = read_sitemap(b"<sitemapindex><sitemap><loc>http://a.example/s.xml</loc></sitemap></sitemapindex>")
+    (entry,) = entries_of(b"<sitemapindex><sitemap><loc>http://a.example/s.xml</loc></sitemap></sitemapindex>")
     assert entry == SitemapEntry("http://a.example/s.xml", None, "sitemap")
 
 
@@ -34,7 +38,7 @@ def test_a_feed_gives_its_items_with_their_dates():
         b"</channel></rss>"
     )
     moment = datetime(2026, 10, 31, 10, tzinfo=UTC)
-    assert list(read_sitemap(rss)) == [
+    assert entries_of(rss) == [
         SitemapEntry("http://a.example/1", moment),
         SitemapEntry("http://a.example/2?a=1&b=2", None),
     ]
@@ -47,7 +51,7 @@ def test_an_atom_feed_gives_its_entries_and_not_itself():
         b'<link rel="edit" href="http://a.example/edit"/></entry><entry><link href="http://a.example/2"/></entry></feed>'
     )
     moment = datetime(2026, 10, 31, 10, tzinfo=UTC)
-    assert list(read_sitemap(atom)) == [
+    assert entries_of(atom) == [
         SitemapEntry("http://a.example/1", moment),
         SitemapEntry("http://a.example/2", None),
     ]
@@ -61,7 +65,7 @@ def test_a_page_served_as_a_sitemap_gives_nothing():
 def test_a_file_of_many_pieces_loses_no_address(compressed):
     names = [f"http://a.example/compare/tool-{number}-vs-tool-{number * 7}" for number in range(20_000)]
     body = "<urlset>" + "".join(f"<url><loc>{name}</loc><lastmod>2026-10-31</lastmod></url>" for name in names)
-    entries = list(read_sitemap(gzip.compress(body.encode()) if compressed else body.encode()))
+    entries = entries_of(gzip.compress(body.encode()) if compressed else body.encode())
     assert [entry.url for entry in entries] == names
     assert all(entry.changed_at is not None for entry in entries)
 

@@ -172,4 +172,33 @@ BOUNDED = (
         {"/page": STORED, "/listed": STORED}),)),
 )  # fmt: skip
 
-CASES = (*FORMS, *DATED, *BOUNDED)
+AS_WRITTEN = (
+    *(
+        finds(f"an unescaped &{name}=", "faults 63; XML 1.0, 4.6: five entities",
+              urlset(entry(f"{HOME}/listed?a=1&{name}=2")),
+              paths=(f"/listed?{'&'.join(sorted(('a=1', f'{name}=2')))}",))
+        for name in ("copy", "lt", "sect", "times", "amp", "deg")
+    ),
+    finds("CDATA with &copy=", "XML 1.0, 2.7", urlset(entry(f"<![CDATA[{HOME}/listed?a=1&copy=2]]>")),
+          paths=("/listed?a=1&copy=2",)),
+    finds("entries in a comment", "XML 1.0, 2.5", urlset("<!--", *[entry(f"{HOME}/old")] * 2000, "-->", entry(LISTED)),
+          unasked=("/old",)),
+    finds("an entry in an entity", "faults 63",
+          f'<!DOCTYPE x [<!ENTITY e "{entry(f"{HOME}/old")}">]>'.encode() + urlset("&e;", entry(LISTED)),
+          unasked=("/old",)),
+    finds("an address with an entity in it", "faults 63",
+          b'<!DOCTYPE x [<!ENTITY e "x">]>' + urlset(entry(f"{HOME}/old&e;"), entry(LISTED)), unasked=("/old&e;",)),
+    finds("cut in an address", "faults 63", urlset(entry(LISTED), f"<url><loc>{HOME}/lis").partition(b"</urlset>")[0],
+          unasked=("/lis",)),
+    finds("HTTP:// in capitals", "RFC 3986, 3.1", urlset(entry(LISTED.replace("http", "HTTP")))),
+    finds("a picture under another prefix", "sitemaps.org extensions",
+          urlset(f"<url><loc>{LISTED}</loc><i:image><i:loc>{HOME}/old</i:loc></i:image></url>"), unasked=("/old",)),
+    finds("a warning of PHP before it", "faults 63", b"Warning: x in y.php<br>\n" + urlset(entry(LISTED))),
+    finds("an index behind 50 KB of comment", "faults 63", b"<!--" + b"x" * 50_000 + b"-->" + index(f"{HOME}/s.xml"),
+          plays={"/s.xml": xml(urlset(entry(LISTED)))}),
+    finds("markup in the words of a feed", "RSS 2.0",
+          f"{RSS}<link>{LISTED}</link><description><![CDATA[<link>{HOME}/old</link>]]></description></item></channel></rss>"
+          .encode(), unasked=("/old",)),
+)  # fmt: skip
+
+CASES = (*AS_WRITTEN, *FORMS, *DATED, *BOUNDED)

@@ -1,0 +1,198 @@
+"""The tags of a sitemap or a feed: what its entries say. Pure, in time linear in the file.
+
+Comments, processing instructions, document types and CDATA outside an address are passed over: what stands in them is
+no entry. An address counts once something follows it: one at which the file was cut is another address.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from html import unescape
+from typing import Literal
+
+TEXT_MAX = 10_000
+"""Bytes of an address or a date that are looked at; no address is longer."""
+
+MARKS_MAX = 1_000_000
+"""Tags and comments of a file that are looked at: 50,000 addresses with all that is said of them have a third of it."""
+
+UNCLOSED = 100_000
+"""Bytes of a tag or a document type that are kept until it ends."""
+
+_NAMES = rb"loc|lastmod|link|pubDate|updated|url|item|entry|sitemap|image|video"
+_NAME = rb"(?:([\w.-]{1,40}):)?((?i:" + _NAMES + rb"))(?=[\s/>])"
+_REST = rb"((?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+'|[\"'])*+)>"
+_MARK = re.compile(rb"<(?=[!?/\w])(?:(!--|!\[CDATA\[|\?|(?i:!DOCTYPE)\b)|(/?)" + _NAME + _REST + rb")")
+_ENDS = {b"!--": b"-->", b"![CDATA[": b"]]>", b"?": b"?>"}
+_DOCTYPE = re.compile(
+    rb"<!DOCTYPE[^\[>]*+(?:\[(?:[^\]\"'<]++|\"[^\"]*+\"|'[^']*+'|<!--(?:[^-]++|-(?!->))*+-->|<)*+\]\s*+)?+>",
+    re.IGNORECASE,
+)
+_ENTITY = re.compile(rb"<!ENTITY\s++([\w.-]++)", re.IGNORECASE)
+_ROOT = re.compile(
+    rb"<(?:!--(?:[^-]++|-(?!->))*+-->|(?:[\w.-]{1,40}:)?(sitemapindex|urlset|rss|feed|rdf|html)\b|(!doctype\s++html\b))",
+    re.IGNORECASE,
+)
+_HREF = re.compile(rb"""\bhref\s*+=\s*+["']([^"'<>]*+)""", re.IGNORECASE)
+_REL = re.compile(rb"""\brel\s*+=\s*+["']?+([\w-]++)""", re.IGNORECASE)
+_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);")
+"""XML knows these. To HTML `?a=1&copy=2` holds a copyright sign."""
+
+_ENTRIES, _ENTRIES_OF_FEEDS = frozenset({b"url", b"sitemap"}), frozenset({b"item", b"entry"})
+_DATES = frozenset({b"lastmod", b"pubdate", b"updated"})
+_WITH_TEXT = _DATES | {b"loc", b"link"}
+_OTHERS = frozenset({b"image", b"video"})
+"""What is in them is no page: `<image:loc>`, and the logo of a feed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SitemapEntry:
+    """One entry: a URL as written, its lastmod in UTC, and whether it is a page or a further sitemap."""
+
+    url: str
+    changed_at: datetime | None
+    kind: Literal["page", "sitemap"] = "page"
+
+
+def root_of(start: bytes) -> str | None:
+    """The name of the first element that says what a file is, in lower case; `html` also by its document type."""
+    match = next((match for match in _ROOT.finditer(start) if match[1] or match[2]), None)
+    return None if match is None else (match[1] or b"html").decode().lower()
+
+
+def is_web(url: str) -> bool:
+    """Whether a text begins like a whole address."""
+    return url[:8].lower().startswith(("http://", "https://"))
+
+
+class EntryReader:
+    """Collects the URL and the date of the current entry, which come in either order."""
+
+    def __init__(self, *, is_feed: bool, kind: Literal["page", "sitemap"]) -> None:
+        self._is_feed = is_feed
+        self._kind = kind
+        self._waiting = b""
+        self._marks_left = MARKS_MAX
+        self._skipped_to: bytes | None = None
+        self._entities: set[str] = set()
+        self._is_in_other = False
+        self._url: str | None = None
+        self._date: datetime | None = None
+
+    def read(self, piece: bytes) -> Iterator[SitemapEntry]:
+        """The entries that end in this piece of the file."""
+        text, position = self._waiting + piece, 0
+        while self._marks_left > 0:
+            if self._skipped_to is not None:
+                end = text.find(self._skipped_to, position)
+                if end < 0:
+                    self._waiting = text[max(position, len(text) - len(self._skipped_to) + 1) :]
+                    return
+                position, self._skipped_to = end + len(self._skipped_to), None
+            mark = _MARK.search(text, position)
+            if mark is None:
+                last = text.rfind(b"<", position)
+                self._waiting = text[last:] if last >= 0 and len(text) - last < UNCLOSED else b""
+                return
+            self._marks_left -= 1
+            if mark[1] in _ENDS:
+                self._skipped_to, position = _ENDS[mark[1]], mark.end()
+                continue
+            content, position = self._document_type(text, mark) if mark[1] else self._content(text, mark)
+            if position < 0:
+                self._waiting = text[mark.start() :]
+                return
+            # Most marks are the ends of elements, which say nothing.
+            if not mark[1] and (content != "" or mark[5]):
+                yield from self._element(mark, content)
+
+    def end(self) -> Iterator[SitemapEntry]:
+        """The current entry, where it has a URL."""
+        if self._url is not None:
+            yield SitemapEntry(self._url, self._date, self._kind)
+        self._url = self._date = None
+
+    def _document_type(self, text: bytes, mark: re.Match[bytes]) -> tuple[None, int]:
+        """The position after a document type, whose entities are noted; -1 where its end is yet to come."""
+        whole = _DOCTYPE.match(text, mark.start())
+        if whole is None:
+            return None, -1 if len(text) - mark.start() < UNCLOSED else mark.end()
+        self._entities.update(name.decode("utf-8", errors="replace") for name in _ENTITY.findall(whole[0]))
+        return None, whole.end()
+
+    def _content(self, text: bytes, mark: re.Match[bytes]) -> tuple[str | None, int]:
+        """The text of an element and the position after it; None for one that has none, -1 for one that goes on."""
+        position = mark.end()
+        if mark[4].lower() not in _WITH_TEXT or mark[5].endswith(b"/"):
+            return None, position
+        if mark[2]:
+            return "", position
+        parts: list[str] = []
+        is_known = True
+        while True:
+            following = text.find(b"<", position, position + TEXT_MAX)
+            if following < 0:
+                return None, mark.end() if len(text) - position > TEXT_MAX else -1
+            if following > position:
+                parts.append(_resolved(text[position:following]))
+                is_known = is_known and not any(f"&{name};" in parts[-1] for name in self._entities)
+            if len(text) - following < len(b"<![CDATA[") and b"<![CDATA[".startswith(text[following:]):
+                return None, -1
+            ending = None
+            if text[following + 1] in b"!?":
+                ending = next((end for start, end in _ENDS.items() if text.startswith(start, following + 1)), None)
+            if ending is None:
+                return ("".join(parts).strip() if is_known else None), following
+            position = text.find(ending, following, following + TEXT_MAX) + len(ending)
+            if position < len(ending):
+                return None, mark.end() if len(text) - following > TEXT_MAX else -1
+            if ending == b"]]>":
+                parts.append(text[following + len(b"<![CDATA[") : position - 3].decode("utf-8", errors="replace"))
+
+    def _element(self, mark: re.Match[bytes], content: str | None) -> Iterator[SitemapEntry]:
+        name = mark[4].lower()
+        if name in (_ENTRIES_OF_FEEDS if self._is_feed else _ENTRIES):
+            self._is_in_other = False
+            yield from self.end()
+        elif name in _OTHERS:
+            self._is_in_other = not mark[2] and not mark[5].endswith(b"/")
+        elif mark[2] or self._is_in_other or (mark[3] or b"").lower() in _OTHERS:
+            return
+        elif name in _DATES:
+            self._date = _moment(content or "") or self._date
+        elif (url := self._address(name, mark[5], content)) is not None:
+            if self._url is not None:
+                yield from self.end()
+            self._url = url
+
+    def _address(self, name: bytes, attributes: bytes, content: str | None) -> str | None:
+        if name == b"link" and self._is_feed:
+            href, rel = _HREF.search(attributes), _REL.search(attributes)
+            if rel is not None and rel[1].lower() != b"alternate":
+                return None
+            if href is not None:
+                content = _resolved(href[1]).strip()
+        elif name != b"loc":
+            return None
+        return content if content is not None and is_web(content) else None
+
+
+def _resolved(text: bytes) -> str:
+    written = text.decode("utf-8", errors="replace")
+    return _REFERENCE.sub(lambda match: unescape(match[0]), written) if "&" in written else written
+
+
+def _moment(text: str) -> datetime | None:
+    """A W3C datetime, or one of RFC 822 as in RSS, in UTC; None for what is no date.
+
+    A bare day, `2026-11-21`, is read as its end: a page fetched that morning may have changed at noon.
+    """
+    try:
+        moment = datetime.fromisoformat(text) if text[:4].isdigit() else parsedate_to_datetime(text)
+        if len(text) <= len("2026-11-21"):
+            moment += timedelta(days=1, seconds=-1)
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError, TypeError, IndexError):
+        return None
