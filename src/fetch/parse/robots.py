@@ -3,6 +3,7 @@
 import math
 import re
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from protego import Protego
 
@@ -18,6 +19,9 @@ CRAWL_DELAY_MAX_S = 60.0
 
 OTHERS = "User-agent: (another robot)"
 _USER_AGENT = re.compile(r"\s*+user[- ]?agent\b[\s:]*+([^#]*+)", re.IGNORECASE)
+_LINE_END = re.compile(r"\r\n?+|\n")
+_NO_LINE_END = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
+"""RFC 9309, 2.2, knows three ends of a line; Python, and so Protego, sees one in each of these too."""
 
 _PRODUCT = re.compile(r"[A-Za-z_-]+")
 
@@ -79,23 +83,27 @@ def parse_robots(response: Response, *, user_agent: str) -> Robots:
 
 
 def _with_others_as_one(text: str, token: str) -> str:
-    """The file with one name for all robots but ours: it gives each robot of a group each rule of the group.
+    """The file with one name for our robot and one for all others.
 
-    Protego keeps them all, and 500 KB that name 16,000 robots before 16,000 rules would hold up every host for minutes.
+    It gives each robot of a group each rule of the group. Protego keeps them all, and 500 KB that name 16,000 robots
+    before 16,000 rules would hold up every host for minutes.
+    It also takes a group for `v` as one for `verdicts`, and one for `verdicts/1.0` as none.
     """
     lines: list[str] = []
-    for line in text.splitlines():
+    for line in _LINE_END.split(text):
         match = _USER_AGENT.match(line)
-        if match is not None and not _may_be_ours(match[1].strip().lower(), token):
-            line = OTHERS
+        if match is not None and (agent := match[1].strip()):
+            line = _group(agent, token)
         if line != OTHERS or lines[-1:] != [OTHERS]:
-            lines.append(line)
+            lines.append(_NO_LINE_END.sub(lambda end: quote(end[0]), line))
     return "\n".join(lines)
 
 
-def _may_be_ours(agent: str, token: str) -> bool:
-    """Whether a name is the beginning of our product token, as Protego has it; one that names none ends a group."""
-    return agent in {"", "*"} or token.startswith(agent.replace("*", ""))
+def _group(agent: str, token: str) -> str:
+    """The line that begins a group, by the product token that it names (2.2.1): the whole one counts, in any case."""
+    if agent.split(maxsplit=1)[0] == "*":
+        return "User-agent: *"
+    return f"User-agent: {token}" if product_token(agent).lower() == token else OTHERS
 
 
 def denied(detail: str) -> Robots:
