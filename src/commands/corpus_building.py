@@ -50,8 +50,9 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
     from pipeline.sources.targets import care_of
 
     if dry_run:
-        print_plan(steps.plan_crawl(data, config))
-        return exit_codes.DONE
+        plan = steps.plan_crawl(data, config)
+        print_plan(plan.urls)
+        return exit_codes.PARTIAL if plan.is_partial else exit_codes.DONE
     check_free_disk(data, care_of(config).min_free_gb)
     with open_store(data, command="crawl") as store:
         record = steps.crawl_sites(store, config, everything=everything)

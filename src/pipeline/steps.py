@@ -20,7 +20,7 @@ from pipeline.quality_gate import Drift, drift_of
 if TYPE_CHECKING:
     from corpus.rows.runs import CrawlRow
     from fetch.run.ingest import Source
-    from fetch.run.plan import Planned
+    from fetch.run.plan import Plan
     from fetch.store.store import Store
     from pipeline.build.build import BuildReport
     from pipeline.care.backup import BackupReport
@@ -56,7 +56,7 @@ def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) 
         )
 
 
-def plan_crawl(data: Path, config: Path | None) -> list[Planned]:
+def plan_crawl(data: Path, config: Path | None) -> Plan:
     """What a crawl would do now. Reads robots.txt and sitemaps, writes nothing."""
     from fetch.run.plan import plan
     from fetch.store.store import open_scratch

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.once
 SEED, CRAWLED, FILES = 20261122, 25, 12
 TOGETHER = ("heads", "encodings")
 """Kinds whose cases are single addresses: all of them are tried, on one host."""
-TIMED = ("transport", "sizes")
+TIMED = ("transport", "sizes", "answers")
 """Kinds whose cases are told apart by the clock: a busy machine takes a slow host for a silent one."""
 
 

@@ -134,7 +134,8 @@ async def test_a_mistake_costs_a_plan_one_host_too(tmp_path, mistake, caplog):
         site = Site((HOST, OTHER), (GOOD, ELSEWHERE), resolve=resolve, allow_private=True, delay_s=0, limits=FAST)
         with open_scratch(tmp_path) as store:
             planned = await plan(store, [site], user_agent=AGENT)
-    assert [(item.url, item.decision) for item in planned] == [(GOOD, "robots_unread"), (ELSEWHERE, "fetch")]
+    assert planned.is_partial
+    assert [(item.url, item.decision) for item in planned.urls] == [(GOOD, "robots_unread"), (ELSEWHERE, "fetch")]
     assert "Traceback" in caplog.text
 
 

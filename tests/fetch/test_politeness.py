@@ -118,7 +118,7 @@ async def test_a_host_that_asks_for_a_pause_gets_it_while_others_go_on(tmp_path)
 
 async def test_a_pause_of_ten_years_is_cut_to_the_limit():
     throttle = Throttle(0, Limits(retry_after_max_s=0.2))
-    throttle.record_failure(315_360_000)
+    throttle.record_failure(315_360_000, is_of_host=True)
     began = time.monotonic()
     await asyncio.wait_for(throttle.wait_for_turn(), timeout=2)
     assert 0.15 < time.monotonic() - began < 1

@@ -8,7 +8,7 @@ import asyncio
 import ssl
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from traceback import walk_tb
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
@@ -18,7 +18,7 @@ import httpx
 from aiohttp.connector import Connection
 from httpx_aiohttp import AiohttpTransport
 
-from fetch.http.content_encoding import decode
+from fetch.http.content_encoding import decode, decode_start
 from fetch.http.peer_guard import PublicResolver, check_literal
 from fetch.model.errors import AttemptFailed
 from fetch.model.headers import header_text
@@ -29,11 +29,16 @@ from fetch.model.site import Limits, Site
 FRAMINGS = frozenset({"chunked", "identity"})
 """Transfer codings that are read."""
 
+LEFT_BYTES, LEFT_S = 65_536, 1.0
+"""What is read, at most, of a body that nobody looks at, so that its connection can be used again."""
+
 
 class Client(Protocol):
     """Requests one address and follows no redirect. Raises `AttemptFailed`."""
 
-    async def get(self, url: str, headers: Mapping[str, str]) -> Response: ...
+    async def get(self, url: str, headers: Mapping[str, str], *, cut_at: int | None = None) -> Response:
+        """With `cut_at`, of a longer body its first so many bytes; without, a body over the limits is `too_large`."""
+        ...
 
 
 Connect: TypeAlias = Callable[[Site, str], AbstractAsyncContextManager[Client]]
@@ -68,9 +73,11 @@ class HttpClient:
     ) -> None:
         await self._transport.aclose()
 
-    async def get(self, url: str, headers: Mapping[str, str]) -> Response:
-        """One GET. Raises `AttemptFailed`; what it returns is whole.
+    async def get(self, url: str, headers: Mapping[str, str], *, cut_at: int | None = None) -> Response:
+        """One GET. Raises `AttemptFailed`; what it returns is whole, but for what follows `cut_at`.
 
+        A status other than 2xx is the answer, whatever becomes of the body: a 404 with a corrupt gzip is a 404, a
+        redirect whose body never ends is a redirect. Their bodies are empty here.
         Whatever the libraries raise on the bytes of a host is `protocol_error`: a `ValueError` of
         some kind for a redirect to `http://xn--a/`. What our own lines raise passes: it is a bug.
         """
@@ -80,8 +87,12 @@ class HttpClient:
             async with asyncio.timeout(self._limits.total_s):
                 received = await self._transport.handle_async_request(request)
                 try:
-                    _check_framing(received)
-                    pieces = await _read_body(received, self._limits)
+                    if has_page := 200 <= received.status_code < 300:
+                        _check_framing(received)
+                        wire, is_cut = await _read_body(received, cut_at, self._limits)
+                    else:
+                        wire, is_cut = b"", False
+                        await _leave_body(received)
                 finally:
                     await received.aclose()
         except TimeoutError:
@@ -94,13 +105,13 @@ class HttpClient:
                 raise
             raise _attempt_failed(error) from error
         # A response to HEAD, or a 304, may have a Content-Encoding and no body to decode.
-        encoding = received.headers.get("content-encoding") if pieces else None
+        encoding = received.headers.get("content-encoding") if has_page and wire else None
         return Response(
             status=received.status_code,
             headers=tuple((header_text(name.lower()), header_text(value)) for name, value in received.headers.raw),
-            body=_decoded(pieces, encoding, self._limits.decoded_bytes, received.status_code),
+            body=_decoded(wire, encoding, cut_at, self._limits, received.status_code, is_cut=is_cut),
             elapsed_ms=int((time.monotonic() - started) * 1000),
-            wire_bytes=sum(map(len, pieces)),
+            wire_bytes=len(wire),
         )
 
     def _request(self, url: httpx.URL, headers: Mapping[str, str]) -> httpx.Request:
@@ -157,23 +168,44 @@ def _check_framing(received: httpx.Response) -> None:
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, detail, status=received.status_code)
 
 
-async def _read_body(received: httpx.Response, limits: Limits) -> list[bytes]:
-    """The raw body, bounded. aiohttp itself raises where a Content-Length is not met or a last chunk is missing."""
-    pieces: list[bytes] = []
-    size = 0
+async def _read_body(received: httpx.Response, cut_at: int | None, limits: Limits) -> tuple[bytes, bool]:
+    """The raw body, bounded, and whether it goes on behind `cut_at`.
+
+    aiohttp itself raises where a Content-Length is not met or a last chunk is missing.
+    """
+    wire = bytearray()
+    limit = limits.wire_bytes if cut_at is None else cut_at
     assert isinstance(received.stream, httpx.AsyncByteStream)
     async for piece in received.stream:
-        pieces.append(piece)
-        size += len(piece)
-        if size > limits.wire_bytes:
-            detail = f"more than {limits.wire_bytes:,} bytes on the wire"
-            raise AttemptFailed(Outcome.TOO_LARGE, detail, status=received.status_code)
-    return pieces
+        wire += piece
+        if len(wire) > limit:
+            if cut_at is not None:
+                return bytes(wire[:cut_at]), True
+            raise AttemptFailed(
+                Outcome.TOO_LARGE, f"more than {limit:,} bytes on the wire", status=received.status_code
+            )
+    return bytes(wire), False
 
 
-def _decoded(pieces: list[bytes], encoding: str | None, limit: int, status: int) -> bytes:
+async def _leave_body(received: httpx.Response) -> None:
+    """Reads what little there is of a body that nobody looks at; its connection ends where it is more or broken."""
+    assert isinstance(received.stream, httpx.AsyncByteStream)
+    size = 0
+    with suppress(Exception):
+        async with asyncio.timeout(LEFT_S):
+            async for piece in received.stream:
+                size += len(piece)
+                if size > LEFT_BYTES:
+                    return
+
+
+def _decoded(
+    wire: bytes, encoding: str | None, cut_at: int | None, limits: Limits, status: int, *, is_cut: bool
+) -> bytes:
     try:
-        return decode(pieces, encoding, limit)
+        if cut_at is None:
+            return decode([wire], encoding, limits.decoded_bytes)
+        return decode_start(wire, encoding, cut_at, is_cut=is_cut)
     except AttemptFailed as error:
         error.status = status
         raise

@@ -48,6 +48,20 @@ def decode(pieces: Iterable[bytes], encoding: str | None, limit: int) -> bytes:
     return body
 
 
+def decode_start(wire: bytes, encoding: str | None, limit: int, *, is_cut: bool) -> bytes:
+    """As `decode`, but of a longer body its first `limit` bytes. `is_cut`: the wire has not been read to its end.
+
+    Raises `AttemptFailed` also for a long body in another coding than gzip, or in several.
+    """
+    try:
+        return decode([wire], encoding, limit)
+    except AttemptFailed as error:
+        is_longer = error.outcome is Outcome.TOO_LARGE or (is_cut and error.outcome is Outcome.INCOMPLETE)
+        if not is_longer or codings(encoding) not in {(), ("gzip",)}:
+            raise
+    return b"".join(salvage(wire, limit)) if codings(encoding) else wire[:limit]
+
+
 def salvage(body: bytes, limit: int) -> Iterator[bytes]:
     """What inflates of a gzip stream before its damage or `limit` bytes, a piece at a time. Never raises."""
     position = size = 0

@@ -33,9 +33,12 @@ class Throttle:
         if self._delay_s > 0:
             self._pause(elapsed_s)
 
-    def record_failure(self, pause_s: float) -> None:
-        """Pauses all requests to the host for `pause_s` seconds, at most `Limits.retry_after_max_s`."""
-        self._failures_in_a_row += 1
+    def record_failure(self, pause_s: float, *, is_of_host: bool) -> None:
+        """Pauses all requests to the host for `pause_s` seconds, at most `Limits.retry_after_max_s`.
+
+        `is_of_host`: it counts towards giving the host up.
+        """
+        self._failures_in_a_row += is_of_host
         self._pause(min(pause_s, self._limits.retry_after_max_s))
 
     @property

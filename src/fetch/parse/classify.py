@@ -13,6 +13,9 @@ STATUSES: dict[int, Outcome] = {403: Outcome.BLOCKED, 404: Outcome.NOT_FOUND, 41
 
 EMPTY_STATUSES = frozenset({204, 205})
 
+BLANK = b" \t\n\v\f\r\0\xef\xbb\xbf\xfe\xff"
+"""Bytes of a page without content: white space, in UTF-16 too, and byte-order marks."""
+
 CHALLENGES = frozenset({"x-amzn-waf-action", "cf-mitigated"})
 """Headers of a page that asks for proof of being human: `x-amzn-waf-action: challenge` with a 202, `cf-mitigated:
 challenge`."""
@@ -42,7 +45,7 @@ def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911
         return STATUSES.get(status, Outcome.CLIENT_ERROR), f"the host answers {status}"
     if (challenge := _challenge(response)) is not None:
         return Outcome.BLOCKED, f"the host answers {status} with {challenge}"
-    if status in EMPTY_STATUSES or (status == 200 and not response.body.strip()):
+    if status in EMPTY_STATUSES or (status == 200 and not response.body.strip(BLANK)):
         return Outcome.EMPTY, "the page has no content"
     title = _title(in_utf8(response.body[:_HEAD_BYTES], response.charset))
     if BLOCKED_TITLE.fullmatch(title):

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ from fetch.run.process_url import process_url
 from fetch.run.work_queue import WorkQueue, release, take
 from fetch.store import frontier
 from fetch.store.store import Store
+
+LOGGER = logging.getLogger(__name__)
 
 COMMIT_EVERY_S = 0.5
 """Seconds of work that a crash may lose: those pages are requested again."""
@@ -151,7 +154,10 @@ async def _crawl_host(
             async with asyncio.TaskGroup() as tasks:
                 for _ in range(context.site.connections):
                     tasks.create_task(_work(context, queue, host, opened, on_progress))
-            reason = SkipReason.HOST_DOWN if opened.throttle.is_tripped else SkipReason.BUDGET
+            reason = SkipReason.BUDGET
+            if opened.throttle.is_tripped:
+                reason = SkipReason.HOST_DOWN
+                LOGGER.warning("%s failed too often in a row and is not asked again in this run", host)
         _count_unsettled(context, host, reason)
 
 

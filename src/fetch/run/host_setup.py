@@ -3,15 +3,19 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
 from urllib.parse import urlsplit
 
 from fetch.http.throttle import Throttle
-from fetch.model.canonical_url import BadUrl, canonicalize
+from fetch.model.addresses.web_address import BadUrl, parse_address
+from fetch.model.canonical_url import canonicalize
 from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
+from fetch.model.skips import SkipReason
 from fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
+from fetch.parse.robots import SIZE_LIMIT as ROBOTS_BYTES
+from fetch.parse.sitemap import SIZE_LIMIT as SITEMAP_BYTES
 from fetch.parse.sitemap import SitemapEntry, read_sitemap
 from fetch.run.context import CrawlContext, log
 from fetch.run.discovery import discover
@@ -26,7 +30,8 @@ DEPTH_MAX = 5
 ENTRIES_MAX = 2_000_000
 """Per host and run: sitemaps read, nesting of indexes, entries read. Indexes can name billions of pages."""
 
-ENTRIES_PER_TRANSACTION = 1_000
+ENTRIES_AT_ONCE = 500
+"""Entries in one turn: a file of 50,000 must not hold up the other hosts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,10 @@ async def open_host(context: CrawlContext, host: str) -> OpenedHost:
 async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) -> Robots:
     """The rules of a host for this run, after retries and up to five redirects, to other hosts too (2.3.1.2)."""
     try:
-        reply = await request_following(context, f"{origin}/robots.txt", throttle, lambda _: True)
+        # One byte more, by which a file that goes on is known.
+        reply = await request_following(
+            context, f"{origin}/robots.txt", throttle, lambda _: True, cut_at=ROBOTS_BYTES + 1
+        )
     except AttemptFailed as error:
         return ALLOWED if error.outcome is Outcome.REDIRECT_LIMIT else denied(error.detail)
     _log_support(context, reply)
@@ -69,38 +77,41 @@ async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) ->
 async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, robots: Robots) -> None:
     """Adds the pages of a host's sitemaps to the frontier: of those in the config, else in robots.txt.
 
-    A host that names none is asked for /sitemap.xml. Sitemaps that an index names are read too.
+    A host that names none is asked for /sitemap.xml. Sitemaps that an index names are read too. Each is requested as
+    it is written: a file is no page, and `/sitemap/?page=1&lang=de` may have no other spelling.
     """
     first = context.site.sitemaps or robots.sitemaps or (f"{origin}/sitemap.xml",)
-    waiting = deque((url, 0) for url in _canonical(context, first))
+    waiting = deque((url, 0) for url in _as_written(context, first, origin))
     visited: set[str] = set()
     entry_count = 0
     while waiting and len(visited) < SITEMAPS_MAX and entry_count < ENTRIES_MAX and not throttle.is_tripped:
         url, depth = waiting.popleft()
-        if url in visited or not context.site.has_host(url):
+        if url in visited:
             continue
         visited.add(url)
+        if not context.site.has_host(url):
+            context.skips.add(SkipReason.OTHER_HOST, url)
+            continue
         with isolated(context, url):
             async for batch in _read_sitemap(context, url, throttle):
                 entry_count += len(batch)
                 _add_pages(context, [entry for entry in batch if entry.kind == "page"], source=url)
                 if depth < DEPTH_MAX:
                     nested = (entry.url for entry in batch if entry.kind == "sitemap")
-                    waiting += [(sitemap, depth + 1) for sitemap in _canonical(context, nested)]
+                    waiting += [(sitemap, depth + 1) for sitemap in _as_written(context, nested, url)]
 
 
 async def _read_sitemap(context: CrawlContext, url: str, throttle: Throttle) -> AsyncIterator[list[SitemapEntry]]:
-    """The entries of one file, `ENTRIES_PER_TRANSACTION` at a time; none where it cannot be had."""
+    """The entries of one file, a piece of it at a time; none where it cannot be had."""
     try:
-        reply = await request_following(context, url, throttle, context.site.has_host)
+        reply = await request_following(context, url, throttle, context.site.has_host, cut_at=SITEMAP_BYTES)
     except AttemptFailed:
         return
     _log_support(context, reply)
-    entries = read_sitemap(reply.response.body if reply.response.is_success else b"")
-    while batch := list(islice(entries, ENTRIES_PER_TRANSACTION)):
-        yield batch
-        # A file of 50,000 entries must not hold up the other hosts.
-        await asyncio.sleep(0)
+    for entries in read_sitemap(reply.response.body if reply.response.is_success else b""):
+        for start in range(0, len(entries), ENTRIES_AT_ONCE) or (0,):
+            yield entries[start : start + ENTRIES_AT_ONCE]
+            await asyncio.sleep(0)
 
 
 def _add_pages(context: CrawlContext, entries: list[SitemapEntry], *, source: str) -> None:
@@ -125,11 +136,18 @@ def _log_support(context: CrawlContext, reply: Reply) -> None:
         log(context, reply.attempt, outcome, response=reply.response)
 
 
+def _as_written(context: CrawlContext, urls: Iterable[str], base: str) -> list[str]:
+    """Addresses of sitemaps; `Sitemap: /map.xml` is relative to the host."""
+    written = []
+    for url in urls:
+        with suppress(BadUrl):
+            written.append(context.site.preferred_url(parse_address(url, base).url))
+    return written
+
+
 def _canonical(context: CrawlContext, urls: Iterable[str]) -> list[str]:
     canonical = []
     for url in urls:
-        try:
+        with suppress(BadUrl):
             canonical.append(context.site.preferred_url(canonicalize(url)))
-        except BadUrl:
-            continue
     return canonical

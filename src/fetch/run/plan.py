@@ -30,9 +30,17 @@ class Planned:
     decision: Decision
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a crawl would do. `is_partial`: a robots.txt or a sitemap could not be read, so that it is not all."""
+
+    urls: list[Planned]
+    is_partial: bool
+
+
 async def plan(
     store: Store, sites: Sequence[Site], *, user_agent: str, clock: Callable[[], datetime] = utc_now
-) -> list[Planned]:
+) -> Plan:
     """All known URLs, and those in the hosts' sitemaps, in the order of the crawl. Raises `ContactMissing`.
 
     `store` is made by `open_scratch`.
@@ -61,7 +69,7 @@ async def plan(
             for host in site.crawled_hosts:
                 with isolated(context, f"{site.origin(host)}/"):
                     planned += await _plan_host(context, host)
-    return planned
+    return Plan(planned, is_partial=store.finish(crawl_id, clock()).status == "partial")
 
 
 async def _plan_host(context: CrawlContext, host: str) -> list[Planned]:

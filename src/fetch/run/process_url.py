@@ -43,7 +43,7 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
         if settle_without_request(context, url, before):
             return 0
     try:
-        reply = await request_page(context, url, throttle, before)
+        reply = await request_page(context, url, throttle, robots, before)
     except AttemptFailed:
         with context.store.transaction():
             _settle(context, url)

@@ -9,16 +9,17 @@ from fetch.model.canonical_url import canonicalize
 from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
 from fetch.model.response import Response
-from fetch.model.url_state import UrlState
+from fetch.model.url_state import Standing, UrlState
 from fetch.parse.page_links import read_refresh
-from fetch.run.context import CrawlContext, log
+from fetch.parse.robots import Robots
+from fetch.run.context import Attempt, CrawlContext, log
 from fetch.run.request import Reply, request
 
 
 async def request_following(
-    context: CrawlContext, url: str, throttle: Throttle, may_follow: Callable[[str], bool]
+    context: CrawlContext, url: str, throttle: Throttle, may_follow: Callable[[str], bool], *, cut_at: int
 ) -> Reply:
-    """The reply for robots.txt or a sitemap, over as many redirects as `Limits.redirects`.
+    """The reply for robots.txt or a sitemap, over as many redirects as `Limits.redirects`; of a body `cut_at` bytes.
 
     Raises `AttemptFailed`, also with `redirect_limit`, `out_of_scope` and `protocol_error`; it is logged.
     """
@@ -26,7 +27,7 @@ async def request_following(
     visited: list[str] = []
     while True:
         visited.append(url)
-        reply = await request(context, url, throttle, {})
+        reply = await request(context, url, throttle, {}, cut_at=cut_at)
         if not reply.response.is_redirect:
             return reply
         try:
@@ -41,22 +42,34 @@ async def request_following(
         url = target
 
 
-async def request_page(context: CrawlContext, url: str, throttle: Throttle, before: UrlState) -> Reply:
+async def request_page(context: CrawlContext, url: str, throttle: Throttle, robots: Robots, before: UrlState) -> Reply:
     """The reply for a page, requested with its conditions. Raises `AttemptFailed`.
 
-    A redirect that changes only the spelling is followed: `/a` and `/a/` have one canonical URL. Any other is returned:
-    its target is a URL of its own.
+    A redirect that changes only the spelling is followed: `/a` and `/a/` have one canonical URL, of which robots.txt
+    may forbid one. Any other is returned: its target is a URL of its own.
     """
+    failed_before = before.standing is Standing.ABSENT
     spellings = [url]
     limit = context.site.limits.redirects
     conditions = before.conditions(context.site.revisit, context.clock())
     for _ in range(limit + 1):
-        reply = await request(context, url, throttle, conditions, requested_url=spellings[-1])
+        reply = await request(
+            context, url, throttle, conditions, requested_url=spellings[-1], failed_before=failed_before
+        )
         target = _respelled(context, url, reply)
         if target is None or target in spellings:
             return reply
         with context.store.transaction():
             log(context, reply.attempt, Outcome.REDIRECTED, response=reply.response, detail=target)
+            if is_denied := not robots.allows(target, context.user_agent):
+                log(
+                    context,
+                    Attempt(url, 1, context.clock()),
+                    Outcome.ROBOTS_DENIED,
+                    detail=f"{robots.reason} forbids {target}",
+                )
+        if is_denied:
+            raise AttemptFailed(Outcome.ROBOTS_DENIED, robots.reason)
         spellings.append(target)
     with context.store.transaction():
         log(context, reply.attempt, Outcome.REDIRECT_LIMIT, detail=f"more than {limit} redirects")

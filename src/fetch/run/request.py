@@ -18,6 +18,19 @@ _PART = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", re.IGNORECASE)
 """`Content-Range: bytes 0-499/1234`: a cache that stored a part may answer 200 with it."""
 
 
+OF_HOST = frozenset(
+    {
+        Outcome.DNS_ERROR,
+        Outcome.CONNECT_ERROR,
+        Outcome.CONNECT_TIMEOUT,
+        Outcome.TLS_ERROR,
+        Outcome.BLOCKED_ADDRESS,
+        Outcome.THROTTLED,
+    }
+)
+"""Failures that any page of the host would meet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """A response below 500 that is no 429, the attempt that brought it, and the spelling of the URL that was sent."""
@@ -34,11 +47,14 @@ async def request(
     headers: Mapping[str, str],
     *,
     requested_url: str | None = None,
+    cut_at: int | None = None,
+    failed_before: bool = False,
 ) -> Reply:
     """The reply of a host, after as many attempts as `Limits.attempts`. Raises the last `AttemptFailed`.
 
     Failed attempts are logged here, that of the reply by the caller. `requested_url` is sent instead of the canonical
-    `url` where the host spells it differently.
+    `url` where the host spells it differently; `cut_at` as in `Client`. `failed_before`: this address gave no page last
+    time, so that another failure says nothing of its host.
     """
     sent_url = requested_url or url
     number = 0
@@ -48,15 +64,17 @@ async def request(
         attempt = Attempt(url, number, context.clock())
         began = time.monotonic()
         try:
-            response = await context.client.get(sent_url, headers)
+            response = await context.client.get(sent_url, headers, cut_at=cut_at)
             _check_status(response, context.clock(), is_conditional=bool(headers))
         except AttemptFailed as error:
             wait_s = backoff_s(number, context.site.limits.backoff_s, context.random)
-            throttle.record_failure(_host_pause_s(error, wait_s))
+            is_last = number >= context.site.limits.attempts or not _is_worth_retrying(error)
+            is_of_host = _is_of_host(error) or (is_last and error.outcome.is_transient and not failed_before)
+            throttle.record_failure(_host_pause_s(error, wait_s), is_of_host=is_of_host)
             with context.store.transaction():
                 elapsed_ms = int((time.monotonic() - began) * 1000)
                 log(context, attempt, error.outcome, status=error.status, elapsed_ms=elapsed_ms, detail=error.detail)
-            if throttle.is_tripped or number >= context.site.limits.attempts or not _is_worth_retrying(error):
+            if throttle.is_tripped or is_last:
                 raise
             if error.retry_after_s is None:
                 await asyncio.sleep(wait_s)
@@ -69,6 +87,15 @@ def _is_worth_retrying(error: AttemptFailed) -> bool:
     # A 304 to an unconditional request comes from a confused cache, whose next answer may be whole.
     is_unrequested_304 = error.outcome is Outcome.PROTOCOL_ERROR and error.status == 304
     return error.outcome.is_transient or is_unrequested_304
+
+
+def _is_of_host(error: AttemptFailed) -> bool:
+    """Whether a single attempt tells that the host is in trouble, and not this one page of it.
+
+    Where it may be either, as for a 500 or a time-out, a page counts once, when it is given up. What came whole and is
+    of no use, such as a corrupt encoding, is the page's own fault.
+    """
+    return error.outcome in OF_HOST or error.retry_after_s is not None
 
 
 def _host_pause_s(error: AttemptFailed, wait_s: float) -> float:

@@ -14,7 +14,7 @@ TOGETHER: dict[type, int] = {page_case.PageCase: 16, archive_case.ArchiveCase: 2
 """Cases of a kind that are tried in one process; pages also share a build."""
 
 CRAWLS = ("transport", "heads", "encodings", "charsets", "redirects", "addresses", "robots", "sitemaps", "declared",
-          "sizes", "identity", "nights")  # fmt: skip
+          "sizes", "identity", "nights", "answers")  # fmt: skip
 PAGES = ("charsets", "markup", "panels", "items")
 CALLS = ("asking", "tampered", "rot", "running")
 
