@@ -18,8 +18,8 @@ TEXT_MAX = 10_000
 MARKS_MAX = 1_000_000
 """Tags and comments of a file that are looked at: 50,000 addresses with all that is said of them have a third of it."""
 
-UNCLOSED = 100_000
-"""Bytes of a tag or a document type that are kept until it ends."""
+UNCLOSED = 1_000_000
+"""Bytes of a comment, a tag or a document type that are kept until it ends."""
 
 _NAMES = rb"loc|lastmod|link|pubDate|updated|url|item|entry|sitemap|image|video"
 _NAME = rb"(?:([\w.-]{1,40}):)?((?i:" + _NAMES + rb"))(?=[\s/>])"
@@ -75,52 +75,66 @@ class EntryReader:
         self._kind = kind
         self._waiting = b""
         self._marks_left = MARKS_MAX
-        self._skipped_to: bytes | None = None
         self._entities: set[str] = set()
+        self._is_typed = False  # A file has one document type, at its start.
         self._is_in_other = False
         self._url: str | None = None
         self._date: datetime | None = None
 
     def read(self, piece: bytes) -> Iterator[SitemapEntry]:
         """The entries that end in this piece of the file."""
-        text, position = self._waiting + piece, 0
+        return self._read(self._waiting + piece, is_last=False)
+
+    def end(self) -> Iterator[SitemapEntry]:
+        """The entries in what was waiting for an end that never came, and the current entry, where it has a URL."""
+        yield from self._read(self._waiting, is_last=True)
+        yield from self._current()
+
+    def _read(self, text: bytes, *, is_last: bool) -> Iterator[SitemapEntry]:
+        position, missing = 0, set[bytes]()
         while self._marks_left > 0:
-            if self._skipped_to is not None:
-                end = text.find(self._skipped_to, position)
-                if end < 0:
-                    self._waiting = text[max(position, len(text) - len(self._skipped_to) + 1) :]
-                    return
-                position, self._skipped_to = end + len(self._skipped_to), None
             mark = _MARK.search(text, position)
             if mark is None:
                 last = text.rfind(b"<", position)
                 self._waiting = text[last:] if last >= 0 and len(text) - last < UNCLOSED else b""
                 return
             self._marks_left -= 1
-            if mark[1] in _ENDS:
-                self._skipped_to, position = _ENDS[mark[1]], mark.end()
-                continue
-            content, position = self._document_type(text, mark) if mark[1] else self._content(text, mark)
-            if position < 0:
+            if mark[1]:
+                content, position = None, self._passed_over(text, mark, missing)
+            else:
+                content, position = self._content(text, mark)
+            if position < 0 and not is_last and len(text) - mark.start() < UNCLOSED:
                 self._waiting = text[mark.start() :]
                 return
+            position = mark.end() if position < 0 else position
             # Most marks are the ends of elements, which say nothing.
             if not mark[1] and (content != "" or mark[5]):
                 yield from self._element(mark, content)
 
-    def end(self) -> Iterator[SitemapEntry]:
-        """The current entry, where it has a URL."""
+    def _current(self) -> Iterator[SitemapEntry]:
         if self._url is not None:
             yield SitemapEntry(self._url, self._date, self._kind)
         self._url = self._date = None
 
-    def _document_type(self, text: bytes, mark: re.Match[bytes]) -> tuple[None, int]:
-        """The position after a document type, whose entities are noted; -1 where its end is yet to come."""
+    def _passed_over(self, text: bytes, mark: re.Match[bytes], missing: set[bytes]) -> int:
+        """The position after a comment or the like; -1 where its end is not there. `missing`: ends that are not.
+
+        One that never ends hides nothing: whatever broke it, the entries behind it are there.
+        """
+        ending = _ENDS.get(mark[1])
+        if ending is not None:
+            end = -1 if ending in missing else text.find(ending, mark.end())
+            if end < 0:
+                missing.add(ending)
+            return end if end < 0 else end + len(ending)
+        if self._is_typed:
+            return mark.end()
         whole = _DOCTYPE.match(text, mark.start())
+        self._is_typed = whole is not None or len(text) - mark.start() >= UNCLOSED
         if whole is None:
-            return None, -1 if len(text) - mark.start() < UNCLOSED else mark.end()
+            return -1
         self._entities.update(name.decode("utf-8", errors="replace") for name in _ENTITY.findall(whole[0]))
-        return None, whole.end()
+        return whole.end()
 
     def _content(self, text: bytes, mark: re.Match[bytes]) -> tuple[str | None, int]:
         """The text of an element and the position after it; None for one that has none, -1 for one that goes on."""
@@ -155,7 +169,7 @@ class EntryReader:
         name = mark[4].lower()
         if name in (_ENTRIES_OF_FEEDS if self._is_feed else _ENTRIES):
             self._is_in_other = False
-            yield from self.end()
+            yield from self._current()
         elif name in _OTHERS:
             self._is_in_other = not mark[2] and not mark[5].endswith(b"/")
         elif mark[2] or self._is_in_other or (mark[3] or b"").lower() in _OTHERS:
@@ -164,7 +178,7 @@ class EntryReader:
             self._date = _moment(content or "") or self._date
         elif (url := self._address(name, mark[5], content)) is not None:
             if self._url is not None:
-                yield from self.end()
+                yield from self._current()
             self._url = url
 
     def _address(self, name: bytes, attributes: bytes, content: str | None) -> str | None:
