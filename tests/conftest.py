@@ -1,5 +1,7 @@
 """One whole night, run once for all tests that look at what it leaves behind."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from builders.command import WITHOUT_PREFECT, verdicts
@@ -20,6 +22,27 @@ def two_nights(tmp_path_factory):
     data = tmp_path_factory.mktemp("two-nights") / "data"
     bit_rot.make(data)
     return data
+
+
+@pytest.fixture(scope="session")
+def six_pages(tmp_path_factory):
+    """A folder with six comparison pages of the demo site as files, built, published and exported to `out`."""
+    from builders.interruptions import write_pages
+    from fetch.run.ingest import ingest
+    from fetch.store.store import open_store
+    from pipeline import steps
+    from pipeline.data_folder import DataFolder
+    from pipeline.sources.page_files import find_sources
+
+    home = tmp_path_factory.mktemp("six-pages")
+    write_pages(home / "pages", 6)
+    folder = DataFolder(home / "data")
+    with open_store(folder.root, command="test") as store:
+        ingest(store, find_sources((home / "pages",), None), clock=lambda: datetime(2026, 11, 1, 1, 30, tzinfo=UTC))
+        steps.build_corpus(store, folder)
+    steps.publish_corpus(folder)
+    steps.export_dataset(folder, home / "out")
+    return home
 
 
 @pytest.fixture(scope="session")

@@ -74,7 +74,7 @@ def spread(ticks: dict[str, int], lasted: dict[str, float], count: int, seed: in
 def kill(data: Path, point: Point) -> bool:
     """A night killed at a point; false where it was over before."""
     if point.tick is not None:
-        done = subprocess.run(call(data, point.stage, point.tick), capture_output=True, timeout=120, check=False)
+        done = subprocess.run(call(data, f"{point.stage}:{point.tick}"), capture_output=True, timeout=120, check=False)
         assert done.returncode in {0, -9}, done.stderr
         return done.returncode == -9
     with subprocess.Popen(call(data), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as night:
@@ -85,6 +85,15 @@ def kill(data: Path, point: Point) -> bool:
                 break
         night.kill()
     return night.returncode == -9
+
+
+def killed_in_turn(data: Path, points: list[Point]) -> dict[str, int]:
+    """Nights that go on where the one before was killed, and one to its end; gives the ticks of that one."""
+    ticks = [f"{point.stage}:{point.tick}" for point in points]
+    done = subprocess.run(call(data, *ticks, "none"), capture_output=True, text=True, timeout=240, check=False)
+    lines = done.stdout.splitlines()
+    assert [line.startswith("{") for line in lines].count(True) == 1, "a night was not killed"
+    return json.loads(lines[-1])
 
 
 def resume(data: Path) -> None:

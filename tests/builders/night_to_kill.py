@@ -1,11 +1,12 @@
-"""A whole night on the demo site with a clock that stands still, to be killed from inside or outside.
+"""A whole night on a part of the demo site with a clock that stands still, to be killed from inside or outside.
 
-    python night_to_kill.py DATA STAGE TICK
+    python night_to_kill.py DATA STAGE:TICK ...
 
-Says on stdout which stage begins. With a STAGE and a TICK the process kills itself at that tick of that stage: fetch
+Says on stdout which stage begins. With a STAGE and a TICK the night kills itself at that tick of that stage: fetch
 (before an attempt is logged), segment (half of a record is written), commit (records are durable, their rows are not),
 load (before a table is merged), extract, publish and export (before a file is synced or takes its name). Without, it
-says at the end how many ticks each stage has.
+says at the end how many ticks each stage has. Several nights follow on each other, each a fork of a process that has
+its imports behind it.
 """
 
 import json
@@ -17,7 +18,10 @@ from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 import fetch.store.store
+from builders.smaller_site import shrink
 from fetch.store.segments import SegmentWriter
 from fetch.store.store import open_store
 from pipeline import steps
@@ -25,7 +29,10 @@ from pipeline.data_folder import DataFolder
 
 MOMENT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 
-STAGE, TICK = (sys.argv[2], int(sys.argv[3])) if len(sys.argv) > 2 else ("", 0)
+PAIRS = 16
+"""Comparisons: a night must be short where hundreds are killed, and have a few commits."""
+
+death = ["", 0]
 ticks = Counter()
 present = ["fetch"]
 
@@ -33,7 +40,7 @@ present = ["fetch"]
 def tick(stage):
     """Counts; true where the process is to die now."""
     ticks[stage] += 1
-    return stage == STAGE and ticks[stage] == TICK
+    return death == [stage, ticks[stage]]
 
 
 def die():
@@ -72,6 +79,25 @@ def stage(name):
 
 
 def main():
+    data, *points = sys.argv[1:]
+    shrink(PAIRS)
+    patch()
+    if len(points) < 2:
+        night(Path(data), *points)
+        return
+    # What a step imports when it begins, every night would import anew.
+    for name in ("fetch.run.crawl", "warehouse.exporting.export", "warehouse.serving.publish", "pipeline.build.build"):
+        import_module(name)
+    for point in points:
+        sys.stdout.flush()
+        if (pid := os.fork()) == 0:
+            night(Path(data), point)
+            sys.stdout.flush()
+            os._exit(0)
+        os.waitpid(pid, 0)
+
+
+def patch():
     # Many small commits, as on a slow night, so that a kill falls between and inside them.
     crawling = import_module("fetch.run.crawl")
     crawling.COMMIT_EVERY_S, fetch.store.store.GROUP = 0.02, 20
@@ -83,7 +109,12 @@ def main():
     for name in ("rename", "replace"):
         before(Path, name, lambda: present[0])
     before(os, "fsync", lambda: present[0])
-    folder = DataFolder(Path(sys.argv[1]))
+
+
+def night(data, point=""):
+    of_stage, _, at = point.partition(":")
+    death[:] = of_stage, int(at or 0)
+    folder = DataFolder(data)
     with open_store(folder.root, command="run") as store:
         stage("fetch")
         steps.crawl_sites(store, None)

@@ -21,11 +21,16 @@ async def serve() -> None:
     import uvicorn
     from prefect.server.api.server import create_app
     from prefect.server.database import provide_database_interface
+    from sqlalchemy.schema import CreateIndex, CreateTable
 
     database = provide_database_interface()
     engine = await database.engine()
     async with engine.begin() as connection:
-        await connection.run_sync(database.Base.metadata.create_all)
+        for table in database.Base.metadata.sorted_tables:
+            await connection.execute(CreateTable(table, if_not_exists=True))
+            for index in table.indexes:
+                # Some are declared twice.
+                await connection.execute(CreateIndex(index, if_not_exists=True))
     listening = socket.create_server(("127.0.0.1", 0))
     print(listening.getsockname()[1], flush=True)
     await uvicorn.Server(uvicorn.Config(create_app(), log_level="critical")).serve([listening])

@@ -2,19 +2,20 @@
 
 import json
 import os
-import signal
+import re
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from contextlib import contextmanager
+from dataclasses import fields
 
 import pytest
 
 from builders.command import summary_of, verdicts
-from fetch.store.store import open_store
+from builders.paths import BUILDERS
 from pipeline import prefect_api
+from pipeline.night import NightSteps
 
 URL = "http://prefect.example/api"
 
@@ -74,63 +75,64 @@ def test_an_api_that_does_not_answer_is_one_line_and_exit_code_1(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+TWO_NIGHTS = """
+import sys
+from pathlib import Path
+from builders.smaller_site import shrink
+from commands.cli import main
+from fetch.store.store import open_store
+
+def night():
+    try:
+        main()
+    except SystemExit as ended:
+        print(f"exit code {ended.code}", file=sys.stderr, flush=True)
+
+shrink(4)
+night()
+with open_store(Path("data"), command="crawl"):
+    night()
+"""
+"""The second while another run holds the store."""
+
+
 @pytest.mark.once
 @pytest.mark.night
 def test_a_night_is_a_completed_flow_run_of_the_configured_api(tmp_path):
     with prefect_server(tmp_path / "server") as url:
         settings = {"PREFECT_API_URL": url, "PREFECT_HOME": str(tmp_path / "client")}
-        done = verdicts("run", cwd=tmp_path, **settings)
-        assert done.returncode == 0, done.stderr
-        assert summary_of(done)["distinct reviews"] == "182"
-        steps = [line.split(":")[0] for line in done.stderr.splitlines()]
+        done = verdicts("run", cwd=tmp_path, code=TWO_NIGHTS, PYTHONPATH=str(BUILDERS.parent), **settings)
+        first, refused, _ = re.split(r"exit code \d\n", done.stderr)
+        assert re.findall(r"exit code (\d)\n", done.stderr) == ["0", "4"], done.stderr
+        steps = [line.split(":")[0] for line in first.splitlines()]
         assert steps == ["crawl", "crawl", "extract", "normalize", "load", "publish", "export", "verify"]
-        assert states(url, "flow_runs") == ["COMPLETED"]
-        assert states(url, "task_runs") == ["COMPLETED"] * 6
-        with open_store(tmp_path / "data", command="crawl"):
-            refused = verdicts("run", cwd=tmp_path, **settings)
-        assert refused.returncode == 4
-        assert refused.stderr.startswith("verdicts: ")
-        assert refused.stderr.count("\n") == 1
+        assert summary_of(done)["pages"] == "4"
+        assert refused.startswith("verdicts: ")
+        assert refused.count("\n") == 1
         assert sorted(states(url, "flow_runs")) == ["COMPLETED", "FAILED"]
+        assert sorted(states(url, "flow_runs", "state_name")) == ["Completed", "Refused"]
+        assert states(url, "task_runs") == ["COMPLETED"] * len(fields(NightSteps))
 
 
 @contextmanager
 def prefect_server(home):
-    """A server of its own on loopback, ended with all of its processes."""
-    port = free_port()
-    url = f"http://127.0.0.1:{port}/api"
-    env = os.environ | {"PREFECT_HOME": str(home), "PREFECT_SERVER_ANALYTICS_ENABLED": "false", "DO_NOT_TRACK": "1"}
-    env.pop("PREFECT_API_URL", None)
-    call = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(call, env=env, stdout=quiet, stderr=quiet, start_new_session=True) as server:
+    """A server of its own on loopback."""
+    call = [sys.executable, BUILDERS / "prefect_server.py"]
+    env = os.environ | {"PREFECT_HOME": str(home)}
+    with subprocess.Popen(call, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         try:
-            end = time.monotonic() + 180
-            while not answers(url) and time.monotonic() < end:
-                assert server.poll() is None, "the server ended"
-                time.sleep(0.5)
-            yield url
+            port = server.stdout.readline().strip()
+            assert port, "the server ended"
+            yield f"http://127.0.0.1:{port}/api"
         finally:
-            os.killpg(server.pid, signal.SIGTERM)
-            try:
-                server.wait(timeout=30)
-            except subprocess.TimeoutExpired:
-                os.killpg(server.pid, signal.SIGKILL)
+            server.kill()
 
 
-def answers(url):
-    try:
-        with urllib.request.urlopen(f"{url}/health", timeout=5):
-            return True
-    except OSError:
-        return False
-
-
-def states(url, kind):
+def states(url, kind, key="state_type"):
     """The states of all runs of a kind."""
     head = {"Content-Type": "application/json"}
     with urllib.request.urlopen(urllib.request.Request(f"{url}/{kind}/filter", b"{}", head), timeout=30) as answer:
-        return [run["state_type"] for run in json.load(answer)]
+        return [run[key] for run in json.load(answer)]
 
 
 def free_port():

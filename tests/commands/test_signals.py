@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,15 +15,11 @@ from builders import interruptions
 from builders.command import RUN_MAIN
 from builders.fault_server import answer, faults, says, silence
 from commands.status import status
-from fetch.run.ingest import ingest
 from fetch.store.store import open_store
 from pipeline import steps
 from pipeline.data_folder import DataFolder
-from pipeline.sources.page_files import find_sources
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
-
-MOMENT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 
 HANGING = """
 import ctypes, os, time
@@ -54,25 +49,11 @@ POINTS = {
 }
 
 
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory):
-    """A folder with six pages built, published and exported."""
-    home = tmp_path_factory.mktemp("begun")
-    interruptions.write_pages(home / "pages", 6)
-    folder = DataFolder(home / "data")
-    with open_store(folder.root, command="test") as store:
-        ingest(store, find_sources((home / "pages",), None), clock=lambda: MOMENT)
-        steps.build_corpus(store, folder)
-    steps.publish_corpus(folder)
-    steps.export_dataset(folder, home / "out")
-    return home
-
-
 @pytest.mark.parametrize("point", POINTS)
-def test_a_command_ends_soon_with_one_line_and_its_code(point, begun, tmp_path):
+def test_a_command_ends_soon_with_one_line_and_its_code(point, six_pages, tmp_path):
     call, module, name, how, number = POINTS[point]
     home = tmp_path / "home"
-    shutil.copytree(begun, home)
+    shutil.copytree(six_pages, home)
     if call[0] in {"ingest", "load"}:
         shutil.rmtree(home / "data")
     exported = interruptions.exported_bytes(home)
@@ -85,7 +66,7 @@ def test_a_command_ends_soon_with_one_line_and_its_code(point, begun, tmp_path):
     assert ended.complaint(number) is None
     assert interruptions.exported_bytes(home) == exported
     again(home, call)
-    assert interruptions.published_rows(home) == interruptions.published_rows(begun)
+    assert interruptions.published_rows(home) == interruptions.published_rows(six_pages)
     assert interruptions.exported_bytes(home) == exported
     assert interruptions.strays(home) == []
 
@@ -148,9 +129,9 @@ def crawl_lines(home: Path) -> str:
     return CliRunner().invoke(status, ["--data", str(home / "data")]).output
 
 
-def test_a_signal_that_the_caller_ignores_is_ignored(begun, tmp_path):
+def test_a_signal_that_the_caller_ignores_is_ignored(six_pages, tmp_path):
     """`nohup verdicts run` goes on when the terminal is closed."""
-    shutil.copytree(begun / "data", tmp_path / "data")
+    shutil.copytree(six_pages / "data", tmp_path / "data")
     code = HANGING.format(module="warehouse.serving.publish", name="materialize_views", how="time.sleep(0.3)")
     ignoring = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){code}"
     process = interruptions.start("publish", cwd=tmp_path, code=ignoring)
@@ -161,9 +142,9 @@ def test_a_signal_that_the_caller_ignores_is_ignored(begun, tmp_path):
     assert process.returncode == 0
 
 
-def test_workers_end_with_a_command_that_is_killed(begun, tmp_path):
+def test_workers_end_with_a_command_that_is_killed(six_pages, tmp_path):
     """A worker that is deep in a hostile page does not look at its pipe."""
-    shutil.copytree(begun / "data", tmp_path / "data")
+    shutil.copytree(six_pages / "data", tmp_path / "data")
     hostile = "<div>" * 200_000
     (tmp_path / "hostile.html").write_text(f"<html><body>{hostile}")
     code = HANGING.format(module="pipeline.workers.pool", name="_overdue", how=ASLEEP)
@@ -178,8 +159,8 @@ def test_workers_end_with_a_command_that_is_killed(begun, tmp_path):
     assert interruptions.living(process.pid) == ()
 
 
-def test_a_night_goes_on_where_nobody_reads_what_it_says(begun, tmp_path):
-    shutil.copytree(begun / "data", tmp_path / "data")
+def test_a_night_goes_on_where_nobody_reads_what_it_says(six_pages, tmp_path):
+    shutil.copytree(six_pages / "data", tmp_path / "data")
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run([sys.executable, "-c", RUN_MAIN, "publish"], cwd=tmp_path, stderr=writing, check=False)

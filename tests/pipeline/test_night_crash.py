@@ -1,7 +1,9 @@
 """kill -9 anywhere in a night: the next run goes on as if nothing had happened.
 
-A share of the matrix; `python -m benchmarks.crash_matrix` runs hundreds of points.
+A night killed in every stage; `python -m benchmarks.crash_matrix` kills hundreds, each anywhere and alone.
 """
+
+import random
 
 import pytest
 
@@ -9,34 +11,19 @@ from builders import crashes
 
 pytestmark = pytest.mark.matrix
 
-SEED, POINTS = 20261101, 3
+SEED = 20261101
+
+EARLY = {"fetch": 8, "segment": 8, "commit": 8, "extract": 3}
+"""Part of the ticks in which a stage is killed that goes on where it was: enough must be left to kill the next one."""
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """A night that nobody disturbed: its rows, and what it did when."""
-    data = tmp_path_factory.mktemp("whole") / "data"
-    ticks, lasted = crashes.undisturbed(data)
-    assert {"fetch", "segment", "commit", "load", "publish", "export"} <= set(ticks)
-    return crashes.state_of(data), ticks, lasted
-
-
-@pytest.mark.parametrize("number", range(POINTS))
-def test_a_night_killed_anywhere_ends_as_one_that_was_not(tmp_path, whole, number):
-    rows, ticks, lasted = whole
-    data = tmp_path / "data"
-    point = crashes.spread(ticks, lasted, POINTS, SEED)[number]
-    crashes.kill(data, point)
-    crashes.resume(data)
-    assert crashes.state_of(data) == rows, point
-    assert (crashes.strays(data), crashes.stored_twice(data)) == ([], []), point
-
-
-def test_a_night_killed_again_and_again_ends_as_one_that_was_not(tmp_path, whole):
-    rows, ticks, lasted = whole
-    data = tmp_path / "data"
-    for point in crashes.spread(ticks, lasted, 2, SEED + 1):
-        crashes.kill(data, point)
-    crashes.resume(data)
-    assert crashes.state_of(data) == rows
-    assert (crashes.strays(data), crashes.stored_twice(data)) == ([], [])
+def test_a_night_killed_in_every_stage_ends_as_one_that_was_not(tmp_path):
+    chance = random.Random(SEED)
+    ticks, _ = crashes.undisturbed(tmp_path / "whole")
+    assert set(crashes.STAGES) <= set(ticks)
+    points = [
+        crashes.Point(stage, chance.randint(1, max(1, ticks[stage] // EARLY.get(stage, 1)))) for stage in crashes.STAGES
+    ]
+    crashes.killed_in_turn(tmp_path / "data", points)
+    assert crashes.state_of(tmp_path / "data") == crashes.state_of(tmp_path / "whole"), points
+    assert (crashes.strays(tmp_path / "data"), crashes.stored_twice(tmp_path / "data")) == ([], []), points

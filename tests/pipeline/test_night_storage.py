@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from builders import crashes
-from builders.command import RUN_MAIN, called, published_file, tables_of, verdicts
+from builders.command import RUN_MAIN, called, published_file, tables_of
 
 pytestmark = pytest.mark.matrix
 
@@ -32,11 +32,9 @@ def failed_in_one_line(done: subprocess.CompletedProcess[str]) -> bool:
 
 
 @pytest.fixture
-def copy(night, tmp_path):
-    """A folder after a whole night."""
-    home, _ = night
-    shutil.copytree(home / "data", tmp_path / "data", ignore=shutil.ignore_patterns("prefect"))
-    return tmp_path
+def copy(six_pages, tmp_path):
+    """A folder of one's own with pages built, published and exported."""
+    return shutil.copytree(six_pages, tmp_path / "home")
 
 
 @pytest.mark.parametrize(
@@ -45,7 +43,7 @@ def copy(night, tmp_path):
         (("build", "--all"), 10_000, "records"),
         (("build", "--all"), 400_000, "warehouse"),
         (("publish",), 400_000, None),
-        (("export", "data/dataset"), 5_000, None),
+        (("export", "out"), 5_000, None),
     ],
 )
 def test_a_disk_that_fills_up_leaves_the_last_good_state(copy, command, limit, spoiled):
@@ -66,7 +64,7 @@ def test_a_disk_that_fills_up_leaves_the_last_good_state(copy, command, limit, s
 
 
 def dataset_of(home):
-    folder = home / "data" / "dataset"
+    folder = home / "out"
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -94,7 +92,7 @@ def test_a_night_that_is_stopped_for_long_still_holds_its_store(tmp_path):
         first.stdout.readline()
         first.send_signal(signal.SIGSTOP)
         try:
-            second = verdicts("crawl", cwd=tmp_path)
+            second = called("crawl", cwd=tmp_path)
         finally:
             first.send_signal(signal.SIGCONT)
         first.communicate(timeout=60)
@@ -115,10 +113,9 @@ def test_two_crawls_started_at_once_are_one(tmp_path):
     assert crashes.stored_twice(tmp_path / "data") == []
 
 
-def test_a_process_out_of_file_handles_says_so(tmp_path):
+def test_a_process_out_of_file_handles_says_so(copy):
     code = (
         "import resource; from commands.cli import main; resource.setrlimit(resource.RLIMIT_NOFILE, (12, 12)); main()"
     )
-    assert called("crawl", cwd=tmp_path).returncode == 0
-    assert failed_in_one_line(run(code, "build", cwd=tmp_path))
-    assert called("build", cwd=tmp_path).returncode == 0
+    assert failed_in_one_line(run(code, "build", "--all", cwd=copy))
+    assert called("build", "--all", cwd=copy).returncode == 0
