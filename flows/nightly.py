@@ -29,7 +29,6 @@ def _task(step: Callable[P, R]) -> Callable[P, R]:
 TASKS = NightSteps(
     crawl=_task(steps.crawl_sites),
     build=_task(steps.build_corpus),
-    drift=_task(steps.drift_of_last_run),
     publish=_task(steps.publish_corpus),
     export=_task(steps.export_dataset),
     verify=_task(steps.verify_tonight),
@@ -54,7 +53,7 @@ def crawl(data: str = "data", config: str | None = None) -> str:
 def build(data: str = "data") -> str:
     """Raw store to warehouse. Returns the load id."""
     with open_store(Path(data), command="build") as store:
-        return TASKS.build(store, DataFolder(Path(data))).load.load_id
+        return TASKS.build(store, DataFolder(Path(data)), None).load.load_id
 
 
 @flow
