@@ -26,12 +26,15 @@ from builders.ordinary_nights import OrdinaryHost, nights
 from extract.model.records import Comparison
 from fetch.model.outcome import Outcome
 from fetch.store.store import open_store
+from pipeline.build import record_files
 from pipeline.build.accept import accept
+from pipeline.build.record_files import record_file, write_records
 from pipeline.errors import ConfigError, HeldBack
 from pipeline.gates.compare import Loss, Tally, changes_behind
 from pipeline.gates.measures import PAGE_MEASURES, amounts, places_of
 from pipeline.gates.thresholds import GateSettings
 from pipeline.gates.words import check_held, held_lines
+from pipeline.workers.record_rows import record_row
 
 pytestmark = pytest.mark.once
 
@@ -244,3 +247,41 @@ def test_what_is_accepted_comes_in_with_the_next_build_and_is_compared_with_from
 def test_a_host_that_is_silent_for_days_has_no_page_called_gone(made):
     report = made.night(site(8, "other.example"), failing=dict.fromkeys(site(20), Outcome.CONNECT_TIMEOUT))
     assert set(held(report)) == {(HOST, "answered")}
+
+
+def as_version(made, version, change, monkeypatch):
+    """Another extractor: the same snapshots, read otherwise."""
+    monkeypatch.setattr(record_files, "EXTRACTOR_VERSION", version)
+    for file in list(made.folder.records.glob("*.parquet")):
+        read = list(record_files.read_records([file]))
+        anew = [replace(item, extracted=change(item.extracted)) for item in read]
+        segment = read[0].location.segment
+        write_records(record_file(made.folder.records, segment, len(anew)), [record_row(item) for item in anew])
+
+
+def test_what_a_new_extractor_loses_of_the_same_bytes_is_told_from_what_the_site_does(made, monkeypatch):
+    before = corpus(made)
+    as_version(made, "98", without_prices, monkeypatch)
+    for _ in range(2):
+        with pytest.raises(HeldBack, match=r"lost prices with the extractor of now, of the same bytes"):
+            made.build()
+    assert corpus(made) == before
+    as_version(made, "99", lambda page: page, monkeypatch)
+    files = {file.name for file in made.folder.records.glob("*.v5-*.parquet")}
+    assert files
+    with open_store(made.root, command="test") as store:
+        for host in (HOST, "other.example"):
+            accept(store, host, None, by="me", why="prices are left to another table", at=FIRST)
+    made.build()
+    assert not [file for file in made.folder.records.glob("*.parquet") if ".v99-" not in file.name]
+
+
+def test_a_site_that_changed_is_mended_by_an_extractor_that_reads_its_new_pages(made, monkeypatch):
+    assert held(made.night(changed(site(20), without_takes) | site(8, "other.example")))
+    good = site(20) | site(8, "other.example")
+    monkeypatch.setattr(record_files, "EXTRACTOR_VERSION", "99")
+    for file in list(made.folder.records.glob("*.parquet")):
+        read = [replace(item, extracted=good[item.url]) for item in record_files.read_records([file])]
+        path = record_file(made.folder.records, read[0].location.segment, len(read))
+        write_records(path, [record_row(item) for item in read])
+    assert not held(made.build())

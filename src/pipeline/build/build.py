@@ -28,6 +28,7 @@ from pipeline.build.extract_segments import bring_records_up_to_date
 from pipeline.build.gates import gone_urls, held_readings, hold, in_force, judge_runs
 from pipeline.build.page_readings import PageReadings
 from pipeline.build.record_files import files_with, read_records
+from pipeline.build.reread import check_reread
 from pipeline.build.sound_corpus import sound_corpus
 from pipeline.build.weaker_attribution import weaker_hosts
 from pipeline.data_folder import DataFolder
@@ -81,6 +82,7 @@ def build(
         files = bring_records_up_to_date(index, folder.raw, folder.records, advance, failures, anew=anew)
     _note_contents(store, files)
     readings = judge_runs(store, files, index, gates)
+    check_reread(store, folder.records, readings, gates)
     manifest = _manifest(store, files, readings)
     before = None if anew or not folder.warehouse.exists() else read_manifest(folder.build_manifest)
     with checksums.rewritten(folder.warehouse):

@@ -38,6 +38,9 @@ become something else on any night; and on a quiet one the pages that changed ar
 `anew` asks for more of them.
 """
 
+REREAD = PairedTest("reread", 0, share=0.02, rate=0.002)
+"""The same bytes: nothing but the extractor is another one, so that little is ordinary."""
+
 PAGES_LEAST = 3
 """Fewer pages that fail are nothing to tell of, unless a host has no others."""
 
