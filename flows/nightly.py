@@ -15,6 +15,7 @@ from flows.states import ended, state_of
 from flows.tasks import tasks_of_night
 from pipeline import steps
 from pipeline.data_folder import DataFolder
+from pipeline.gates.words import check_held
 from pipeline.night import crawl_in_words, run_night
 from pipeline.sources.page_files import find_sources
 from pipeline.sources.targets import care_of, check_config
@@ -49,32 +50,36 @@ def crawl(
 
 
 @flow(flow_run_name="build {data}")
-def build(data: str = "data", wait_minutes: float = 0) -> State[str]:
+def build(data: str = "data", config: str | None = None, wait_minutes: float = 0) -> State[str]:
     """Raw store to warehouse."""
 
     def work() -> State[str]:
         with open_store(Path(data), command="build") as store:
-            built = tasks_of_night(None).build(store, DataFolder(Path(data)))
+            built = tasks_of_night(_path(config)).build(store, DataFolder(Path(data)), _path(config))
+        check_held(built.gates)
         return ended("partial" if built.failed else "done", f"load {built.load.load_id}")
 
-    return _run(work, None, wait_minutes)
+    return _run(work, config, wait_minutes)
 
 
 @flow(flow_run_name="ingest {data}")
-def ingest(paths: list[str], data: str = "data", urls: str | None = None, wait_minutes: float = 0) -> State[str]:
+def ingest(
+    paths: list[str], data: str = "data", config: str | None = None, urls: str | None = None, wait_minutes: float = 0
+) -> State[str]:
     """Files and archives into the corpus: the raw store, a build, a publication."""
 
     def work() -> State[str]:
-        folder, tasks = DataFolder(Path(data)), tasks_of_night(None)
+        folder, tasks = DataFolder(Path(data)), tasks_of_night(_path(config))
         sources = find_sources([Path(path) for path in paths], _path(urls))
         with open_store(Path(data), command="ingest") as store:
             record = steps.ingest_files(store, sources)
-            built = tasks.build(store, folder)
-            corpus = tasks.publish(folder, care_of(None).keep)
+            built = tasks.build(store, folder, _path(config))
+            corpus = tasks.publish(folder, care_of(_path(config)).keep)
+        check_held(built.gates)
         status = "partial" if record.failed or built.failed else "done"
         return ended(status, f"{crawl_in_words(record)}; {corpus.name}")
 
-    return _run(work, None, wait_minutes)
+    return _run(work, config, wait_minutes)
 
 
 @flow(flow_run_name="publish {data}")

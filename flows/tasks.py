@@ -48,7 +48,6 @@ def tasks_of_night(config: Path | None, *, everything: bool = False) -> NightSte
     return NightSteps(
         crawl=as_task(crawl, "crawl"),
         build=as_task(steps.build_corpus, "build"),
-        drift=as_task(steps.drift_of_last_run, "gate"),
         publish=as_task(steps.publish_corpus, "publish", WRITES_AGAIN),
         export=as_task(steps.export_dataset, "export", WRITES_AGAIN),
         verify=as_task(steps.verify_tonight, "verify"),

@@ -65,17 +65,19 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
 
 @click.command()
 @data_option
+@config_option
 @click.option("--all", "anew", is_flag=True, help="Read the whole raw store again.")
-def build(data: Path, anew: bool) -> int:
+def build(data: Path, config: Path | None, anew: bool) -> int:
     """Raw store to warehouse, without a network."""
-    from commands.printing.summary import print_build
+    from commands.printing.summary import print_build, tell_held
     from fetch.store.store import open_store
     from pipeline import steps
     from pipeline.data_folder import DataFolder
 
     with open_store(data, command="build") as store:
-        report = steps.build_corpus(store, DataFolder(data), anew=anew)
+        report = steps.build_corpus(store, DataFolder(data), config, anew=anew)
     print_build(report)
+    tell_held(report)
     return exit_codes.PARTIAL if report.failed else exit_codes.DONE
 
 
@@ -85,9 +87,10 @@ def build(data: Path, anew: bool) -> int:
     "--urls", type=click.Path(path_type=Path), help="CSV with path and url. [default: urls.csv beside the files]"
 )
 @data_option
-def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path) -> int:
+@config_option
+def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path, config: Path | None) -> int:
     """Text dumps, HTML files and WARC files into the corpus."""
-    from commands.printing.summary import print_summary
+    from commands.printing.summary import print_summary, tell_held
     from fetch.store.store import open_store
     from pipeline import steps
     from pipeline.data_folder import DataFolder
@@ -96,13 +99,14 @@ def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path) -> int:
 
     started = time.monotonic()
     folder = DataFolder(data)
-    sources, keep = find_sources(paths, urls), care_of(None).keep
+    sources, keep = find_sources(paths, urls), care_of(config).keep
     with open_store(data, command="ingest") as store:
         record = steps.ingest_files(store, sources)
-        report = steps.build_corpus(store, folder)
+        report = steps.build_corpus(store, folder, config)
         corpus = steps.publish_corpus(folder, keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
     print_summary(corpus, time.monotonic() - started, _with_data(next_command, data))
+    tell_held(report)
     return exit_codes.PARTIAL if record.failed or report.failed else exit_codes.DONE
 
 

@@ -26,7 +26,7 @@ PUBLISHED, BUILT = "published", "built"
 def replay_rejects(dry_run: bool, data: Path) -> int:
     """Read the rejects again with the present extractor, and build what it can read now."""
     from commands.printing.output import print_table
-    from commands.printing.summary import print_build
+    from commands.printing.summary import print_build, tell_held
     from fetch.store.store import open_store
     from pipeline import steps
     from pipeline.build.replay import count_outcomes, replay
@@ -44,6 +44,7 @@ def replay_rejects(dry_run: bool, data: Path) -> int:
             return exit_codes.DONE
         report = steps.build_corpus(store, folder)
     print_build(report)
+    tell_held(report)
     click.echo("\nnext: verdicts diff, then verdicts publish")
     return exit_codes.PARTIAL if report.failed else exit_codes.DONE
 

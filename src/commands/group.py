@@ -2,13 +2,14 @@
 
 import click
 
-from commands import backups, care, corpus_building, extractor_changes, publishing, questions, serve, status
+from commands import backups, care, corpus_building, extractor_changes, gates, publishing, questions, serve, status
 
 COMMANDS = (
     *corpus_building.COMMANDS,
     *publishing.COMMANDS,
     *questions.COMMANDS,
     *status.COMMANDS,
+    *gates.COMMANDS,
     *extractor_changes.COMMANDS,
     *care.COMMANDS,
     *serve.COMMANDS,

@@ -1,4 +1,4 @@
-"""Commands that say how the corpus stands: the last nights, and whether the last one should be published."""
+"""How the corpus stands: the last nights, and what it covers."""
 
 from __future__ import annotations
 
@@ -40,22 +40,6 @@ def status(data: Path) -> int:
         _print_crawls(console, store, is_held=holder is not None)
         _print_corpus(console, data)
         _print_verification(console, store)
-    return exit_codes.DONE
-
-
-@click.command("check")
-@data_option
-def check_gate(data: Path) -> int:
-    """The gates: whether the last night should reach its readers."""
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
-    from pipeline.quality_gate import check
-
-    drift = steps.drift_of_last_run(DataFolder(data))
-    click.echo(f"{drift.again:,} pages read again, {len(drift.lost):,} of them no comparisons any more")
-    for url in drift.lost[:10]:
-        click.echo(shown_line(url))
-    check(drift)
     return exit_codes.DONE
 
 
@@ -106,4 +90,4 @@ def _print_corpus(console: Console, data: Path) -> None:
     console.print(f"{corpus.name}: {counts}", soft_wrap=True)
 
 
-COMMANDS = (status, check_gate)
+COMMANDS = (status,)

@@ -3,7 +3,7 @@
 PipelineError
 ├── ConfigError        the config, or the state of the data folder, does not allow the command: change it
 ├── SourceMissing      a file to ingest is not there, or an address list cannot be used: name another one
-├── HeldBack           the quality gate is shut: look at the pages before anything is published
+├── HeldBack           a gate is shut: look at the pages it names, mend what is wrong or accept it
 └── NormalizerBroken   normalization fails on much of the corpus: a bug, fix it; the warehouse is as it was
 
 Errors of a stage are its own: `fetch.model.errors`, `warehouse.storage.errors`.
@@ -23,7 +23,7 @@ class SourceMissing(PipelineError):
 
 
 class HeldBack(PipelineError):
-    """The quality gate is shut: the message says why, and what to do."""
+    """A gate is shut: its hosts are as they were for readers. The message says which, why, and what to do."""
 
 
 class NormalizerBroken(PipelineError):

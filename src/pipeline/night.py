@@ -11,9 +11,8 @@ from fetch.store.store import Store, open_store
 from pipeline import steps
 from pipeline.care.free_disk import check_free_disk
 from pipeline.data_folder import DataFolder
-from pipeline.errors import HeldBack
+from pipeline.gates.words import check_held, held_lines
 from pipeline.progress import say
-from pipeline.quality_gate import Drift, check
 from pipeline.sources.targets import care_of, describe_target
 
 if TYPE_CHECKING:
@@ -30,8 +29,7 @@ class NightSteps:
     """The steps of a night. A scheduler passes these wrapped, to keep its own record of each."""
 
     crawl: Callable[[Store, Path | None], CrawlRow] = steps.crawl_sites
-    build: Callable[[Store, DataFolder], BuildReport] = steps.build_corpus
-    drift: Callable[[DataFolder], Drift] = steps.drift_of_last_run
+    build: Callable[[Store, DataFolder, Path | None], BuildReport] = steps.build_corpus
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path], ExportReport] = steps.export_dataset
     verify: Callable[[Store, DataFolder, CareConfig], Verification] = steps.verify_tonight
@@ -61,11 +59,11 @@ def crawl_in_words(crawl: CrawlRow) -> str:
 
 
 def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = None) -> Night:
-    """Crawl, build, the quality gate, publish, export, a look at a share of what was stored before, the due backup.
+    """Crawl, build, publish, export, a look at a share of what was stored before, the due backup.
 
-    Raises `HeldBack` where the gate is shut: the warehouse is built then, and readers keep the corpus they have.
-    Raises `StoreLocked` where another command holds the data folder, `StoreDamaged` where that look finds damage,
-    `StorageFailed` before anything is made where the disk is nearly full.
+    Raises `StoreLocked` where another command holds the data folder, `StorageFailed` before anything is made where the
+    disk is nearly full. Once readers have the night: `StoreDamaged` where that look finds damage, `HeldBack` where a
+    gate holds a host, of which readers have the rows as they were.
     """
     do = night_steps or NightSteps()
     folder, care = DataFolder(data), care_of(config)
@@ -73,12 +71,7 @@ def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = 
     with open_store(data, command="run") as store:
         say(f"crawl: {describe_target(config)}")
         crawl = do.crawl(store, config)
-        built = do.build(store, folder)
-        try:
-            check(do.drift(folder))
-        except HeldBack:
-            do.back_up(folder, care)
-            raise
+        built = do.build(store, folder, config)
         corpus = do.publish(folder, care.keep)
         export = do.export(folder, folder.dataset)
         # Last: whatever has become of an old record, readers have the night's corpus.
@@ -88,5 +81,8 @@ def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = 
         if damaged:
             raise damaged[0]
         is_safe = do.back_up(folder, care)
+    for line in held_lines(built.gates):
+        say(line)
+    check_held(built.gates)
     status = crawl.status if is_safe and not built.failed else "partial"
     return Night(status, crawl, built.load.load_id, corpus, export.target)

@@ -121,7 +121,7 @@ def _repair_published(folder: DataFolder, tell: Tell) -> None:
         tell(f"{folder.serve / name}: damaged; removed" + ("" if name == WITHDRAWN else ", no rollback leads to it"))
     if not names & {folder.pointer.name, present}:
         return
-    if not whole or (present in names and steps.drift_of_last_run(folder).is_open):
+    if not whole or present in names:
         path = steps.publish_corpus(folder)
     else:
         path = whole[-1]

@@ -15,9 +15,9 @@ from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError
 from pipeline.memory import check_address_space
 from pipeline.progress import step
-from pipeline.quality_gate import Drift, drift_of
 
 if TYPE_CHECKING:
+    from corpus.rows.gates import GateAcceptRow
     from corpus.rows.runs import CrawlRow
     from fetch.run.ingest import Source
     from fetch.run.plan import Plan
@@ -76,21 +76,20 @@ def ingest_files(store: Store, sources: Sequence[Source]) -> CrawlRow:
     return record
 
 
-def build_corpus(store: Store, folder: DataFolder, *, anew: bool = False) -> BuildReport:
-    """Raw store to warehouse. `anew` reads every snapshot again."""
+def build_corpus(store: Store, folder: DataFolder, config: Path | None = None, *, anew: bool = False) -> BuildReport:
+    """Raw store to warehouse, through the gates as the config sets them. `anew` reads every snapshot again."""
     check_address_space()
     from pipeline.build.build import build
+    from pipeline.sources.targets import gate_settings
 
-    return build(store, folder, now=now(), anew=anew)
+    return build(store, folder, now=now(), anew=anew, gates=gate_settings(config))
 
 
-def drift_of_last_run(folder: DataFolder) -> Drift:
-    """How the pages known before read after the last run."""
-    from pipeline.build.record_files import check_records, read_kinds
+def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: str) -> list[GateAcceptRow]:
+    """What the gates hold of a host is accepted: all of it, or one measure. The next build lets the readings in."""
+    from pipeline.build.accept import accept
 
-    files = sorted(folder.records.glob("*.parquet"))
-    check_records(files)
-    return drift_of(read_kinds(files))
+    return accept(store, host, measure, by=by, why=why, at=now())
 
 
 def verify_data(folder: DataFolder, share: float) -> Verification:

@@ -6,16 +6,30 @@ from types import SimpleNamespace
 import pytest
 
 from builders.command import verdicts
+from corpus.rows.gates import GateMeasureRow
 from fetch.model.errors import StoreLocked
 from fetch.store.store import open_store
 from pipeline.errors import HeldBack
 from pipeline.night import Night, NightSteps, run_night
-from pipeline.quality_gate import Drift
 
-FINE, LOST = Drift(again=10, lost=()), Drift(again=10, lost=("a", "b", "c"))
+LOST = GateMeasureRow(
+    "night-2",
+    "a.example",
+    "price",
+    "night",
+    20,
+    9,
+    0.005,
+    1e-9,
+    "hold",
+    "held",
+    ("http://a.example/1: $5 → nothing",),
+    "5",
+    "1",
+)
 
 
-def noting_steps(calls, data, drift=FINE, is_safe=True):
+def noting_steps(calls, data, gates=(), is_safe=True):
     def step(name, result):
         def call(*_):
             calls.append(name)
@@ -27,8 +41,7 @@ def noting_steps(calls, data, drift=FINE, is_safe=True):
 
     return NightSteps(
         crawl=step("crawl", SimpleNamespace(status="partial")),
-        build=step("build", SimpleNamespace(load=SimpleNamespace(load_id="load-1"), failed=())),
-        drift=step("drift", drift),
+        build=step("build", SimpleNamespace(load=SimpleNamespace(load_id="load-1"), failed=(), gates=gates)),
         publish=step("publish", data / "copy"),
         export=step("export", SimpleNamespace(target=data / "dataset")),
         verify=step("verify", SimpleNamespace(damaged=())),
@@ -39,16 +52,17 @@ def noting_steps(calls, data, drift=FINE, is_safe=True):
 def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
     calls = []
     night = run_night(tmp_path, None, noting_steps(calls, tmp_path))
-    assert calls == ["crawl", "build", "drift", "publish", "export", "verify", "back up"]
+    assert calls == ["crawl", "build", "publish", "export", "verify", "back up"]
     assert night == Night("partial", "load-1", tmp_path / "copy", tmp_path / "dataset")
     assert capsys.readouterr().err == "crawl: demo site http://demo.verdicts.example/\n"
 
 
-def test_a_night_that_lost_its_pages_is_not_published(tmp_path):
+def test_a_night_of_which_a_host_is_held_is_published_and_says_so(tmp_path, capsys):
     calls = []
-    with pytest.raises(HeldBack):
-        run_night(tmp_path, None, noting_steps(calls, tmp_path, LOST))
-    assert calls == ["crawl", "build", "drift", "back up"], "what was stored is kept safe all the same"
+    with pytest.raises(HeldBack, match=r"a\.example is held: price: 9 of 20 pages lost prices"):
+        run_night(tmp_path, None, noting_steps(calls, tmp_path, (LOST,)))
+    assert calls == ["crawl", "build", "publish", "export", "verify", "back up"]
+    assert "    http://a.example/1: $5 → nothing\n" in capsys.readouterr().err
 
 
 def test_a_night_begins_with_the_hosts_of_its_config(tmp_path, capsys):

@@ -1,12 +1,13 @@
 """What a partial load decides, as SQL, and what it has to know of the rest of the corpus."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import duckdb
 import polars as pl
 
 from corpus.declare import Table
+from corpus.enumerations import Attribution
 from corpus.ownership import Everything, OwnedBy, ScopePart
 from normalize.identity.products import ToolListing
 from normalize.incremental.scope import Scope
@@ -42,6 +43,15 @@ def known_tools(path: Path) -> list[ToolListing]:
     with opened(path, is_read_only=True) as connection:
         rows = connection.sql("SELECT tool_id, host, slug, name, tagline, category FROM tools").fetchall()
     return [ToolListing(*row) for row in rows]
+
+
+def known_attributions(path: Path, pages: Collection[str]) -> list[tuple[str, Attribution, int]]:
+    """(page, attribution, appearances) of some pages, as the file at `path` has them."""
+    with opened(path, is_read_only=True) as connection:
+        return connection.execute(
+            "SELECT page_id, attribution, count(*) FROM appearances WHERE page_id IN (SELECT unnest(?)) GROUP BY ALL",
+            [list(pages)],
+        ).fetchall()
 
 
 def _is_owned(owner: OwnedBy) -> str:

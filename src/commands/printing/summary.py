@@ -24,6 +24,16 @@ def print_build(report: BuildReport) -> None:
     click.echo(f"{report.load.load_id}: {'rows changed' if report.load.is_changed else 'nothing changed'}")
 
 
+def tell_held(report: BuildReport) -> None:
+    """Says what the gates hold back. Raises `HeldBack` where that is anything."""
+    from pipeline.gates.words import check_held, held_lines
+    from pipeline.progress import say
+
+    for line in held_lines(report.gates):
+        say(line)
+    check_held(report.gates)
+
+
 def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
     """Prints the summary as a table, and the next command to try."""
     from rich.table import Table

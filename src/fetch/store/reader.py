@@ -131,6 +131,11 @@ class StoreReader:
         )
         return frozenset(url for (url,) in rows)
 
+    def gone_in(self) -> dict[str, str]:
+        """Tombstones to the run that made each of them one; those of a state that was made again are left out."""
+        rows = self.state.execute("SELECT url, gone_in FROM urls WHERE is_gone = 1 AND gone_in IS NOT NULL")
+        return dict(rows.fetchall())
+
     def unread(self) -> frozenset[Location]:
         """Snapshots whose content no build has read yet."""
         rows = self.state.execute("SELECT segment, segment_offset FROM snapshots WHERE content_sha256 IS NULL")

@@ -1,19 +1,21 @@
 """Raw store to warehouse: extract what is new, normalize what it touches, load what changed."""
 
 import traceback
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+from corpus.rows.gates import GateMeasureRow
 from extract.model.content_digest import content_sha256
 from extract.model.records import Observation
 from extract.page import EXTRACTOR_VERSION
 from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.care.verify import check_lengths
 from fetch.model.run_id import new_run_id
+from fetch.model.snapshot import Location
 from fetch.store import checksums
 from fetch.store.store import Store
 from normalize.corpus import Corpus, normalize
@@ -23,30 +25,51 @@ from normalize.incremental.scope import Scope, within
 from pipeline.build.affected import Affected, find_affected
 from pipeline.build.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
 from pipeline.build.extract_segments import bring_records_up_to_date
+from pipeline.build.gates import gone_urls, held_readings, hold, in_force, judge_runs
+from pipeline.build.page_readings import PageReadings
 from pipeline.build.record_files import files_with, read_records
+from pipeline.build.reread import check_reread
 from pipeline.build.sound_corpus import sound_corpus
+from pipeline.build.weaker_attribution import weaker_hosts
 from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError
 from pipeline.failure_log import FailureLog
+from pipeline.gates.thresholds import GateSettings
 from pipeline.progress import Advance, say, step
 from warehouse.loading.load import LoadReport, load, newest_load
 from warehouse.loading.scope import known_tools
 from warehouse.loading.staging import check_contracts
 from warehouse.storage.errors import AuditFailed, ContractBroken
 
+HOLD = GateSettings()
+
 Step = Callable[[str, str], AbstractContextManager[Advance]]
 
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build did: its load, and what this program failed on, addresses of pages for the most part."""
+    """What a build did: its load, and what this program failed on, addresses of pages for the most part.
+
+    `gates` are the rows of the newest run of every host.
+    """
 
     load: LoadReport
     failed: tuple[str, ...]
+    gates: tuple[GateMeasureRow, ...] = ()
 
 
-def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False, show: Step = step) -> BuildReport:
+def build(
+    store: Store,
+    folder: DataFolder,
+    *,
+    now: datetime,
+    anew: bool = False,
+    gates: GateSettings = HOLD,
+    show: Step = step,
+) -> BuildReport:
     """Brings the warehouse up to date with the raw store. `anew` reads every snapshot again; no network either way.
+
+    What the gates hold of a host is left out, and its rows stay as they were.
 
     Only what a night's pages touch is normalized and loaded again; the rows are the same as if everything were. After a
     night without new pages or tombstones both are skipped, and the load notes the night alone. Raises `StoreDamaged`
@@ -55,18 +78,24 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
     failures = FailureLog()
     check_lengths(store)
     with show("extract", "pages") as advance:
-        files = bring_records_up_to_date(store.index(), folder.raw, folder.records, advance, failures, anew=anew)
+        index = store.index()
+        files = bring_records_up_to_date(index, folder.raw, folder.records, advance, failures, anew=anew)
     _note_contents(store, files)
-    gone, moved = store.gone_urls(), store.moved_urls()
-    manifest = manifest_of(files, gone, moved)
+    readings = judge_runs(store, files, index, gates)
+    check_reread(store, folder.records, readings, gates)
+    manifest = _manifest(store, files, readings)
     before = None if anew or not folder.warehouse.exists() else read_manifest(folder.build_manifest)
     with checksums.rewritten(folder.warehouse):
         if not files:
             _check_empty(folder)
         if before == manifest:
-            return BuildReport(_load(store, folder, None, None, now), tuple(failures.failed))
+            return _report(store, _load(store, folder, None, None, now), failures)
         with show("normalize", "rows") as advance:
             rows, scope = normalized(folder.warehouse, files, manifest, before, failures)
+            if weaker := weaker_hosts(store, folder.warehouse, rows, gates):
+                hold(store, weaker)
+                manifest = _manifest(store, files, readings)
+                rows, scope = normalized(folder.warehouse, files, manifest, before, failures)
             total = sum(map(len, rows.values()))
             advance(total, total)
         with show("load", "rows changed") as advance:
@@ -82,7 +111,16 @@ def build(store: Store, folder: DataFolder, *, now: datetime, anew: bool = False
     write_manifest(folder.build_manifest, manifest)
     if failures.failed:
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
-    return BuildReport(report, tuple(failures.failed))
+    return _report(store, report, failures)
+
+
+def _report(store: Store, report: LoadReport, failures: FailureLog) -> BuildReport:
+    return BuildReport(report, tuple(failures.failed), tuple(in_force(gate_measures(store.state))))
+
+
+def _manifest(store: Store, files: Sequence[Path], readings: PageReadings) -> BuildManifest:
+    rows = gate_measures(store.state)
+    return manifest_of(files, gone_urls(store, rows), store.moved_urls(), held_readings(readings, rows))
 
 
 def _check_empty(folder: DataFolder) -> None:
@@ -124,12 +162,17 @@ def normalized(
     """
     affected = None if before is None else _affected(files, now, before)
     part = partial(_rows, is_checked=is_checked, gone_urls=frozenset(now.gone), moved_urls=dict(now.moved))
+    held = {place for place, _ in now.held}
     if affected is None:
-        return sound_corpus(read_records(files), part, part, failures), None
+        return sound_corpus(_let_in(read_records(files), held), part, part, failures), None
     other_tools = [tool for tool in known_tools(warehouse) if tool_key(tool.tool_id) not in affected.tools]
     whole = partial(part, other_tools=other_tools)
-    rows = sound_corpus(read_records(files, affected.urls), whole, part, failures)
+    rows = sound_corpus(_let_in(read_records(files, affected.urls), held), whole, part, failures)
     return within(rows, affected.tools, affected.urls)
+
+
+def _let_in(observations: Iterable[Observation], held: Collection[Location]) -> Iterable[Observation]:
+    return (item for item in observations if item.location not in held)
 
 
 def _rows(
@@ -150,7 +193,12 @@ def _affected(files: Sequence[Path], now: BuildManifest, before: BuildManifest) 
     new = [file for file in files if file.name not in before.files]
     gone = set(before.gone).symmetric_difference(now.gone)
     moved = {url for url, _ in set(before.moved).symmetric_difference(now.moved)}
-    return find_affected(files, new, gone | moved)
+    held_anew = {place.segment.partition(".")[0] for place, _ in set(now.held) - set(before.held)}
+    if held_anew & {name.partition(".")[0] for name in before.files}:
+        # What was loaded is taken out again: rows of tools that nothing shows any more are in nobody's scope.
+        return None
+    held = {url for _, url in set(before.held).symmetric_difference(now.held)}
+    return find_affected(files, new, gone | moved | held)
 
 
 def _note_contents(store: Store, files: Sequence[Path]) -> None:

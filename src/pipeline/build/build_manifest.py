@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
 
+from fetch.model.snapshot import Location
 from fetch.store import checksums
 from warehouse.storage.durable import replace_text
 
@@ -14,20 +15,25 @@ from warehouse.storage.durable import replace_text
 class BuildManifest:
     """All that a build depends on: names of record files, which change with what is in them, and what became of URLs.
 
-    `gone` are tombstones, `moved` pairs of a URL and the one that holds its page.
+    `gone` are tombstones, `moved` pairs of a URL and the one that holds its page. `held` are the snapshots that the
+    gates hold back, each with its URL.
     """
 
     files: tuple[str, ...]
     gone: tuple[str, ...]
     moved: tuple[tuple[str, str], ...]
+    held: tuple[tuple[Location, str], ...] = ()
 
 
 def manifest_of(
-    files: Sequence[Path], gone: Collection[str], moved: Mapping[str, str] = MappingProxyType({})
+    files: Sequence[Path],
+    gone: Collection[str],
+    moved: Mapping[str, str] = MappingProxyType({}),
+    held: Mapping[Location, str] = MappingProxyType({}),
 ) -> BuildManifest:
-    """The manifest of a build from these record files, tombstones and moved URLs."""
+    """The manifest of a build from these record files, tombstones, moved URLs, and snapshots that are held back."""
     names = tuple(sorted(file.name for file in files))
-    return BuildManifest(names, tuple(sorted(gone)), tuple(sorted(moved.items())))
+    return BuildManifest(names, tuple(sorted(gone)), tuple(sorted(moved.items())), tuple(sorted(held.items())))
 
 
 def read_manifest(path: Path) -> BuildManifest | None:
@@ -37,7 +43,8 @@ def read_manifest(path: Path) -> BuildManifest | None:
     try:
         fields = json.loads(path.read_text(encoding="utf-8"))
         moved = tuple((url, target) for url, target in fields["moved"])
-        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]), moved)
+        held = tuple((Location(place["segment"], place["offset"]), url) for place, url in fields["held"])
+        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]), moved, held)
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
 

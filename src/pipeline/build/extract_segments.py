@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from fetch.model.snapshot import IndexEntry
-from fetch.store import checksums
 from pipeline.build.earlier_readings import with_earlier_readings
 from pipeline.build.record_files import is_whole, record_file, rows_at, write_records
 from pipeline.failure_log import FailureLog
@@ -30,7 +29,7 @@ def bring_records_up_to_date(
     """The record file of every segment, in order.
 
     Reads only segments whose file is missing or damaged, or all of them `anew`. What is not read for a fault of ours
-    stays as it was read before. Files of earlier extractor versions are removed once their successors are there.
+    stays as it was read before. Files of earlier versions are left to be compared with (`pipeline.build.reread`).
     Raises `StoreDamaged` for a record that is not as it was written.
     """
     records.mkdir(parents=True, exist_ok=True)
@@ -53,9 +52,6 @@ def bring_records_up_to_date(
     for segment, rows in _whole_segments(jobs_of(raw, unread), unread, advance, total, failures):
         read = with_earlier_readings(rows, records)
         write_records(wanted[segment], _in_order([*read, *kept.get(segment, ())]))
-    files = {*wanted.values(), *map(checksums.beside, wanted.values())}
-    for path in set(records.iterdir()) - files:
-        path.unlink()
     return list(wanted.values())
 
 

@@ -16,6 +16,7 @@ from extract.page import EXTRACTOR_VERSION
 from fetch.model.snapshot import Location
 from fetch.store import checksums
 from normalize.corpus import NORMALIZER_VERSION
+from pipeline.gates.thresholds import GATE_VERSION
 from pipeline.workers.record_rows import RecordRow, observation_of
 
 SCHEMA = pl.Schema(
@@ -33,6 +34,7 @@ SCHEMA = pl.Schema(
         "is_ambiguous": pl.Boolean(),
         "texts": pl.List(pl.UInt64()),
         "sides": pl.List(pl.Int8()),
+        "amounts": pl.List(pl.Float32()),
         "failure": pl.String(),
     }
 )
@@ -44,9 +46,8 @@ _OBSERVATION = (*RecordRow._fields[:8], "failure")
 
 def record_file(folder: Path, segment: str, snapshots: int) -> Path:
     """Where the records of a segment lie; the name changes with all that makes them stale."""
-    return (
-        folder / f"{segment.removesuffix('.warc.zst')}.v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}.n{snapshots}.parquet"
-    )
+    versions = f"v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}-{GATE_VERSION}"
+    return folder / f"{segment.removesuffix('.warc.zst')}.{versions}.n{snapshots}.parquet"
 
 
 def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Path]:
@@ -93,9 +94,3 @@ def rows_at(path: Path, locations: Collection[Location]) -> list[RecordRow]:
         return []
     rows = pl.read_parquet(path).filter(pl.col("segment_offset").is_in([place.offset for place in locations]))
     return [RecordRow(*row) for row in rows.iter_rows()]
-
-
-def read_kinds(paths: Sequence[Path]) -> Iterator[tuple[str, str, str]]:
-    """(address, crawl, kind of record) of the observations of several segments."""
-    for path in paths:
-        yield from pl.read_parquet(path, columns=["url", "crawl_id", "kind"]).iter_rows()

@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from pathlib import Path
 
 from extract.model.records import Observation, Reject
 from fetch.model.snapshot import Location
 from fetch.store.store import Store
-from pipeline.build.build_manifest import BuildManifest, read_manifest, write_manifest
+from pipeline.build.build_manifest import read_manifest, write_manifest
 from pipeline.build.earlier_readings import with_earlier_readings
 from pipeline.build.extract_segments import by_segment, jobs_of
 from pipeline.build.record_files import check_records, files_with, read_records, write_records
@@ -83,7 +83,7 @@ def _keep(folder: DataFolder, files: Sequence[Path], changed: dict[Location, Obs
         # First: a file that changes under a name that the manifest has would never be looked at again.
         rewritten = {file.name for file in records}
         kept = tuple(name for name in manifest.files if name not in rewritten)
-        write_manifest(folder.build_manifest, BuildManifest(kept, manifest.gone, manifest.moved))
+        write_manifest(folder.build_manifest, replace(manifest, files=kept))
     for file, observations in records.items():
         rows = [record_row(changed.get(item.location, item)) for item in observations]
         write_records(file, with_earlier_readings(rows, file.parent))

@@ -20,6 +20,7 @@ from fetch.model.canonical_url import canonicalize
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
 from pipeline.errors import ConfigError
+from pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateMode
 from pipeline.sources.care_config import CareConfig, KeepPublished
 from pipeline.sources.toml_lines import line_of
 
@@ -99,6 +100,8 @@ class Config(BaseSettings):
     model_config = SettingsConfigDict(extra="forbid", frozen=True, env_prefix="VERDICTS_")
 
     user_agent: str = Field(min_length=1)
+    gates: GateMode = "hold"
+    false_alarms_a_year: float = Field(default=FALSE_ALARMS_A_YEAR, gt=0)
     site: tuple[SiteConfig, ...] = Field(min_length=1)
     care: CareConfig = CareConfig()
 

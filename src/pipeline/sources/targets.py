@@ -10,6 +10,7 @@ from demo_site.responses import SITE_HOST, SITE_URL
 from demo_site.server import serve
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
+from pipeline.gates.thresholds import GateSettings
 from pipeline.sources.care_config import DEMO, CareConfig
 from pipeline.sources.config import read_config
 
@@ -45,6 +46,15 @@ def care_of(config: Path | None) -> CareConfig:
     """How the data folder is cared for. Raises `ConfigError`."""
     chosen = chosen_config(config)
     return DEMO if chosen is None else read_config(chosen).care
+
+
+def gate_settings(config: Path | None) -> GateSettings:
+    """How the gates are set. Raises `ConfigError`."""
+    chosen = _chosen(config)
+    if chosen is None:
+        return GateSettings()
+    settings = read_config(chosen)
+    return GateSettings(settings.gates, settings.false_alarms_a_year)
 
 
 @contextmanager

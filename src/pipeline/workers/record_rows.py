@@ -9,7 +9,8 @@ from msgspec.json import Decoder, Encoder
 from extract.model.published_text import in_unicode
 from extract.model.records import Comparison, Document, Extracted, Observation, Reject
 from fetch.model.snapshot import Location
-from normalize.incremental.dependencies import DependencyKeys, dependency_keys
+from normalize.incremental.dependencies import dependency_keys
+from pipeline.gates.measures import amounts, places_of
 
 _ENCODER = Encoder()
 _DECODERS: dict[str, Decoder[Extracted]] = {
@@ -18,11 +19,10 @@ _DECODERS: dict[str, Decoder[Extracted]] = {
     "reject": Decoder(Reject),
 }
 _FAILURES = Decoder(Reject)
-_NO_KEYS = (None,) * len(DependencyKeys._fields)
 
 
 class RecordRow(NamedTuple):
-    """An observation; from `tools` on its dependency keys (`DependencyKeys`), None for what is no comparison."""
+    """An observation; from `tools` to `sides` its dependency keys, None for what is no comparison; what it shows."""
 
     url: str
     fetched_at: datetime
@@ -39,6 +39,8 @@ class RecordRow(NamedTuple):
     is_ambiguous: bool | None
     texts: tuple[int, ...] | None
     sides: tuple[int, ...] | None
+    amounts: tuple[float | None, ...]
+    """How much it shows of each of the gates' measures (`pipeline.gates.measures`)."""
     failure: str | None = None
     """Why the last try to read the snapshot failed, in JSON (`Observation.failure`)."""
 
@@ -49,6 +51,7 @@ def record_row(observation: Observation) -> RecordRow:
     if record is None:
         observation = replace(observation, extracted=in_unicode(observation.extracted))
         record = _ENCODER.encode(observation.extracted)
+    keys = dependency_keys(observation)
     row = RecordRow(
         observation.url,
         observation.fetched_at,
@@ -58,7 +61,12 @@ def record_row(observation: Observation) -> RecordRow:
         observation.sha256,
         type(observation.extracted).__name__.lower(),
         record.decode(),
-        *(dependency_keys(observation) or _NO_KEYS),
+        tools=None if keys is None else keys.tools,
+        is_open=None if keys is None else keys.is_open,
+        is_ambiguous=None if keys is None else keys.is_ambiguous,
+        texts=None if keys is None else keys.texts,
+        sides=None if keys is None else keys.sides,
+        amounts=amounts(places_of(observation.extracted)),
     )
     failure = observation.failure
     return row if failure is None else row._replace(failure=_ENCODER.encode(failure).decode())

@@ -1,0 +1,145 @@
+"""What a page shows of each thing that it may lose: in how many places that could be, and the words that stand there.
+
+Pure. A measure says nothing of a page where what it rests on is missing: a page without takes has no score to lose, and
+the takes are what is told.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, get_args
+
+from corpus.enumerations import GateMeasure
+from extract.model.records import FAILURES, Comparison, Document, Extracted, Reject, SideBySide
+from extract.panel.words.profile import Profiles, SiteProfile
+from extract.panel.words.profile_files import SHIPPED
+from normalize.parse.corpus_words import in_corpus_words
+from normalize.parse.values import percent, readable, score, take_verdict, verdict_line
+
+PAGE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)[: get_args(GateMeasure).index("attribution")]
+"""What is measured of a page's reading alone, in the order of `amounts`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a measure's words may stand: of which tool, None where that is not known, and the words, None for none.
+
+    `is_value`: they are what belongs there: `88/100` for a score, and neither stars nor `$0` for an amount.
+    """
+
+    tool: str | None
+    words: str | None
+    is_value: bool = True
+
+
+Places: TypeAlias = Mapping[GateMeasure, Sequence[Place]]
+"""Measure to its places on a page; a measure without places does not apply."""
+
+Placeholder: TypeAlias = tuple[GateMeasure, str]
+"""Words that stand in the places of a measure and mean nothing."""
+
+_NOWHERE = (Place(None, None),)
+
+
+def amounts(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple[float | None, ...]:
+    """How much a page shows of each of `PAGE_MEASURES`, None where the measure does not apply.
+
+    The share of its places that have a value; of `takes` how many do, of `take_text` how many characters on average.
+    """
+    return tuple(_amount(measure, places.get(measure, ()), placeholders) for measure in PAGE_MEASURES)
+
+
+def _amount(measure: GateMeasure, places: Sequence[Place], placeholders: Collection[Placeholder]) -> float | None:
+    if not places:
+        return None
+    filled = [
+        place.words
+        for place in places
+        if place.words is not None and place.is_value and (measure, place.words) not in placeholders
+    ]
+    if measure == "takes":
+        return float(len(filled))
+    if measure == "take_text":
+        return sum(map(len, filled)) / len(places)
+    return len(filled) / len(places)
+
+
+def places_of(extracted: Extracted, profiles: Profiles = SHIPPED) -> Places:
+    """The places of every measure on a page. A failure of ours says nothing of the page."""
+    if isinstance(extracted, Reject) and extracted.reason in FAILURES:
+        return {}
+    if isinstance(extracted, Comparison):
+        return _of_comparison(extracted, profiles)
+    if isinstance(extracted, Document) and extracted.side_by_side is not None:
+        return _of_other_site(extracted.side_by_side)
+    return {"comparison": _NOWHERE}
+
+
+def _of_comparison(printed: Comparison, profiles: Profiles) -> Places:
+    profile = profiles[printed.profile]
+    page = in_corpus_words(printed, profile)
+    tools = {card.side: card.slug or card.name for card in page.cards}
+    by_take = [(tools.get(take.side) if take.side else None, take) for take in page.takes]
+    prices = [Place(tools[column.side], column.pricing) for column in page.decisions]
+    places: dict[GateMeasure, Sequence[Place]] = {
+        "comparison": [Place(None, page.title)],
+        "takes": [Place(tool, take.text or None) for tool, take in by_take] or _NOWHERE,
+        "take_text": [Place(tool, take.text) for tool, take in by_take],
+        "panel": [_value(tools[card.side], card.panel_ship, percent) for card in page.cards],
+        "tagline": [Place(tools[card.side], card.tagline) for card in page.cards],
+        "rating": [_value(tools[card.side], card.community, percent) for card in page.cards],
+    }
+    if page.rendering == "html":
+        places["slug"] = [Place(tools[card.side], card.slug) for card in page.cards]
+
+    def panel(words: str | None) -> str | None:
+        return verdict_line(words, profile).verdict
+
+    if page.rendering == "quotes":
+        # What this rendering has lost is no loss of the page.
+        return places
+    return places | {
+        "whole_panel": _whole_panel(page, profile),
+        "side": [Place(tool, take.side) for tool, take in by_take],
+        "seat": [Place(tool, take.seat) for tool, take in by_take],
+        "score": [_value(tool, take.score, score) for tool, take in by_take],
+        "verdict": [_value(tool, take.verdict, take_verdict) for tool, take in by_take],
+        "decision": [_value(tools[column.side], column.verdict, panel) for column in page.decisions] or _NOWHERE,
+        "price": prices,
+        "amount": _with_amounts(prices),
+    }
+
+
+def _value(tool: str | None, words: str | None, parse: Callable[[str | None], object]) -> Place:
+    return Place(tool, words, is_value=readable(parse, words) is not None)
+
+
+def _whole_panel(page: Comparison, profile: SiteProfile) -> Sequence[Place]:
+    """One place: whether there are at least as many takes as the Decision table counts votes."""
+    lines = [readable(verdict_line, column.verdict, profile) for column in page.decisions]
+    votes = sum((line.ship_votes or 0) + (line.skip_votes or 0) for line in lines)
+    if not votes or not page.takes:
+        return ()
+    return [Place(None, f"{len(page.takes)} takes for {votes} votes", is_value=len(page.takes) >= votes)]
+
+
+def _with_amounts(prices: Sequence[Place]) -> Sequence[Place]:
+    return [replace(place, is_value=_names_an_amount(place.words)) for place in prices if place.words is not None]
+
+
+def _names_an_amount(words: str) -> bool:
+    """`$20/mo` does, `Free` and `$0.00/mo` do not."""
+    return any(sign.isdecimal() and int(sign) > 0 for sign in words)
+
+
+def _of_other_site(page: SideBySide) -> Places:
+    prices = [Place(tool.name, tool.price) for tool in page.tools]
+    return {
+        "comparison": [Place(None, " vs ".join(tool.name for tool in page.tools))],
+        "takes": [Place(None, review.text or None) for review in page.reviews] or _NOWHERE,
+        "take_text": [Place(None, review.text) for review in page.reviews],
+        "score": [Place(None, review.rating) for review in page.reviews],
+        "tagline": [Place(tool.name, tool.description) for tool in page.tools],
+        "rating": [Place(tool.name, tool.rating) for tool in page.tools],
+        "price": prices,
+        "amount": _with_amounts(prices),
+    }

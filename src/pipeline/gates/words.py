@@ -1,0 +1,89 @@
+"""What the gates found, in lines for the operator: which host, which field, how many pages, and what to do."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from shlex import quote
+
+from corpus.enumerations import GateMeasure
+from corpus.rows.gates import GateMeasureRow
+from pipeline.errors import HeldBack
+
+NAMES: dict[GateMeasure, str] = {
+    "comparison": "are no comparisons any more",
+    "takes": "lost takes",
+    "take_text": "show takes cut to half their length or less",
+    "whole_panel": "show fewer takes than votes",
+    "side": "no longer say whose takes they show",
+    "seat": "lost the seats of their takes",
+    "score": "lost the scores of their takes",
+    "verdict": "lost the verdicts of their takes",
+    "panel": "lost the panel's percentage",
+    "tagline": "lost taglines",
+    "slug": "lost the links of their tools",
+    "rating": "lost ratings",
+    "decision": "lost the Decision table, or verdicts in it",
+    "price": "lost prices",
+    "amount": "lost the amounts of their prices",
+    "attribution": "show takes that are less surely whose than before",
+    "answered": "did not answer",
+    "rejects": "cannot be read any more",
+    "changed": "changed",
+    "new": "are new",
+    "gone": "are gone",
+}
+"""What `k of m pages` did."""
+
+SINCE = {
+    "night": "since the last accepted night",
+    "anew": "of those that changed since the last accepted night",
+    "week": "since 7 accepted nights ago",
+    "month": "since 28 accepted nights ago",
+    "fixed": "all at once",
+    "reread": "with the extractor of now, of the same bytes",
+    "count": "",
+}
+
+
+def found_line(row: GateMeasureRow) -> str:
+    """`price: 104 of 130 pages lost prices since the last accepted night`."""
+    return f"{row.measure}: {row.lost:,} of {row.had:,} pages {NAMES[row.measure]} {SINCE[row.test]}".strip()
+
+
+def host_lines(host: str, rows: Sequence[GateMeasureRow]) -> list[str]:
+    """What is held of one host, each measure by the plainest of its tests, with pages, and the command to accept it."""
+    plainest = {row.measure: row for row in sorted(rows, key=_plainness, reverse=True)}
+    lines = [f"{host} is held (run {rows[0].crawl_id}); its rows stay as they were"]
+    for row in sorted(plainest.values(), key=_plainness):
+        lines.append(f"  {found_line(row)}")
+        lines += [f"    {example}" for example in row.examples]
+    measure = f" {next(iter(plainest))}" if len(plainest) == 1 else ""
+    lines.append(
+        "  mended by itself once the pages say it again; to take them as they are:"
+        f" verdicts check --accept {quote(host)}{measure} --why TEXT"
+    )
+    return lines
+
+
+def held_lines(rows: Iterable[GateMeasureRow]) -> list[str]:
+    """What is held of every host."""
+    held = sorted((row for row in rows if row.state == "held"), key=lambda row: row.host)
+    return [line for host, of_host in groupby(held, key=lambda row: row.host) for line in host_lines(host, [*of_host])]
+
+
+def check_held(rows: Iterable[GateMeasureRow]) -> None:
+    """Raises `HeldBack` where a host is held, with the plainest finding in a line."""
+    held = [row for row in rows if row.state == "held"]
+    if not held:
+        return
+    hosts = sorted({row.host for row in held})
+    first = min((row for row in held if row.host == hosts[0]), key=_plainness)
+    others = f", and {len(hosts) - 1:,} more hosts" if len(hosts) > 1 else ""
+    raise HeldBack(
+        f"{hosts[0]} is held{others}: {found_line(first)}; readers keep its rows as they were, 'verdicts check' shows"
+        " the pages and how to accept them"
+    )
+
+
+def _plainness(row: GateMeasureRow) -> tuple[int, int]:
+    tests = ("fixed", "night", "anew", "week", "month", "reread")
+    return tests.index(row.test), -row.lost

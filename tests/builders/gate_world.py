@@ -1,0 +1,118 @@
+"""Nights of hosts in memory, judged one after the other as a build does it, without a store."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+import polars as pl
+
+from corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from extract.model.records import Comparison, Extracted, Reject
+from normalize.identity.ids import slug_tool_id
+from normalize.incremental.dependencies import tool_key
+from pipeline.gates.accepted import past_of
+from pipeline.gates.compare import READINGS
+from pipeline.gates.judge import judge
+from pipeline.gates.measures import amounts, places_of
+from pipeline.gates.thresholds import GateSettings
+from pipeline.gates.tonight import Answers, HostNight
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A reading of a page: what it shows, and of which tools. `extracted` is None where only numbers are made up."""
+
+    amounts: tuple[float | None, ...]
+    tools: tuple[int, ...] | None = None
+    is_reject: bool = False
+    extracted: Extracted | None = None
+    version: int = 0
+    """Two versions are two readings, whatever they show."""
+
+
+@cache
+def seen(extracted: Extracted) -> Seen:
+    tools = None
+    if isinstance(extracted, Comparison):
+        tools = tuple(tool_key(slug_tool_id("tools.example", card.slug or card.name)) for card in extracted.cards)
+    return Seen(amounts(places_of(extracted)), tools, isinstance(extracted, Reject), extracted)
+
+
+@dataclass
+class HostWorld:
+    """The readings of a host so far, by page, each with the run that made it."""
+
+    readings: list[tuple[str, str, Seen]] = field(default_factory=list)
+    answered: dict[str, frozenset[str]] = field(default_factory=dict)
+    newest: dict[str, Seen] = field(default_factory=dict)
+
+    def visit(self, crawl_id: str, pages: Mapping[str, Seen]) -> None:
+        self.answered[crawl_id] = frozenset(pages)
+        for page, reading in pages.items():
+            if self.newest.get(page) != reading:
+                self.newest[page] = reading
+                self.readings.append((page, crawl_id, reading))
+
+    def at(self, crawl_id: str) -> pl.DataFrame:
+        known = enumerate(self.readings)
+        newest = {page: (number, reading) for number, (page, run, reading) in known if run <= crawl_id}
+        return pl.DataFrame(
+            {
+                "page": [*newest],
+                "reading": [number for number, _ in newest.values()],
+                "is_reject": [reading.is_reject for _, reading in newest.values()],
+                "tools": [reading.tools for _, reading in newest.values()],
+                "amounts": [reading.amounts for _, reading in newest.values()],
+            },
+            schema=READINGS,
+        )
+
+    def reread(self, numbers: Iterable[int]) -> Mapping[int, Extracted]:
+        read = {number: self.readings[number][2].extracted for number in numbers}
+        return {number: extracted for number, extracted in read.items() if extracted is not None}
+
+
+@dataclass
+class World:
+    """Hosts, and what was noted of their nights."""
+
+    settings: GateSettings = field(default_factory=GateSettings)
+    hosts: dict[str, HostWorld] = field(default_factory=dict)
+    rows: list[GateMeasureRow] = field(default_factory=list)
+    accepts: list[GateAcceptRow] = field(default_factory=list)
+    runs: list[str] = field(default_factory=list)
+
+    def night(
+        self,
+        pages: Mapping[str, Mapping[str, Seen]],
+        failing: Mapping[str, Mapping[str, str]] | None = None,
+        gone: Sequence[str] = (),
+        unasked: int = 0,
+    ) -> list[GateMeasureRow]:
+        """One run over the hosts: host to page to what is read there. Returns its rows."""
+        crawl_id = f"night-{len(self.runs):04}"
+        self.runs.append(crawl_id)
+        nights = []
+        for host, read in pages.items():
+            world = self.hosts.setdefault(host, HostWorld())
+            world.visit(crawl_id, read)
+            failed = (failing or {}).get(host, {})
+            night = HostNight(
+                host,
+                crawl_id,
+                Answers(frozenset(read), failed, frozenset(gone), unasked),
+                cache(world.at),
+                lambda after, world=world, until=crawl_id: frozenset().union(
+                    *(urls for run, urls in world.answered.items() if after < run <= until)
+                ),
+                world.reread,
+            )
+            nights.append((night, past_of(host, crawl_id, self.rows, self.accepts)))
+        judged = judge(nights, [row for row in self.accepts if row.crawl_id == crawl_id], self.settings)
+        self.rows += judged
+        return judged
+
+
+def held(rows: Iterable[GateMeasureRow]) -> set[tuple[str, str]]:
+    """(host, measure) of what is held."""
+    return {(row.host, row.measure) for row in rows if row.state == "held"}
