@@ -54,6 +54,7 @@ ROOMS = {
     "flows": (),
     "commands": (
         "options",
+        "signals",
         "printing",
         "corpus_building",
         "extractor_changes",
@@ -65,7 +66,6 @@ ROOMS = {
         "backups",
         "serve",
         "group",
-        "signals",
         "cli",
     ),
 }

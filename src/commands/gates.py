@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from commands import exit_codes
 from commands.options import data_option
+from pipeline import exit_codes
 
 
 @click.command("check")

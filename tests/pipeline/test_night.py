@@ -29,6 +29,9 @@ LOST = GateMeasureRow(
 )
 
 
+PARTIAL, DONE = SimpleNamespace(status="partial"), SimpleNamespace(status="done")
+
+
 def noting_steps(calls, data, gates=(), is_safe=True):
     def step(name, result):
         def call(*_):
@@ -40,7 +43,7 @@ def noting_steps(calls, data, gates=(), is_safe=True):
         return call
 
     return NightSteps(
-        crawl=step("crawl", SimpleNamespace(status="partial")),
+        crawl=step("crawl", PARTIAL),
         build=step("build", SimpleNamespace(load=SimpleNamespace(load_id="load-1"), failed=(), gates=gates)),
         publish=step("publish", data / "copy"),
         export=step("export", SimpleNamespace(target=data / "dataset")),
@@ -53,7 +56,7 @@ def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
     calls = []
     night = run_night(tmp_path, None, noting_steps(calls, tmp_path))
     assert calls == ["crawl", "build", "publish", "export", "verify", "back up"]
-    assert night == Night("partial", "load-1", tmp_path / "copy", tmp_path / "dataset")
+    assert night == Night("partial", PARTIAL, "load-1", tmp_path / "copy", tmp_path / "dataset")
     assert capsys.readouterr().err == "crawl: demo site http://demo.verdicts.example/\n"
 
 
@@ -76,9 +79,9 @@ def test_a_night_begins_with_the_hosts_of_its_config(tmp_path, capsys):
 
 def test_a_failed_backup_makes_a_night_partial_and_takes_nothing_from_it(tmp_path):
     steps = noting_steps([], tmp_path, is_safe=False)
-    steps = replace(steps, crawl=lambda *_: SimpleNamespace(status="done"))
+    steps = replace(steps, crawl=lambda *_: DONE)
     night = run_night(tmp_path, None, steps)
-    assert night == Night("partial", "load-1", tmp_path / "copy", tmp_path / "dataset")
+    assert night == Night("partial", DONE, "load-1", tmp_path / "copy", tmp_path / "dataset")
 
 
 def test_no_night_starts_where_the_disk_is_nearly_full(tmp_path):

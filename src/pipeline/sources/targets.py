@@ -50,7 +50,7 @@ def care_of(config: Path | None) -> CareConfig:
 
 def gate_settings(config: Path | None) -> GateSettings:
     """How the gates are set. Raises `ConfigError`."""
-    chosen = _chosen(config)
+    chosen = chosen_config(config)
     if chosen is None:
         return GateSettings()
     settings = read_config(chosen)
