@@ -24,6 +24,14 @@ from pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateMode
 from pipeline.sources.care_config import CareConfig, KeepPublished
 from pipeline.sources.toml_lines import line_of
 
+DELAY_MAX_S = 3_600
+"""An hour between two requests: with more a night would see ten pages."""
+
+HOURS_MAX = 10 * 366 * 24
+"""Ten years, which is as good as never."""
+
+COUNT_MAX = 10**9
+
 
 def _host(name: str) -> str:
     try:
@@ -49,9 +57,17 @@ def _pattern(pattern: str) -> str:
     return pattern
 
 
+def _user_agent(text: str) -> str:
+    # RFC 9110, 5.5: more would end the header, or is not the same to every host.
+    if not (text.isascii() and text.isprintable()):
+        raise ValueError("only printable ASCII may stand in it, as in a header")
+    return text
+
+
 Host = Annotated[str, AfterValidator(_host)]
 Address = Annotated[str, AfterValidator(_address)]
 Pattern = Annotated[str, AfterValidator(_pattern)]
+Hours = Annotated[float, Field(ge=0, le=HOURS_MAX)]
 
 
 class SiteConfig(BaseModel):
@@ -64,12 +80,12 @@ class SiteConfig(BaseModel):
     sitemaps: tuple[Address, ...] = ()
     include: tuple[Pattern, ...] = ()
     exclude: tuple[Pattern, ...] = ()
-    delay_s: float = Field(default=1.0, ge=0)
+    delay_s: float = Field(default=1.0, ge=0, le=DELAY_MAX_S)
     connections: int = Field(default=2, ge=1, le=16)
-    max_pages: int = Field(default=100_000, ge=1)
-    max_mb: int = Field(default=10_000, ge=1)
-    max_depth: int = Field(default=20, ge=0)
-    revisit_hours: tuple[float, float] = (20, 336)
+    max_pages: int = Field(default=100_000, ge=1, le=COUNT_MAX)
+    max_mb: int = Field(default=10_000, ge=1, le=COUNT_MAX)
+    max_depth: int = Field(default=20, ge=0, le=COUNT_MAX)
+    revisit_hours: tuple[Hours, Hours] = (20, 336)
     allow_private: bool = False
 
     @model_validator(mode="after")
@@ -83,7 +99,7 @@ class SiteConfig(BaseModel):
     @model_validator(mode="after")
     def _hours_are_in_order(self) -> Self:
         least, most = self.revisit_hours
-        if not 0 <= least <= most:
+        if least > most:
             raise ValueError("revisit_hours are the least and the most: [20, 336]")
         return self
 
@@ -99,9 +115,9 @@ class Config(BaseSettings):
 
     model_config = SettingsConfigDict(extra="forbid", frozen=True, env_prefix="VERDICTS_")
 
-    user_agent: str = Field(min_length=1)
+    user_agent: Annotated[str, AfterValidator(_user_agent)] = Field(min_length=1)
     gates: GateMode = "hold"
-    false_alarms_a_year: float = Field(default=FALSE_ALARMS_A_YEAR, gt=0)
+    false_alarms_a_year: float = Field(default=FALSE_ALARMS_A_YEAR, gt=0, le=COUNT_MAX)
     site: tuple[SiteConfig, ...] = Field(min_length=1)
     care: CareConfig = CareConfig()
 
@@ -120,6 +136,8 @@ def read_config(path: Path) -> Config:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} is not TOML: {error}") from None
+    except RecursionError:
+        raise ConfigError(f"{path} is nested too deeply; no key of it is") from None
     except ValidationError as error:
         raise ConfigError("; ".join(_in_words(path, text, item) for item in _own(error.errors()))) from None
 
