@@ -42,10 +42,12 @@ FULL_AT = 10_000
 """Bytes that a file may have where the disk is full."""
 
 
-def in_process(work: str, data: Path, scratch: Path, *, seed: int = 0, points: int = 0) -> tuple[int, list[str]]:
+def in_process(
+    work: str, data: Path, scratch: Path, *, seed: int = 0, points: int = 0, limit_s: int = 600
+) -> tuple[int, list[str]]:
     """Runs this module: how many moments the work has, and the problems that were met at `points` of them."""
     call = [sys.executable, "-m", "builders.dying", work, str(data), str(scratch), str(seed), str(points)]
-    done = subprocess.run(call, capture_output=True, text=True, timeout=600, check=False, cwd=bit_rot.TESTS)
+    done = subprocess.run(call, capture_output=True, text=True, timeout=limit_s, check=False, cwd=bit_rot.TESTS)
     assert done.returncode == 0, done.stderr
     ticks, problems = json.loads(done.stdout.splitlines()[-1])
     return ticks, problems
