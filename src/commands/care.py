@@ -74,4 +74,22 @@ def examine_data(data: Path, config: Path | None) -> int:
     return exit_codes.USAGE if examined.findings else exit_codes.DONE
 
 
-COMMANDS = (verify, repair_data, examine_data)
+@click.command("compact")
+@click.option("--yes", "is_done", is_flag=True, help="Do it. Without, it only says what it would free.")
+@data_option
+@config_option
+def compact_data(is_done: bool, data: Path, config: Path | None) -> int:
+    """Make the data folder smaller, by the policy in [care] of the config; every row stays as it is."""
+    from pipeline import steps
+    from pipeline.data_folder import DataFolder
+    from pipeline.sources.targets import care_of
+
+    freed = steps.compact_data(DataFolder(data), care_of(config), click.echo, is_done=is_done)
+    if is_done:
+        click.echo(f"{freed / 1e6:,.1f} MB freed")
+    else:
+        click.echo(f"{freed / 1e6:,.1f} MB would be freed; nothing was done: --yes does it")
+    return exit_codes.DONE
+
+
+COMMANDS = (verify, repair_data, examine_data, compact_data)

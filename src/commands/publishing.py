@@ -69,4 +69,21 @@ def roll_back(data: Path) -> int:
     return exit_codes.DONE
 
 
-COMMANDS = (publish, export, path, roll_back)
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--warc", type=click.Path(path_type=Path), help="Write the records as .warc.gz, too, and index that.")
+@click.option("--url", "prefix", default="", help="Only addresses that begin so.")
+@data_option
+def cdxj(file: Path, warc: Path | None, prefix: str, data: Path) -> int:
+    """An index of the raw store in FILE, for pywb and other tools of web archives."""
+    from fetch.archives.cdxj import cdx_records, write_index, write_warc
+    from fetch.store.store import open_store
+
+    with open_store(data, command="cdxj", read_only=True) as store:
+        records = cdx_records(store, prefix)
+        lines = write_index(file, records if warc is None else write_warc(warc, store, records))
+    click.echo(f"{file}: {lines:,} records")
+    return exit_codes.DONE
+
+
+COMMANDS = (publish, export, cdxj, path, roll_back)

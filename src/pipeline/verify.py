@@ -76,8 +76,10 @@ def _dangling(folder: DataFolder) -> StoreDamaged | None:
         return None
     with open_store(folder.root, command="verify", read_only=True) as store:
         row = store.state.execute(
-            "SELECT segment, segment_offset FROM snapshots LEFT JOIN segments USING (segment)"
-            " WHERE segment_offset >= coalesce(segments.size, 0) LIMIT 1"
+            "SELECT page.segment, page.segment_offset FROM snapshots AS page"
+            " LEFT JOIN records USING (segment, segment_offset)"
+            " LEFT JOIN segments AS file ON file.segment = coalesce(pack, page.segment)"
+            " WHERE coalesce(is_lost, 0) = 0 AND coalesce(pack_offset, page.segment_offset) >= coalesce(file.size, 0)"
         ).fetchone()
     if row is None:
         return None

@@ -22,23 +22,32 @@ import pytest
 
 from builders import bit_rot
 from builders.command import tables_of
+from demo_site.responses import build_site
 from fetch.model.errors import StorageFailed
+from fetch.store.store import open_store
 from pipeline import steps
 from pipeline.care import backup_folder
 from pipeline.care.restore import choose_backup, rehearse
 from pipeline.data_folder import DataFolder
 from pipeline.sources.care_config import DEMO
 from warehouse.serving.published import published
+from warehouse.storage.errors import WarehouseBroken
 
 NIGHT = bit_rot.FIRST_NIGHT + timedelta(days=30)
+PAGES, NIGHTS, CHANGED = 3, 5, 2
+STORED = PAGES * NIGHTS
+DROPPED = 7
+"""Of two pages the three in the middle; of the one that was another once, the one before that."""
 FULL_AT = 10_000
 """Bytes that a file may have where the disk is full."""
 
 
-def in_process(work: str, data: Path, scratch: Path, *, seed: int = 0, points: int = 0) -> tuple[int, list[str]]:
+def in_process(
+    work: str, data: Path, scratch: Path, *, seed: int = 0, points: int = 0, limit_s: int = 600
+) -> tuple[int, list[str]]:
     """Runs this module: how many moments the work has, and the problems that were met at `points` of them."""
     call = [sys.executable, "-m", "builders.dying", work, str(data), str(scratch), str(seed), str(points)]
-    done = subprocess.run(call, capture_output=True, text=True, timeout=600, check=False, cwd=bit_rot.TESTS)
+    done = subprocess.run(call, capture_output=True, text=True, timeout=limit_s, check=False, cwd=bit_rot.TESTS)
     assert done.returncode == 0, done.stderr
     ticks, problems = json.loads(done.stdout.splitlines()[-1])
     return ticks, problems
@@ -168,13 +177,71 @@ def restore(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[
     return ticks, problems
 
 
+def compact(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
+    """A compaction is killed, or meets a full disk: every row and record is there, and the next one goes on."""
+    whole = DataFolder(scratch / "whole")
+    shutil.copytree(folder.root, whole.root)
+    care = DEMO.model_copy(update={"keep_raw": "last 1 and first of each page", "compact_when_free": 0.0})
+
+    def work() -> None:
+        steps.compact_data(folder, care, lambda _: None, is_done=True)
+
+    def is_sound() -> None:
+        with open_store(folder.root, command="test") as store:
+            entries = store.index()
+            assert len([store.read(entry.location) for entry in entries if not entry.is_lost]) >= len(entries) - DROPPED
+        assert len(entries) == STORED
+        assert not steps.verify_data(folder, 1).damaged
+        found = [item for item in steps.examine_data(folder, DEMO).findings if item.mend != "verdicts build"]
+        assert not found, found
+        with open_store(folder.root, command="test") as store:
+            steps.build_corpus(store, folder)
+        assert tables_of(folder.warehouse) == tables_of(whole.warehouse)
+
+    def full() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (FULL_AT, FULL_AT))
+        with pytest.raises((StorageFailed, WarehouseBroken)):
+            work()
+
+    ticks, problems = ticks_of(work), []
+    for tick in [*chosen(ticks, seed, points), None]:
+        shutil.rmtree(folder.root)
+        shutil.copytree(whole.root, folder.root)
+        code = in_fork(full) if tick is None else in_fork(work, tick)
+        if code != (0 if tick is None else -9):
+            problems.append(f"tick {tick}: {code}")
+        if in_fork(is_sound):
+            problems.append(f"tick {tick}: something is lost")
+        if in_fork(work) or in_fork(is_sound):
+            problems.append(f"tick {tick}: the next compaction does not go on")
+        files = [path.name for path in folder.raw.iterdir()]
+        if len(files) != 1 or any(".tmp" in path.name for path in folder.warehouse.parent.iterdir()):
+            problems.append(f"tick {tick}: left: {files}")
+    return ticks, problems
+
+
+def make_nights(folder: DataFolder) -> None:
+    """Nights on which the pages are other bytes each time and say the same, but for one that is another once."""
+    pages = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")]
+    for night in range(NIGHTS):
+        shown = [(path, body + f"<!-- {night} -->".encode()) for path, body in pages[:PAGES]]
+        if night == CHANGED:
+            shown[0] = (shown[0][0], pages[PAGES][1])
+        with open_store(folder.root, command="test") as store:
+            bit_rot._crawl(store, shown, bit_rot.FIRST_NIGHT + timedelta(days=night))
+    with open_store(folder.root, command="test") as store:
+        steps.build_corpus(store, folder)
+    steps.publish_corpus(folder)
+    steps.verify_data(folder, 1)
+
+
 def make(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
     del scratch, seed, points
     bit_rot.make_in_a_fork(folder.root)
     return 0, []
 
 
-WORK = {"make": make, "backup": backup, "restore": restore}
+WORK = {"make": make, "compact": compact, "backup": backup, "restore": restore}
 
 
 def main() -> None:

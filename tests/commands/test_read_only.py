@@ -43,6 +43,9 @@ READ = (
     "check",
     "doctor",
     "backup {elsewhere}/backups",
+    "restore {elsewhere}/backups --data {elsewhere}/again",
+    "cdxj {elsewhere}/index.cdxj",
+    "compact",
     "export {elsewhere}/dataset",
     "crawl --dry-run",
     "--help",
@@ -83,6 +86,12 @@ def test_every_reading_command_works_and_every_other_says_so_in_one_line(read_on
     assert "Traceback" not in done.stderr
     assert done.stderr.count("verdicts: ") == len(WRITE)
     assert (elsewhere / "dataset" / "_manifest.json").exists()
-    assert {path.name for path in elsewhere.iterdir()} == {"backups", "dataset", "reviews.parquet"}
+    assert {path.name for path in elsewhere.iterdir()} == {
+        "again",
+        "backups",
+        "dataset",
+        "index.cdxj",
+        "reviews.parquet",
+    }
     assert {path: path.stat().st_mtime_ns for path in read_only.rglob("*")} == before
     assert published_file(read_only / "data").exists()

@@ -118,7 +118,7 @@ SPOILED = {
 
 
 MENDED = [*random.Random(20261122).sample(sorted(SPOILED), 4), "index names what is not there"]
-"""Those that are mended here; `python -m benchmarks.care_kills` mends all."""
+"""Those that are mended here: a repair and a build take seconds."""
 
 
 def examine(folder, care=DEMO):

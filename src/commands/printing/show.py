@@ -87,6 +87,22 @@ def _paragraphs(rows: list[dict[str, Any]]) -> str:
     )
 
 
+def _place_in(raw: Path, place: _Place) -> tuple[Path, list[int]] | None:
+    """The file that has the bytes of a record, and where; None where it is not here."""
+    if (raw / place.segment).exists():
+        return raw / place.segment, [place.segment_offset]
+    from fetch.model.errors import StoreMissing
+    from fetch.model.snapshot import Location
+    from fetch.store.store import open_store
+
+    try:
+        with open_store(raw.parent, command="show", read_only=True) as store:
+            packed = store.place_of(Location(place.segment, place.segment_offset))
+    except StoreMissing:
+        return None
+    return (raw / packed.segment, [packed.offset]) if (raw / packed.segment).exists() else None
+
+
 def _value(value: object) -> str:
     """A value beside its name. Its further lines are indented: none passes for a name of ours."""
     return shown(str(value)).replace("\n", f"\n{'':<14}")
@@ -107,11 +123,12 @@ def _with_source_words(answer: Answer, raw: Path | None) -> list[dict[str, Any]]
 
 
 def _source_words(raw: Path | None, place: _Place) -> str | None:
-    if raw is None or not (raw / place.segment).exists():
+    found = None if raw is None else _place_in(raw, place)
+    if found is None:
         return None
     from extract.model.records import Span
     from extract.page import source_words
     from fetch.store.warc import read_segment
 
-    _, snapshot = next(read_segment(raw / place.segment, [place.segment_offset]))
+    _, snapshot = next(read_segment(*found))
     return " | ".join(source_words(snapshot, Span(place.first_block, place.last_block)))

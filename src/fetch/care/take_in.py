@@ -10,11 +10,13 @@ from urllib.parse import urlsplit
 from fastwarc.warc import WarcRecord, WarcRecordType
 
 from corpus.rows.runs import CrawlRow, FetchRow
+from fetch.care.packs import names_in_pack
 from fetch.model.errors import StoreDamaged
 from fetch.model.headers import media_type_of
 from fetch.model.outcome import Outcome
-from fetch.model.snapshot import Snapshot, has_address
+from fetch.model.snapshot import Location, Snapshot, has_address
 from fetch.store.frames import Damage, Frame, read_frames
+from fetch.store.segments import PACK
 from fetch.store.warc import CRAWL_ID, record_of, snapshot_at
 
 DISCOVERED_FROM = "raw"
@@ -36,12 +38,21 @@ class TakenIn:
 
 
 def take_in(state: sqlite3.Connection, path: Path, taken: TakenIn) -> None:
-    """Adds the records of a segment to the state, and to what is `taken`; damaged ones are collected alone."""
+    """Adds the records of a segment to the state, and to what is `taken`; damaged ones are collected alone.
+
+    Those of a pack keep the names that they had.
+    """
     size = path.stat().st_size
+    names = names_in_pack(path) if PACK.search(path.name) else {}
     state.execute("INSERT INTO segments (segment, size) VALUES (?, ?)", (path.name, size))
     with path.open("rb") as file:
         for found in read_frames(path, 0, size):
-            damage = found if isinstance(found, Damage) else _take_in(state, path, found, taken)
+            offset = found.error.offset if isinstance(found, Damage) else found.offset
+            name = names.get(offset or 0, Location(path.name, offset or 0))
+            if _is_known(state, name):
+                # A compaction was killed before the file that it merged came to the trash.
+                continue
+            damage = found if isinstance(found, Damage) else _take_in(state, path, found, name, taken)
             if damage is not None:
                 taken.damages.append(damage)
                 continue
@@ -49,38 +60,54 @@ def take_in(state: sqlite3.Connection, path: Path, taken: TakenIn) -> None:
             file.seek(found.offset)
             digest = sha256(file.read(found.size)).hexdigest()
             state.execute(
-                "INSERT INTO records (segment, segment_offset, size, sha256) VALUES (?, ?, ?, ?)",
-                (path.name, found.offset, found.size, digest),
+                "INSERT INTO records (segment, segment_offset, size, sha256, pack, pack_offset)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (
+                    name.segment,
+                    name.offset,
+                    found.size,
+                    digest,
+                    *((path.name, found.offset) if found.offset in names else (None, None)),
+                ),
             )
 
 
-def _take_in(state: sqlite3.Connection, path: Path, frame: Frame, taken: TakenIn) -> Damage | None:
+def _is_known(state: sqlite3.Connection, name: Location) -> bool:
+    row = state.execute(
+        "SELECT 1 FROM records WHERE segment = ? AND segment_offset = ?", (name.segment, name.offset)
+    ).fetchone()
+    return row is not None
+
+
+def _take_in(state: sqlite3.Connection, path: Path, frame: Frame, name: Location, taken: TakenIn) -> Damage | None:
     record = record_of(frame)
     if record is None:
         return Damage(StoreDamaged(path, frame.offset, "no record begins there"), frame.size)
+    if record.record_type == WarcRecordType.metadata:
+        return None
     if record.record_type == WarcRecordType.warcinfo:
         fields = dict(line.split(": ", 1) for line in record.reader.read().decode().splitlines() if ": " in line)
         if "description" in fields:
             taken.kinds[fields["isPartOf"]] = fields["description"]
     elif record.record_type == WarcRecordType.revisit:
-        _take_revisit(state, path, frame, record, taken)
+        _take_revisit(state, name, record, taken)
     else:
         try:
             snapshot = snapshot_at(path, frame)
         except StoreDamaged as error:
             return Damage(error, frame.size)
-        _take_snapshot(state, path, frame, snapshot, taken)
+        _take_snapshot(state, name, snapshot, taken)
     return None
 
 
-def _take_snapshot(state: sqlite3.Connection, path: Path, frame: Frame, snapshot: Snapshot, taken: TakenIn) -> None:
+def _take_snapshot(state: sqlite3.Connection, name: Location, snapshot: Snapshot, taken: TakenIn) -> None:
     taken.pages += 1
     state.execute(
         "INSERT INTO snapshots (segment, segment_offset, url, final_url, fetched_at, crawl_id, sha256, media_type)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            path.name,
-            frame.offset,
+            name.segment,
+            name.offset,
             snapshot.url,
             snapshot.final_url,
             snapshot.fetched_at.isoformat(),
@@ -112,8 +139,7 @@ def _take_snapshot(state: sqlite3.Connection, path: Path, frame: Frame, snapshot
         )
     _add_attempt(
         taken,
-        path,
-        frame,
+        name,
         snapshot.crawl_id,
         url=snapshot.url,
         outcome=Outcome.STORED,
@@ -124,15 +150,14 @@ def _take_snapshot(state: sqlite3.Connection, path: Path, frame: Frame, snapshot
     )
 
 
-def _take_revisit(state: sqlite3.Connection, path: Path, frame: Frame, record: WarcRecord, taken: TakenIn) -> None:
+def _take_revisit(state: sqlite3.Connection, name: Location, record: WarcRecord, taken: TakenIn) -> None:
     headers = record.headers
     url, moment = headers["WARC-Target-URI"], datetime.fromisoformat(headers["WARC-Date"]).astimezone(UTC)
     state.execute("UPDATE urls SET fetched_at = ?1, due_at = ?1 WHERE url = ?2", (moment.isoformat(), url))
     status = record.http_headers.status_code if record.http_headers is not None else None
     _add_attempt(
         taken,
-        path,
-        frame,
+        name,
         headers.get(CRAWL_ID) or "",
         url=url,
         outcome=Outcome.UNCHANGED,
@@ -145,8 +170,7 @@ def _take_revisit(state: sqlite3.Connection, path: Path, frame: Frame, record: W
 
 def _add_attempt(
     taken: TakenIn,
-    path: Path,
-    frame: Frame,
+    name: Location,
     crawl_id: str,
     *,
     url: str,
@@ -169,8 +193,8 @@ def _add_attempt(
             elapsed_ms=0,
             bytes=size,
             body_sha256=body_sha256,
-            segment=path.name,
-            segment_offset=frame.offset,
+            segment=name.segment,
+            segment_offset=name.offset,
             detail=None,
         )
     )

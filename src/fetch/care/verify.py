@@ -8,8 +8,10 @@ from typing import NamedTuple
 from zlib import crc32
 
 from fetch.model.errors import StoreDamaged
+from fetch.model.snapshot import Location
 from fetch.store import checksums
 from fetch.store.frames import Damage, read_frames
+from fetch.store.reader import name_of, records_in
 from fetch.store.segments import SUFFIX, RecordDigest
 from fetch.store.state import NOT_AS_CLOSED, check_pages
 from fetch.store.store import Store
@@ -119,7 +121,7 @@ def check_lengths(store: Store) -> None:
 
 
 def _segments(store: Store) -> list[tuple[str, int]]:
-    return store.state.execute("SELECT segment, size FROM segments ORDER BY segment").fetchall()
+    return store.state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
 
 
 def _length(path: Path) -> int:
@@ -131,10 +133,7 @@ _Row = tuple[int, int, str, int]
 
 
 def _rows_of(store: Store, segment: str) -> list[_Row]:
-    return store.state.execute(
-        "SELECT segment_offset, size, sha256, is_lost FROM records WHERE segment = ? ORDER BY segment_offset",
-        (segment,),
-    ).fetchall()
+    return records_in(store.state, segment)
 
 
 def _verify(
@@ -203,7 +202,8 @@ def _without_digests(store: Store, path: Path, start: int, end: int) -> Iterator
 
 def _damaged(store: Store, path: Path, offset: int, why: str) -> StoreDamaged:
     """With the address of the page, where it is known."""
+    name = name_of(store.state, Location(path.name, offset))
     row = store.state.execute(
-        "SELECT url FROM snapshots WHERE segment = ? AND segment_offset = ?", (path.name, offset)
+        "SELECT url FROM snapshots WHERE segment = ? AND segment_offset = ?", (name.segment, name.offset)
     ).fetchone()
     return StoreDamaged(path, offset, why if row is None else f"{why} ({row[0]})")

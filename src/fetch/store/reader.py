@@ -34,18 +34,24 @@ class StoreReader:
         """Every full record, ordered by crawl, segment and offset."""
         rows = self.state.execute(
             "SELECT segment, segment_offset, url, final_url, fetched_at, crawl_id, snapshots.sha256, media_type,"
-            " coalesce(is_lost, 0) = 1 FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
+            " coalesce(is_lost, 0), pack, pack_offset FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
             " ORDER BY crawl_id, segment, segment_offset"
         )
-        return [
-            IndexEntry(Location(segment, offset), url, final_url, datetime.fromisoformat(fetched_at), *rest)
-            for segment, offset, url, final_url, fetched_at, *rest in rows
-        ]
+        return [_index_entry(*row) for row in rows]
 
     def read(self, location: Location) -> Snapshot:
         """One snapshot. Raises `StoreDamaged`, which names file and offset, and `StorageFailed`."""
+        place = self.place_of(location)
         with storage_errors(self.data):
-            return next(snapshot for _, snapshot in read_segment(self.raw / location.segment, [location.offset]))
+            return next(snapshot for _, snapshot in read_segment(self.raw / place.segment, [place.offset]))
+
+    def place_of(self, location: Location) -> Location:
+        """Where the bytes of a record are: in a pack, or where its name says."""
+        row = self.state.execute(
+            "SELECT pack, pack_offset FROM records WHERE segment = ? AND segment_offset = ? AND pack IS NOT NULL",
+            (location.segment, location.offset),
+        ).fetchone()
+        return location if row is None else Location(*row)
 
     def crawls(self) -> list[CrawlRow]:
         """Every run, oldest first; a running one with its counts so far."""
@@ -149,6 +155,31 @@ class StoreReader:
     def crawl(self, crawl_id: str) -> CrawlRow:
         """One run."""
         return next(crawl for crawl in self.crawls() if crawl.crawl_id == crawl_id)
+
+
+def _index_entry(*row: Any) -> IndexEntry:  # noqa: ANN401  a row as SQLite gives it
+    segment, offset, url, final_url, fetched_at, crawl_id, sha256, media_type, is_lost, pack, pack_offset = row
+    packed = None if pack is None else Location(pack, pack_offset)
+    moment = datetime.fromisoformat(fetched_at)
+    location = Location(segment, offset)
+    return IndexEntry(location, url, final_url, moment, crawl_id, sha256, media_type, is_lost == 1, packed)
+
+
+def records_in(state: sqlite3.Connection, file: str) -> list[tuple[int, int, str, int]]:
+    """The records whose bytes a segment or a pack has, in their order: offset there, size, sha256, is_lost."""
+    return state.execute(
+        "SELECT segment_offset AS begins, size, sha256, is_lost FROM records WHERE segment = ?1 AND pack IS NULL"
+        " UNION ALL SELECT pack_offset, size, sha256, is_lost FROM records WHERE pack = ?1 ORDER BY begins",
+        (file,),
+    ).fetchall()
+
+
+def name_of(state: sqlite3.Connection, place: Location) -> Location:
+    """The name of the record whose bytes are at a place."""
+    row = state.execute(
+        "SELECT segment, segment_offset FROM records WHERE pack = ? AND pack_offset = ?", (place.segment, place.offset)
+    ).fetchone()
+    return place if row is None else Location(*row)
 
 
 def _crawl_record(row: tuple[Any, ...]) -> CrawlRow:

@@ -35,6 +35,14 @@ def running_runs(state: sqlite3.Connection) -> list[tuple[str, datetime]]:
     return [(crawl_id, datetime.fromisoformat(moment)) for crawl_id, moment in rows]
 
 
+def segment_count(state: sqlite3.Connection, crawl_id: str) -> int:
+    """How many segments a run has written, wherever their records are now."""
+    (count,) = state.execute(
+        "SELECT count(DISTINCT segment) FROM records WHERE segment >= ?1 || '-' AND segment < ?1 || '.'", (crawl_id,)
+    ).fetchone()
+    return int(count)
+
+
 def start_run(state: sqlite3.Connection, crawl_id: str, kind: str, started_at: datetime) -> None:
     """Adds a run; one that is gone on with keeps its start."""
     state.execute(

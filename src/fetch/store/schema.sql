@@ -109,22 +109,29 @@ CREATE TABLE snapshots (
 ) STRICT;
 CREATE INDEX snapshots_by_url ON snapshots (url);
 
--- One row per segment: how many bytes are committed; what follows them was left by a crash.
+-- One row per file of segments: how many bytes are committed; what follows them was left by a crash. 0: a pack that is
+-- being written, -1: its records were moved to a pack, and it goes to the trash.
 CREATE TABLE segments (
     segment TEXT PRIMARY KEY,
     size    INTEGER NOT NULL
 ) STRICT;
 
 -- One row per record of any kind, in the order of the bytes, without a gap: where it begins, how long it is, and the
--- digest of its bytes as stored. is_lost: it was damaged, and repaired by asking for its page again.
+-- digest of its bytes as stored. is_lost: its bytes are no more, as it was damaged, and repaired by asking for its page
+-- again, or (is_dropped) as a compaction left it out. segment and segment_offset are its name for good; a compaction
+-- moves its bytes to pack, at pack_offset.
 CREATE TABLE records (
     segment        TEXT NOT NULL,
     segment_offset INTEGER NOT NULL,
     size           INTEGER NOT NULL,
     sha256         TEXT NOT NULL,
     is_lost        INTEGER NOT NULL DEFAULT 0,
+    is_dropped     INTEGER NOT NULL DEFAULT 0,
+    pack           TEXT,
+    pack_offset    INTEGER,
     PRIMARY KEY (segment, segment_offset)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX records_by_pack ON records (pack, pack_offset) WHERE pack IS NOT NULL;
 
 -- One row per verification: the share of the records that was read, how much that was, and how many files or records
 -- were damaged, with one of them as an example.

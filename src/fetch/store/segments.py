@@ -1,6 +1,8 @@
 """Append-only WARC segments. A record counts once the state holds its end; what follows that is cut off on opening."""
 
 import os
+import re
+import sqlite3
 from collections.abc import Collection, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -12,6 +14,9 @@ from fetch.store.warc import info_frame
 SEGMENT_BYTES = 256_000_000
 """A segment is closed once it reaches this size."""
 SUFFIX = ".warc.zst"
+PACK = re.compile(r"-p\d+\.warc\.zst$")
+"""The end of a pack's name, which begins with that of its first segment."""
+TRASH = "trash"
 SOFTWARE = "verdicts/0.1"
 
 
@@ -27,7 +32,9 @@ class RecordDigest(NamedTuple):
 class SegmentWriter:
     """Writes the segments of one run. Nothing is durable before `sync`."""
 
-    def __init__(self, folder: Path, crawl_id: str, kind: str) -> None:
+    def __init__(self, folder: Path, crawl_id: str, kind: str, written: int = 0) -> None:
+        """`written`: how many segments the run has, of which a compaction may have taken some out of the folder."""
+        self._written = written
         self._folder = folder
         self._crawl_id = crawl_id
         self._kind = kind
@@ -92,7 +99,8 @@ class SegmentWriter:
     def _open_next(self) -> None:
         self.close()
         taken = [path.name for path in self._folder.glob(f"{self._crawl_id}-*{SUFFIX}")]
-        self._segment = f"{self._crawl_id}-{len(taken) + 1:05d}{SUFFIX}"
+        self._written = max(self._written, len(taken)) + 1
+        self._segment = f"{self._crawl_id}-{self._written:05d}{SUFFIX}"
         self._fd = os.open(self._folder / self._segment, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         self._sizes[self._segment] = 0
         self._write(info_frame(self._crawl_id, self._kind, SOFTWARE))
@@ -118,14 +126,32 @@ def cut_tails(folder: Path, aside: Path, committed: Mapping[str, int], crawls: C
     """Removes what a crash left after the last committed record, and segments of `crawls` without committed records.
 
     A segment of a crawl that the state does not know is not left by a crash: the state was lost or restored from a
-    copy. It is moved to `aside`, from where `verdicts ingest` reads it again.
+    copy. It is moved to `aside`, from where `verdicts ingest` reads it again. So is a pack that the state never began.
     """
     for path in folder.glob(f"*{SUFFIX}"):
         size = committed.get(path.name, 0)
+        is_begun = path.name in committed if PACK.search(path.name) else path.name.rpartition("-")[0] in crawls
+        if size < 0:
+            continue
         if size and path.stat().st_size > size:
             os.truncate(path, size)
-        elif not size and path.name.rpartition("-")[0] in crawls:
+        elif not size and is_begun:
             path.unlink()
         elif not size:
             aside.mkdir(exist_ok=True)
             path.rename(aside / path.name)
+
+
+def to_trash(data: Path, state: sqlite3.Connection) -> None:
+    """Moves the files to the trash whose records were moved to a pack, and forgets them; a killed one is gone on with.
+
+    A file in the trash has the time at which it came there.
+    """
+    files = [name for (name,) in state.execute("SELECT segment FROM segments WHERE size < 0")]
+    for path in (data / "raw" / name for name in files):
+        if path.exists():
+            (data / TRASH).mkdir(exist_ok=True)
+            os.utime(path)
+            path.rename(data / TRASH / path.name)
+    state.execute("DELETE FROM segments WHERE size <= 0")
+    state.commit()

@@ -15,7 +15,7 @@ from fetch.store import run_log
 from fetch.store.change_feedback import record_content_digests
 from fetch.store.lock import Holder, hold, holder_of
 from fetch.store.reader import StoreReader
-from fetch.store.segments import SUFFIX, SegmentWriter, cut_tails
+from fetch.store.segments import SUFFIX, SegmentWriter, cut_tails, to_trash
 from fetch.store.state import reading, scratch, writing
 from fetch.store.storage_errors import STATE_FILE, is_storage_failure, state_errors, storage_errors
 from fetch.store.warc import response_frame, revisit_frame
@@ -121,7 +121,7 @@ class Store(StoreReader):
         run_id = resumed or crawl_id
         with self.transaction():
             run_log.start_run(self.state, run_id, kind, started_at)
-        self._writer = SegmentWriter(self.raw, run_id, kind)
+        self._writer = SegmentWriter(self.raw, run_id, kind, run_log.segment_count(self.state, run_id))
         return self.crawl(run_id)
 
     def finish(self, crawl_id: str, finished_at: datetime) -> CrawlRow:
@@ -232,6 +232,7 @@ def _opened(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> S
     crawls = {crawl_id for (crawl_id,) in connection.execute("SELECT crawl_id FROM crawls")}
     sizes = dict(connection.execute("SELECT segment, size FROM segments"))
     cut_tails(raw, data / "raw-unknown", sizes, crawls)
+    to_trash(data, connection)
     store.end_dead_runs()
     stack.callback(store.close)
     return store

@@ -70,6 +70,15 @@ def info_frame(crawl_id: str, kind: str, software: str) -> bytes:
     return _compressed(record)
 
 
+def index_frame(content: bytes) -> bytes:
+    """The metadata record of a pack, its second record: JSON that names the records behind it."""
+    record = WarcRecord()
+    record.init_headers(WarcRecordType.metadata)
+    record.headers["Content-Type"] = "application/json"
+    record.set_bytes_content(content)
+    return _compressed(record)
+
+
 def read_segment(path: Path, offsets: Iterable[int]) -> Iterator[tuple[Location, Snapshot]]:
     """The full records of one segment at these byte offsets. Needs no lock: committed records never change.
 

@@ -64,10 +64,10 @@ def by_segment(index: Iterable[IndexEntry]) -> dict[str, list[IndexEntry]]:
 
 
 def jobs_of(raw: Path, entries: Mapping[str, Sequence[IndexEntry]]) -> list[Job]:
-    """The entries of each segment in jobs of BATCH."""
+    """The entries of each segment in jobs of BATCH; all bytes of a segment are in one file."""
     return [
-        (raw / segment, tuple(snapshots[start : start + BATCH]))
-        for segment, snapshots in entries.items()
+        (raw / snapshots[0].place.segment, tuple(snapshots[start : start + BATCH]))
+        for snapshots in entries.values()
         for start in range(0, len(snapshots), BATCH)
     ]
 

@@ -6,10 +6,8 @@ them. What was copied is read again and compared with the digests that the data 
 """
 
 import hashlib
-import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -18,7 +16,9 @@ from fetch.model.errors import StoreDamaged
 from fetch.model.run_id import new_run_id
 from fetch.store import checksums
 from fetch.store.lock import hold, holder_of
-from fetch.store.state import check_pages
+from fetch.store.reader import records_in
+from fetch.store.segments import TRASH
+from fetch.store.state import check_pages, reading
 from fetch.store.storage_errors import STATE_FILE, storage_errors
 from pipeline.care import backup_folder
 from pipeline.care.backup_folder import BackedUp, Backup
@@ -33,7 +33,7 @@ from warehouse.storage.errors import NothingPublished
 _WAIT_S, _PAUSE_S = 60.0, 0.25
 """How long a warehouse that a load writes is waited for; a load takes seconds."""
 
-DERIVED = frozenset({"lock", "trash", "dataset", "damaged"})
+DERIVED = frozenset({"lock", TRASH, "dataset", "damaged"})
 """Of the data folder, what no backup has: it is exported again, or was set aside."""
 
 _APART = frozenset({"raw", "records", "warehouse", "serve", STATE_FILE, f"{STATE_FILE}-wal", f"{STATE_FILE}-shm"})
@@ -60,12 +60,14 @@ class _Copier:
         self.files: list[BackedUp] = []
         self.new = self.new_bytes = 0
 
-    def add(self, path: Path, *, size: int | None = None, records: Iterable[tuple[int, int, str]] = ()) -> BackedUp:
+    def add(
+        self, path: Path, *, name: str = "", size: int | None = None, records: Iterable[tuple[int, int, str]] = ()
+    ) -> BackedUp:
         """A file, or its first `size` bytes, compared with the digests of its `records`, or with the one beside it.
 
         Raises `StoreDamaged` where it is not as it was written, `StorageFailed`, `OSError`.
         """
-        name = path.relative_to(self.root).as_posix()
+        name = name or path.relative_to(self.root).as_posix()
         stat, known = path.stat(), self._known.get(name)
         length = stat.st_size if size is None else size
         is_known = known is not None and (known.size, known.mtime_ns) == (length, stat.st_mtime_ns)
@@ -226,8 +228,7 @@ def _copy_store(
     except StoreDamaged as damage:
         raise StoreDamaged(folder.state, None, damage.why) from damage
     copied = copier.add_draft(folder.state)
-    copy = (copier.target / "files" / copied.name).absolute()
-    with closing(sqlite3.connect(f"{copy.as_uri()}?immutable=1", uri=True)) as state:
+    with reading(copier.target / "files" / copied.name) as state:
         begun_in = first_run(state)
         if before is not None and before.begun_in not in {None, begun_in}:
             raise ConfigError(
@@ -236,23 +237,20 @@ def _copy_store(
             )
         segments = state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
         for done, (segment, size) in enumerate(segments, start=1):
-            copier.add(_present(folder, segment), size=size, records=_records_of(state, segment))
+            records = [row[:3] for row in records_in(state, segment) if not row[3]]
+            copier.add(_present(folder, segment), name=f"raw/{segment}", size=size, records=records)
             advance(done, len(segments))
         return begun_in, counts_of_state(state)
 
 
 def _present(folder: DataFolder, segment: str) -> Path:
+    """Where a segment is; a compaction may have moved it to the trash since the state was copied."""
     path = folder.raw / segment
+    if not path.exists() and (folder.root / TRASH / segment).exists():
+        return folder.root / TRASH / segment
     if not path.exists():
         raise StoreDamaged(path, None, "the segment is missing")
     return path
-
-
-def _records_of(state: sqlite3.Connection, segment: str) -> Iterator[tuple[int, int, str]]:
-    rows = state.execute(
-        "SELECT segment_offset, size, sha256 FROM records WHERE segment = ? AND is_lost = 0", (segment,)
-    )
-    return iter(rows.fetchall())
 
 
 def _check_records(path: Path, copy: Path, records: Iterable[tuple[int, int, str]]) -> None:

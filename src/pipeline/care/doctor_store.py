@@ -4,18 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from fetch.store.lock import Holder
+from fetch.store.reader import records_in
 from fetch.store.segments import SUFFIX
 from fetch.store.store import Store
 from pipeline.care.findings import Finding
 from pipeline.data_folder import DataFolder
-
-_SIZES = """
-SELECT segment, coalesce(
-    (SELECT max(iif(is_lost, 0, segment_offset + records.size)) FROM records WHERE records.segment = segments.segment),
-    segments.size
-) FROM segments
-"""
-"""Segments, and how long each must be at least: up to the last of its records that was not given up."""
 
 
 def stopped_holder(holder: Holder | None) -> Iterator[Finding]:
@@ -43,10 +36,13 @@ def interrupted_run(store: Store) -> Iterator[Finding]:
 
 def index(store: Store, folder: DataFolder, *, is_held: bool) -> Iterator[Finding]:
     """Segments that are missing or too short, and files that no row knows."""
-    sizes = dict(store.state.execute(_SIZES).fetchall())
-    for segment, size in sizes.items():
+    sizes = dict(store.state.execute("SELECT segment, size FROM segments").fetchall())
+    for segment, committed in sizes.items():
         path = folder.raw / segment
-        if not size:
+        # Up to the last record that was not given up.
+        ends = [0 if is_lost else offset + size for offset, size, _, is_lost in records_in(store.state, segment)]
+        size = max(ends, default=committed)
+        if size <= 0:
             continue
         if not path.exists():
             yield Finding(f"{path}: the segment is missing", "verdicts repair")

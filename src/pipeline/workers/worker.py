@@ -58,7 +58,7 @@ def main() -> None:
         connection.send(None)
         while True:
             segment, entries = connection.recv()
-            snapshots = read_segment(segment, [entry.location.offset for entry in entries])
+            snapshots = read_segment(segment, [entry.place.offset for entry in entries])
             try:
                 for entry, (_, snapshot) in zip(entries, snapshots, strict=True):
                     connection.send(_read(entry, snapshot))

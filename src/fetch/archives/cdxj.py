@@ -1,0 +1,100 @@
+"""The raw store as other tools read it: an index in CDXJ, and WARC in gzip.
+
+CDXJ is a line a record, `<SURT> <time> {"url": ..., "mime": ..., "status": ..., "digest": ..., "length": ..., "offset":
+..., "filename": ...}`, sorted by bytes, as cdxj-indexer writes it and pywb reads it. pywb and warcio read no zstd.
+"""
+
+import gzip
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from fetch.model.outcome import Outcome
+from fetch.model.snapshot import Location
+from fetch.store.frames import read_frame
+from fetch.store.store import Store
+
+_REVISIT = "warc/revisit"
+_PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class CdxRecord:
+    """A record of a web address: a response, or a revisit of one."""
+
+    url: str
+    moment: datetime
+    mime: str
+    status: str
+    sha256: str
+    filename: str
+    offset: int
+    length: int
+
+    @property
+    def line(self) -> str:
+        """The line of the index, without its end."""
+        fields = {
+            "url": self.url,
+            "mime": self.mime,
+            "status": self.status,
+            "digest": f"sha256:{self.sha256}",
+            "length": str(self.length),
+            "offset": str(self.offset),
+            "filename": self.filename,
+        }
+        return f"{surt(self.url)} {self.moment:%Y%m%d%H%M%S} {json.dumps(fields)}"
+
+
+def surt(url: str) -> str:
+    """The key of an address: host from the right, `www.` and a default port left out, in lower case, parameters sorted.
+
+    `https://www.b.example/Page?b=2&a=1` is `example,b)/page?a=1&b=2`.
+    """
+    parts = urlsplit(url.lower())
+    host = parts.hostname or ""
+    labels = host.removeprefix("www.").split(".")
+    port = "" if parts.port in {None, _PORTS.get(parts.scheme)} else f":{parts.port}"
+    path = parts.path.rstrip("/") or "/"
+    query = "&".join(sorted(parts.query.split("&")))
+    return f"{','.join(reversed(labels))}{port}){path}" + (f"?{query}" if query else "")
+
+
+def cdx_records(store: Store, prefix: str = "") -> Iterator[CdxRecord]:
+    """The records of the web addresses that begin with `prefix`; what is lost or was dropped is left out."""
+    rows = store.state.execute(
+        "SELECT fetches.url, coalesce(snapshots.fetched_at, started_at), outcome, coalesce(status_code, 200),"
+        " coalesce(body_sha256, ''), coalesce(media_type, ''), coalesce(pack, records.segment),"
+        " coalesce(pack_offset, records.segment_offset),"
+        " records.size FROM fetches JOIN records USING (segment, segment_offset)"
+        " LEFT JOIN snapshots USING (segment, segment_offset) WHERE is_lost = 0 ORDER BY fetch_id"
+    )
+    for url, moment, outcome, status, sha256, media_type, file, offset, size in rows:
+        if url.startswith(("http://", "https://")) and url.startswith(prefix):
+            mime = _REVISIT if outcome == Outcome.UNCHANGED else media_type or "unk"
+            yield CdxRecord(url, datetime.fromisoformat(moment), mime, str(status), sha256, file, offset, size)
+
+
+def write_index(path: Path, records: Iterable[CdxRecord]) -> int:
+    """Writes an index, sorted by bytes. Gives the number of its lines."""
+    lines = sorted(record.line.encode() for record in records)
+    path.write_bytes(b"".join(line + b"\n" for line in lines))
+    return len(lines)
+
+
+def write_warc(path: Path, store: Store, records: Iterable[CdxRecord]) -> Iterator[CdxRecord]:
+    """Writes records to a WARC file in gzip, a member each, and gives them as they lie there.
+
+    Raises `StoreDamaged`, `OSError`.
+    """
+    with path.open("wb") as target:
+        for record in records:
+            place = Location(record.filename, record.offset)
+            with (store.raw / place.segment).open("rb") as file:
+                frame = read_frame(file, store.raw / place.segment, place.offset)
+            begins = target.tell()
+            target.write(gzip.compress(frame.content, mtime=0))
+            yield replace(record, filename=path.name, offset=begins, length=target.tell() - begins)

@@ -1,0 +1,74 @@
+"""A DuckDB file written anew without its free blocks, which neither VACUUM nor CHECKPOINT gives back."""
+
+from pathlib import Path
+
+import duckdb
+
+from warehouse.storage.connection import attached, opened
+from warehouse.storage.durable import sync
+from warehouse.storage.errors import WarehouseBroken
+
+_CATALOG = {
+    "duckdb_tables()": "schema_name, table_name, comment, sql",
+    "duckdb_columns()": "schema_name, table_name, column_name, data_type, is_nullable, column_default, comment",
+    "duckdb_views()": "schema_name, view_name, comment, sql",
+    "duckdb_indexes()": "schema_name, table_name, index_name, comment, sql",
+    "duckdb_functions()": "schema_name, function_name, parameters, macro_definition, comment",
+    "duckdb_sequences()": "schema_name, sequence_name, last_value, comment",
+}
+"""Everything of a file but its rows."""
+
+
+def free_share(path: Path) -> float:
+    """Share of the blocks of a file that hold nothing. Raises as `opened` does."""
+    with opened(path, is_read_only=True) as connection:
+        ((total, free),) = connection.execute(
+            "SELECT total_blocks, free_blocks FROM pragma_database_size() WHERE database_name = current_database()"
+        ).fetchall()
+    return free / total if total else 0.0
+
+
+def compact(path: Path) -> int:
+    """Writes a file anew, compares catalog and rows, and puts it in the place of the old one. Gives the bytes freed.
+
+    Raises WarehouseLocked, WarehouseBroken; the file is as it was then. The caller has its folder to itself.
+    """
+    draft = path.with_name(f".{path.name}.compact.tmp")
+    drafts = (draft, draft.with_name(f"{draft.name}.wal"))
+    _remove(*drafts)
+    before = path.stat().st_size
+    try:
+        with opened(path) as connection:
+            connection.execute("CHECKPOINT")
+        with opened(draft) as connection, attached(connection, path, "old"):
+            ((name,),) = connection.execute("SELECT current_database()").fetchall()
+            connection.execute(f'COPY FROM DATABASE old TO "{name}"')
+            connection.execute("CHECKPOINT")
+            if _content(connection, "old") != _content(connection, name):
+                raise WarehouseBroken(path, "a copy of it has other rows; it stays as it is")
+        sync(draft)
+        if draft.stat().st_size >= before:
+            return 0
+        draft.replace(path)
+        sync(path.parent)
+    finally:
+        _remove(*drafts)
+    return before - path.stat().st_size
+
+
+def _content(connection: duckdb.DuckDBPyConnection, database: str) -> tuple[object, ...]:
+    queries = (f"SELECT {columns} FROM {of} WHERE database_name = ? ORDER BY ALL" for of, columns in _CATALOG.items())  # noqa: S608
+    catalog = [connection.execute(query, [database]).fetchall() for query in queries]
+    tables = [(schema, table) for schema, table, *_ in catalog[0]]
+    rows = [
+        connection.execute(
+            f'SELECT count(*), bit_xor(hash(row)), sum(hash(row)) FROM "{database}"."{schema}"."{table}" AS row'  # noqa: S608  names of the catalog
+        ).fetchall()
+        for schema, table in tables
+    ]
+    return (*catalog, rows)
+
+
+def _remove(*paths: Path) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
