@@ -53,7 +53,7 @@ def test_a_config_becomes_the_sites_to_crawl(config):
         ("delay_s = 0.5", "delay_s = -1", ":12: site.1.delay_s: Input should be greater than or equal to 0"),
         ("delay_s = 0.5", 'delay_s = "slow"', ":12: site.1.delay_s: Input should be a valid number"),
         ("delay_s = 0.5", "delay_s = inf", ":12: site.1.delay_s: Input should be less than or equal to 3600"),
-        ("revisit_hours = [20, 48]", "revisit_hours = [1, inf]", ":17: site.1.revisit_hours.1: Input should be less"),
+        ("revisit_hours = [12, 48]", "revisit_hours = [1, inf]", ":17: site.1.revisit_hours.1: Input should be less"),
         ("connections = 1", "connections = 99", ":13: site.1.connections"),
         ("max_pages = 10", "max_page = 10", ":14: site.1.max_page: there is no such key; did you mean 'max_pages'?"),
         ('include = ["^/compare/"]', 'include = ["^/(compare"]', ":10: site.1.include.0: '^/(compare' is no regular"),
