@@ -1,5 +1,6 @@
 """What the gates hold back, what they let pass, and what becomes of what is held."""
 
+import shutil
 from dataclasses import replace
 from random import Random
 
@@ -59,8 +60,7 @@ def world(pages, quiet=2, settings=None):
     return made
 
 
-@pytest.mark.parametrize("pages", [20, 130])
-@pytest.mark.parametrize("measure", FAULTS)
+@pytest.mark.parametrize(("measure", "pages"), [*((measure, 20) for measure in FAULTS), ("price", 130)])
 def test_a_field_that_half_of_the_pages_lost_holds_its_host_that_night(measure, pages):
     site_pages = site(pages)
     found = held_in(world(site_pages).night(read(changed(site_pages, FAULTS[measure], 0.5))))
@@ -188,13 +188,21 @@ def corpus(made):
     return {name: [repr(row) for row in tables[name]] for name in CORPUS}
 
 
-@pytest.fixture
-def made(tmp_path):
+@pytest.fixture(scope="module")
+def good_nights(tmp_path_factory):
     """A data folder after two good nights of two hosts."""
-    made = Nights(tmp_path / "data")
+    made = Nights(tmp_path_factory.mktemp("gates") / "data")
     for _ in range(2):
         assert not held(made.night(site(20) | site(8, "other.example")))
     return made
+
+
+@pytest.fixture
+def made(good_nights, tmp_path):
+    """A copy of it, to go on from."""
+    root = tmp_path / "data"
+    shutil.copytree(good_nights.root, root)
+    return replace(good_nights, root=root, said=dict(good_nights.said))
 
 
 def test_a_held_host_keeps_its_rows_and_the_others_go_on(made):
@@ -214,7 +222,6 @@ def test_a_held_host_keeps_its_rows_and_the_others_go_on(made):
     assert corpus_of_rebuild(made) == after
     assert not held(made.night(site(20) | others))
     assert corpus(made)["verdicts"] == before["verdicts"]
-    assert corpus_of_rebuild(made) == corpus(made)
 
 
 def corpus_of_rebuild(made):
@@ -239,9 +246,7 @@ def test_what_is_accepted_comes_in_with_the_next_build_and_is_compared_with_from
         accept(store, HOST, None, by="me", why="they are free now", at=FIRST)
     assert not held(made.build())
     assert sum("$0/mo" in row for row in corpus(made)["verdicts"]) == 2 * 20
-    assert corpus_of_rebuild(made) == corpus(made)
-    for _ in range(2):
-        assert not held(made.night(free))
+    assert not held(made.night(free))
 
 
 def test_a_host_that_is_silent_for_days_has_no_page_called_gone(made):
@@ -262,9 +267,8 @@ def as_version(made, version, change, monkeypatch):
 def test_what_a_new_extractor_loses_of_the_same_bytes_is_told_from_what_the_site_does(made, monkeypatch):
     before = corpus(made)
     as_version(made, "98", without_prices, monkeypatch)
-    for _ in range(2):
-        with pytest.raises(HeldBack, match=r"lost prices with the extractor of now, of the same bytes"):
-            made.build()
+    with pytest.raises(HeldBack, match=r"lost prices with the extractor of now, of the same bytes"):
+        made.build()
     assert corpus(made) == before
     as_version(made, "99", lambda page: page, monkeypatch)
     files = {file.name for file in made.folder.records.glob("*.v5-*.parquet")}
