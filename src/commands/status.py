@@ -24,7 +24,8 @@ NIGHTS = 7
 @data_option
 def status(data: Path) -> int:
     """The last nights and what the corpus covers."""
-    from fetch.store.store import holder_of_store, open_store
+    from fetch.store.lock import holder_of_store
+    from fetch.store.store import open_store
     from pipeline.data_folder import DataFolder
     from pipeline.terminal.console import SafeConsole
 

@@ -18,7 +18,8 @@ def is_public(address: str) -> bool:
     if isinstance(ip, IPv6Address):
         ip = ip.ipv4_mapped or ip.sixtofour or ip
     # `::10.0.0.1` and `64:ff9b::10.0.0.1` embed an IPv4 address and count as global, but are reserved.
-    return ip.is_global and not ip.is_multicast and not ip.is_reserved
+    is_site_local = isinstance(ip, IPv6Address) and ip.is_site_local
+    return ip.is_global and not (ip.is_multicast or ip.is_reserved or is_site_local)
 
 
 @lru_cache(maxsize=1_000)

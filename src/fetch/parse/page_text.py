@@ -2,8 +2,9 @@
 
 import hashlib
 import re
+from collections.abc import Iterator
 
-from fetch.parse.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, NAME_ENDS, SCRIPT_TEXT, raw_text
+from fetch.parse.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, NAME_ENDS, SCRIPT_TEXT, attributes, raw_text
 
 BYTES_MAX = 2_000_000
 """Bytes of a page that are compared."""
@@ -22,9 +23,34 @@ _MARKUP = re.compile(
 )
 
 
+_TAG = re.compile(rb"<(?:((?i:script))(?=[\t\n\f\r />])|[a-zA-Z][^\t\n\f\r />]*+)(" + ATTRIBUTES + rb")>")
+_SCRIPT_TEXT = re.compile(SCRIPT_TEXT)
+_SIGNS = b"\"',:;{}[]()<>=\\"
+_SIGNS_TO_BLANKS = bytes.maketrans(_SIGNS, b" " * len(_SIGNS))
+_NAMES, _VALUES = (b"alt", b"aria-label", b"title"), (b"content", b"datetime", b"itemprop")
+"""Attributes that are read: names of icons, and in microdata the values of properties."""
+
+
 def words_of(body: bytes) -> list[bytes]:
-    """The words between the tags in order, as they are encoded."""
+    """The words of a page as they are encoded: those between its tags in order, then those of attributes and data."""
+    body = body[:BYTES_MAX]
+    return [*_shown(body), *_told(body)]
+
+
+def _shown(body: bytes) -> list[bytes]:
     return _MARKUP.sub(b" ", body[:BYTES_MAX]).split()
+
+
+def _told(body: bytes) -> Iterator[bytes]:
+    """What is read of a page, and does not stand between its tags: a page may keep all its content in a script."""
+    for tag in _TAG.finditer(body):
+        rest = tag[2].lower()
+        if tag[1] is not None:
+            if b"json" in rest and (text := _SCRIPT_TEXT.match(body, tag.end())) is not None:
+                yield from text[0].translate(_SIGNS_TO_BLANKS).split()
+        elif b"itemprop" in rest or any(name in rest for name in _NAMES):
+            wanted = _NAMES + _VALUES * (b"itemprop" in rest)
+            yield from b" ".join(value.encode() for value in attributes(tag[2], wanted).values()).split()
 
 
 def text_sha256(body: bytes) -> str:
@@ -40,4 +66,4 @@ def says_all_of(held: bytes, page: bytes) -> bool:
 
 def is_stub(body: bytes) -> bool:
     """Whether a page has too few words to be missed."""
-    return len(words_of(body)) < FEW_WORDS
+    return len(_shown(body)) < FEW_WORDS

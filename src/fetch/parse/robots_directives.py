@@ -11,7 +11,7 @@ NOINDEX = frozenset({"noindex", "none"})
 NOFOLLOW = frozenset({"nofollow", "none"})
 
 _SPLIT = re.compile(r"[\s,]+")
-_AGENT = re.compile(r"\s*([A-Za-z][A-Za-z0-9_-]*)\s*:(.*)", re.DOTALL)
+_AGENT = re.compile(r"\s*+([A-Za-z][A-Za-z0-9_-]*+|\*)\s*+:(.*)", re.DOTALL)
 _VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
 """Directives with a value after a colon: the name before it is no robot's."""
 
@@ -34,15 +34,20 @@ def directives_of(content: str) -> Directives:
 
 
 def header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directives:
-    """All `X-Robots-Tag` headers for every robot or for `token`, our product token in lower case."""
+    """All `X-Robots-Tag` headers for every robot or for `token`, our product token in lower case.
+
+    A name before a colon says for which robot the directives behind it are, up to the next name of one.
+    """
     directives = Directives()
     for name, value in headers:
         if name != "x-robots-tag":
             continue
-        match = _AGENT.fullmatch(value)
-        agent = None if match is None or match[1].lower() in _VALUED else match[1].lower()
-        if agent is None or match is None:
-            directives |= directives_of(value)
-        elif agent in {token, "*"}:
-            directives |= directives_of(match[2])
+        is_ours = True
+        for part in value.split(","):
+            match = _AGENT.fullmatch(part)
+            if match is not None and match[1].lower() not in _VALUED:
+                is_ours = match[1].lower() in {token, "*"}
+                part = match[2]
+            if is_ours:
+                directives |= directives_of(part)
     return directives

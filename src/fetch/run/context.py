@@ -15,13 +15,18 @@ from fetch.model.response import Response
 from fetch.model.site import Site
 from fetch.model.skips import SkipCounter, SkipReason
 from fetch.model.snapshot import Location
-from fetch.parse.parameters import Lessons, without
+from fetch.parse.parameters import Lessons, parameters_of, without
 from fetch.parse.robots import product_token
 from fetch.store import standings
 from fetch.store.store import Store
 
 DETAIL_LENGTH = 2_000
 """Characters of a detail, at most: a host may have written it."""
+
+
+SAMPLES_A_NIGHT = 5
+"""Addresses with a dropped parameter that are requested in a night, by host and parameter: what the first values did
+not change, another one may."""
 
 
 def utc_now() -> datetime:
@@ -75,6 +80,7 @@ class CrawlContext:
     """A cache: links seen lately, and why each is skipped; None for those in scope."""
     lessons: dict[str, Lessons] = field(default_factory=dict)
     """What this run taught of the parameters of each host."""
+    _samples: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
     _decided: dict[str, dict[str, bool]] = field(default_factory=dict)
     _dropped: dict[str, list[str]] = field(default_factory=dict)
     reported: set[tuple[str, int, str]] = field(default_factory=set)
@@ -110,6 +116,16 @@ class CrawlContext:
         for name in self._dropped[host]:
             url = without(url, name)
         return url
+
+    def is_sample(self, url: str) -> bool:
+        """Whether an address with dropped parameters is requested all the same: some are, of each parameter."""
+        host = urlsplit(url).hostname or ""
+        decided = self.decided(host)
+        key = (host, *(name for name in parameters_of(url) if decided.get(name)))
+        samples = self._samples.setdefault(key, set())
+        if len(samples) < SAMPLES_A_NIGHT:
+            samples.add(url)
+        return url in samples
 
 
 @dataclass(frozen=True, slots=True)

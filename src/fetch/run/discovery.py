@@ -64,6 +64,8 @@ def _without_dropped(context: CrawlContext, url: str) -> str:
     bare = context.without_dropped(url)
     if bare == url or not standings.is_proven(context.store.state, bare):
         return url
+    if not frontier.is_known(context.store.state, url) and context.is_sample(url):
+        return url
     context.skips.add(SkipReason.PARAMETER, url)
     return bare
 

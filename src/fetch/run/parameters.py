@@ -1,9 +1,9 @@
 """Parameters that change nothing on a host are learned while it is crawled, dropped from then on, and kept under watch.
 
 Each page proves it for itself by two addresses that are stored; further ones are not requested, as long as the page
-without the parameter is held. The two are visited again like any page. One of them that says something else
-than the page without the parameter ends it: the parameter is never dropped again on that host, and every page of the
-host is read again, as its links with the parameter had been left out.
+without the parameter is held. The two are visited again like any page, and each night some of the others are requested
+(`SAMPLES_A_NIGHT`). One that says something else than the page without the parameter ends it: the parameter is never
+dropped again on that host, and every page of the host is read again, as its links with the parameter had been left out.
 """
 
 import logging
@@ -28,6 +28,8 @@ def settle_without_request(context: CrawlContext, url: str, before: UrlState) ->
     if bare == url or not standings.is_proven(context.store.state, bare, without=url):
         return False
     if before.sha256 is not None and before.alias_of != bare:
+        return False
+    if before.sha256 is None and context.is_sample(url):
         return False
     context.skips.add(SkipReason.PARAMETER, url)
     _lean(context, url, bare, before)

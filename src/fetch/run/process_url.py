@@ -17,7 +17,7 @@ from fetch.run.discovery import discover
 from fetch.run.isolation import isolated
 from fetch.run.parameters import learn, settle_without_request
 from fetch.run.redirects import request_page
-from fetch.run.replacement import give_up, other_address, settle_redirect
+from fetch.run.replacement import announce_change, give_up, other_address, settle_redirect
 from fetch.run.request import Reply
 from fetch.store import frontier
 
@@ -66,6 +66,11 @@ def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlSta
         settle_redirect(context, url, reply, before)
         return
     if response.status == 304 and before.sha256 is not None:
+        # Its headers are newer than those that were stored (RFC 9111, 4.3.4).
+        if header_directives(response.headers, context.token).is_noindex:
+            log(context, reply.attempt, Outcome.NOINDEX, response=response)
+            _settle(context, url)
+            return
         _keep_unchanged(context, url, reply, before, before.sha256, names=before.alias_of)
         return
     outcome, detail = classify(response)
@@ -131,6 +136,7 @@ def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState, 
     if sha256 == before.sha256:
         _keep_unchanged(context, url, reply, before, sha256, names=names)
         return
+    announce_change(context, url, response.body)
     location = context.store.keep(snapshot)
     etag = response.validator("etag")
     is_first = before.sha256 is None

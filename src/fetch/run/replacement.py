@@ -113,6 +113,18 @@ def _replacement(context: CrawlContext, url: str, target: str, says: bytes | Non
     return holder if held is not None and says_all_of(held, says) else None
 
 
+def announce_change(context: CrawlContext, url: str, body: bytes) -> None:
+    """A page brings new bytes. If it no longer says what it said, its aliases are due this very night: they may.
+
+    Not the addresses that only redirect to it, which say nothing, nor those with a parameter that changes nothing.
+    """
+    aliases = standings.aliases(context.store.state, url)
+    aliases = [alias for alias in aliases if context.without_dropped(alias) == alias]
+    held = context.store.newest_body(url) if aliases else None
+    if held is not None and not says_all_of(body, held):
+        standings.wake_again(context.store.state, aliases)
+
+
 def _lean(context: CrawlContext, url: str, standing: Standing, target: str, replaced_by: str | None) -> None:
     """Settles a URL by its new standing: rarely asked for where the other address replaces it, else every night."""
     now, revisit = context.clock(), context.site.revisit

@@ -18,6 +18,8 @@ _PART = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", re.IGNORECASE)
 """`Content-Range: bytes 0-499/1234`: a cache that stored a part may answer 200 with it."""
 
 
+_VARIANT = re.compile(r'\AW/|--?+gzip(?="?+\Z)|--?+br(?="?+\Z)|;gzip(?="?+\Z)')
+
 OF_HOST = frozenset(
     {
         Outcome.DNS_ERROR,
@@ -65,7 +67,7 @@ async def request(
         began = time.monotonic()
         try:
             response = await context.client.get(sent_url, headers, cut_at=cut_at)
-            _check_status(response, context.clock(), is_conditional=bool(headers))
+            _check_status(response, context.clock(), headers)
         except AttemptFailed as error:
             wait_s = backoff_s(number, context.site.limits.backoff_s, context.random)
             is_last = number >= context.site.limits.attempts or not _is_worth_retrying(error)
@@ -76,6 +78,8 @@ async def request(
                 log(context, attempt, error.outcome, status=error.status, elapsed_ms=elapsed_ms, detail=error.detail)
             if throttle.is_tripped or is_last:
                 raise
+            if error.status == 304:
+                headers = {}
             if error.retry_after_s is None:
                 await asyncio.sleep(wait_s)
             continue
@@ -83,8 +87,13 @@ async def request(
         return Reply(response, attempt, sent_url)
 
 
+def _is_of_another(etag: str | None, asked: str | None) -> bool:
+    """Whether two ETags differ, as weak ones; Apache writes `"abc-gzip"` for what it confirms as `"abc"`."""
+    return etag is not None and asked is not None and _VARIANT.sub("", etag) != _VARIANT.sub("", asked)
+
+
 def _is_worth_retrying(error: AttemptFailed) -> bool:
-    # A 304 to an unconditional request comes from a confused cache, whose next answer may be whole.
+    # A 304 that was not asked for comes from a confused cache, whose next answer may be whole.
     is_unrequested_304 = error.outcome is Outcome.PROTOCOL_ERROR and error.status == 304
     return error.outcome.is_transient or is_unrequested_304
 
@@ -105,11 +114,14 @@ def _host_pause_s(error: AttemptFailed, wait_s: float) -> float:
     return wait_s if error.outcome is Outcome.THROTTLED else 0.0
 
 
-def _check_status(response: Response, now: datetime, *, is_conditional: bool) -> None:
+def _check_status(response: Response, now: datetime, conditions: Mapping[str, str]) -> None:
     """Raises `AttemptFailed` for a response that brings neither a page nor a final answer."""
     status = response.status
-    if status == 304 and not is_conditional:
+    if status == 304 and not conditions:
         raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 to a request without conditions", status=status)
+    if status == 304 and _is_of_another(response.validator("etag"), conditions.get("if-none-match")):
+        # RFC 9111, 4.3.4: it confirms another page than the one that was asked about.
+        raise AttemptFailed(Outcome.PROTOCOL_ERROR, "304 with another ETag than was asked about", status=status)
     wait_s = retry_after_s(response.header("retry-after"), now)
     if status == 429:
         raise AttemptFailed(Outcome.THROTTLED, "the host asks for a pause", status=status, retry_after_s=wait_s)

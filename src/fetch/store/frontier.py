@@ -111,6 +111,11 @@ def unsettled(
     return (row[0], row[1] or ""), (row[2], row[3] or "")
 
 
+def is_known(state: sqlite3.Connection, url: str) -> bool:
+    """Whether a URL was ever added."""
+    return state.execute("SELECT 1 FROM urls WHERE url = ?", (url,)).fetchone() is not None
+
+
 def url_state(state: sqlite3.Connection, url: str) -> UrlState:
     """What is known of a URL; an empty `UrlState` for an unknown one."""
     row = state.execute(f"SELECT {_COLUMNS} FROM urls WHERE url = ?", (url,)).fetchone()  # noqa: S608  constant names
@@ -196,7 +201,9 @@ def settle_fetched(
     state.execute(
         "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, interval_s = ?, unconditional_at = ?, claim = ?,"
         " is_content_unverified = ?, etag = ?, last_modified = ?, is_etag_wrong = ?, sha256 = ?, not_found_nights = 0,"
-        " is_gone = 0, gone_in = NULL, standing = 'held', alias_of = ? WHERE url = ?",
+        " is_gone = 0, gone_in = NULL, standing = 'held', alias_of = ?,"
+        # A page in its own right: where it moves next is one redirect away, however many led to it once.
+        " hops = 0 WHERE url = ?",
         (
             crawl_id,
             now.isoformat(),

@@ -16,6 +16,8 @@ from pathlib import Path
 from fetch.model.errors import StoreLocked
 from fetch.store.storage_errors import storage_errors
 
+LOCK_FILE = "lock"
+
 _TRIES, _PAUSE_S = 4, 0.02
 """`holder_of` takes the lock for some microseconds, which must not turn a command away."""
 
@@ -79,3 +81,9 @@ def _read(fd: int) -> Holder | None:
         return Holder(**json.loads(os.pread(fd, 4096, 0)))
     except (ValueError, TypeError):
         return None
+
+
+def holder_of_store(data: Path) -> Holder | None:
+    """The command that writes to a data folder now; None where none does. Raises `StorageFailed`."""
+    with storage_errors(data):
+        return holder_of(data / LOCK_FILE)

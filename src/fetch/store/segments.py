@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from fetch.model.errors import StorageFailed
 from fetch.model.snapshot import Location
 from fetch.store.warc import info_frame
 
@@ -155,3 +156,12 @@ def to_trash(data: Path, state: sqlite3.Connection) -> None:
             path.rename(data / TRASH / path.name)
     state.execute("DELETE FROM segments WHERE size <= 0")
     state.commit()
+
+
+def check_index(path: Path, folder: Path) -> None:
+    """Raises `StorageFailed` where the state is missing and segments are there that it was the index of."""
+    if not path.exists() and (segments := [*folder.glob(f"*{SUFFIX}")]):
+        raise StorageFailed(
+            f"{path} is missing, and {folder} has {len(segments):,} segments that it was the index of;"
+            " 'verdicts repair' makes it again from them"
+        )

@@ -5,7 +5,7 @@ writes are part of the caller's transaction.
 """
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from fetch.model.revisit import NEVER_FETCHED
@@ -40,6 +40,18 @@ def wake_leaning(state: sqlite3.Connection, url: str, now: datetime) -> None:
         " WHERE alias_of = ? AND standing IN ('alias', 'moved') AND due_at > ?",
         (NEVER_FETCHED.isoformat(), url, (now + timedelta(days=1)).isoformat()),
     )
+
+
+def aliases(state: sqlite3.Connection, url: str) -> list[str]:
+    """Addresses whose page is held under `url`, which they name."""
+    rows = state.execute("SELECT url FROM urls WHERE alias_of = ? AND standing = 'alias'", (url,))
+    return [alias for (alias,) in rows]
+
+
+def wake_again(state: sqlite3.Connection, urls: Iterable[str]) -> None:
+    """Addresses are due this very night, visited or not."""
+    due_at = NEVER_FETCHED.isoformat()
+    state.executemany("UPDATE urls SET due_at = ?, handled_in = NULL WHERE url = ?", [(due_at, url) for url in urls])
 
 
 def wake(state: sqlite3.Connection, url: str) -> None:

@@ -7,20 +7,18 @@ from datetime import datetime
 from pathlib import Path
 
 from corpus.rows.runs import CrawlRow, FetchRow
-from fetch.model.errors import StorageFailed, StoreMissing
+from fetch.model.errors import StoreMissing
 from fetch.model.headers import media_type_of
 from fetch.model.skips import SkipRecord
 from fetch.model.snapshot import Location, Snapshot
 from fetch.store import run_log
 from fetch.store.change_feedback import record_content_digests
-from fetch.store.lock import Holder, hold, holder_of
+from fetch.store.lock import LOCK_FILE, hold
 from fetch.store.reader import StoreReader
-from fetch.store.segments import SUFFIX, SegmentWriter, cut_tails, to_trash
+from fetch.store.segments import SegmentWriter, check_index, cut_tails, to_trash
 from fetch.store.state import reading, scratch, writing
 from fetch.store.storage_errors import STATE_FILE, is_storage_failure, state_errors, storage_errors
 from fetch.store.warc import response_frame, revisit_frame
-
-LOCK_FILE = "lock"
 
 GROUP = 1_000
 """Transactions per commit, at most, where they are grouped."""
@@ -220,13 +218,13 @@ def open_store(data: Path, *, command: str, read_only: bool = False) -> Iterator
 def _opened(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> Store:
     path, raw = data / STATE_FILE, data / "raw"
     if read_only:
-        _check_present(path, raw)
+        check_index(path, raw)
         if not path.exists():
             raise StoreMissing(f"{data} holds no store yet; 'verdicts run' or 'verdicts ingest' makes one")
         return Store(data, stack.enter_context(reading(path)))
     raw.mkdir(parents=True, exist_ok=True)
     stack.enter_context(hold(data / LOCK_FILE, command))
-    _check_present(path, raw)
+    check_index(path, raw)
     connection = stack.enter_context(writing(path))
     store = Store(data, connection)
     crawls = {crawl_id for (crawl_id,) in connection.execute("SELECT crawl_id FROM crawls")}
@@ -236,21 +234,6 @@ def _opened(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> S
     store.end_dead_runs()
     stack.callback(store.close)
     return store
-
-
-def _check_present(path: Path, raw: Path) -> None:
-    """Raises `StorageFailed` where the state is missing and segments are there that it was the index of."""
-    if not path.exists() and (segments := [*raw.glob(f"*{SUFFIX}")]):
-        raise StorageFailed(
-            f"{path} is missing, and {raw} has {len(segments):,} segments that it was the index of; 'verdicts repair'"
-            " makes it again from them"
-        )
-
-
-def holder_of_store(data: Path) -> Holder | None:
-    """The command that writes to a data folder now; None where none does. Raises `StorageFailed`."""
-    with storage_errors(data):
-        return holder_of(data / LOCK_FILE)
 
 
 @contextmanager

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from fetch.model.errors import StorageFailed, StoreDamaged, StoreMissing
-from fetch.store.lock import Holder
-from fetch.store.store import Store, holder_of_store, open_store
+from fetch.store.lock import Holder, holder_of_store
+from fetch.store.store import Store, open_store
 from pipeline.care.doctor_derived import built, published_copies, references
 from pipeline.care.doctor_safety import backups, free_disk, verifications
 from pipeline.care.doctor_store import index, interrupted_run, stopped_holder

@@ -104,4 +104,11 @@ BREAKER = (
                  **{f"/bad{number}.xml": BAD["a corrupt encoding"] for number in range(12)}}),
 )  # fmt: skip
 
-CASES = (*BY_STATUS, *MOVED, *RETRIED, *ROBOTS, *LARGE_FILES, *SPELLED, *BREAKER)
+TAGS = tuple(
+    alone(KIND, f"X-Robots-Tag: {value}", "Google, robots meta tag", status("200 OK", x_robots_tag=value), outcome)
+    for value, outcome in (("otherbot: nofollow, verdicts-test: noindex", "noindex"),
+                           ("otherbot: noindex, verdicts-test: nofollow", "stored"), ("*: noindex", "noindex"),
+                           ("noindex, otherbot: nofollow", "noindex"))
+)  # fmt: skip
+
+CASES = (*TAGS, *BY_STATUS, *MOVED, *RETRIED, *ROBOTS, *LARGE_FILES, *SPELLED, *BREAKER)

@@ -136,4 +136,45 @@ CLOCKS = tuple(
                        -1 / 86_400), ("an hour back", -1 / 24))
 )  # fmt: skip
 
-CASES = (*FAULTS, *CHANGES, *CLOCKS)
+WORDS = {name: " ".join(f"{name}-{number}" for number in range(60)) for name in ("one", "two")}
+
+
+def told(inside: str, canonical: str = "") -> bytes:
+    link = f'<link rel="canonical" href="{canonical}">' if canonical else ""
+    return f"<html><head><title>A page</title>{link}</head><body><p>{inside}</p></body></html>".encode()
+
+
+LEANING = told(WORDS["one"], "/q")
+DATA = {
+    "data in a script": '<script type="application/ld+json">{{"@type":"Review","reviewBody":"{}"}}</script>',
+    "microdata": '<i itemscope itemtype="http://schema.org/Review"><meta itemprop="reviewBody" content="{}"></i>',
+    "names of icons": '<img src="/i.png" alt="{}">',
+}
+HELD = (
+    CrawlCase(KIND, "an alias whose page says something else", "A2", (
+        *(Night({"/page": status("200 OK", LEANING), "/q": status("200 OK", told(WORDS["one"]))}, days=day)
+          for day in (0, 20)),
+        Night({"/page": status("200 OK", LEANING), "/q": status("200 OK", told(WORDS["two"]))}, {"/page": GOT},
+              {"/page": LEANING}, days=22))),
+    *(
+        CrawlCase(KIND, f"a canonical page that differs in {name}", "A2",
+                  tuple(Night({"/page": status("200 OK", own), "/q": status("200 OK", told(form.format(WORDS["two"])))},
+                              {"/page": GOT}, {"/page": own}, days=day) for day in (0, 2)))
+        for name, form in DATA.items()
+        for own in [told(form.format(WORDS["one"]), "/q")]
+    ),
+    CrawlCase(KIND, "noindex in a 304", "9111 4.3.4", (
+        Night({"/page": status("200 OK", etag='"a"')}, {"/page": STORED}),
+        Night({"/page": status("304 Not Modified", b"", etag='"a"', x_robots_tag="noindex")},
+              {"/page": only("noindex")}, {"/page": PAGE}, days=2))),
+    CrawlCase(KIND, "a 304 that confirms another ETag, then the page", "9111 4.3.4", (
+        Night({"/page": status("200 OK", etag='"a"')}, {"/page": STORED}),
+        Night({"/page": says(answer(b"", "304 Not Modified", etag='"b"'), answer(NEW, etag='"b"'))}, {"/page": STORED},
+              {"/page": NEW}, days=2))),
+    CrawlCase(KIND, "a page that moves every day", "A2", tuple(
+        Night({**{f"/v{old}": status("410 Gone") for old in range(day - 1)}, f"/v{day - 1}": moved(f"/v{day}"),
+               f"/v{day}": page()}, {f"/v{day}": STORED}, {f"/v{day}": None}, days=day) for day in range(9)),
+              starts=("/v0",)),
+)  # fmt: skip
+
+CASES = (*HELD, *FAULTS, *CHANGES, *CLOCKS)

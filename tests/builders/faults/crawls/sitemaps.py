@@ -183,6 +183,8 @@ AS_WRITTEN = (
           paths=("/listed?a=1&copy=2",)),
     finds("entries in a comment", "XML 1.0, 2.5", urlset("<!--", *[entry(f"{HOME}/old")] * 2000, "-->", entry(LISTED)),
           unasked=("/old",)),
+    finds("a comment that never ends", "faults 63", urlset("<!-- broken ", entry(LISTED))),
+    finds("CDATA that never ends", "faults 63", urlset("<![CDATA[", entry(LISTED))),
     finds("an entry in an entity", "faults 63",
           f'<!DOCTYPE x [<!ENTITY e "{entry(f"{HOME}/old")}">]>'.encode() + urlset("&e;", entry(LISTED)),
           unasked=("/old",)),
