@@ -23,7 +23,7 @@ _MARKUP = re.compile(
 )
 
 
-_TAG = re.compile(rb"<(?:((?i:script))(?=[\t\n\f\r />])|[a-zA-Z][^\t\n\f\r />]*+)(" + ATTRIBUTES + rb")>")
+_TAG = re.compile(rb"<(?:((?i:script))(?=[\t\n\f\r />])|[a-zA-Z][^\t\n\f\r />]*+)(" + ATTRIBUTES + rb")(?:>|\Z)")
 _SCRIPT_TEXT = re.compile(SCRIPT_TEXT)
 _SIGNS = b"\"',:;{}[]()<>=\\"
 _SIGNS_TO_BLANKS = bytes.maketrans(_SIGNS, b" " * len(_SIGNS))
