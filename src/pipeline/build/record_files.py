@@ -44,10 +44,14 @@ _OBSERVATION = (*RecordRow._fields[:8], "failure")
 """The columns that an observation is made of again."""
 
 
+def versions() -> str:
+    """All that makes records stale but their snapshots, as the name of their file has it."""
+    return f"v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}-{GATE_VERSION}"
+
+
 def record_file(folder: Path, segment: str, snapshots: int) -> Path:
     """Where the records of a segment lie; the name changes with all that makes them stale."""
-    versions = f"v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}-{GATE_VERSION}"
-    return folder / f"{segment.removesuffix('.warc.zst')}.{versions}.n{snapshots}.parquet"
+    return folder / f"{segment.removesuffix('.warc.zst')}.{versions()}.n{snapshots}.parquet"
 
 
 def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Path]:

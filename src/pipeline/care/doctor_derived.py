@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from extract.page import EXTRACTOR_VERSION
 from fetch.model.errors import StoreDamaged
 from fetch.store import checksums
 from fetch.store.store import Store
-from normalize.corpus import NORMALIZER_VERSION
 from pipeline.build.build_manifest import read_manifest
+from pipeline.build.record_files import versions
 from pipeline.care.findings import Finding
 from pipeline.data_folder import DataFolder
 from warehouse.schema.migrate import VERSION, version_of
@@ -60,8 +59,7 @@ def _record_files(folder: DataFolder) -> Iterator[Finding]:
     lacking = [name for name in manifest.files if not (folder.records / name).exists()]
     if lacking:
         yield Finding(f"{folder.records / lacking[0]}: the record file is missing", "verdicts build")
-    version = f".v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}."
-    if any(version not in name for name in manifest.files):
+    if any(f".{versions()}." not in name for name in manifest.files):
         yield Finding("the corpus was built by another version of verdicts", "verdicts build")
 
 
