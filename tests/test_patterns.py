@@ -48,7 +48,7 @@ def test_the_texts_find_a_pattern_that_is_slow(pattern):
 
 
 def test_other_patterns_are_asked_of_short_texts():
-    """The operator's own, of addresses of 2,000 characters; names of tables, of names of files; a day, around a year."""
+    """The operator's own, of addresses of 2,000 characters; names of tables, of files; a day, around a year."""
     assert made_at_run_time() == {
         "extract.generic.main_text",
         "fetch.model.site",

@@ -27,13 +27,12 @@ _REST = rb"((?:[^<>\"']++|\"[^\"<]*+\"|'[^'<]*+'|[\"'])*+)>"
 _MARK = re.compile(rb"<(?=[!?/\w])(?:(!--|!\[CDATA\[|\?|(?i:!DOCTYPE)\b)|(/?)" + _NAME + _REST + rb")")
 _ENDS = {b"!--": b"-->", b"![CDATA[": b"]]>", b"?": b"?>"}
 _DOCTYPE = re.compile(
-    rb"<!DOCTYPE[^\[>]*+(?:\[(?:[^\]\"'<]++|\"[^\"]*+\"|'[^']*+'|<!--(?:[^-]++|-(?!->))*+-->|<)*+\]\s*+)?+>",
+    rb"<!DOCTYPE[^\[>]*+(?:\[(?:[^\]\"'<]++|\"[^\"]*+\"|'[^']*+'|<!--(?:[^-]++|-(?!->))*+(?:-->|\Z)|<)*+\]\s*+)?+>",
     re.IGNORECASE,
 )
 _ENTITY = re.compile(rb"<!ENTITY\s++([\w.-]++)", re.IGNORECASE)
 _ROOT = re.compile(
-    rb"<(?:!--(?:[^-]++|-(?!->))*+-->|(?:[\w.-]{1,40}:)?(sitemapindex|urlset|rss|feed|rdf|html)\b|(!doctype\s++html\b))",
-    re.IGNORECASE,
+    rb"<(?:(?:[\w.-]{1,40}:)?(sitemapindex|urlset|rss|feed|rdf|html)\b|!doctype\s++html\b)", re.IGNORECASE
 )
 _HREF = re.compile(rb"""\bhref\s*+=\s*+["']([^"'<>]*+)""", re.IGNORECASE)
 _REL = re.compile(rb"""\brel\s*+=\s*+["']?+([\w-]++)""", re.IGNORECASE)
@@ -58,8 +57,17 @@ class SitemapEntry:
 
 def root_of(start: bytes) -> str | None:
     """The name of the first element that says what a file is, in lower case; `html` also by its document type."""
-    match = next((match for match in _ROOT.finditer(start) if match[1] or match[2]), None)
+    match = _ROOT.search(_without_comments(start))
     return None if match is None else (match[1] or b"html").decode().lower()
+
+
+def _without_comments(text: bytes) -> bytes:
+    """One that never ends hides nothing. No pattern, as each `<!--` would be looked for its end again."""
+    kept, start = [], 0
+    while (opens := text.find(b"<!--", start)) >= 0 and (closes := text.find(b"-->", opens)) >= 0:
+        kept.append(text[start:opens])
+        start = closes + len(b"-->")
+    return b"".join((*kept, text[start:]))
 
 
 def is_web(url: str) -> bool:
