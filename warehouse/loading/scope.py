@@ -11,6 +11,7 @@ from corpus.enumerations import Attribution
 from corpus.ownership import Everything, OwnedBy, ScopePart
 from normalize.identity.products import ToolListing
 from normalize.incremental.scope import Scope
+from warehouse.schema.migrate import version_of
 from warehouse.storage.connection import opened
 
 _MEMBERS: dict[ScopePart, str] = {"tools": "tool_id", "pages": "page_id", "reviews": "review_id", "urls": "url"}
@@ -41,6 +42,8 @@ def rows_in_scope(table: Table) -> str:
 def known_tools(path: Path) -> list[ToolListing]:
     """Every tool of the file at `path`: products are found among all of them."""
     with opened(path, is_read_only=True) as connection:
+        if version_of(connection) is None:
+            return []  # killed before its first commit
         rows = connection.sql("SELECT tool_id, host, slug, name, tagline, category FROM tools").fetchall()
     return [ToolListing(*row) for row in rows]
 
@@ -48,6 +51,8 @@ def known_tools(path: Path) -> list[ToolListing]:
 def known_attributions(path: Path, pages: Collection[str]) -> list[tuple[str, Attribution, int]]:
     """(page, attribution, appearances) of some pages, as the file at `path` has them."""
     with opened(path, is_read_only=True) as connection:
+        if version_of(connection) is None:
+            return []  # killed before its first commit
         return connection.execute(
             "SELECT page_id, attribution, count(*) FROM appearances WHERE page_id IN (SELECT unnest(?)) GROUP BY ALL",
             [list(pages)],
