@@ -89,11 +89,11 @@ async def test_everything_is_asked_for_without_conditions_when_told_to(tmp_path)
 
 
 async def test_a_page_that_never_changes_is_asked_for_less_and_less(tmp_path):
-    asked = await nights(tmp_path, {"/page": page(etag='"one"')}, 80)
+    asked = await nights(tmp_path, {"/page": page(etag='"one"')}, 45)
     gaps = [later - earlier for earlier, later in pairwise(asked)]
     assert gaps == sorted(gaps)
     assert (gaps[0], max(gaps)) == (1, 14)
-    assert len(asked) < 14
+    assert len(asked) < 10
 
 
 async def test_a_page_that_changes_every_night_is_asked_for_every_night(tmp_path):
@@ -115,8 +115,8 @@ async def test_a_new_nonce_every_night_is_no_change(tmp_path):
         if day:
             read(tmp_path, lambda body: body.decode().partition("<!--")[0])
 
-    asked = await nights(tmp_path, {"/page": shown}, 40, change)
-    assert len(asked) < 12
+    asked = await nights(tmp_path, {"/page": shown}, 24, change)
+    assert len(asked) < 10
 
 
 async def test_a_page_that_begins_to_change_is_soon_asked_for_every_night(tmp_path):
@@ -125,11 +125,11 @@ async def test_a_page_that_begins_to_change_is_soon_asked_for_every_night(tmp_pa
     def change(day):
         if day:
             read(tmp_path, lambda body: body.decode())
-        if day >= 30:
+        if day >= 15:
             shown.text = f"words of day {day}"
 
-    asked = await nights(tmp_path, {"/page": shown}, 70, change)
-    assert asked[-5:] == [65, 66, 67, 68, 69]
+    asked = await nights(tmp_path, {"/page": shown}, 45, change)
+    assert asked[-5:] == [40, 41, 42, 43, 44]
 
 
 async def test_a_host_that_keeps_its_etag_over_a_change_is_found_out(tmp_path):
@@ -145,7 +145,7 @@ async def test_a_host_that_keeps_its_etag_over_a_change_is_found_out(tmp_path):
     with open_store(tmp_path, command="test", read_only=True) as store:
         assert [store.read(entry.location).body for entry in store.index()] == [b"words", b"other words"]
     before = shown.conditional
-    await nights(tmp_path, {"/page": shown}, 60)
+    await nights(tmp_path, {"/page": shown}, 45)
     assert shown.conditional == before
 
 

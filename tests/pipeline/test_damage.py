@@ -16,7 +16,7 @@ from pipeline.repair import repair
 
 pytestmark = pytest.mark.matrix
 
-SHARE = 9
+SHARE = 6
 """Faults that are judged by what analysts do and by `verify`; the long table is benchmarks/bit_rot.py."""
 
 

@@ -113,23 +113,23 @@ def test_a_reader_keeps_its_copy_while_the_next_one_is_published(path: Path, ser
         assert reader.stdout
         assert reader.stdout.readline() == "open\n"
         load_corpus(path, {}, load_id="load-2")
-        for night in range(LATEST_KEPT + 1):
-            publish_night(path, serve, f"load-3-{night}", rows={})
+        for _ in range(LATEST_KEPT + 1):
+            publish(path, serve, at=make.NIGHT)
         reader.stdin.write("ask\n")
         assert reader.stdout.readline() == "4\n"
         assert copy.exists(), "a second connection of the reader must find its file"
         reader.communicate("end\n")
-    publish_night(path, serve, "load-4", rows={})
+    publish(path, serve, at=make.NIGHT)
     assert not copy.exists()
     assert answer_frame(published(serve), "SELECT count(*) AS n FROM reviews").item() == 0
 
 
 def test_only_the_newest_copies_are_kept(path: Path, serve: Path) -> None:
-    for night in range(LATEST_KEPT + 3):
+    for night in range(LATEST_KEPT + 1):
         publish_night(path, serve, f"load-2026112{night}")
     names = sorted(copy.name for copy in serve.glob("corpus-*"))
     assert len(names) == LATEST_KEPT
-    assert names[0] == "corpus-load-20261123.duckdb"
+    assert names[0] == "corpus-load-20261121.duckdb"
 
 
 def test_rollback_points_to_the_copy_before(path: Path, serve: Path) -> None:

@@ -36,6 +36,14 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is published, for tests that only ask."""
+    path = tmp_path_factory.mktemp("search") / "corpus.duckdb"
+    load_corpus(path, corpus_saying(TEXTS))
+    return published_copy(path)
+
+
 def found(corpus: Path, words: str) -> list[str]:
     names = {make.an_id(word): word for word in TEXTS}
     answer = answer_frame(corpus, "SELECT review_id FROM search_reviews($words)", {"words": words})
@@ -60,27 +68,26 @@ def published_copy(path: Path) -> Path:
         ("nobody's words", []),
     ],
 )
-def test_words_find_the_reviews_that_have_them_the_fitting_first(path: Path, words: str, expected: list[str]) -> None:
-    assert found(published_copy(path), words) == expected
+def test_words_find_the_reviews_that_have_them_the_fitting_first(copy: Path, words: str, expected: list[str]) -> None:
+    assert found(copy, words) == expected
 
 
-def test_the_relevance_is_bm25(path: Path) -> None:
+def test_the_relevance_is_bm25(copy: Path) -> None:
     """By hand: of 4 reviews one has the word, twice; the texts have 8, 18, 1 and 13 words."""
-    answer = answer_frame(published_copy(path), "SELECT review_id, relevance FROM search_reviews('fast')").rows()
+    answer = answer_frame(copy, "SELECT review_id, relevance FROM search_reviews('fast')").rows()
     weight = math.log(1 + (4 - 1 + 0.5) / (1 + 0.5))
     mean_words = (8 + 18 + 1 + 13) / 4
     expected = weight * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 8 / mean_words))
     assert answer == [(make.an_id("alpha builder"), pytest.approx(expected))]
 
 
-def test_no_more_are_found_than_asked_for_and_the_best_of_them(path: Path) -> None:
-    copy = published_copy(path)
+def test_no_more_are_found_than_asked_for_and_the_best_of_them(copy: Path) -> None:
     best = answer_frame(copy, "SELECT review_id FROM search_reviews('editor crashed', most := 1)")
     assert best["review_id"].to_list() == [make.an_id("alpha skeptic")]
 
 
-def test_a_search_shows_what_is_needed_to_judge_it(path: Path) -> None:
-    row = answer_frame(published_copy(path), "FROM search_reviews('crashed')").row(0, named=True)
+def test_a_search_shows_what_is_needed_to_judge_it(copy: Path) -> None:
+    row = answer_frame(copy, "FROM search_reviews('crashed')").row(0, named=True)
     assert (row["name"], row["seat"], row["score"], row["verdict"]) == ("Alpha", "Skeptic", 60, "skip")
     assert row["text"] == TEXTS["alpha skeptic"]
 

@@ -132,28 +132,30 @@ def test_a_change_of_price_alone_is_no_flip(tmp_path: Path) -> None:
     assert (change["is_flip"], change["pricing_after"]) == (False, "Pro $30/mo")
 
 
-@pytest.mark.parametrize(
-    ("entry", "tiers", "is_free", "evidence"),
-    [
-        ("Free", [True, False], True, "tiers and entry"),
-        ("Free", [False], False, "tiers against entry"),  # No free plan / $20/mo Pro
-        ("Paid", [True], True, "tiers against entry"),  # Open source (MIT)
-        ("Paid", [False], False, "tiers and entry"),
-        ("Free", [], True, "entry"),
-        ("Paid", [], False, "entry"),
-        (None, [True], True, "tiers"),
-        (None, [], None, None),
-    ],
-)
-def test_what_is_free_follows_the_tiers_and_else_the_entry(
-    tmp_path: Path, entry: str | None, tiers: list[bool], is_free: bool | None, evidence: str | None
-) -> None:
+FREE_TO_START = {
+    "free with a free tier": ("Free", [True, False], True, "tiers and entry"),
+    "No free plan / $20/mo Pro": ("Free", [False], False, "tiers against entry"),
+    "Open source (MIT)": ("Paid", [True], True, "tiers against entry"),
+    "paid tiers": ("Paid", [False], False, "tiers and entry"),
+    "free without tiers": ("Free", [], True, "entry"),
+    "paid without tiers": ("Paid", [], False, "entry"),
+    "a free tier alone": (None, [True], True, "tiers"),
+    "nothing": (None, [], None, None),
+}
+"""Name of a tool: its entry, which of its tiers are free, whether it is free to start, by what evidence."""
+
+
+def test_what_is_free_follows_the_tiers_and_else_the_entry(tmp_path: Path) -> None:
     rows = make.corpus()
-    rows["tools"][0] = make.tool("alpha", entry=entry)
-    rows["pricing_tiers"] = [make.tier("alpha", number, is_free=free) for number, free in enumerate(tiers)]
+    rows["pricing_tiers"] = []
+    for name, (entry, tiers, _, _) in FREE_TO_START.items():
+        rows["tools"].append(make.tool(name, name=name, entry=entry))
+        rows["pricing_tiers"] += [make.tier(name, number, is_free=free) for number, free in enumerate(tiers)]
     load_corpus(tmp_path / "corpus.duckdb", rows)
-    told = row(tmp_path / "corpus.duckdb", "FROM free_to_start WHERE name = 'Alpha'")
-    assert (told["is_free"], told["evidence"]) == (is_free, evidence)
+    told = answer_frame(tmp_path / "corpus.duckdb", "SELECT name, is_free, evidence FROM free_to_start").rows()
+    assert {name: rest for name, *rest in told if name in FREE_TO_START} == {
+        name: [is_free, evidence] for name, (_, _, is_free, evidence) in FREE_TO_START.items()
+    }
 
 
 def test_a_changed_price_shows_before_and_after(corpus: Path) -> None:
