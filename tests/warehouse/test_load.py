@@ -209,7 +209,7 @@ def test_a_table_that_is_left_out_is_empty(path: Path) -> None:
     assert len(held["fetches"]) == 4
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(shuffle=st.randoms(use_true_random=False))
 def test_the_order_of_the_rows_makes_no_difference(good: Path, shuffle: Any) -> None:
     rows = make.corpus()

@@ -10,7 +10,7 @@ from builders.paths import FIXTURES
 from builders.warehouse_files import Tables, load_corpus, tables
 from corpus.tables import CORPUS_TABLES, TABLES
 from warehouse.schema.catalog import relations
-from warehouse.schema.migrate import MIGRATIONS, VERSION
+from warehouse.schema.migrate import MIGRATIONS, VERSION, forget_declarations
 from warehouse.storage.errors import AuditFailed, WarehouseBroken
 
 BEFORE = (FIXTURES / "schema_version_1.sql").read_text(encoding="utf-8")
@@ -59,9 +59,21 @@ def test_a_column_that_a_migration_adds_stands_where_it_is_declared(tmp_path: Pa
     with duckdb.connect(path) as connection:
         connection.execute("ALTER TABLE tool_cards DROP COLUMN chip")
         connection.execute("ALTER TABLE tool_cards ADD COLUMN chip VARCHAR")
+        forget_declarations(connection)
     load_corpus(path, load_id="load-2")
     assert schema_of(path) == before[1]
     assert [row[:-1] for row in tables(path)["tool_cards"]] == [row[:-1] for row in before[0]["tool_cards"]]
+
+
+def test_a_view_that_another_program_declared_is_declared_as_it_is_now(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.duckdb"
+    load_corpus(path)
+    before = schema_of(path)
+    with duckdb.connect(path) as connection:
+        connection.execute("CREATE OR REPLACE VIEW scorecards AS SELECT 1 AS former")
+        connection.execute("UPDATE internal.declarations SET digest = 'of the program before'")
+    load_corpus(path, load_id="load-2")
+    assert schema_of(path) == before
 
 
 def test_the_versions_a_file_went_through_are_kept(path: Path, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 
-from warehouse.schema.migrate import bring_up_to_date
+from warehouse.schema.migrate import bring_up_to_date, forget_declarations
 from warehouse.serving.published import (
     copies,
     copies_to_point_to,
@@ -113,6 +113,7 @@ def _is_open(copy: Path) -> bool:
 
 def materialize_views(connection: duckdb.DuckDBPyConnection) -> None:
     """Makes each view read from a table of its rows, under the same name and with the same comments."""
+    forget_declarations(connection)
     for name, sql in read_sql("schema/views").items():
         _, *comments = connection.extract_statements(sql)
         connection.execute(f"CREATE TABLE internal.{name} AS FROM {name}")

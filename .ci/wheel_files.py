@@ -1,0 +1,24 @@
+"""Fails where the wheel lacks a file of the packages that the checkout has: `python wheel_files.py WHEEL`."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import PurePosixPath
+
+
+def main() -> None:
+    with zipfile.ZipFile(sys.argv[1]) as wheel:
+        packed = set(wheel.namelist())
+    listed = subprocess.run(
+        ["git", "ls-files", "src", "warehouse", "flows"],  # noqa: S607  the git of the machine
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    wanted = {str(PurePosixPath(name).relative_to("src")) if name.startswith("src/") else name for name in listed}
+    if missing := sorted(wanted - packed):
+        sys.exit(f"the wheel lacks {len(missing)} files: {', '.join(missing[:5])}")
+
+
+if __name__ == "__main__":
+    main()

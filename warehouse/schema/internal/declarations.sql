@@ -1,0 +1,7 @@
+CREATE TABLE IF NOT EXISTS internal.declarations (
+    digest VARCHAR NOT NULL
+);
+
+COMMENT ON TABLE internal.declarations IS 'One row: which declarations of tables, views and macros the file has.';
+
+COMMENT ON COLUMN internal.declarations.digest IS 'SHA-256 of the SQL that declares them.';
