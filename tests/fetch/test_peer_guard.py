@@ -9,7 +9,8 @@ from fetch.model.errors import AttemptFailed
 @pytest.mark.parametrize(
     "address",
     ["127.0.0.1", "10.0.0.1", "169.254.169.254", "0.0.0.0", "100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "::",
-     "fe80::1%eth0", "fc00::1", "ff02::1", "::ffff:10.0.0.1", "::10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::1"],
+     "fe80::1%eth0", "fc00::1", "fec0::1", "ff02::1", "::ffff:10.0.0.1", "::10.0.0.1", "64:ff9b::a00:1",
+     "2002:a00:1::1"],
 )  # fmt: skip
 def test_an_address_that_is_not_public_is_recognised(address):
     assert not is_public(address)
