@@ -3,6 +3,8 @@
 import ast
 import re
 import shlex
+from importlib.util import find_spec
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -89,14 +91,13 @@ def test_every_link_between_the_documents_leads_somewhere():
 
 
 def test_every_deployment_names_a_flow_and_parameters_that_exist():
+    spec = find_spec("flows.nightly")
+    assert spec is not None
+    flows = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
     for deployment in yaml.safe_load((ROOT / "prefect.yaml").read_text(encoding="utf-8"))["deployments"]:
         file, _, flow = deployment["entrypoint"].partition(":")
         assert file == "flows/nightly.py"
-        (defined,) = [
-            node
-            for node in ast.parse((ROOT / file).read_text(encoding="utf-8")).body
-            if isinstance(node, ast.FunctionDef) and node.name == flow
-        ]
+        (defined,) = [node for node in flows.body if isinstance(node, ast.FunctionDef) and node.name == flow]
         assert set(deployment["parameters"]) <= {argument.arg for argument in defined.args.args}
         assert deployment["concurrency_limit"]["limit"] == 1
 

@@ -256,7 +256,7 @@ def test_a_host_that_is_silent_for_days_has_no_page_called_gone(made):
 
 def as_version(made, version, change, monkeypatch):
     """Another extractor: the same snapshots, read otherwise."""
-    monkeypatch.setattr(record_files, "EXTRACTOR_VERSION", version)
+    monkeypatch.setattr(record_files, "VERSIONS", f"v{version}-1-1")
     for file in list(made.folder.records.glob("*.parquet")):
         read = list(record_files.read_records([file]))
         anew = [replace(item, extracted=change(item.extracted)) for item in read]
@@ -283,7 +283,7 @@ def test_what_a_new_extractor_loses_of_the_same_bytes_is_told_from_what_the_site
 def test_a_site_that_changed_is_mended_by_an_extractor_that_reads_its_new_pages(made, monkeypatch):
     assert held(made.night(changed(site(20), without_takes) | site(8, "other.example")))
     good = site(20) | site(8, "other.example")
-    monkeypatch.setattr(record_files, "EXTRACTOR_VERSION", "99")
+    monkeypatch.setattr(record_files, "VERSIONS", "v99-1-1")
     for file in list(made.folder.records.glob("*.parquet")):
         read = [replace(item, extracted=good[item.url]) for item in record_files.read_records([file])]
         path = record_file(made.folder.records, read[0].location.segment, len(read))
