@@ -33,7 +33,7 @@ _RAW_TEXTS = {b"script": SCRIPT_TEXT} | {
     name: raw_text(name) for name in (b"style", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes")
 }
 """Not `noscript`: its links are links."""
-_TITLE = rb"<(?i:title)" + NAME_ENDS + ATTRIBUTES + rb"(?<!/)>(?:[^<]|<(?!/)){0,300}+</(?i:title)"
+_TITLE = rb"<(?i:title)" + NAME_ENDS + ATTRIBUTES + rb"(?<!/)>[^<]{0,300}+(?:<(?!/)[^<]{0,300}+){0,10}+</(?i:title)"
 """Closed and short: the `<title/>` of an inline SVG, or one that is never closed, would hide the rest of the page."""
 _NO_LINK = (
     rb"[^<]++",
