@@ -22,7 +22,7 @@ BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset"})
 
 FILES = re.compile(
     r"lock|state\.sqlite(-wal|-shm|\.sha256)?|raw/.*\.warc\.zst|dataset/[^.].*"
-    r"|(records/[^.]+\.v\d+-\d+\.n\d+\.parquet|warehouse/(corpus\.duckdb|built\.txt)"
+    r"|(records/[^.]+\.v\d+-\d+-\d+\.n\d+\.parquet|warehouse/(corpus\.duckdb|built\.txt)"
     r"|serve/(current|corpus-[^/]+\.duckdb))(\.sha256)?"
 )
 """What a data folder may hold once a night is over."""
