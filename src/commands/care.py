@@ -8,12 +8,23 @@ from commands.options import config_option, data_option
 from pipeline import exit_codes
 from pipeline.terminal.streams import shown_line
 
+LEAST_SHARE = 1e-6
+"""Of the records that `verify --sample` reads."""
+
+
+class Share(click.FloatRange):
+    """A part of the whole. `nan` is neither below a bound nor above it."""
+
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        share = float(super().convert(value, param, ctx))
+        return share if share >= LEAST_SHARE else self.fail(f"{value} is not between {LEAST_SHARE:g} and 1", param, ctx)
+
 
 @click.command()
 @click.option(
     "--sample",
     "share",
-    type=click.FloatRange(min=0, max=1, min_open=True),
+    type=Share(min=0, max=1, min_open=True),
     default=1.0,
     metavar="SHARE",
     help="Read this share, another one each time: 0.1 has read all after ten times. [default: all]",

@@ -43,7 +43,8 @@ def _run() -> int:
     fit_address_space()
     try:
         return cli.main(standalone_mode=False) or exit_codes.DONE
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):
+        # `| head` has read all it wants: click exits with 1 then, and for nothing else.
         return exit_codes.DONE
     except click.exceptions.NoArgsIsHelpError as no_command:
         click.echo(no_command.format_message(), err=True)

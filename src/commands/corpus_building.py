@@ -74,8 +74,10 @@ def build(data: Path, config: Path | None, anew: bool) -> int:
     from pipeline import steps
     from pipeline.data_folder import DataFolder
 
+    folder = DataFolder(data)
+    folder.check_is_one()
     with open_store(data, command="build") as store:
-        report = steps.build_corpus(store, DataFolder(data), config, anew=anew)
+        report = steps.build_corpus(store, folder, config, anew=anew)
     print_build(report)
     tell_held(report)
     return exit_codes.PARTIAL if report.failed else exit_codes.DONE

@@ -34,6 +34,7 @@ def replay_rejects(dry_run: bool, data: Path) -> int:
     from warehouse.serving.query import Answer
 
     folder = DataFolder(data)
+    folder.check_is_one()
     with open_store(data, command="replay", read_only=dry_run) as store:
         replayed = replay(store, folder, keep=not dry_run)
         changed = sum(item.is_changed for item in replayed)

@@ -43,8 +43,10 @@ def _show(data: Path) -> int:
 def _accept(data: Path, host: str, measure: str | None, why: str) -> int:
     from fetch.store.store import open_store
     from pipeline import steps
+    from pipeline.data_folder import DataFolder
     from pipeline.terminal.streams import shown_line
 
+    DataFolder(data).check_is_one()
     with open_store(data, command="check") as store:
         accepted = steps.accept_loss(store, host, measure, by=_account(), why=why)
     measures = ", ".join(row.measure for row in accepted)

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import click
 
+from corpus.unicode_text import escaped, is_text
+from pipeline.data_folder import DataFolder
+
 FORMATS = ("table", "csv", "json", "parquet")
 
 
@@ -28,8 +31,19 @@ class LazyChoice(click.ParamType[str]):
         return click.Choice(list(self.load()))
 
 
+class FolderPath(click.ParamType[Path]):
+    """A folder whose path DuckDB can open: it takes UTF-8 alone."""
+
+    name = "path"
+
+    def convert(self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        if not is_text(str(Path(value).absolute())):
+            self.fail(f"the path {escaped(str(value))!r} is not in UTF-8", param, ctx)
+        return Path(value)
+
+
 data_option = click.option(
-    "--data", type=click.Path(path_type=Path), default=Path("data"), show_default=True, help="The data folder."
+    "--data", type=FolderPath(), default=Path("data"), show_default=True, help="The data folder."
 )
 config_option = click.option(
     "--config",
@@ -63,6 +77,9 @@ def output_options(command: Callable[..., int]) -> Callable[..., int]:
     def with_output(form: str, is_safe: bool, output: Path | None, **arguments: object) -> int:
         if is_safe and form != "csv":
             raise click.UsageError("--safe is for spreadsheets: it goes with --format csv")
+        data = arguments["data"]
+        if output is not None and isinstance(data, Path) and DataFolder(data).is_own(output):
+            raise click.UsageError(f"{output} belongs to the data folder; an answer there would damage it")
         return command(output=Output(form, output, is_safe), **arguments)
 
     return with_output

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from fetch.model.errors import StoreMissing
+
 
 @dataclass(frozen=True, slots=True)
 class DataFolder:
-    """Paths only; nothing is created or opened here."""
+    """Paths, and whether they are there; nothing is created or opened here."""
 
     root: Path
 
@@ -59,6 +61,23 @@ class DataFolder:
     def dataset(self) -> Path:
         """Where the night exports the Parquet dataset."""
         return self.root / "dataset"
+
+    def is_own(self, path: Path) -> bool:
+        """Whether `path`, its links followed, is one of these files or in one of these folders."""
+        try:
+            first = path.resolve().relative_to(self.root.resolve()).parts[:1]
+        except ValueError:
+            return False
+        own = (self.state, self.raw, self.records, self.warehouse.parent, self.serve, self.unknown, self.damaged)
+        names = {part.name for part in (*own, self.dataset, self.prefect)}
+        # state.sqlite-wal, state.sqlite.sha256
+        return not first or first[0].startswith("state.sqlite") or first[0] in {*names, "lock"}
+
+    def check_is_one(self) -> None:
+        """Raises `StoreMissing` where nothing of a corpus is there: a mistyped path, or nothing was fetched yet."""
+        kept = (self.state, self.raw, self.unknown, self.warehouse, self.pointer)
+        if not any(path.exists() for path in kept):
+            raise StoreMissing(f"{self.root} holds nothing yet; 'verdicts run' or 'verdicts ingest' makes a store")
 
     @property
     def prefect(self) -> Path:

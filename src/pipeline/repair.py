@@ -33,6 +33,7 @@ def repair(folder: DataFolder, tell: Tell) -> None:
 
     Raises `StoreLocked`, `StoreMissing`, and `StorageFailed` where the disk still fails.
     """
+    folder.check_is_one()
     if folder.state.exists() or any(folder.raw.glob(f"*{SUFFIX}")) or any(folder.unknown.glob(f"*{SUFFIX}")):
         is_new = _repair_state(folder, tell)
         with open_store(folder.root, command="repair") as store:

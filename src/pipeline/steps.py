@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pipeline import event_loop
 from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError
-from pipeline.memory import check_address_space
+from pipeline.memory import check_limits
 from pipeline.progress import step
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def ingest_files(store: Store, sources: Sequence[Source]) -> CrawlRow:
 
 def build_corpus(store: Store, folder: DataFolder, config: Path | None = None, *, anew: bool = False) -> BuildReport:
     """Raw store to warehouse, through the gates as the config sets them. `anew` reads every snapshot again."""
-    check_address_space()
+    check_limits()
     from pipeline.build.build import build
     from pipeline.sources.targets import gate_settings
 
@@ -161,7 +161,7 @@ def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
     """
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
-    check_address_space()
+    check_limits()
     from fetch.store import checksums
     from warehouse.serving.publish import publish
 
@@ -194,7 +194,7 @@ def export_dataset(
     folder: DataFolder, directory: Path, *, tables: Sequence[str] | None = None, forms: Sequence[str] = ("parquet",)
 ) -> ExportReport:
     """The published corpus as a dataset in `directory`; all tables where none are named."""
-    check_address_space()
+    check_limits()
     from corpus.tables import TABLES
     from warehouse.exporting.export import export
     from warehouse.serving.published import published
@@ -211,7 +211,7 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
         raise ConfigError(
             f"{folder.root} has pages of its own, and its warehouse is built from them; choose another --data"
         )
-    check_address_space()
+    check_limits()
     from fetch.model.run_id import new_run_id
     from fetch.store import checksums
     from warehouse.exporting.dataset import loading, read_dataset

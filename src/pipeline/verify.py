@@ -8,7 +8,7 @@ from time import monotonic
 
 from fetch.care.noted import note_verification, turn_for
 from fetch.care.verify import EVERYTHING, Turn, Verified, verify_segments, verify_state, verify_unindexed
-from fetch.model.errors import StorageFailed, StoreDamaged, StoreLocked, StoreMissing
+from fetch.model.errors import StorageFailed, StoreDamaged, StoreLocked
 from fetch.store import checksums
 from fetch.store.segments import SUFFIX
 from fetch.store.store import Store, open_store
@@ -30,13 +30,12 @@ def verify(folder: DataFolder, share: float, advance: Advance, *, at: datetime) 
 
     It is noted for `status` where nobody holds the lock and the folder can be written.
     """
+    folder.check_is_one()
     damage = damaged_state(folder)
     if damage is not None:
         raw = verify_unindexed(folder.raw, advance)
         return _verification(raw, folder, EVERYTHING, [damage])
     if not folder.state.exists():
-        if not folder.warehouse.exists():
-            raise StoreMissing(f"{folder.root} holds nothing yet; 'verdicts run' or 'verdicts ingest' makes a store")
         return _verification(Verified(0, 0, (), ()), folder, EVERYTHING, [])
     with open_store(folder.root, command="verify", read_only=True) as store:
         turn = turn_for(store.state, share)

@@ -51,3 +51,25 @@ def test_no_two_processes_write_an_export_or_a_copy_in_one_folder(tmp_path):
         export(tmp_path / "absent.duckdb", tmp_path / "out", tables=tuple(TABLES))
     with sole_writer(tmp_path):
         pass
+
+
+FEW_THREADS = """
+import threading
+start, left = threading.Thread.start, 9
+def limited(thread):
+    global left
+    left -= 1
+    if left < 0:
+        raise RuntimeError("can't start new thread")
+    start(thread)
+threading.Thread.start = limited
+"""
+
+
+@pytest.mark.once
+def test_where_few_threads_can_be_started_a_build_says_how_many_it_takes(tmp_path):
+    write_pages(tmp_path / "pages", 1)
+    short = verdicts("ingest", "pages", cwd=tmp_path, code=FEW_THREADS + RUN_MAIN)
+    assert short.returncode == 5, short.stderr
+    assert "threads can be started: raise 'ulimit -u'" in short.stderr.splitlines()[-1]
+    assert verdicts("status", cwd=tmp_path).returncode == 0

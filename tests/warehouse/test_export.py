@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -20,7 +21,7 @@ from warehouse.documents.manifest import file_pattern
 from warehouse.exporting.export import export
 from warehouse.schema.migrate import VERSION
 from warehouse.serving.publish import publish
-from warehouse.storage.errors import ExportRefused
+from warehouse.storage.errors import ExportRefused, NothingPublished
 
 
 @pytest.fixture(scope="module")
@@ -221,6 +222,19 @@ def test_some_tables_in_other_forms(corpus: Path, tmp_path: Path) -> None:
             ("pages",),
             ("reviews",),
         ]
+
+
+def test_a_copy_of_another_version_is_refused_in_words(corpus: Path, tmp_path: Path) -> None:
+    older = tmp_path / "older.duckdb"
+    shutil.copy(corpus, older)
+    with duckdb.connect(str(older)) as connection:
+        connection.execute("DROP TABLE gate_measures")
+        connection.execute("ALTER TABLE lookalikes DROP COLUMN similarity")
+    for table in ("gate_measures", "lookalikes"):
+        with pytest.raises(NothingPublished, match="verdicts publish"):
+            export(older, tmp_path / "dataset", tables=[table])
+    assert not (tmp_path / "dataset").exists()
+    export(older, tmp_path / "dataset", tables=["tools"])
 
 
 def test_an_export_of_fewer_tables_replaces_one_of_all(corpus: Path, tmp_path: Path) -> None:

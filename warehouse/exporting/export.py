@@ -18,7 +18,7 @@ from warehouse.schema.ddl import create_tables
 from warehouse.schema.migrate import version_of
 from warehouse.storage.connection import opened
 from warehouse.storage.durable import sole_writer, sync
-from warehouse.storage.errors import DatasetBroken, ExportRefused
+from warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished
 from warehouse.storage.sql_files import read_sql
 
 
@@ -38,7 +38,8 @@ def export(
 
     Beside them stand a dataset card, Croissant metadata, a citation, the schema, a manifest and checksums. The folder
     appears under its name in one step; an earlier export there is replaced. Raises ExportRefused when `target` is
-    anything else that is not empty, WarehouseLocked, WarehouseBroken.
+    anything else that is not empty, NothingPublished where its tables are of another version, WarehouseLocked,
+    WarehouseBroken.
     """
     target = target.resolve()
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -94,6 +95,11 @@ def _write(
     connection: duckdb.DuckDBPyConnection, folder: Path, tables: Sequence[str], forms: Sequence[str]
 ) -> tuple[str | None, tuple[ExportedFile, ...]]:
     version = version_of(connection) or 0
+    present = {relation.name: {column.name for column in relation.columns} for relation in relations(connection)}
+    if strange := [name for name in tables if present.get(name) != {*TABLES[name].column_names}]:
+        raise NothingPublished(
+            f"the published {strange[0]} are of another version; run 'verdicts build', then 'verdicts publish'"
+        )
     files = write_tables(connection, folder, tables, forms)
     loads = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
     last = Load(*loads[0]) if loads else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import struct
 from datetime import datetime, time
 from decimal import Decimal
@@ -22,8 +23,13 @@ if TYPE_CHECKING:
 
 Text = TypeVar("Text", str, str | None)
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a cell begins with that a spreadsheet computes, https://owasp.org/www-community/attacks/CSV_Injection."""
+_FORMULA = re.compile(
+    "[\t\r\n]|[\\s\x00-\x1f\x7f-\x9f\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*+[=+@＝＋－＠-]"
+)
+"""What a cell begins with that a spreadsheet computes, https://owasp.org/www-community/attacks/CSV_Injection.
+
+Blanks and what does not show may stand before it: some drop these.
+"""
 
 
 def csv_pieces(batches: Iterable[Answer], *, is_safe: bool = False) -> Iterator[str]:
@@ -87,7 +93,7 @@ def _safe_csv_value(value: object) -> str | None:
 
 
 def _no_formula(text: str) -> str:
-    return f"'{text}" if text.lstrip(" \u00a0").startswith(_FORMULA) else text
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def _csv_value(value: object) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from fetch.model.errors import StorageFailed, StoreDamaged, StoreMissing
+from fetch.model.errors import StorageFailed, StoreDamaged
 from fetch.store.lock import Holder, holder_of_store
 from fetch.store.store import Store, open_store
 from pipeline.care.doctor_derived import built, published_copies, references
@@ -30,8 +30,8 @@ class Examined:
 
 def examine(folder: DataFolder, care: CareConfig, *, at: datetime) -> Examined:
     """Looks at a data folder without its lock. Raises `StoreMissing` where there is none."""
-    if not any(path.exists() for path in (folder.state, folder.raw, folder.warehouse, folder.root / UNFINISHED)):
-        raise StoreMissing(f"{folder.root} holds nothing yet; 'verdicts run' or 'verdicts ingest' makes a store")
+    if not (folder.root / UNFINISHED).exists():
+        folder.check_is_one()
     holder = holder_of_store(folder.root)
     return Examined(tuple(_findings(folder, care, holder, at)), holder)
 
