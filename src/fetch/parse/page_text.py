@@ -43,10 +43,12 @@ def _shown(body: bytes) -> list[bytes]:
 
 def _told(body: bytes) -> Iterator[bytes]:
     """What is read of a page, and does not stand between its tags: a page may keep all its content in a script."""
-    for tag in _TAG.finditer(body):
-        rest = tag[2].lower()
-        if tag[1] is not None:
-            if b"json" in rest and (text := _SCRIPT_TEXT.match(body, tag.end())) is not None:
+    position = 0
+    while (tag := _TAG.search(body, position)) is not None:
+        rest, position = tag[2].lower(), tag.end()
+        if tag[1] is not None and (text := _SCRIPT_TEXT.match(body, position)) is not None:
+            position = text.end()
+            if b"json" in rest:
                 yield from text[0].translate(_SIGNS_TO_BLANKS).split()
         elif b"itemprop" in rest or any(name in rest for name in _NAMES):
             wanted = _NAMES + _VALUES * (b"itemprop" in rest)
