@@ -1,7 +1,7 @@
 """Whether the files of a data folder are as they were written: the raw store, and all that is made of it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from time import monotonic
@@ -41,11 +41,18 @@ def verify(folder: DataFolder, share: float, advance: Advance, *, at: datetime) 
         turn = turn_for(store.state, share)
         verification = _verification(verify_segments(store, turn, advance), folder, turn, [])
     try:
+        # Opened to be written, it moves what no run of its own wrote out of raw/.
         with open_store(folder.root, command="verify") as store:
+            verification = replace(verification, damaged=(*verification.damaged, *_unknown_segments(folder)))
             note_verification(store, verification.raw, turn, at, verification.damaged)
     except (StoreLocked, StorageFailed, OSError):
         return verification
     return verification
+
+
+def _unknown_segments(folder: DataFolder) -> Iterator[StoreDamaged]:
+    for path in sorted(folder.unknown.glob(f"*{SUFFIX}")):
+        yield StoreDamaged(path, None, "a segment of a run that the state does not know")
 
 
 def verify_tonight(

@@ -8,13 +8,17 @@ import pytest
 
 from builders import bit_rot
 from builders.command import tables_of
+from demo_site.responses import build_site
 from fetch.model.errors import StoreDamaged
+from fetch.run.ingest import Source
 from fetch.store.store import open_store
 from pipeline import steps
 from pipeline.data_folder import DataFolder
 from pipeline.repair import repair
 
 pytestmark = pytest.mark.matrix
+
+PAGE = "agent-kernel-vs-midjourney"
 
 SHARE = 6
 """Faults that are judged by what analysts do and by `verify`; the long table is benchmarks/bit_rot.py."""
@@ -23,6 +27,10 @@ SHARE = 6
 @pytest.fixture
 def folder(two_nights, tmp_path):
     return DataFolder(bit_rot.fresh(two_nights, tmp_path))
+
+
+def noted_beside(path):
+    return path.with_name(f"{path.name}.sha256")
 
 
 def flip(path, offset):
@@ -64,6 +72,30 @@ def test_a_lost_state_and_all_that_is_made_of_the_pages_come_back_with_the_same_
     assert all(any(line.startswith(f"{path}: ") for line in told) for path in damaged)
     assert steps.verify_data(folder, 1).damaged == ()
     assert tables_of(folder.warehouse, without_columns=frozenset({"load_id"})) == before
+
+
+def test_an_older_copy_with_its_digest_is_noticed_and_costs_no_row(folder):
+    older = {
+        path: path.read_bytes() for kept in (folder.state, folder.warehouse) for path in (kept, noted_beside(kept))
+    }
+    page = folder.root.parent / "new.html"
+    page.write_bytes(build_site()["/compare/" + PAGE].body)
+    with open_store(folder.root, command="test") as store:
+        steps.ingest_files(store, [Source(page, f"http://mirror.example/compare/{PAGE}")])
+        steps.build_corpus(store, folder)
+    expected = tables_of(folder.warehouse, without_columns=frozenset({"load_id"}))
+    for path in (folder.warehouse, noted_beside(folder.warehouse)):
+        path.write_bytes(older[path])
+    with open_store(folder.root, command="test") as store:
+        steps.build_corpus(store, folder)
+    assert tables_of(folder.warehouse, without_columns=frozenset({"load_id"})) == expected
+    for path in (folder.state, noted_beside(folder.state)):
+        path.write_bytes(older[path])
+    (lost,) = steps.verify_data(folder, 1).damaged
+    assert "a run that the state does not know" in lost.line
+    repair(folder, [].append)
+    assert steps.verify_data(folder, 1).damaged == ()
+    assert tables_of(folder.warehouse, without_columns=frozenset({"load_id"})) == expected
 
 
 def test_no_damage_is_silent_and_none_is_a_crash(two_nights):

@@ -3,7 +3,7 @@
 import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -84,8 +84,8 @@ def build(
     readings = judge_runs(store, files, index, gates)
     check_reread(store, folder.records, readings, gates)
     manifest = _manifest(store, files, readings)
-    before = None if anew or not folder.warehouse.exists() else read_manifest(folder.build_manifest)
     with checksums.rewritten(folder.warehouse):
+        before = None if anew else _built_before(folder)
         if not files:
             _check_empty(folder)
         if before == manifest:
@@ -108,7 +108,7 @@ def build(
                 rows, scope = normalized(folder.warehouse, files, manifest, since, failures, is_checked=True)
                 report = _load(store, folder, rows, scope, now)
             advance(report.moved, report.moved)
-    write_manifest(folder.build_manifest, manifest)
+    write_manifest(folder.build_manifest, replace(manifest, load_id=report.load_id))
     if failures.failed:
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
     return _report(store, report, failures)
@@ -121,6 +121,13 @@ def _report(store: Store, report: LoadReport, failures: FailureLog) -> BuildRepo
 def _manifest(store: Store, files: Sequence[Path], readings: PageReadings) -> BuildManifest:
     rows = gate_measures(store.state)
     return manifest_of(files, gone_urls(store, rows), store.moved_urls(), held_readings(readings, rows))
+
+
+def _built_before(folder: DataFolder) -> BuildManifest | None:
+    """What the warehouse was built from. None where it is an older copy of it: all is built anew."""
+    manifest = read_manifest(folder.build_manifest)
+    newest = newest_load(folder.warehouse)
+    return None if manifest is None or newest is None or newest < manifest.load_id else manifest
 
 
 def _check_empty(folder: DataFolder) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
@@ -16,13 +16,14 @@ class BuildManifest:
     """All that a build depends on: names of record files, which change with what is in them, and what became of URLs.
 
     `gone` are tombstones, `moved` pairs of a URL and the one that holds its page. `held` are the snapshots that the
-    gates hold back, each with its URL.
+    gates hold back, each with its URL. `load_id` is the load that the build ended with.
     """
 
     files: tuple[str, ...]
     gone: tuple[str, ...]
     moved: tuple[tuple[str, str], ...]
     held: tuple[tuple[Location, str], ...] = ()
+    load_id: str = field(default="", compare=False)
 
 
 def manifest_of(
@@ -44,7 +45,7 @@ def read_manifest(path: Path) -> BuildManifest | None:
         fields = json.loads(path.read_text(encoding="utf-8"))
         moved = tuple((url, target) for url, target in fields["moved"])
         held = tuple((Location(place["segment"], place["offset"]), url) for place, url in fields["held"])
-        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]), moved, held)
+        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]), moved, held, str(fields["load_id"]))
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
 
