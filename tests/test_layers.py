@@ -47,6 +47,7 @@ ROOMS = {
         "verify",
         "care",
         "steps",
+        "nights",
         "night",
         "repair",
     ),

@@ -69,7 +69,7 @@ class DataFolder:
         except ValueError:
             return False
         own = (self.state, self.raw, self.records, self.warehouse.parent, self.serve, self.unknown, self.damaged)
-        names = {part.name for part in (*own, self.dataset, self.prefect)}
+        names = {part.name for part in (*own, self.dataset, self.prefect, self.reports)}
         # state.sqlite-wal, state.sqlite.sha256
         return not first or first[0].startswith("state.sqlite") or first[0] in {*names, "lock"}
 
@@ -83,3 +83,13 @@ class DataFolder:
     def prefect(self) -> Path:
         """Database, log and address of the server that `verdicts serve` runs."""
         return self.root / "prefect"
+
+    @property
+    def reports(self) -> Path:
+        """What is told of the nights: their log, a report of each, and which incidents are open."""
+        return self.root / "reports"
+
+    @property
+    def night_log(self) -> Path:
+        """A line when a night begins, and one when it ends."""
+        return self.reports / "nights.jsonl"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,10 +12,13 @@ from pipeline import steps
 from pipeline.care.free_disk import check_free_disk
 from pipeline.data_folder import DataFolder
 from pipeline.gates.words import check_held, held_lines
+from pipeline.nights.ending import NightProgress, NightStatus
+from pipeline.nights.telling import told
 from pipeline.progress import say
 from pipeline.sources.targets import care_of, describe_target
 
 if TYPE_CHECKING:
+    from corpus.rows.gates import GateMeasureRow
     from corpus.rows.runs import CrawlRow
     from pipeline.build.build import BuildReport
     from pipeline.sources.care_config import CareConfig
@@ -40,7 +43,7 @@ class NightSteps:
 class Night:
     """What a night came to: whether all of it is there, its load, and the files that readers and users open."""
 
-    status: str
+    status: NightStatus
     """That of the crawl; `partial` too where this program failed on a page, and where the backup failed."""
     crawl: CrawlRow
     load_id: str
@@ -63,16 +66,35 @@ def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = 
 
     Raises `StoreLocked` where another command holds the data folder, `StorageFailed` before anything is made where the
     disk is nearly full. Once readers have the night: `StoreDamaged` where that look finds damage, `HeldBack` where a
-    gate holds a host, of which readers have the rows as they were.
+    gate holds a host, of which readers have the rows as they were. However it ends, it is noted and told
+    (`pipeline.nights`), but for `StoreLocked`: whoever does not wait for the other tells of it.
     """
-    do = night_steps or NightSteps()
-    folder, care = DataFolder(data), care_of(config)
-    check_free_disk(data, care.min_free_gb)
-    with open_store(data, command="run") as store:
+    folder = DataFolder(data)
+    with told(folder, config) as progress:
+        night, held = _night(folder, config, night_steps or NightSteps(), progress)
+        # Here, so that what is told of a held night says what readers have of it.
+        for line in held_lines(held):
+            say(line)
+        check_held(held)
+        progress.status, progress.headline = night.status, night.in_words
+    return night
+
+
+def _night(
+    folder: DataFolder, config: Path | None, do: NightSteps, progress: NightProgress
+) -> tuple[Night, Sequence[GateMeasureRow]]:
+    """The steps in their order, and what the gates found."""
+    care = care_of(config)
+    check_free_disk(folder.root, care.min_free_gb)
+    with open_store(folder.root, command="run") as store:
+        progress.begin()
         say(f"crawl: {describe_target(config)}")
         crawl = do.crawl(store, config)
+        progress.crawl_id = crawl.crawl_id
         built = do.build(store, folder, config)
+        progress.load_id = built.load.load_id
         corpus = do.publish(folder, care.keep)
+        progress.published = corpus.name
         export = do.export(folder, folder.dataset)
         # Last: whatever has become of an old record, readers have the night's corpus.
         damaged = do.verify(store, folder, care).damaged
@@ -81,8 +103,5 @@ def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = 
         if damaged:
             raise damaged[0]
         is_safe = do.back_up(folder, care)
-    for line in held_lines(built.gates):
-        say(line)
-    check_held(built.gates)
-    status = crawl.status if is_safe and not built.failed else "partial"
-    return Night(status, crawl, built.load.load_id, corpus, export.target)
+    status: NightStatus = "done" if crawl.status == "done" and is_safe and not built.failed else "partial"
+    return Night(status, crawl, built.load.load_id, corpus, export.target), built.gates

@@ -29,7 +29,8 @@ LOST = GateMeasureRow(
 )
 
 
-PARTIAL, DONE = SimpleNamespace(status="partial"), SimpleNamespace(status="done")
+COUNTS = {"crawl_id": "crawl-1", "fetched": 3, "unchanged": 0, "failed": 1}
+PARTIAL, DONE = SimpleNamespace(status="partial", **COUNTS), SimpleNamespace(status="done", **COUNTS)
 
 
 def noting_steps(calls, data, gates=(), is_safe=True):
