@@ -9,6 +9,7 @@ from pathlib import Path
 from prefect import flow
 from prefect.client.schemas.objects import State
 
+from fetch.model.errors import StoreLocked
 from fetch.store.store import open_store
 from flows.run_logs import keep_in_run
 from flows.states import ended, state_of
@@ -17,6 +18,7 @@ from pipeline import steps
 from pipeline.data_folder import DataFolder
 from pipeline.gates.words import check_held
 from pipeline.night import crawl_in_words, run_night
+from pipeline.nights.telling import tell_refusal
 from pipeline.sources.page_files import find_sources
 from pipeline.sources.targets import care_of, check_config
 
@@ -31,7 +33,10 @@ def nightly(
         night = run_night(Path(data), _path(config), tasks_of_night(_path(config), everything=everything))
         return ended(night.status, night.in_words)
 
-    return _run(work, config, wait_minutes)
+    def refused(error: StoreLocked) -> None:
+        tell_refusal(DataFolder(Path(data)), _path(config), error)
+
+    return _run(work, config, wait_minutes, refused)
 
 
 @flow(flow_run_name="crawl {data}")
@@ -104,7 +109,12 @@ def export(data: str = "data", directory: str | None = None) -> State[str]:
     return _run(work, None)
 
 
-def _run(work: Callable[[], State[str]], config: str | None, wait_minutes: float = 0) -> State[str]:
+def _run(
+    work: Callable[[], State[str]],
+    config: str | None,
+    wait_minutes: float = 0,
+    refused: Callable[[StoreLocked], None] | None = None,
+) -> State[str]:
     keep_in_run()
 
     def checked() -> State[str]:
@@ -112,7 +122,7 @@ def _run(work: Callable[[], State[str]], config: str | None, wait_minutes: float
         check_config(_path(config))
         return work()
 
-    return state_of(checked, wait_minutes=wait_minutes)
+    return state_of(checked, wait_minutes=wait_minutes, refused=refused)
 
 
 def _path(name: str | None) -> Path | None:

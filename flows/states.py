@@ -34,10 +34,13 @@ def ended(status: str, says: str) -> State[str]:
     return Completed(name=name or "Completed", message=f"{says}{code}", data=status)
 
 
-def state_of(work: Callable[[], State[Any]], *, wait_minutes: float = 0) -> State[Any]:
+def state_of(
+    work: Callable[[], State[Any]], *, wait_minutes: float = 0, refused: Callable[[StoreLocked], None] | None = None
+) -> State[Any]:
     """The state that `work` returns, or the one of its failure. A bug is raised, and keeps its traceback.
 
-    `wait_minutes`: how long to wait for another run that holds the data folder. Zero: this run is refused.
+    `wait_minutes`: how long to wait for another run that holds the data folder. Zero: this run is refused, which
+    `refused` is told.
     """
     waits_until = time.monotonic() + 60 * wait_minutes
     while True:
@@ -50,6 +53,8 @@ def state_of(work: Callable[[], State[Any]], *, wait_minutes: float = 0) -> Stat
             if isinstance(error, StoreLocked) and time.monotonic() < waits_until:
                 time.sleep(LOOKS_EVERY_S)
                 continue
+            if isinstance(error, StoreLocked) and refused is not None:
+                refused(error)
             name = FAILURES.get(code, "Failed")
             return Failed(name=name, message=f"{message(error)} (exit code {code})", data=error)
 

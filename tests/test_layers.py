@@ -63,6 +63,7 @@ ROOMS = {
         "questions",
         "status",
         "gates",
+        "alerts",
         "care",
         "backups",
         "serve",

@@ -142,9 +142,16 @@ def init(config: Path) -> int:
 
 def _run(data: Path, config: Path | None) -> str:
     """The night here and now. Returns its status."""
+    from fetch.model.errors import StoreLocked
+    from pipeline.data_folder import DataFolder
     from pipeline.night import run_night
+    from pipeline.nights.telling import tell_refusal
 
-    return run_night(data, config).status
+    try:
+        return run_night(data, config).status
+    except StoreLocked as refusal:
+        tell_refusal(DataFolder(data), config, refusal)
+        raise
 
 
 def _run_recorded(data: Path, config: Path | None) -> str:

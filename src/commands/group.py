@@ -2,7 +2,18 @@
 
 import click
 
-from commands import backups, care, corpus_building, extractor_changes, gates, publishing, questions, serve, status
+from commands import (
+    alerts,
+    backups,
+    care,
+    corpus_building,
+    extractor_changes,
+    gates,
+    publishing,
+    questions,
+    serve,
+    status,
+)
 
 COMMANDS = (
     *corpus_building.COMMANDS,
@@ -10,6 +21,7 @@ COMMANDS = (
     *questions.COMMANDS,
     *status.COMMANDS,
     *gates.COMMANDS,
+    *alerts.COMMANDS,
     *extractor_changes.COMMANDS,
     *care.COMMANDS,
     *serve.COMMANDS,

@@ -93,3 +93,8 @@ class DataFolder:
     def night_log(self) -> Path:
         """A line when a night begins, and one when it ends."""
         return self.reports / "nights.jsonl"
+
+    @property
+    def incidents(self) -> Path:
+        """What is wrong at present, and who could not be told."""
+        return self.reports / "incidents.json"

@@ -5,7 +5,6 @@ It lies beside the state, not in it: a night whose state cannot be opened is the
 
 import json
 import os
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import islice
@@ -38,32 +37,29 @@ def note_ending(folder: DataFolder, ending: NightEnding) -> None:
 
 
 def logged_nights(folder: DataFolder, most: int | None = None) -> list[LoggedNight]:
-    """The nights of the log, or the newest of them, the newest first. A line that a crash cut short is left out."""
-    nights: dict[str, LoggedNight] = {}
-    for line in _lines(folder.night_log):
-        began_at = datetime.fromisoformat(line["began_at"])
-        ending = _ending(line, began_at) if "ended_at" in line else None
-        nights[line["night_id"]] = LoggedNight(line["night_id"], began_at, ending)
+    """The nights of the log, or the newest of them, the newest first.
+
+    A line that a crash cut short, or that another version wrote, is left out; a log that cannot be read has none.
+    """
+    try:
+        lines = folder.night_log.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    nights = {night.night_id: night for night in map(_night, lines) if night is not None}
     return list(islice(sorted(nights.values(), key=lambda night: night.night_id, reverse=True), most))
 
 
-def _ending(line: dict[str, Any], began_at: datetime) -> NightEnding:
-    times = {"began_at": began_at, "ended_at": datetime.fromisoformat(line["ended_at"])}
-    return NightEnding(**(line | times))
-
-
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
+def _night(line: str) -> LoggedNight | None:
     try:
-        texts = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except FileNotFoundError:
-        return
-    for text in texts:
-        try:
-            line = json.loads(text)
-        except ValueError:
-            continue
-        if isinstance(line, dict) and {"night_id", "began_at"} <= line.keys():
-            yield line
+        content = json.loads(line)
+        began_at = datetime.fromisoformat(content["began_at"])
+        ending = None
+        if "ended_at" in content:
+            times = {"began_at": began_at, "ended_at": datetime.fromisoformat(content["ended_at"])}
+            ending = NightEnding(**(content | times))
+        return LoggedNight(content["night_id"], began_at, ending)
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _append(path: Path, line: dict[str, Any]) -> None:

@@ -3,12 +3,16 @@
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from fetch.model.errors import StoreLocked
 from fetch.model.run_id import new_run_id
+from pipeline import steps
 from pipeline.data_folder import DataFolder
+from pipeline.exit_codes import exit_code, message
+from pipeline.nights.alerts import changes_tonight, send_alerts
 from pipeline.nights.ending import (
     NightEnding,
     NightProgress,
@@ -17,13 +21,11 @@ from pipeline.nights.ending import (
     headline_of_failure,
     status_of_failure,
 )
+from pipeline.nights.incident_file import read_told, write_told
 from pipeline.nights.night_log import logged_nights, note_beginning, note_ending
 from pipeline.progress import say
 
-
-def now() -> datetime:
-    """The clock of nights, in whole seconds."""
-    return datetime.now(UTC).replace(microsecond=0)
+T = TypeVar("T")
 
 
 @contextmanager
@@ -32,7 +34,7 @@ def told(folder: DataFolder, config: Path | None) -> Iterator[NightProgress]:
 
     `StoreLocked` is not told: whoever waits for the other run would tell of it at every look.
     """
-    began_at = now()
+    began_at = steps.now()
     newest = next(iter(logged_nights(folder, 1)), None)
     night_id = new_run_id(began_at, after=None if newest is None else newest.night_id)
     progress = NightProgress(
@@ -41,7 +43,7 @@ def told(folder: DataFolder, config: Path | None) -> Iterator[NightProgress]:
 
     def end(status: NightStatus, code: int | None, headline: str) -> None:
         parts = (progress.crawl_id, progress.load_id, progress.published)
-        tell(folder, config, NightEnding(night_id, began_at, now(), status, code, headline, *parts))
+        tell(folder, config, NightEnding(night_id, began_at, steps.now(), status, code, headline, *parts))
 
     try:
         yield progress
@@ -55,7 +57,7 @@ def told(folder: DataFolder, config: Path | None) -> Iterator[NightProgress]:
 
 def tell_refusal(folder: DataFolder, config: Path | None, error: Exception) -> None:
     """A night that began nothing, since another run holds the data folder."""
-    moment = now()
+    moment = steps.now()
     status, code = status_of_failure(error)
     ending = NightEnding(new_run_id(moment), moment, moment, status, code, headline_of_failure(error))
     tell(folder, config, ending)
@@ -66,17 +68,32 @@ def tell(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
 
     A night that failed before there was a data folder makes none.
     """
-    del config
     if not folder.root.exists():
         return
+    before = next((night for night in logged_nights(folder) if night.night_id < ending.night_id), None)
     _try("the log of nights", lambda: note_ending(folder, ending))
+    # A command that was asked to end has seconds for it; whoever asked knows.
+    if ending.status == "interrupted":
+        return
+    killed = before.night_id if before is not None and before.ending is None and ending.status != "refused" else None
+    changes = _try("the incidents", lambda: changes_tonight(folder, config, ending, was_killed=killed))
+    if changes is None:
+        return
+    # A full disk keeps nobody from being told.
+    _try("the incidents", lambda: write_told(folder, replace(read_told(folder), open=changes.open)))
+    told_of = _try("the alerts", lambda: send_alerts(folder, config, ending, changes, ()))
+    if told_of is not None:
+        _try("the incidents", lambda: write_told(folder, told_of))
 
 
-def _try(what: str, action: Callable[[], object]) -> None:
+def _try(what: str, action: Callable[[], T]) -> T | None:
+    """What the action gives; None where it could not be done, which is said."""
     try:
-        action()
-    except OSError as error:
-        say(f"{what} could not be written: {error.strerror or error}")
-    except Exception:
-        say(f"{what}: a bug; the night is not touched by it")
-        traceback.print_exc()
+        return action()
+    except Exception as error:
+        if exit_code(error) is None:
+            say(f"{what}: a bug; the night is not touched by it")
+            traceback.print_exc()
+        else:
+            say(f"{what}: {message(error)}")
+    return None

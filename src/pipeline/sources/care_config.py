@@ -8,20 +8,10 @@ from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from pipeline.sources.durations import Duration
 from warehouse.serving.retention import Keep
 
-_DURATION = re.compile(r"(\d+)\s*([hdw])")
 _LAST = re.compile(r"last ([1-9]\d*) and first of each page", re.ASCII)
-_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
-
-
-def _duration(value: object) -> timedelta:
-    if isinstance(value, timedelta):
-        return value
-    match = _DURATION.fullmatch(value) if isinstance(value, str) else None
-    if match is None:
-        raise ValueError(f"{value!r} is no time; write a number and h, d or w: '12h', '30d'")
-    return int(match[1]) * _UNITS[match[2]]
 
 
 def _share(value: object) -> float:
@@ -44,7 +34,6 @@ def _folder(value: object) -> object:
     return None if value == "" else value
 
 
-Duration: TypeAlias = Annotated[timedelta, BeforeValidator(_duration)]
 Share: TypeAlias = Annotated[float, BeforeValidator(_share)]
 KeepRaw: TypeAlias = Annotated[str, AfterValidator(_policy)]
 

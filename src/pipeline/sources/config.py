@@ -21,6 +21,7 @@ from fetch.model.revisit import Revisit
 from fetch.model.site import Site
 from pipeline.errors import ConfigError
 from pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateMode
+from pipeline.sources.alerts_config import AlertsConfig
 from pipeline.sources.care_config import CareConfig, KeepPublished
 from pipeline.sources.toml_lines import line_of
 
@@ -120,6 +121,7 @@ class Config(BaseSettings):
     false_alarms_a_year: float = Field(default=FALSE_ALARMS_A_YEAR, gt=0, le=COUNT_MAX)
     site: tuple[SiteConfig, ...] = Field(min_length=1)
     care: CareConfig = CareConfig()
+    alerts: AlertsConfig = AlertsConfig()
 
 
 def read_config(path: Path) -> Config:
@@ -182,6 +184,7 @@ _KEYS: dict[tuple[str, ...], type[BaseModel]] = {
     (): Config,
     ("site",): SiteConfig,
     ("care",): CareConfig,
+    ("alerts",): AlertsConfig,
     ("care", "keep_published"): KeepPublished,
 }
 """The keys of each table of the file."""

@@ -11,6 +11,7 @@ from demo_site.server import serve
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
 from pipeline.gates.thresholds import GateSettings
+from pipeline.sources.alerts_config import AlertsConfig, check_addresses
 from pipeline.sources.care_config import DEMO, CareConfig
 from pipeline.sources.config import read_config
 
@@ -31,7 +32,7 @@ def check_config(config: Path | None) -> None:
     """Raises `ConfigError` for a config that cannot be used, before anything is made or opened."""
     chosen = chosen_config(config)
     if chosen is not None:
-        read_config(chosen)
+        check_addresses(read_config(chosen).alerts)
 
 
 def describe_target(config: Path | None) -> str:
@@ -46,6 +47,12 @@ def care_of(config: Path | None) -> CareConfig:
     """How the data folder is cared for. Raises `ConfigError`."""
     chosen = chosen_config(config)
     return DEMO if chosen is None else read_config(chosen).care
+
+
+def alerts_of(config: Path | None) -> AlertsConfig:
+    """Who is told of the nights; of those of the demo nobody. Raises `ConfigError`."""
+    chosen = chosen_config(config)
+    return AlertsConfig() if chosen is None else read_config(chosen).alerts
 
 
 def gate_settings(config: Path | None) -> GateSettings:

@@ -1,0 +1,57 @@
+"""Who is told what of a night: incidents from file and state, one message, the heartbeat, and what came of it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from corpus.rows.gates import GateMeasureRow
+from fetch.model.errors import FetchError
+from pipeline.data_folder import DataFolder
+from pipeline.nights.ending import NightEnding
+from pipeline.nights.incident_file import Told, Undelivered, read_told
+from pipeline.nights.incidents import Changes, causes_of, changes_of, told
+from pipeline.nights.messages import message_of
+from pipeline.progress import say
+from pipeline.sources.targets import alerts_of
+
+
+def changes_tonight(folder: DataFolder, config: Path | None, ending: NightEnding, *, was_killed: str | None) -> Changes:
+    """What is wrong from now on, and what of it people are to be told. Raises `ConfigError`."""
+    alerts = alerts_of(config)
+    causes = causes_of(ending, _measures(folder), was_killed=was_killed)
+    return changes_of(read_told(folder).open, causes, ending, on=alerts.on, remind_after=alerts.remind_after)
+
+
+def send_alerts(
+    folder: DataFolder, config: Path | None, ending: NightEnding, changes: Changes, attached: Sequence[Path]
+) -> Told:
+    """One message to whom the config names, where there is something to tell, and the heartbeat.
+
+    Returns what is open and who could not be reached: where nobody was, the next night tells of it again.
+    """
+    from pipeline.nights.delivery import beat, deliver
+
+    alerts = alerts_of(config)
+    undelivered: Sequence[Undelivered] = read_told(folder).undelivered
+    is_heard = False
+    if changes and (alerts.webhook is not None or alerts.apprise):
+        sent, undelivered = deliver(alerts, message_of(ending, changes), ending, attached=attached)
+        is_heard = sent > 0
+    if ending.published is not None and (lost := beat(alerts, ending)) is not None:
+        undelivered = [*undelivered, lost]
+    for item in undelivered:
+        if item.night_id == ending.night_id:
+            say(f"{item.address} could not be told: {item.why}")
+    return Told((told(changes, ending.ended_at) if is_heard else changes).open, tuple(undelivered))
+
+
+def _measures(folder: DataFolder) -> list[GateMeasureRow]:
+    """What the gates found in the newest run of every host; nothing where the state cannot be read."""
+    from fetch.care.gate_log import gate_measures
+    from fetch.store.store import open_store
+    from pipeline.build.gates import in_force
+
+    try:
+        with open_store(folder.root, command="run", read_only=True) as store:
+            return in_force(gate_measures(store.state))
+    except FetchError:
+        return []

@@ -1,0 +1,64 @@
+"""`reports/incidents.json`: the open incidents, and which addresses could not be reached lately. Replaced whole."""
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from pipeline.data_folder import DataFolder
+from pipeline.nights.incidents import Incident
+
+
+@dataclass(frozen=True, slots=True)
+class Undelivered:
+    """An address that could not be reached, without what is secret in it, and why."""
+
+    address: str
+    why: str
+    night_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the file holds."""
+
+    open: tuple[Incident, ...] = ()
+    undelivered: tuple[Undelivered, ...] = ()
+    """Of the newest night that had something to tell."""
+
+
+def read_told(folder: DataFolder) -> Told:
+    """Nothing where there is no file yet, or one that cannot be read: then what is wrong is told once more."""
+    try:
+        content = json.loads(folder.incidents.read_text(encoding="utf-8"))
+        incidents = tuple(_incident(item) for item in content["open"])
+        return Told(incidents, tuple(Undelivered(**item) for item in content["undelivered"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return Told()
+
+
+def write_told(folder: DataFolder, told: Told) -> None:
+    """Raises `OSError`; the file is as it was then."""
+    content = {
+        "open": [asdict(incident) for incident in told.open],
+        "undelivered": [asdict(item) for item in told.undelivered],
+    }
+    path = folder.incidents
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    try:
+        with part.open("w", encoding="utf-8") as file:
+            json.dump(content, file, ensure_ascii=False, indent=1, default=datetime.isoformat)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _incident(item: dict[str, Any]) -> Incident:
+    times: Sequence[str] = ("opened_at", "told_at")
+    return Incident(**item | {name: item[name] and datetime.fromisoformat(item[name]) for name in times})

@@ -1,0 +1,51 @@
+"""`verdicts status` says of the last nights how each ended and why, and what is wrong now; also as JSON."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from builders.command import called
+from fetch.model.errors import StorageFailed
+from fetch.store.store import open_store
+from pipeline import steps
+from pipeline.data_folder import DataFolder
+from pipeline.nights.telling import told
+
+
+@pytest.fixture(scope="module")
+def nights(tmp_path_factory):
+    """Twelve nights a day apart: the newest failed, the one before it was killed."""
+    root = tmp_path_factory.mktemp("nights")
+    folder, start = DataFolder(root / "data"), steps.now()
+    with open_store(folder.root, command="test"), pytest.MonkeyPatch.context() as patch:
+        for number in range(12):
+            patch.setattr(steps, "now", lambda number=number: start + timedelta(days=number))
+            night = told(folder, None)
+            progress = night.__enter__()
+            progress.begin()
+            progress.headline = f"night {number}"
+            if number == 11:
+                error = StorageFailed("the disk is full\x1b[31m")
+                assert not night.__exit__(StorageFailed, error, None)
+            elif number != 10:
+                night.__exit__(None, None, None)
+    return root
+
+
+def test_the_last_ten_nights_say_how_they_ended(nights):
+    done = called("status", cwd=nights)
+    assert done.returncode == 0
+    rows = [line.split() for line in done.stdout.splitlines() if " night " in line]
+    assert [row[3] for row in rows] == ["failed", "killed", *["done"] * 8]
+    assert "the disk is full\\x1b[31m" in done.stdout
+    assert "it left no ending" in done.stdout
+    assert "open: the night: failed, since" in done.stdout
+
+
+def test_a_program_gets_the_same(nights):
+    content = json.loads(called("status", "--format", "json", cwd=nights).stdout)
+    assert [night["status"] for night in content["nights"]] == ["failed", "killed", *["done"] * 8]
+    assert content["nights"][0]["words"] == "the disk is full\x1b[31m"
+    assert {incident["cause"] for incident in content["incidents"]} == {"failed", "killed"}
+    assert content["published"] is None

@@ -1,0 +1,284 @@
+"""People are told once when something begins, again after a week, and when it is over; nothing of it fails a night."""
+
+from contextlib import nullcontext
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.command import called
+from builders.receivers import mailbox, receiver
+from corpus.rows.gates import GateMeasureRow
+from fetch.care.gate_log import note_measures
+from fetch.model.errors import StorageFailed, StoreLocked
+from fetch.store.store import open_store
+from pipeline import steps
+from pipeline.data_folder import DataFolder
+from pipeline.errors import HeldBack
+from pipeline.nights.ending import NightEnding
+from pipeline.nights.incident_file import read_told
+from pipeline.nights.incidents import Cause, changes_of, told
+from pipeline.nights.night_log import logged_nights
+from pipeline.nights.telling import tell_refusal
+from pipeline.nights.telling import told as told_night
+
+START = datetime(2026, 11, 1, 2, 30, tzinfo=UTC)
+SITE = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
+LOST = GateMeasureRow(
+    "crawl",
+    "a.example",
+    "price",
+    "night",
+    130,
+    104,
+    0.005,
+    1e-9,
+    "hold",
+    "held",
+    ("http://a.example/1: $5 → -",),
+    "5",
+    "1",
+)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    times = [START]
+    monkeypatch.setattr(steps, "now", lambda: times[0])
+    return times
+
+
+class Nights:
+    """Nights of a data folder that come to what they are told to come to, a day apart."""
+
+    def __init__(self, root, clock, alerts):
+        self.folder = DataFolder(root / "data")
+        self.folder.root.mkdir()
+        self.config = root / "verdicts.toml"
+        self.config.write_text(f'user_agent = "me (a@b.example)"\n{SITE}[alerts]\n{alerts}\n')
+        self.clock = clock
+
+    def night(self, *, status="done", error=None, held=(), is_built=True):
+        self.clock[0] += timedelta(days=1)
+        crawl_id = f"{self.clock[0]:%Y%m%dT%H%M%SZ}-aaaa"
+        with open_store(self.folder.root, command="test") as store, store.transaction():
+            rows = [replace(row, crawl_id=crawl_id) for row in held or [replace(LOST, state="passed", lost=0)]]
+            if is_built:
+                note_measures(store.state, rows, [(crawl_id, "a.example")])
+        raised = nullcontext() if error is None else pytest.raises(type(error))
+        with raised, told_night(self.folder, self.config) as progress:
+            progress.begin()
+            if is_built:
+                progress.crawl_id, progress.load_id, progress.published = crawl_id, "load", "corpus.duckdb"
+            progress.status, progress.headline = status, f"the night was {status}"
+            if error is not None:
+                raise error
+
+
+HELD = HeldBack("a.example is held: price: 104 of 130 pages lost prices")
+
+
+def test_an_incident_is_told_when_it_opens_after_a_week_and_when_it_is_over(tmp_path, clock):
+    with receiver() as hook:
+        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
+        for _ in range(9):
+            nights.night(error=HELD, held=[LOST])
+        nights.night()
+        nights.night()
+    assert [item["title"] for item in hook.posted] == [
+        "verdicts: a.example: held",
+        "verdicts: still: a.example: held",
+        "verdicts: over: a.example: held",
+    ]
+    first = hook.posted[0]
+    assert "price: 104 of 130 pages lost prices since the last accepted night" in first["body"]
+    assert "'verdicts check'" in first["body"]
+    assert (first["status"], first["exit_code"], first["published"]) == ("held", 3, "corpus.duckdb")
+    assert read_told(nights.folder).open == ()
+
+
+def test_all_that_a_night_found_is_one_message(tmp_path, clock):
+    with receiver() as hook:
+        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
+        alarm = replace(LOST, host="b.example", measure="answered", state="alert", level="alert")
+        nights.night(error=HELD, held=[LOST, replace(LOST, host="c.example"), alarm])
+    (message,) = hook.posted
+    assert message["title"] == "verdicts: a.example: held, and 2 more"
+    assert all(host in message["body"] for host in ("a.example: held", "b.example: answered", "c.example: held"))
+
+
+@pytest.mark.parametrize(
+    ("on", "expected"),
+    [
+        ('["failed"]', ["failed"]),
+        ('["partial"]', ["partial"]),
+        ('["held", "failed", "partial"]', ["partial", "failed"]),
+    ],
+)
+def test_only_what_the_config_asks_for_is_told(tmp_path, clock, on, expected):
+    with receiver() as hook:
+        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"\non = {on}')
+        nights.night(status="partial")
+        nights.night(error=StorageFailed("the disk is full"), is_built=False)
+    assert [item["title"].rpartition(": ")[2] for item in hook.posted if "over" not in item["title"]] == expected
+
+
+def test_a_failed_night_says_nothing_of_hosts_and_closes_nothing(tmp_path, clock):
+    with receiver() as hook:
+        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
+        nights.night(error=HELD, held=[LOST])
+        nights.night(error=StorageFailed("the disk is full"), is_built=False)
+        assert {(item.host, item.cause) for item in read_told(nights.folder).open} == {
+            ("a.example", "held"),
+            ("", "failed"),
+        }
+    assert "the disk is full" in hook.posted[1]["body"]
+
+
+def test_mail_comes_with_the_headline(tmp_path, clock):
+    with mailbox() as (port, mails):
+        address = f"mailto://127.0.0.1:{port}?from=verdicts@b.example&to=me@b.example&mode=insecure"
+        nights = Nights(tmp_path, clock, f'apprise = ["{address}"]')
+        nights.night(error=HELD, held=[LOST])
+    (mail,) = mails
+    assert mail["subject"] == "verdicts: a.example: held"
+    assert "104 of 130 pages lost prices" in mail.get_body(("plain", "html")).get_content()
+
+
+def test_who_could_not_be_told_is_told_again_and_the_night_is_whole(tmp_path, clock, capsys):
+    with receiver() as hook:
+        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}/secret"\nheartbeat = "{hook.address}/beat"')
+        hook.answer = 503
+        nights.night(status="partial")
+        assert "webhook 127.0.0.1 could not be told: it answered 503" in capsys.readouterr().err
+        (lost, _) = read_told(nights.folder).undelivered
+        assert (lost.address, "secret" in lost.why) == ("webhook 127.0.0.1", False)
+        hook.answer = 200
+        nights.night(status="partial")
+        nights.night(status="partial")
+        assert read_told(nights.folder).undelivered == ()
+    assert [item["title"] for item in hook.posted] == ["verdicts: the night: partial"]
+    assert [night.ending.status for night in logged_nights(nights.folder)] == ["partial"] * 3
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:9/", "http://no-such-host.invalid/"])
+def test_an_address_that_nobody_answers_at_is_a_line(tmp_path, clock, capsys, address):
+    nights = Nights(tmp_path, clock, f'webhook = "{address}"')
+    nights.night(status="partial")
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "could not be told" in line]
+    assert line.startswith("webhook ")
+    assert nights.folder.incidents.exists()
+
+
+def test_the_heartbeat_is_pinged_by_nights_that_readers_have_alone(tmp_path, clock):
+    with receiver() as pulse:
+        nights = Nights(tmp_path, clock, f'heartbeat = "{pulse.address}/beat"')
+        nights.night()
+        nights.night(error=StorageFailed("the disk is full"), is_built=False)
+        nights.night(error=HELD, held=[LOST])
+    assert pulse.got == ["/beat", "/beat"]
+
+
+def test_a_night_that_was_killed_is_told_by_the_next_one(tmp_path, clock):
+    with receiver() as hook:
+        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
+        nights.night()
+        clock[0] += timedelta(days=1)
+        night = told_night(nights.folder, nights.config)
+        night.__enter__().begin()  # its process is gone before it ends
+        nights.night()
+        nights.night()
+    assert [item["title"] for item in hook.posted] == [
+        "verdicts: the night: killed",
+        "verdicts: over: the night: killed",
+    ]
+    assert [night.ending is None for night in logged_nights(nights.folder)] == [False, False, True, False]
+
+
+def test_a_refused_night_is_told_and_leaves_the_other_one_alone(tmp_path, clock):
+    with receiver() as hook:
+        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
+        with open_store(nights.folder.root, command="run"):
+            error = StoreLocked("data is held by another run")
+            tell_refusal(nights.folder, nights.config, error)
+        nights.night()
+    assert [item["title"] for item in hook.posted] == [
+        "verdicts: the night: refused",
+        "verdicts: over: the night: refused",
+    ]
+    assert [night.ending.status for night in logged_nights(nights.folder)] == ["done", "refused"]
+
+
+def test_a_full_disk_keeps_nobody_from_being_told(tmp_path, clock, capsys):
+    with receiver() as hook:
+        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
+        nights.folder.reports.write_text("no folder can be made here")
+        nights.night(error=StorageFailed("the disk is full"), is_built=False)
+    assert [item["title"] for item in hook.posted] == ["verdicts: the night: failed"]
+    lines = capsys.readouterr().err.splitlines()
+    assert lines
+    assert all("reports" in line for line in lines)
+
+
+def test_the_addresses_can_be_tried(tmp_path, clock):
+    with receiver() as hook:
+        nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"\nheartbeat = "{hook.address}/beat"')
+        done = called("alerts", "--test", "--config", nights.config, cwd=tmp_path)
+        assert (done.returncode, done.stdout, len(hook.posted), hook.got) == (0, "1 told\n", 1, ["/beat"])
+        hook.answer = 404
+        done = called("alerts", "--test", "--config", nights.config, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "webhook 127.0.0.1 could not be told: it answered 404",
+        "heartbeat 127.0.0.1 could not be told: it answered 404",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("alerts", "said"),
+    [
+        ('webhook = "example.org"', "alerts.webhook: this is no web address"),
+        ('apprise = ["no such thing://x:secret@y"]', "address 1 is none that Apprise knows"),
+        ('webhook = "env:NO_SUCH_NAME"', "the environment has no NO_SUCH_NAME"),
+        ('on = ["everything"]', "alerts.on.0"),
+        ('web_hook = "https://example.org"', "did you mean 'webhook'?"),
+        ('remind_after = "soon"', "'soon' is no time"),
+    ],
+)
+def test_an_address_that_cannot_be_one_is_told_before_the_night(tmp_path, clock, alerts, said):
+    nights = Nights(tmp_path, clock, alerts)
+    done = called("run", "--config", nights.config, "--data", "new", cwd=tmp_path)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert "secret" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "new").exists()
+
+
+CAUSES = st.lists(
+    st.builds(
+        Cause, st.sampled_from(["", "a", "b"]), st.sampled_from(["held", "answered"]), st.just("held"), st.just("words")
+    ),
+    max_size=4,
+    unique_by=lambda cause: (cause.host, cause.cause),
+)
+
+
+@given(
+    st.lists(st.tuples(CAUSES, st.sampled_from(["done", "failed", "interrupted", "held"]), st.booleans()), max_size=12)
+)
+def test_every_incident_is_opened_before_it_is_over_and_never_opened_twice(nights):
+    open_, heard = (), set()
+    for number, (causes, status, is_built) in enumerate(nights):
+        at = START + timedelta(days=number)
+        ending = NightEnding(str(number), at, at, status, 0, "", load_id="load" if is_built else None)
+        changes = changes_of(open_, causes, ending, on=("held",), remind_after=timedelta(days=3))
+        opened, closed = ({(item.host, item.cause) for item in items} for items in (changes.opened, changes.closed))
+        assert not opened & heard
+        assert closed <= heard
+        heard = (heard | opened) - closed
+        open_ = told(changes, at).open
+        assert {(item.host, item.cause) for item in open_} == heard
+        assert {(cause.host, cause.cause) for cause in causes} <= heard
