@@ -12,16 +12,19 @@ from pipeline import steps
 from pipeline.data_folder import DataFolder
 from pipeline.nights.telling import told
 
+BEGUN = []
+
 
 @pytest.fixture(scope="module")
 def nights(tmp_path_factory):
     """Twelve nights a day apart: the newest failed, the one before it was killed."""
     root = tmp_path_factory.mktemp("nights")
-    folder, start = DataFolder(root / "data"), steps.now()
+    folder, start, begun = DataFolder(root / "data"), steps.now()
     with open_store(folder.root, command="test"), pytest.MonkeyPatch.context() as patch:
         for number in range(12):
             patch.setattr(steps, "now", lambda number=number: start + timedelta(days=number))
             night = told(folder, None)
+            BEGUN.append(night)  # one that is collected is one that ends
             progress = night.__enter__()
             progress.begin()
             progress.headline = f"night {number}"
@@ -36,7 +39,7 @@ def nights(tmp_path_factory):
 def test_the_last_ten_nights_say_how_they_ended(nights):
     done = called("status", cwd=nights)
     assert done.returncode == 0
-    rows = [line.split() for line in done.stdout.splitlines() if " night " in line]
+    rows = [line.split() for line in done.stdout.splitlines() if line.startswith("20")]
     assert [row[3] for row in rows] == ["failed", "killed", *["done"] * 8]
     assert "the disk is full\\x1b[31m" in done.stdout
     assert "it left no ending" in done.stdout
