@@ -19,7 +19,7 @@ BEGUN = []
 def nights(tmp_path_factory):
     """Twelve nights a day apart: the newest failed, the one before it was killed."""
     root = tmp_path_factory.mktemp("nights")
-    folder, start, begun = DataFolder(root / "data"), steps.now()
+    folder, start = DataFolder(root / "data"), steps.now()
     with open_store(folder.root, command="test"), pytest.MonkeyPatch.context() as patch:
         for number in range(12):
             patch.setattr(steps, "now", lambda number=number: start + timedelta(days=number))
