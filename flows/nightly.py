@@ -11,6 +11,7 @@ from prefect.client.schemas.objects import State
 
 from fetch.model.errors import StoreLocked
 from fetch.store.store import open_store
+from flows.own_process import end_soon_and_quietly
 from flows.run_logs import keep_in_run
 from flows.states import ended, state_of
 from flows.tasks import tasks_of_night
@@ -116,6 +117,7 @@ def _run(
     refused: Callable[[StoreLocked], None] | None = None,
 ) -> State[str]:
     keep_in_run()
+    end_soon_and_quietly()
 
     def checked() -> State[str]:
         # Before anything is made: a run that fails on its config leaves no trace but its state.

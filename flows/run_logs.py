@@ -1,10 +1,18 @@
-"""The log of a flow run: what this program says, one line an event. Nothing of other libraries."""
+"""The log of a flow run: what this program says, one line an event. Nothing of others, nor of Prefect."""
 
 import logging
 
 from prefect.logging.handlers import APILogHandler
 
+from flows.own_process import is_own_process
+
 LOGGERS = ("verdicts", "fetch")
+
+END = logging.getLogger("verdicts.end")
+"""What a run came to. Where a person called the flow, its command says it on standard error."""
+
+PREFECTS = ("prefect.engine", "prefect.flow_runs", "prefect.task_runs")
+"""`Finished in state Completed()` after each task, eighty lines of traceback for a mistyped key: the state says it."""
 
 
 def keep_in_run() -> None:
@@ -12,12 +20,15 @@ def keep_in_run() -> None:
 
     Warnings and errors stay on standard error, too.
     """
+    for name in PREFECTS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     for name in LOGGERS:
         logger = logging.getLogger(name)
         if any(isinstance(handler, APILogHandler) for handler in logger.handlers):
             continue
         on_stderr = logging.StreamHandler()
         on_stderr.setLevel(logging.WARNING)
+        on_stderr.addFilter(lambda record: record.name != END.name or is_own_process())
         for handler in (APILogHandler(), on_stderr):
             logger.addHandler(handler)
         logger.setLevel(logging.INFO)

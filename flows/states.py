@@ -7,24 +7,34 @@
 | 3 | `Failed`, named `Held back` |
 | 4 | `Failed`, named `Refused`: another run holds the data folder |
 | others | `Failed` |
+| 129, 130, 143 | `Cancelled`: a signal ended it in order, sent by a worker whose run was cancelled, or by anyone else |
+
+A bug is `Failed` as Prefect has it, with the traceback in the log.
 
 A flow that returned a word would be `Completed` whatever the word says.
 """
 
+import logging
 import time
 from collections.abc import Callable
 from typing import Any
 
 from prefect.client.schemas.objects import State
-from prefect.states import Completed, Failed
+from prefect.exceptions import TerminationSignal
+from prefect.states import Cancelled, Completed, Failed
 
 from fetch.model.errors import StoreLocked
+from flows.run_logs import END
+from pipeline.errors import Interrupted
 from pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, message
 
 FAILURES = {HELD_BACK: "Held back", LOCKED: "Refused"}
 
 LOOKS_EVERY_S = 5.0
 """Between two looks whether the run that holds the data folder has ended."""
+
+
+SIGNALLED = "ended by a signal; what was finished is kept, and the next run goes on from there"
 
 
 def ended(status: str, says: str) -> State[str]:
@@ -37,26 +47,42 @@ def ended(status: str, says: str) -> State[str]:
 def state_of(
     work: Callable[[], State[Any]], *, wait_minutes: float = 0, refused: Callable[[StoreLocked], None] | None = None
 ) -> State[Any]:
-    """The state that `work` returns, or the one of its failure. A bug is raised, and keeps its traceback.
+    """The state that `work` returns, or the one of its failure. A bug is raised. The log has the message as its end.
 
     `wait_minutes`: how long to wait for another run that holds the data folder. Zero: this run is refused, which
     `refused` is told.
     """
-    waits_until = time.monotonic() + 60 * wait_minutes
+    try:
+        state = _awaited(work, 60 * wait_minutes)
+        level = logging.WARNING if state.name == "Partial" else logging.INFO
+    except (TerminationSignal, Interrupted, KeyboardInterrupt) as signalled:
+        # Prefect would call it crashed, or cancelled, by the step in which it came.
+        state, level = Cancelled(message=SIGNALLED, data=signalled), logging.WARNING
+    except Exception as error:
+        code = exit_code(error)
+        if code is None:
+            END.exception("failed, a bug of this program")
+            raise
+        if isinstance(error, StoreLocked) and refused is not None:
+            refused(error)
+        name = FAILURES.get(code, "Failed")
+        state, level = Failed(name=name, message=f"{message(error)} (exit code {code})", data=error), logging.ERROR
+    END.log(level, "%s: %s", (state.name or "").lower(), state.message)
+    return state
+
+
+def _awaited(work: Callable[[], State[Any]], seconds: float) -> State[Any]:
+    waits_until = time.monotonic() + seconds
+    told: str | None = None
     while True:
         try:
             return work()
-        except Exception as error:
-            code = exit_code(error)
-            if code is None:
+        except StoreLocked as error:
+            if time.monotonic() >= waits_until:
                 raise
-            if isinstance(error, StoreLocked) and time.monotonic() < waits_until:
-                time.sleep(LOOKS_EVERY_S)
-                continue
-            if isinstance(error, StoreLocked) and refused is not None:
-                refused(error)
-            name = FAILURES.get(code, "Failed")
-            return Failed(name=name, message=f"{message(error)} (exit code {code})", data=error)
+            if told != (told := message(error)):
+                END.info("waits: %s", told)
+            time.sleep(LOOKS_EVERY_S)
 
 
 def status_of(state: State[Any]) -> str:

@@ -168,7 +168,9 @@ def _run_recorded(data: Path, config: Path | None) -> str:
     os.environ.setdefault("DO_NOT_TRACK", "1")
     from flows.nightly import nightly
     from flows.states import status_of
+    from pipeline.terminal.streams import silent_at_the_end
 
+    silent_at_the_end()
     return status_of(nightly(str(data), None if config is None else str(config), return_state=True))
 
 

@@ -15,6 +15,8 @@ import threading
 from contextlib import suppress
 from types import FrameType
 
+from pipeline.errors import Interrupted
+
 GRACE_S = 5.0
 """Seconds that a command has to end in order."""
 
@@ -33,10 +35,6 @@ _FROM_128 = 128
 
 _NOTED_WITHIN_S = 0.1
 """Seconds after which a signal that has raised an exception is surely noted by the thread."""
-
-
-class Interrupted(BaseException):
-    """A signal asked the command to end. No `Exception`, as nothing on the way out may take it for a failure."""
 
 
 class EndingSignals:

@@ -28,3 +28,7 @@ class HeldBack(PipelineError):
 
 class NormalizerBroken(PipelineError):
     """Normalization fails on too many pages to leave them out: their rows would be lost."""
+
+
+class Interrupted(BaseException):
+    """A signal asked the command to end. No `Exception`, as nothing on the way out may take it for a failure."""

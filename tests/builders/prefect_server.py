@@ -1,12 +1,22 @@
-"""A Prefect server on loopback, in a process of its own; says the port it listens on once it answers.
+"""A Prefect server on loopback, in a process of its own, and what it has recorded.
+
+Run as a script, it says the port it listens on once it answers.
 
 Its tables are made as its models say: a hundred migrations take as long as all the rest. No page of its own, and none
 of the services that look for late runs or old records.
 """
 
 import asyncio
+import json
 import os
 import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 SETTINGS = {
     "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
@@ -15,6 +25,42 @@ SETTINGS = {
     "PREFECT_UI_ENABLED": "false",
     "DO_NOT_TRACK": "1",
 }
+
+
+@contextmanager
+def prefect_server(home: Path) -> Iterator[str]:
+    """A server with its database in `home`; gives the address of its API."""
+    env = os.environ | {"PREFECT_HOME": str(home)}
+    call = [sys.executable, __file__]
+    with subprocess.Popen(call, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        try:
+            assert server.stdout is not None
+            port = server.stdout.readline().strip()
+            assert port, "the server ended"
+            yield f"http://127.0.0.1:{port}/api"
+        finally:
+            server.kill()
+
+
+def asked(url: str, path: str, body: dict[str, Any] | None = None) -> Any:
+    """What the API answers: to a POST where there is a body."""
+    head = {"Content-Type": "application/json"}
+    call = urllib.request.Request(f"{url}/{path}", None if body is None else json.dumps(body).encode(), head)
+    without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with without_proxy.open(call, timeout=30) as answer:
+        return json.load(answer)
+
+
+def runs_of(url: str, kind: str, **filters: Any) -> list[dict[str, Any]]:
+    """All `flow_runs` or `task_runs`, in the order in which they began."""
+    found = asked(url, f"{kind}/filter", filters)
+    return sorted(found, key=lambda run: run["start_time"] or "")
+
+
+def log_of(url: str, run: dict[str, Any]) -> list[tuple[str, str]]:
+    """Name of the logger and line, in the order in which they were said."""
+    chosen = {"logs": {"flow_run_id": {"any_": [run["id"]]}}, "sort": "TIMESTAMP_ASC"}
+    return [(line["name"], line["message"]) for line in asked(url, "logs/filter", chosen)]
 
 
 async def serve() -> None:

@@ -5,6 +5,7 @@ which turns the rest of the line around. Such characters are shown as escapes. W
 file stays as it is.
 """
 
+import atexit
 import io
 import os
 import sys
@@ -103,3 +104,18 @@ def guard_streams() -> None:
 def _nowhere() -> TextIO:
     """For a stream that is closed, as by `>&-`: its number is taken, or the next file opened would be written to."""
     return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123  open as long as the process
+
+
+def silent_at_the_end() -> None:
+    """Nothing is written to standard error once this process ends: what there is to say has been said.
+
+    Prefect's threads outlive the interpreter, and DuckDB's types with them: `nanobind: leaked 27 instances!`, and 40
+    lines more.
+    """
+    atexit.register(_drop_errors)
+
+
+def _drop_errors() -> None:
+    with suppress(OSError, ValueError):
+        sys.stderr.flush()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())

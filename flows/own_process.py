@@ -1,0 +1,47 @@
+"""A process that a worker, or `verdicts serve`, started for one flow run: how it ends."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import suppress
+
+from pipeline.terminal.streams import silent_at_the_end
+
+GRACE_S = 6.0
+"""Seconds in which a cancelled run ends in order. With the worker's own second or two it is gone within 10 s."""
+
+ENDING = (signal.SIGINT, signal.SIGTERM)
+
+_is_watched = threading.Lock()
+
+
+def is_own_process() -> bool:
+    """Whether Prefect started this process for a run; not so where a command calls a flow."""
+    return "PREFECT__FLOW_RUN_ID" in os.environ
+
+
+def end_soon_and_quietly() -> None:
+    """The process ends within GRACE_S of a signal, and says nothing that is not of the run.
+
+    Prefect's handler raises in the main thread, which may be in a call of DuckDB or polars that sees no signal; the
+    worker would kill it after 30 s. The data folder survives that as it survives `kill -9`.
+    """
+    if not is_own_process() or not _is_watched.acquire(blocking=False):
+        return
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    threading.Thread(target=_watch, args=(reading,), name="signals", daemon=True).start()
+    silent_at_the_end()
+
+
+def _watch(reading: int) -> None:
+    while (number := os.read(reading, 1)[0]) not in ENDING:
+        pass
+    time.sleep(GRACE_S)
+    with suppress(OSError):
+        name = signal.Signals(number).name
+        os.write(sys.stderr.fileno(), f"verdicts: ended by {name}; what was finished is kept\n".encode())
+    os._exit(128 + number)
