@@ -23,7 +23,7 @@ BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset"})
 FILES = re.compile(
     r"lock|state\.sqlite(-wal|-shm|\.sha256)?|raw/.*\.warc\.zst|dataset/[^.].*"
     r"|(records/[^.]+\.v\d+-\d+-\d+\.n\d+\.parquet|warehouse/(corpus\.duckdb|built\.txt)"
-    r"|serve/(current|corpus-[^/]+\.duckdb))(\.sha256)?"
+    r"|serve/(current|corpus-[^/]+\.duckdb))(\.sha256)?|reports/(nights\.jsonl|incidents\.json|[^/]+\.(html|md))"
 )
 """What a data folder may hold once a night is over."""
 
@@ -91,9 +91,10 @@ def killed_in_turn(data: Path, points: list[Point]) -> dict[str, int]:
     """Nights that go on where the one before was killed, and one to its end; gives the ticks of that one."""
     ticks = [f"{point.stage}:{point.tick}" for point in points]
     done = subprocess.run(call(data, *ticks, "none"), capture_output=True, text=True, timeout=240, check=False)
-    lines = done.stdout.splitlines()
-    assert [line.startswith("{") for line in lines].count(True) == 1, "a night was not killed"
-    return json.loads(lines[-1])
+    *said, last = done.stdout.splitlines()
+    assert last.startswith("{"), f"a night failed: {done.stderr[-2000:]}"
+    assert not any(line.startswith("{") for line in said), f"a night was not killed: {ticks}, {done.stdout}"
+    return json.loads(last)
 
 
 def resume(data: Path) -> None:

@@ -1,6 +1,6 @@
 """kill -9 anywhere in a night: the next run goes on as if nothing had happened.
 
-A night killed in every stage; `python -m benchmarks.crash_matrix` kills hundreds, each anywhere and alone.
+A night killed in four of its stages; `python -m benchmarks.crash_matrix` kills hundreds, each anywhere and alone.
 """
 
 import random
@@ -17,12 +17,17 @@ EARLY = {"fetch": 8, "segment": 8, "commit": 8, "extract": 3}
 """A stage that goes on where it was is killed in this part of its ticks: enough must be left for the next."""
 
 
-def test_a_night_killed_in_every_stage_ends_as_one_that_was_not(tmp_path):
+KILLED = 4
+"""Of seven stages, as each costs a night."""
+
+
+def test_a_night_killed_in_several_stages_ends_as_one_that_was_not(tmp_path):
     chance = random.Random(SEED)
     ticks, _ = crashes.undisturbed(tmp_path / "whole")
     assert set(crashes.STAGES) <= set(ticks)
-    most = {stage: max(1, ticks[stage] // EARLY.get(stage, 1)) for stage in crashes.STAGES}
-    points = [crashes.Point(stage, chance.randint(1, most[stage])) for stage in crashes.STAGES]
+    stages = sorted(chance.sample(crashes.STAGES, KILLED), key=crashes.STAGES.index)
+    most = {stage: max(1, ticks[stage] // EARLY.get(stage, 1)) for stage in stages}
+    points = [crashes.Point(stage, chance.randint(1, most[stage])) for stage in stages]
     crashes.killed_in_turn(tmp_path / "data", points)
     assert crashes.state_of(tmp_path / "data") == crashes.state_of(tmp_path / "whole"), points
     assert (crashes.strays(tmp_path / "data"), crashes.stored_twice(tmp_path / "data")) == ([], []), points
