@@ -1,6 +1,7 @@
 """A process that a worker, or `verdicts serve`, started for one flow run: how it ends."""
 
 import os
+import select
 import signal
 import sys
 import threading
@@ -11,6 +12,9 @@ from pipeline.terminal.streams import silent_at_the_end
 
 GRACE_S = 6.0
 """Seconds in which a cancelled run ends in order. With the worker's own second or two it is gone within 10 s."""
+
+LOOKS_EVERY_S = 1.0
+"""Between two looks whether the process that started this one is still there."""
 
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
@@ -23,7 +27,7 @@ def is_own_process() -> bool:
 
 
 def end_soon_and_quietly() -> None:
-    """The process ends within GRACE_S of a signal, and says nothing that is not of the run.
+    """The process ends within GRACE_S of a signal, or of its parent's death, and says nothing that is not of the run.
 
     Prefect's handler raises in the main thread, which may be in a call of DuckDB or polars that sees no signal; the
     worker would kill it after 30 s. The data folder survives that as it survives `kill -9`.
@@ -33,11 +37,15 @@ def end_soon_and_quietly() -> None:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-    threading.Thread(target=_watch, args=(reading,), name="signals", daemon=True).start()
+    threading.Thread(target=_watch, args=(reading, os.getppid()), name="signals", daemon=True).start()
     silent_at_the_end()
 
 
-def _watch(reading: int) -> None:
+def _watch(reading: int, parent: int) -> None:
+    while not select.select([reading], [], [], LOOKS_EVERY_S)[0]:
+        if os.getppid() != parent:
+            # Killed, with `verdicts serve` and its server: nobody knows of this run any more.
+            os.kill(os.getpid(), signal.SIGTERM)
     while (number := os.read(reading, 1)[0]) not in ENDING:
         pass
     time.sleep(GRACE_S)

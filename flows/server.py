@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pipeline.errors import ConfigError
-from pipeline.prefect_api import KEY, answers
+from pipeline.prefect_api import KEY, answers, url_at
 
 STARTS_WITHIN_S = 120.0
 """A server makes its database first; on a busy machine that takes a minute."""
@@ -19,11 +20,10 @@ ENDS_WITHIN_S = 10.0
 
 
 @contextmanager
-def prefect_server(home: Path, port: int) -> Iterator[str]:
-    """A server on loopback alone, its database in `home`; gives the address of its API. Raises `ConfigError`."""
-    url = f"http://127.0.0.1:{port}/api"
-    if answers(url):
-        raise ConfigError(f"something answers at {url} already; name another --port, or set {KEY} to use it")
+def prefect_server(home: Path, port: int) -> Iterator[None]:
+    """A server on loopback alone, its database in `home`. Raises `ConfigError`."""
+    url = url_at(port)
+    _check_free(port)
     home.mkdir(parents=True, exist_ok=True)
     settings = {
         "PREFECT_HOME": str(home.resolve()),
@@ -31,7 +31,7 @@ def prefect_server(home: Path, port: int) -> Iterator[str]:
         "DO_NOT_TRACK": "1",
         "PREFECT_UI_API_URL": url,
     }
-    call = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
+    call = [sys.executable, "-m", "flows.server_process", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
     with (home / "server.log").open("ab") as log:
         # A session of its own: Ctrl-C is for us, and we end it when the flows have ended.
         server = subprocess.Popen(  # noqa: S603  our own call
@@ -39,9 +39,21 @@ def prefect_server(home: Path, port: int) -> Iterator[str]:
         )
     try:
         _wait(server, url, home)
-        yield url
+        yield
     finally:
         _end(server)
+
+
+def _check_free(port: int) -> None:
+    with socket.socket() as tried:
+        # As the server does: the connections of one that has just ended are no reason.
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind(("127.0.0.1", port))
+        except (OSError, OverflowError) as error:
+            why = getattr(error, "strerror", None) or error
+            advice = f"name another --port, or set {KEY} to the address of a Prefect API that runs"
+            raise ConfigError(f"port {port} of 127.0.0.1 cannot be had ({why}); {advice}") from None
 
 
 def _wait(server: "subprocess.Popen[bytes]", url: str, home: Path) -> None:

@@ -26,6 +26,7 @@ def run(data: Path, config: Path | None) -> int:
 
     started = time.monotonic()
     check_config(config)
+    prefect_api.reach_loopback()
     api_url = prefect_api.api_url() or prefect_api.served_url(DataFolder(data).prefect)
     if api_url is None:
         status = _run(data, config)

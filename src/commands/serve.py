@@ -32,20 +32,23 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     os.environ.setdefault("DO_NOT_TRACK", "1")
     # `INFO | prefect.runner - Pausing all deployments...`; what a run says is in its log.
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
-    home = DataFolder(data).prefect
+    prefect_api.reach_loopback()
     configured = prefect_api.api_url()
     if configured is not None:
         prefect_api.check_answers(configured)
+    url = configured or prefect_api.url_at(port)
+    home = DataFolder(data).prefect
+    os.environ[prefect_api.KEY] = url
+    os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
+    from fetch.store.lock import hold
     from flows.server import prefect_server
+    from flows.serving import schedule_of, serve_schedule
 
-    with nullcontext(configured) if configured is not None else prefect_server(home, port) as url:
-        os.environ[prefect_api.KEY] = url
-        os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
-        from flows.serving import schedule_of, serve_schedule
-
-        # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, of Prefect's own end.
-        warnings.filterwarnings("ignore", category=RuntimeWarning, module="prefect")
-        schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
+    schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
+    # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, of Prefect's own end.
+    warnings.filterwarnings("ignore", category=RuntimeWarning, module="prefect")
+    home.mkdir(parents=True, exist_ok=True)
+    with hold(home / "lock", "serve"), nullcontext() if configured else prefect_server(home, port):
         click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); to be seen at {url[:-4]}")
         with prefect_api.announced(home, url):
             serve_schedule(data, chosen_config(config), *schedules)

@@ -27,6 +27,11 @@ def api_url() -> str | None:
     return os.environ.get(KEY) or _of_working_folder(Path.cwd()) or _of_profile()
 
 
+def url_at(port: int) -> str:
+    """The address of the API of a server on this machine."""
+    return f"http://127.0.0.1:{port}/api"
+
+
 def served_url(prefect_home: Path) -> str | None:
     """The address of the API that `verdicts serve` runs for this data folder; None where it does not run."""
     try:
@@ -34,6 +39,13 @@ def served_url(prefect_home: Path) -> str | None:
     except (OSError, ValueError):
         return None
     return url if answers(url) else None
+
+
+def reach_loopback() -> None:
+    """What this process and its children ask of 127.0.0.1 takes no way by a proxy that the environment names."""
+    for name in ("no_proxy", "NO_PROXY"):
+        others = [host for host in os.environ.get(name, "").split(",") if host]
+        os.environ[name] = ",".join([*others, "127.0.0.1"])
 
 
 @contextmanager

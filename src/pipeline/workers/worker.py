@@ -6,10 +6,8 @@ FD is the descriptor of a pipe, MEMORY_BYTES the data the process may hold. It s
 `RecordRow` for every entry of a job, an `ExtractorCrash`, or the `StoreDamaged` or `OSError` that ends the job.
 """
 
-import ctypes
 import gc
 import resource
-import signal
 import sys
 import traceback
 from contextlib import suppress
@@ -23,9 +21,7 @@ from fetch.store.warc import read_segment
 from pipeline.terminal.streams import guard_streams
 from pipeline.workers.jobs import ExtractorCrash, observe
 from pipeline.workers.record_rows import RecordRow
-
-PR_SET_PDEATHSIG = 1
-"""`prctl(2)`: the signal that the kernel sends to this process when the thread that started it ends."""
+from pipeline.workers.with_parent import end_with_parent
 
 
 def _read(entry: IndexEntry, snapshot: Snapshot) -> RecordRow | ExtractorCrash:
@@ -38,17 +34,8 @@ def _read(entry: IndexEntry, snapshot: Snapshot) -> RecordRow | ExtractorCrash:
         return ExtractorCrash(snapshot.url, traceback.format_exc())
 
 
-def _end_with_parent() -> None:
-    """A page that takes minutes would keep the process going long after nobody waits for it.
-
-    Elsewhere than on Linux it ends at the next page, as its pipe is closed.
-    """
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
 def main() -> None:
-    _end_with_parent()
+    end_with_parent()
     guard_streams()
     connection: Connection = Connection(int(sys.argv[1]))
     limit = int(sys.argv[2])
