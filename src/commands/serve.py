@@ -40,7 +40,10 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     home = DataFolder(data).prefect
     os.environ[prefect_api.KEY] = url
     os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
+    # `UserWarning: Failed to create the Prefect home directory`: it is made once the schedule is known to be one.
+    warnings.filterwarnings("ignore", message="Failed to create the Prefect home", category=UserWarning)
     from fetch.store.lock import hold
+    from flows.killed_runs import end_killed_runs
     from flows.server import prefect_server
     from flows.serving import schedule_of, serve_schedule
 
@@ -49,6 +52,8 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     warnings.filterwarnings("ignore", category=RuntimeWarning, module="prefect")
     home.mkdir(parents=True, exist_ok=True)
     with hold(home / "lock", "serve"), nullcontext() if configured else prefect_server(home, port):
+        if not configured:
+            end_killed_runs()
         click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); to be seen at {url[:-4]}")
         with prefect_api.announced(home, url):
             serve_schedule(data, chosen_config(config), *schedules)
