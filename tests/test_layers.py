@@ -13,7 +13,7 @@ PACKAGES = ("corpus", "fetch", "extract", "normalize", "warehouse", "demo_site",
 
 ROOMS = {
     "corpus": (),
-    "fetch": ("model", "http", "parse", "store", "archives", "care", "run"),
+    "fetch": ("model", "http", "parse", "store", "archives", "care", "reasons", "run"),
     "extract": ("model", "html", "panel", "generic", "page"),
     "extract.panel": (
         "words",

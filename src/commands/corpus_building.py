@@ -45,7 +45,9 @@ def run(data: Path, config: Path | None) -> int:
 @click.option("--dry-run", is_flag=True, help="Show what would be fetched and what not, and why; write nothing.")
 def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> int:
     """Fetch what is due into the raw store."""
-    from commands.printing.skip_report import print_plan, print_skips
+    from commands.printing.skip_report import print_lines, print_plan, print_skips
+    from fetch.reasons.host_crawl import read_reasons
+    from fetch.reasons.why import reason_lines
     from fetch.store.store import open_store
     from pipeline import steps
     from pipeline.care.free_disk import check_free_disk
@@ -55,12 +57,14 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
     if dry_run:
         plan = steps.plan_crawl(data, config)
         print_plan(plan.urls)
+        print_lines(reason_lines(plan.reasons, is_plan=True))
         return exit_codes.PARTIAL if plan.is_partial else exit_codes.DONE
     check_free_disk(data, care_of(config).min_free_gb)
     with open_store(data, command="crawl") as store:
         record = steps.crawl_sites(store, config, everything=everything)
         click.echo(crawl_in_words(record))
         print_skips(store, record.crawl_id)
+        print_lines(reason_lines(read_reasons(store, record.crawl_id)))
     return _code(record.status)
 
 

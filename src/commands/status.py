@@ -37,7 +37,7 @@ def status(data: Path, form: str) -> int:
 
 
 def _show(folder: DataFolder, standing: Standing, store: Store | None, form: str) -> None:
-    from commands.printing.skip_report import print_skips
+    from commands.printing.skip_report import print_lines, print_skips
     from commands.printing.status_report import as_json, print_standing, print_trouble, print_verification
     from commands.printing.summary import summary
     from pipeline.terminal.console import SafeConsole
@@ -57,6 +57,7 @@ def _show(folder: DataFolder, standing: Standing, store: Store | None, form: str
         print_standing(console, standing)
         if standing.newest_crawl is not None:
             print_skips(store, standing.newest_crawl)
+            print_lines(standing.why)
     held = ", ".join(f"{count:,} {what}" for what, count in counts.items())
     console.print(nothing or f"{name}: {held}", soft_wrap=True)
     if store is not None:

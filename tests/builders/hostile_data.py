@@ -68,7 +68,7 @@ def _spoil_state(folder: DataFolder) -> None:
         store.finish(run.crawl_id, make.NIGHT)
     with closing(sqlite3.connect(folder.state)) as state, state:
         state.execute("UPDATE crawls SET status = ?", (ALL,))
-        state.execute("INSERT INTO skips VALUES (?, ?, 'not_due', 3, ?)", (run.crawl_id, ALL, f"http://{ALL}/"))
+        state.execute("INSERT INTO skips VALUES (?, ?, 'not_due', 3, ?, NULL)", (run.crawl_id, ALL, f"http://{ALL}/"))
     # The digest that would say that another program wrote here.
     checksums.forget(folder.state)
 

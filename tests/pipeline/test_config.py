@@ -51,14 +51,14 @@ def test_a_config_becomes_the_sites_to_crawl(config):
     ("line", "instead", "place"),
     [
         ("delay_s = 0.5", "delay_s = -1", ":12: site.1.delay_s: Input should be greater than or equal to 0"),
-        ("delay_s = 0.5", 'delay_s = "slow"', ":12: site.1.delay_s: Input should be a valid number"),
+        ("delay_s = 0.5", 'delay_s = "slow"', ":12: site.1.delay_s: a number is wanted"),
         ("delay_s = 0.5", "delay_s = inf", ":12: site.1.delay_s: Input should be less than or equal to 3600"),
         ("revisit_hours = [12, 48]", "revisit_hours = [1, inf]", ":17: site.1.revisit_hours.1: Input should be less"),
         ("connections = 1", "connections = 99", ":13: site.1.connections"),
         ("max_pages = 10", "max_page = 10", ":14: site.1.max_page: there is no such key; did you mean 'max_pages'?"),
         ('include = ["^/compare/"]', 'include = ["^/(compare"]', ":10: site.1.include.0: '^/(compare' is no regular"),
         ('start_urls = ["https://b.example/"]', 'start_urls = ["b.example"]', ":9: site.1.start_urls.0: 'b.example'"),
-        ('start_urls = ["https://b.example/"]', "", ":7: site.1.start_urls: Field required"),
+        ('start_urls = ["https://b.example/"]', "", ":7: site.1.start_urls: is missing"),
         (
             'start_urls = ["https://b.example/"]',
             'start_urls = ["https://c.example/"]',
@@ -74,15 +74,49 @@ def test_a_config_becomes_the_sites_to_crawl(config):
             "revisit_hours = [48, 12]",
             ":7: site.1: revisit_hours are the least",
         ),
-        ('user_agent = "me (me@example.org)"', "user_agent = 3", ":1: user_agent: Input should be a valid string"),
+        ('user_agent = "me (me@example.org)"', "user_agent = 3", ":1: user_agent: a text is wanted"),
         ('user_agent = "me (me@example.org)"', 'user_agent = "me" "you"', " is not TOML: "),
+        ("[[site]]", "[[sites]]", ":3: sites: there is no such key; did you mean 'site'?"),
+        ("[[site]]\n", "[gates]\n", ":3: gates: Input should be 'hold' or 'shadow'"),
+        ("[[site]]\n", "[car]\n[[site]]\n", ":3: car: there is no such key; did you mean 'care'?"),
+        ("[[site]]\n", "[[care]]\n[[site]]\n", ":3: care: write [care] as the line above its keys"),
+        (
+            "[[site]]\n",
+            "[care]\nmax_mb = 3\n[[site]]\n",
+            ": care.max_mb: it is no key here; it belongs below [[site]]",
+        ),
+        ("max_mb = 5", "gates = 'hold'", ":15: site.1.gates: it is no key here; it belongs above the first table"),
+        (
+            "[[site]]\n",
+            "[care.keep_published]\ndayly = 1\n[[site]]\n",
+            ":3: care.keep_published.dayly: there is no",
+        ),
+        ('hosts = ["a.example"]', 'hosts = "a.example"', ":4: site.0.hosts: a list is wanted"),
+        ('hosts = ["a.example"]', 'hosts = ["a.example:8080"]', "without https://, port or path; a port stands in"),
+        ('hosts = ["a.example"]', 'hosts = ["a.example", "b.example"]', ": the file: b.example stands in 2 [[site]]"),
+        (
+            'start_urls = ["https://b.example/"]',
+            'start_urls = ["https://b.example/", "https://b.example:8443/"]',
+            ":7: site.1: start_urls are on b.example and b.example:8443",
+        ),
     ],
 )
 def test_a_mistake_names_file_line_and_key(config, line, instead, place):
-    path = config(GOOD.replace(line, instead))
+    path = config(GOOD.replace(line, instead, 1))
     with pytest.raises(ConfigError) as error:
         read_config(path)
-    assert f"{path}{place}" in str(error.value)
+    assert place in str(error.value).replace(str(path), "")
+
+
+def test_a_site_with_one_pair_of_brackets_is_told_of(config):
+    with pytest.raises(ConfigError, match=r":3: site: write \[\[site\]\] as the line above its keys"):
+        read_config(config(GOOD.rpartition("[[site]]")[0].replace("[[site]]", "[site]")))
+
+
+def test_a_port_of_a_start_address_is_that_of_its_host(config):
+    site = read_config(config(GOOD.replace("https://a.example/", "http://a.example:8080/"))).site[0].site()
+    assert site.origin("a.example") == "http://a.example:8080"
+    assert site.covers("http://a.example:8080/x")
 
 
 def test_one_mistake_is_told_once(config):

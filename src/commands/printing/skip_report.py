@@ -38,6 +38,15 @@ def print_skips(store: Store, crawl_id: str) -> None:
         _print("left alone", [(skip.host, skip.reason, skip.skipped, skip.example) for skip in skips])
 
 
+def print_lines(lines: Sequence[str]) -> None:
+    """Why there is nothing of a host, or less than it seems: one line each."""
+    from pipeline.terminal.console import SafeConsole
+
+    console = SafeConsole(width_elsewhere=_WIDTH)
+    for line in lines:
+        console.print(shown_line(line), soft_wrap=True)
+
+
 def print_plan(planned: Sequence[Planned]) -> None:
     """What a crawl would do: one line per host and decision, then the addresses it would begin with."""
     from pipeline.terminal.console import SafeConsole

@@ -58,6 +58,7 @@ def as_json(standing: Standing, corpus: str | None, counts: Mapping[str, int]) -
         "running": standing.running,
         "nights": [_entry(entry) for entry in standing.entries],
         "left_alone": [asdict(skip) for skip in standing.skips],
+        "why": list(standing.why),
         "incidents": [asdict(incident) for incident in standing.told.open],
         "undelivered": [asdict(item) for item in standing.told.undelivered],
         "verified": None if standing.verified is None else asdict(standing.verified),

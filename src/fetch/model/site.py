@@ -83,13 +83,23 @@ class Site:
         """Why a canonical URL is not to be fetched; None where it is in scope."""
         if not self.has_host(url):
             return SkipReason.OTHER_HOST
-        parts = urlsplit(url)
-        path_and_query = parts.path + (f"?{parts.query}" if parts.query else "")
+        path_and_query = _path_and_query(url)
         if any(re.search(pattern, path_and_query) for pattern in self.exclude):
             return SkipReason.EXCLUDED
         if self.include and not any(re.search(pattern, path_and_query) for pattern in self.include):
             return SkipReason.NOT_INCLUDED
         return SkipReason.TRAP if is_trap(url) else None
+
+    def deciding_pattern(self, url: str) -> str | None:
+        """The `exclude` pattern that skips a canonical URL, or all of `include` where none matches; else None."""
+        match self.skip_reason(url):
+            case SkipReason.EXCLUDED:
+                path_and_query = _path_and_query(url)
+                return next(repr(pattern) for pattern in self.exclude if re.search(pattern, path_and_query))
+            case SkipReason.NOT_INCLUDED:
+                return ", ".join(map(repr, self.include))
+            case _:
+                return None
 
     def covers(self, url: str) -> bool:
         """Whether a canonical URL is in scope."""
@@ -110,6 +120,8 @@ class Site:
         """
         parts = urlsplit(url)
         host = parts.hostname or ""
+        if host not in self.hosts:
+            return url
         preferred_host = self.preferred_host(host)
         if preferred_host != host:
             url = parts._replace(netloc=parts.netloc.replace(host, preferred_host)).geturl()
@@ -123,6 +135,11 @@ class Site:
         if host not in self.hosts:
             return host
         return next(name for name in self.hosts if name.removeprefix("www.") == host.removeprefix("www."))
+
+
+def _path_and_query(url: str) -> str:
+    parts = urlsplit(url)
+    return parts.path + (f"?{parts.query}" if parts.query else "")
 
 
 @lru_cache(maxsize=100)

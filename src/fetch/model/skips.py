@@ -32,16 +32,18 @@ class SkipReason(StrEnum):
     BUDGET = "budget", "due URLs left when max_pages or max_mb was reached"
     HOST_DOWN = "host_down", "due URLs left when the host had failed too often in a row"
     ROBOTS_UNREAD = "robots_unread", "due URLs left because robots.txt could not be read"
+    INTERRUPTED = "interrupted", "due URLs left when the run was ended"
 
 
 @dataclass(frozen=True, slots=True)
 class SkipRecord:
-    """How many URLs of a host a crawl skipped for one reason, and one of them."""
+    """How many URLs of a host a crawl skipped for one reason, one of them, and what decided that one."""
 
     host: str
     reason: str
     skipped: int
     example: str
+    detail: str | None = None
 
 
 class SkipCounter:

@@ -10,6 +10,7 @@ from protego import Protego
 from fetch.model.charset.declared import declared_encoding
 from fetch.model.charset.decoding import decode
 from fetch.model.response import Response
+from fetch.parse.robots_refusal import RuleLines
 
 SIZE_LIMIT = 512_000
 """RFC 9309, 2.5: at least 500 KiB are parsed; the rest is ignored."""
@@ -19,6 +20,9 @@ CRAWL_DELAY_MAX_S = 60.0
 
 OTHERS = "User-agent: (another robot)"
 _USER_AGENT = re.compile(r"\s*+user[- ]?agent\b[\s:]*+([^#]*+)", re.IGNORECASE)
+_SITE_WIDE = re.compile(r"\s*+(site-?map|host)", re.IGNORECASE)
+"""Lines that belong to no group, and end none."""
+
 _LINE_END = re.compile(r"\r\n?+|\n")
 _NO_LINE_END = re.compile("[\v\f\x1c-\x1e\x85\u2028\u2029]")
 """RFC 9309, 2.2, knows three ends of a line; Python, and so Protego, sees one in each of these too."""
@@ -30,16 +34,22 @@ _PRODUCT = re.compile(r"[A-Za-z_-]+")
 class Robots:
     """What a host allows in this run. `rules` is None where all is allowed, or, with `is_denied`, nothing.
 
-    `reason` is the detail of attempts that it denies.
+    `reason` says where that is from. `lines` are those of our group that may refuse.
     """
 
     rules: Protego | None
     is_denied: bool
     reason: str
+    lines: RuleLines | None = None
 
     def allows(self, url: str, user_agent: str) -> bool:
         """Whether a URL may be fetched."""
         return not self.is_denied and (self.rules is None or self.rules.can_fetch(url, product_token(user_agent)))
+
+    def refusal(self, url: str) -> str:
+        """Why a URL that is not allowed is refused: `robots.txt line 5, 'Disallow: /' for 'User-agent: *'`."""
+        line = None if self.lines is None else self.lines.refusing(url)
+        return self.reason if line is None else f"{self.reason} {line}"
 
     def crawl_delay_s(self, user_agent: str) -> float:
         """Seconds the host wants between requests; 0 where it asks for none, or for what is no finite number."""
@@ -78,8 +88,29 @@ def parse_robots(response: Response, *, user_agent: str) -> Robots:
         body = body[:SIZE_LIMIT].rpartition(b"\n")[0]
     # RFC 9309, 2.2: UTF-8. Only a byte-order mark says otherwise: editors save UTF-16 and servers call it anything.
     text = decode(body, declared_encoding(body, is_html=False).encoding)
-    rules = Protego.parse(_with_others_as_one(text, product_token(user_agent).lower()))
-    return Robots(rules, is_denied=False, reason="robots.txt")
+    token = product_token(user_agent).lower()
+    rules = Protego.parse(_with_others_as_one(text, token))
+    return Robots(rules, is_denied=False, reason="robots.txt", lines=RuleLines(_lines_of_our_group(text, token)))
+
+
+def _lines_of_our_group(text: str, token: str) -> list[tuple[int, str, str]]:
+    """Number, text and group of each line for our robot; where no group names it, of those for all robots."""
+    of_group: dict[str, list[tuple[int, str, str]]] = {}
+    named: dict[str, str] = {}
+    is_open = False
+    for number, line in enumerate(_LINE_END.split(text), start=1):
+        match = _USER_AGENT.match(line)
+        if match is not None and (agent := match[1].strip()):
+            named = named if is_open else {}
+            is_open = True
+            if (group := _group(agent, token)) != OTHERS:
+                named.setdefault(group, line.partition("#")[0].strip())
+                of_group.setdefault(group, [])
+        elif line.partition("#")[0].strip() and not _SITE_WIDE.match(line):
+            is_open = False
+            for group, written in named.items():
+                of_group[group].append((number, line, written))
+    return of_group.get(f"User-agent: {token}", of_group.get("User-agent: *", []))
 
 
 def _with_others_as_one(text: str, token: str) -> str:

@@ -83,6 +83,8 @@ class CrawlContext:
     _samples: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
     _decided: dict[str, dict[str, bool]] = field(default_factory=dict)
     _dropped: dict[str, list[str]] = field(default_factory=dict)
+    left: dict[str, tuple[Outcome | SkipReason, str | None]] = field(default_factory=dict)
+    """Hosts that were asked to the end of this run, and why what is left of each is left; of all sites."""
     reported: set[tuple[str, int, str]] = field(default_factory=set)
     """File, line and type of the errors of our own whose traceback was written."""
 

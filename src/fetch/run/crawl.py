@@ -5,15 +5,17 @@ import itertools
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
 from corpus.rows.runs import CrawlRow
 from fetch.http.client import Connect, HttpClient
+from fetch.model.outcome import Outcome
 from fetch.model.run_id import new_run_id
 from fetch.model.site import Site
 from fetch.model.skips import SkipCounter, SkipReason
+from fetch.reasons.endings import Left, count_endings, note_endings, pattern_of
 from fetch.run.contact import check_contact
 from fetch.run.context import CrawlContext, Tally, steady_clock, utc_now
 from fetch.run.discovery import add_start_urls
@@ -65,6 +67,7 @@ async def crawl(
         with store.transaction():
             frontier.make_all_due(store.state, {host for site in sites for host in site.hosts})
     redirects = store.redirects(crawl_id)
+    left: dict[str, tuple[Outcome | SkipReason, str | None]] = {}
     tally = Tally(*frontier.settled_and_due(store.state, crawl_id, started_at))
 
     async def crawl_one(site: Site) -> None:
@@ -82,29 +85,40 @@ async def crawl(
                 redirects=redirects,
                 started_at=started_at,
                 random=jitter,
+                left=left,
             )
             with isolated(context, f"{site.origin(site.hosts[0])}/"):
                 await _crawl_site(context, on_progress)
 
     try:
-        async with _committing(store, skips, crawl_id), asyncio.TaskGroup() as tasks:
+        async with _committing(store, skips, crawl_id, sites), asyncio.TaskGroup() as tasks:
             for site in sites:
                 tasks.create_task(crawl_one(site))
     except BaseExceptionGroup as group:
         raise _first(group) from group
     except asyncio.CancelledError:
         # A signal. Pages that were being fetched are due again.
+        _note_endings(store, record, sites, left, SkipReason.INTERRUPTED)
         store.interrupt(crawl_id, clock())
         raise
+    _note_endings(store, record, sites, left, Outcome.INTERNAL_ERROR)
     return store.finish(crawl_id, clock())
 
 
+def _note_endings(
+    store: Store, run: CrawlRow, sites: Sequence[Site], left: Left, otherwise: Outcome | SkipReason
+) -> None:
+    with store.transaction():
+        endings = count_endings(store.state, run.crawl_id, run.started_at, sites, left, otherwise)
+        note_endings(store.state, run.crawl_id, endings)
+
+
 @asynccontextmanager
-async def _committing(store: Store, skips: SkipCounter, crawl_id: str) -> AsyncIterator[None]:
+async def _committing(store: Store, skips: SkipCounter, crawl_id: str, sites: Sequence[Site]) -> AsyncIterator[None]:
     """Commits every `COMMIT_EVERY_S` seconds while the context is open, and once at its end."""
 
     def commit() -> None:
-        if counted := skips.drain():
+        if counted := [replace(skip, detail=pattern_of(skip.example, sites)) for skip in skips.drain()]:
             with store.transaction():
                 store.add_skips(crawl_id, counted)
         store.commit()
@@ -150,14 +164,16 @@ async def _crawl_host(
         finally:
             await release(queue)
         reason = SkipReason.ROBOTS_UNREAD
+        detail: str | None = opened.robots.reason
         if not opened.robots.is_denied:
             async with asyncio.TaskGroup() as tasks:
                 for _ in range(context.site.connections):
                     tasks.create_task(_work(context, queue, host, opened, on_progress))
-            reason = SkipReason.BUDGET
+            reason, detail = SkipReason.BUDGET, queue.spent(context.site)
             if opened.throttle.is_tripped:
-                reason = SkipReason.HOST_DOWN
+                reason, detail = SkipReason.HOST_DOWN, f"{context.site.limits.breaker} failures in a row"
                 LOGGER.warning("%s failed too often in a row and is not asked again in this run", host)
+        context.left[host] = (reason, detail)
         _count_unsettled(context, host, reason)
 
 

@@ -1,7 +1,9 @@
 """What a crawl would do now: robots.txt and sitemaps are read, pages are not requested, nothing is written."""
 
+import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import count
 from random import Random
@@ -9,8 +11,10 @@ from typing import Literal, TypeAlias
 
 from fetch.http.client import HttpClient
 from fetch.model.site import Site
-from fetch.model.skips import SkipCounter, SkipReason
+from fetch.model.skips import SkipCounter, SkipReason, SkipRecord
 from fetch.parse.robots import Robots
+from fetch.reasons.endings import Ending, next_due, note_endings, pattern_of
+from fetch.reasons.host_crawl import CrawlReasons, read_reasons
 from fetch.run.contact import check_contact
 from fetch.run.context import CrawlContext, Tally, utc_now
 from fetch.run.discovery import add_start_urls
@@ -23,19 +27,24 @@ Decision: TypeAlias = Literal["fetch", "robots_denied"] | SkipReason
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One known URL, and what a crawl would do with it now."""
+    """One known URL, what a crawl would do with it now, and what decides that."""
 
     host: str
     url: str
     decision: Decision
+    detail: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a crawl would do. `is_partial`: a robots.txt or a sitemap could not be read, so that it is not all."""
+    """What a crawl would do. `is_partial`: a robots.txt or a sitemap could not be read, so that it is not all.
+
+    `reasons` are those of the hosts, as a crawl has them.
+    """
 
     urls: list[Planned]
     is_partial: bool
+    reasons: CrawlReasons
 
 
 async def plan(
@@ -49,6 +58,8 @@ async def plan(
     now = clock()
     crawl_id = store.begin(f"{now:%Y%m%dT%H%M%SZ}-plan", "crawl", now).crawl_id
     planned: list[Planned] = []
+    known: list[Planned] = []
+    skips: list[SkipRecord] = []
     for site in sites:
         async with HttpClient(site, user_agent) as client:
             context = CrawlContext(
@@ -68,17 +79,32 @@ async def plan(
             add_start_urls(context)
             for host in site.crawled_hosts:
                 with isolated(context, f"{site.origin(host)}/"):
-                    planned += await _plan_host(context, host)
-    return Plan(planned, is_partial=store.finish(crawl_id, clock()).status == "partial")
+                    opened = await open_host(context, host)
+                    of_host = list(_decisions(context, host, opened.robots))
+                    known += of_host
+                    planned += [*of_host, *_out_of_scope(context, host)]
+            skips += context.skips.drain()
+    is_partial = store.finish(crawl_id, clock()).status == "partial"
+    with store.transaction():
+        store.add_skips(crawl_id, [replace(skip, detail=pattern_of(skip.example, sites)) for skip in skips])
+        note_endings(store.state, crawl_id, _endings(store.state, known, sites))
+    return Plan(planned, is_partial, read_reasons(store, crawl_id))
 
 
-async def _plan_host(context: CrawlContext, host: str) -> list[Planned]:
-    opened = await open_host(context, host)
-    # URLs of the sitemap that are out of scope are not in the frontier, only counted.
-    out_of_scope = [
-        Planned(host, skip.example, reason) for reason, skip in context.skips.of_host(host) for _ in range(skip.skipped)
+def _endings(state: sqlite3.Connection, known: Sequence[Planned], sites: Sequence[Site]) -> list[Ending]:
+    counts = Counter((item.host, item.decision) for item in known)
+    endings = [
+        Ending(host, decision, counts[host, decision], item.url, item.detail or next_due(state, item.url))
+        for (host, decision), item in {(item.host, item.decision): item for item in reversed(known)}.items()
     ]
-    return [*_decisions(context, host, opened.robots), *out_of_scope]
+    without = {host for site in sites for host in site.crawled_hosts} - {ending.host for ending in endings}
+    return endings + [Ending(host, SkipReason.NOT_DUE, 0, "", None) for host in without]
+
+
+def _out_of_scope(context: CrawlContext, host: str) -> list[Planned]:
+    """URLs of the sitemap that are out of scope are not in the frontier, only counted."""
+    skips = context.skips.of_host(host)
+    return [Planned(host, skip.example, reason) for reason, skip in skips for _ in range(skip.skipped)]
 
 
 def _decisions(context: CrawlContext, host: str, robots: Robots) -> Iterator[Planned]:
@@ -87,15 +113,17 @@ def _decisions(context: CrawlContext, host: str, robots: Robots) -> Iterator[Pla
     for url, due_at in rows:
         reason = None if url in context.start_urls else context.site.skip_reason(url)
         decision: Decision
+        detail = None
         if reason is not None:
-            decision = reason
+            decision, detail = reason, context.site.deciding_pattern(url)
         elif due_at > context.started_at.isoformat():
             decision = SkipReason.NOT_DUE
         elif robots.is_denied:
-            decision = SkipReason.ROBOTS_UNREAD
+            decision, detail = SkipReason.ROBOTS_UNREAD, robots.reason
         elif not robots.allows(url, context.user_agent):
-            decision = "robots_denied"
+            decision, detail = "robots_denied", robots.refusal(url)
         else:
             decision = "fetch" if pages_left > 0 else SkipReason.BUDGET
+            detail = None if pages_left > 0 else f"max_pages = {context.site.max_pages}"
             pages_left -= 1
-        yield Planned(host, url, decision)
+        yield Planned(host, url, decision, detail)

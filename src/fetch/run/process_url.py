@@ -35,7 +35,7 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
     if not robots.allows(url, context.user_agent):
         with context.store.transaction():
             attempt = Attempt(url, 1, context.clock())
-            log(context, attempt, Outcome.ROBOTS_DENIED, detail=robots.reason)
+            log(context, attempt, Outcome.ROBOTS_DENIED, detail=robots.refusal(url))
             _settle(context, url)
         return 0
     before = frontier.url_state(context.store.state, url)

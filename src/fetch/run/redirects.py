@@ -66,7 +66,7 @@ async def request_page(context: CrawlContext, url: str, throttle: Throttle, robo
                     context,
                     Attempt(url, 1, context.clock()),
                     Outcome.ROBOTS_DENIED,
-                    detail=f"{robots.reason} forbids {target}",
+                    detail=f"{robots.refusal(target)}: {target}",
                 )
         if is_denied:
             raise AttemptFailed(Outcome.ROBOTS_DENIED, robots.reason)

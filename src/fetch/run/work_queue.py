@@ -4,6 +4,7 @@ import asyncio
 from collections import deque
 from dataclasses import dataclass, field
 
+from fetch.model.site import Site
 from fetch.run.context import CrawlContext
 from fetch.store import frontier
 
@@ -25,6 +26,12 @@ class WorkQueue:
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     queued: dict[str, deque[str]] = field(default_factory=dict)
     in_progress: set[str] = field(default_factory=set)
+
+    def spent(self, site: Site) -> str | None:
+        """The budget that is spent, as the config has it; None while none is."""
+        if self.pages_left <= 0:
+            return f"max_pages = {site.max_pages}"
+        return f"max_mb = {site.max_bytes // 1_000_000}" if self.bytes_left <= 0 else None
 
 
 async def take(context: CrawlContext, queue: WorkQueue, host: str) -> str | None:

@@ -77,7 +77,8 @@ class StoreReader:
     def skips(self, crawl_id: str) -> list[SkipRecord]:
         """What a crawl skipped, by host and reason."""
         rows = self.state.execute(
-            "SELECT host, reason, skipped, example FROM skips WHERE crawl_id = ? ORDER BY host, skipped DESC, reason",
+            "SELECT host, reason, skipped, example, detail FROM skips WHERE crawl_id = ?"
+            " ORDER BY host, skipped DESC, reason",
             (crawl_id,),
         )
         return [SkipRecord(*row) for row in rows]

@@ -80,7 +80,10 @@ def fetch_count(state: sqlite3.Connection, crawl_id: str) -> int:
 def add_skips(state: sqlite3.Connection, crawl_id: str, skips: Sequence[SkipRecord]) -> None:
     """Adds to the counts of a crawl; the first example stays."""
     state.executemany(
-        "INSERT INTO skips (crawl_id, host, reason, skipped, example) VALUES (?, ?, ?, ?, ?)"
+        "INSERT INTO skips (crawl_id, host, reason, skipped, example, detail) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT DO UPDATE SET skipped = skipped + excluded.skipped",
-        [(crawl_id, escaped(skip.host), skip.reason, skip.skipped, escaped(skip.example)) for skip in skips],
+        [
+            (crawl_id, escaped(skip.host), skip.reason, skip.skipped, escaped(skip.example), skip.detail)
+            for skip in skips
+        ],
     )

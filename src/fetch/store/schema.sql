@@ -84,14 +84,29 @@ CREATE TABLE fetches (
 CREATE INDEX fetches_by_crawl ON fetches (crawl_id);
 
 -- What a crawl skipped: one row per host and reason, with one URL as an example. A link counts each time it is seen.
+-- detail is what decided it, such as the pattern that excluded the example.
 CREATE TABLE skips (
     crawl_id TEXT NOT NULL,
     host     TEXT NOT NULL,
     reason   TEXT NOT NULL,
     skipped  INTEGER NOT NULL,
     example  TEXT NOT NULL,
+    detail   TEXT,
     PRIMARY KEY (crawl_id, host, reason)
 ) STRICT;
+
+-- What became of the frontier in a crawl that ended: each address is counted once, by host and ending, which is its last
+-- outcome in that crawl, or the reason for which it was not asked for. example is one of them, detail what decided it: the
+-- detail of its attempt, the budget that was spent, when the first of those that are not due is.
+CREATE TABLE endings (
+    crawl_id  TEXT NOT NULL,
+    host      TEXT NOT NULL,
+    ending    TEXT NOT NULL,
+    addresses INTEGER NOT NULL,
+    example   TEXT NOT NULL,
+    detail    TEXT,
+    PRIMARY KEY (crawl_id, host, ending)
+) STRICT, WITHOUT ROWID;
 
 -- The index of the raw store: one row per full record; revisit records are in the segments and the log only.
 -- content_sha256 is the digest of what the build extracted, NULL until then: a nonce changes the bytes, not the content.

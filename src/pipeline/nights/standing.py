@@ -6,6 +6,8 @@ from datetime import datetime
 from corpus.rows.runs import CrawlRow
 from fetch.care.noted import NotedVerification, last_verification
 from fetch.model.skips import SkipRecord
+from fetch.reasons.host_crawl import read_reasons
+from fetch.reasons.why import reason_lines
 from fetch.store.lock import holder_of_store
 from fetch.store.store import Store
 from pipeline.data_folder import DataFolder
@@ -43,6 +45,8 @@ class Standing:
     newest_crawl: str | None
     verified: NotedVerification | None
     told: Told
+    why: tuple[str, ...] = ()
+    """A line for each host of which the newest crawl has nothing, or less than it seems."""
 
 
 def standing_of(folder: DataFolder, store: Store) -> Standing:
@@ -57,6 +61,7 @@ def standing_of(folder: DataFolder, store: Store) -> Standing:
         newest_crawl=newest,
         verified=last_verification(store),
         told=read_told(folder),
+        why=() if newest is None else tuple(reason_lines(read_reasons(store, newest))),
     )
 
 

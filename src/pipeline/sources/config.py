@@ -5,14 +5,14 @@ The environment goes before the file: `VERDICTS_USER_AGENT` before its `user_age
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Self
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
-from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from fetch.model.addresses.web_address import BadUrl, host_name
@@ -22,8 +22,8 @@ from fetch.model.site import Site
 from pipeline.errors import ConfigError
 from pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateMode
 from pipeline.sources.alerts_config import AlertsConfig
-from pipeline.sources.care_config import CareConfig, KeepPublished
-from pipeline.sources.toml_lines import line_of
+from pipeline.sources.care_config import CareConfig
+from pipeline.sources.config_mistakes import in_words
 
 DELAY_MAX_S = 3_600
 """An hour between two requests: with more a night would see ten pages."""
@@ -38,7 +38,7 @@ def _host(name: str) -> str:
     try:
         return host_name(name)
     except BadUrl:
-        hint = "write 'example.org', without https://, port or path"
+        hint = "write 'example.org', without https://, port or path; a port stands in start_urls"
         raise ValueError(f"{name!r} is no host; {hint}") from None
 
 
@@ -98,6 +98,16 @@ class SiteConfig(BaseModel):
         return self
 
     @model_validator(mode="after")
+    def _hosts_have_one_port(self) -> Self:
+        # robots.txt is that of one port (RFC 9309, 2.3), and addresses of both would be asked by its rules.
+        starts = {urlsplit(canonicalize(start)).netloc for start in self.start_urls}
+        for host in self.hosts:
+            ports = sorted(start for start in starts if urlsplit(f"//{start}").hostname == host)
+            if len(ports) > 1:
+                raise ValueError(f"start_urls are on {' and '.join(ports)}; a host is asked at one port: keep one")
+        return self
+
+    @model_validator(mode="after")
     def _hours_are_in_order(self) -> Self:
         least, most = self.revisit_hours
         if least > most:
@@ -123,6 +133,14 @@ class Config(BaseSettings):
     care: CareConfig = CareConfig()
     alerts: AlertsConfig = AlertsConfig()
 
+    @model_validator(mode="after")
+    def _each_host_is_of_one_site(self) -> Self:
+        counts = Counter(host for site in self.site for host in set(site.hosts))
+        for host, count in counts.items():
+            if count > 1:
+                raise ValueError(f"{host} stands in {count} [[site]] tables; put it into one, with all its start_urls")
+        return self
+
 
 def read_config(path: Path) -> Config:
     """Reads the config. Raises `ConfigError`."""
@@ -141,7 +159,7 @@ def read_config(path: Path) -> Config:
     except RecursionError:
         raise ConfigError(f"{path} is nested too deeply; no key of it is") from None
     except ValidationError as error:
-        raise ConfigError("; ".join(_in_words(path, text, item) for item in _own(error.errors()))) from None
+        raise ConfigError(in_words(path, text, error.errors(), Config)) from None
 
 
 def _from_file(path: Path) -> Callable[[], Config]:
@@ -161,43 +179,6 @@ def _from_file(path: Path) -> Callable[[], Config]:
             return env_settings, TomlConfigSettingsSource(settings_cls, toml_file=path)
 
     return FromFile  # type: ignore[return-value]  # the sources give the fields
-
-
-def _own(errors: list[ErrorDetails]) -> list[ErrorDetails]:
-    """Without errors that only follow from others: a wrong site is no site, so that there are too few of them."""
-    places = [error["loc"] for error in errors]
-    return [
-        error
-        for error in errors
-        if not any(len(place) > len(error["loc"]) and place[: len(error["loc"])] == error["loc"] for place in places)
-    ]
-
-
-def _in_words(path: Path, text: str, error: ErrorDetails) -> str:
-    key = ".".join(map(str, error["loc"])) or "the file"
-    line = line_of(text, error["loc"])
-    place = path if line is None else f"{path}:{line}"
-    return f"{place}: {key}: {_nearest(error) or error['msg'].removeprefix('Value error, ')}"
-
-
-_KEYS: dict[tuple[str, ...], type[BaseModel]] = {
-    (): Config,
-    ("site",): SiteConfig,
-    ("care",): CareConfig,
-    ("alerts",): AlertsConfig,
-    ("care", "keep_published"): KeepPublished,
-}
-"""The keys of each table of the file."""
-
-
-def _nearest(error: ErrorDetails) -> str | None:
-    """Of a key that is none: the one that is meant, or else all there are."""
-    if error["type"] != "extra_forbidden":
-        return None
-    *table, name = [part for part in error["loc"] if isinstance(part, str)]
-    keys = list(_KEYS[tuple(table)].model_fields)
-    near = get_close_matches(name, keys, n=1)
-    return "there is no such key; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(keys)}")
 
 
 def write_template(path: Path) -> None:

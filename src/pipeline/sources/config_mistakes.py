@@ -1,0 +1,90 @@
+"""A mistake in `verdicts.toml` in words: file, line, key, what is wanted instead. Pure."""
+
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import get_args
+
+from pydantic import BaseModel
+from pydantic_core import ErrorDetails
+
+from pipeline.sources.toml_lines import line_of
+
+WANTED = {
+    "missing": "is missing",
+    "string_type": 'a text is wanted: "..."',
+    "tuple_type": 'a list is wanted: ["..."]',
+    "bool_parsing": "true or false is wanted",
+    "bool_type": "true or false is wanted",
+    "int_parsing": "a whole number is wanted",
+    "int_type": "a whole number is wanted",
+    "int_from_float": "a whole number is wanted",
+    "float_parsing": "a number is wanted",
+    "float_type": "a number is wanted",
+    "too_short": "there is too little in it",
+    "too_long": "there is too much in it",
+}
+"""Types of pydantic's errors whose own words are about Python; the others keep theirs."""
+
+
+def in_words(path: Path, text: str, errors: Sequence[ErrorDetails], config: type[BaseModel]) -> str:
+    """All mistakes of a file in one line. `config` is the model of the whole file, `text` what stands in it."""
+    return "; ".join(_in_words(path, text, error, config) for error in _own(errors))
+
+
+def _own(errors: Sequence[ErrorDetails]) -> list[ErrorDetails]:
+    """Without errors that only follow from others: a wrong site is no site, so that there are too few of them."""
+    places = [error["loc"] for error in errors]
+    return [
+        error
+        for error in errors
+        if not any(len(place) > len(error["loc"]) and place[: len(error["loc"])] == error["loc"] for place in places)
+    ]
+
+
+def _in_words(path: Path, text: str, error: ErrorDetails, config: type[BaseModel]) -> str:
+    key = ".".join(map(str, error["loc"])) or "the file"
+    line = line_of(text, error["loc"])
+    place = path if line is None else f"{path}:{line}"
+    return f"{place}: {key}: {_wanted(error, config)}"
+
+
+def _wanted(error: ErrorDetails, config: type[BaseModel]) -> str:
+    tables = dict(_tables(config, ()))
+    names = tuple(part for part in error["loc"] if isinstance(part, str))
+    if error["type"] == "extra_forbidden":
+        return _nearest(names, tables)
+    if names in tables and error["type"].endswith("_type"):
+        return f"write {_heading(names, config)} as the line above its keys"
+    return WANTED.get(error["type"]) or error["msg"].removeprefix("Value error, ")
+
+
+def _nearest(names: tuple[str, ...], tables: dict[tuple[str, ...], type[BaseModel]]) -> str:
+    """Of a key that is none: the one that is meant, the table it belongs into, or else all there are."""
+    *table, name = names
+    keys = list(tables[tuple(table)].model_fields)
+    if near := get_close_matches(name, keys, n=1):
+        return f"there is no such key; did you mean {near[0]!r}?"
+    elsewhere = [other for other, model in tables.items() if name in model.model_fields]
+    if elsewhere:
+        return f"it is no key here; it belongs {_below(elsewhere[0], tables[()])}"
+    return f"there is no such key; there are {', '.join(keys)}"
+
+
+def _below(table: tuple[str, ...], config: type[BaseModel]) -> str:
+    return f"below {_heading(table, config)}" if table else "above the first table"
+
+
+def _heading(table: tuple[str, ...], config: type[BaseModel]) -> str:
+    """`[[site]]`, of which there may be several, or `[care]`."""
+    is_list = get_args(config.model_fields[table[0]].annotation) != ()
+    return f"[[{'.'.join(table)}]]" if is_list else f"[{'.'.join(table)}]"
+
+
+def _tables(model: type[BaseModel], place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], type[BaseModel]]]:
+    """The tables of the file by their names, and the model of each."""
+    yield place, model
+    for name, field in model.model_fields.items():
+        for kind in (field.annotation, *get_args(field.annotation)):
+            if isinstance(kind, type) and issubclass(kind, BaseModel):
+                yield from _tables(kind, (*place, name))
