@@ -3,12 +3,12 @@
 import click
 
 from commands import (
-    alerts,
     backups,
     care,
     corpus_building,
     extractor_changes,
     gates,
+    nights,
     publishing,
     questions,
     serve,
@@ -20,8 +20,8 @@ COMMANDS = (
     *publishing.COMMANDS,
     *questions.COMMANDS,
     *status.COMMANDS,
+    *nights.COMMANDS,
     *gates.COMMANDS,
-    *alerts.COMMANDS,
     *extractor_changes.COMMANDS,
     *care.COMMANDS,
     *serve.COMMANDS,

@@ -3,7 +3,7 @@
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from warehouse.storage.errors import WarehouseLocked
@@ -33,9 +33,17 @@ def sync(path: Path) -> None:
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Replaces the small file at `path` in one step: a reader sees the old text or the new one."""
+    """Replaces the small file at `path` in one step: a reader sees the old text or the new one.
+
+    Where that fails nothing is left of the new one.
+    """
     draft = path.with_name(f".{path.name}.tmp")
-    draft.write_text(text, encoding="utf-8")
-    sync(draft)
-    draft.replace(path)
+    try:
+        draft.write_text(text, encoding="utf-8")
+        sync(draft)
+        draft.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise
     sync(path.parent)

@@ -49,18 +49,26 @@ def found_line(row: GateMeasureRow) -> str:
     return f"{row.measure}: {row.lost:,} of {row.had:,} pages {NAMES[row.measure]} {SINCE[row.test]}".strip()
 
 
+def plainest_rows(rows: Sequence[GateMeasureRow]) -> list[GateMeasureRow]:
+    """Of rows of one host, each measure by the plainest of its tests; the plainest of all first."""
+    plainest = {row.measure: row for row in sorted(rows, key=_plainness, reverse=True)}
+    return sorted(plainest.values(), key=_plainness)
+
+
+def accept_command(rows: Sequence[GateMeasureRow]) -> str:
+    """What accepts all that is held of one host."""
+    measures = {row.measure for row in rows}
+    measure = f" {next(iter(measures))}" if len(measures) == 1 else ""
+    return f"verdicts check --accept {quote(rows[0].host)}{measure} --why TEXT"
+
+
 def host_lines(host: str, rows: Sequence[GateMeasureRow]) -> list[str]:
     """What is held of one host, each measure by the plainest of its tests, with pages, and the command to accept it."""
-    plainest = {row.measure: row for row in sorted(rows, key=_plainness, reverse=True)}
     lines = [f"{host} is held (run {rows[0].crawl_id}); its rows stay as they were"]
-    for row in sorted(plainest.values(), key=_plainness):
+    for row in plainest_rows(rows):
         lines.append(f"  {found_line(row)}")
         lines += [f"    {example}" for example in row.examples]
-    measure = f" {next(iter(plainest))}" if len(plainest) == 1 else ""
-    lines.append(
-        "  mended by itself once the pages say it again; to take them as they are:"
-        f" verdicts check --accept {quote(host)}{measure} --why TEXT"
-    )
+    lines.append(f"  mended by itself once the pages say it again; to take them as they are: {accept_command(rows)}")
     return lines
 
 

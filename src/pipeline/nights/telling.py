@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from fetch.model.errors import StoreLocked
 from fetch.model.run_id import new_run_id
@@ -24,6 +24,9 @@ from pipeline.nights.ending import (
 from pipeline.nights.incident_file import read_told, write_told
 from pipeline.nights.night_log import logged_nights, note_beginning, note_ending
 from pipeline.progress import say
+
+if TYPE_CHECKING:
+    from pipeline.nights.report.kept import Report
 
 T = TypeVar("T")
 
@@ -77,13 +80,23 @@ def tell(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
         return
     killed = before.night_id if before is not None and before.ending is None and ending.status != "refused" else None
     changes = _try("the incidents", lambda: changes_tonight(folder, config, ending, was_killed=killed))
+    if changes is not None:
+        _try("the incidents", lambda: write_told(folder, replace(read_told(folder), open=changes.open)))
+    # One that was refused began nothing that could be reported.
+    report = None if ending.status == "refused" else _try("the report", lambda: _report(folder, config, ending))
     if changes is None:
         return
     # A full disk keeps nobody from being told.
-    _try("the incidents", lambda: write_told(folder, replace(read_told(folder), open=changes.open)))
-    told_of = _try("the alerts", lambda: send_alerts(folder, config, ending, changes, ()))
+    attached = () if report is None else (report.html, report.markdown)
+    told_of = _try("the alerts", lambda: send_alerts(folder, config, ending, changes, attached))
     if told_of is not None:
         _try("the incidents", lambda: write_told(folder, told_of))
+
+
+def _report(folder: DataFolder, config: Path | None, ending: NightEnding) -> "Report":
+    from pipeline.nights.report.files import write_report
+
+    return write_report(folder, config, ending)
 
 
 def _try(what: str, action: Callable[[], T]) -> T | None:

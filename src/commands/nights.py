@@ -1,0 +1,140 @@
+"""What a night came to, for whoever looks in the morning: its report, and what is wrong since when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from commands.options import config_option, data_option
+from pipeline import exit_codes
+
+if TYPE_CHECKING:
+    from pipeline.data_folder import DataFolder
+    from pipeline.nights.ending import NightEnding
+    from pipeline.nights.night_log import LoggedNight
+
+FORMS = (".html", ".md")
+"""Of a report, as the ends of names of files."""
+
+
+@click.command()
+@click.option(
+    "--night", "night_id", metavar="ID", help="Another night, or the first characters of it. [default: the newest]"
+)
+@click.option("--output", type=click.Path(path_type=Path), help="A file, .html or .md. [default: Markdown, printed]")
+@data_option
+@config_option
+def report(night_id: str | None, output: Path | None, data: Path, config: Path | None) -> int:
+    """The report of a night: its state, hosts, losses, changes and care."""
+    from pipeline.data_folder import DataFolder
+
+    folder = DataFolder(data)
+    if output is not None and output.suffix not in FORMS:
+        raise click.UsageError(f"{output} is neither .html nor .md, the two forms of a report")
+    if output is not None and folder.is_own(output):
+        raise click.UsageError(f"{output} belongs to the data folder, which has its reports in {folder.reports}")
+    folder.check_is_one()
+    text = _text(folder, config, _ended(folder, night_id), ".md" if output is None else output.suffix)
+    if output is None:
+        click.echo(text, nl=False)
+        return exit_codes.DONE
+    output.write_text(text, encoding="utf-8")
+    return exit_codes.DONE
+
+
+def _text(folder: DataFolder, config: Path | None, ending: NightEnding, form: str) -> str:
+    """The report as it was written after the night. One that is not kept is made of what the data folder says now."""
+    from pipeline.nights.report.kept import kept_report
+
+    kept = kept_report(folder, ending.night_id, form)
+    if kept is not None:
+        return kept
+    from pipeline.nights.report.gather import facts_of
+    from pipeline.nights.report.html import html_of
+    from pipeline.nights.report.markdown import markdown_of
+
+    facts = facts_of(folder, config, ending)
+    return markdown_of(facts) if form == ".md" else html_of(facts)
+
+
+def _ended(folder: DataFolder, night_id: str | None) -> NightEnding:
+    """The night that is asked for. Raises `click.UsageError` where it is none, or has not ended."""
+    from pipeline.nights.night_log import logged_nights
+
+    nights = [night for night in logged_nights(folder) if not _is_refused(night)]
+    if not nights:
+        raise click.ClickException(f"{folder.root} has no night yet; 'verdicts run' makes one, and its report")
+    if night_id is None:
+        return next((night.ending for night in nights if night.ending is not None), None) or _unended(nights[0])
+    named = [night for night in nights if night.night_id.startswith(night_id)]
+    if len(named) > 1:
+        raise click.UsageError(
+            f"{len(named)} nights begin {night_id!r}: {', '.join(night.night_id for night in named)}"
+        )
+    if not named:
+        raise click.UsageError(f"there is no night {night_id!r}; the nearest is {_nearest(nights, night_id)}")
+    return named[0].ending or _unended(named[0])
+
+
+def _unended(night: LoggedNight) -> NightEnding:
+    raise click.ClickException(f"night {night.night_id} has not ended: it runs, or its process was killed")
+
+
+def _is_refused(night: LoggedNight) -> bool:
+    return night.ending is not None and night.ending.status == "refused"
+
+
+def _nearest(nights: list[LoggedNight], night_id: str) -> str:
+    """The night before the one that was asked for, as their names sort by time; the oldest where there is none."""
+    earlier = [night.night_id for night in nights if night.night_id < night_id]
+    return earlier[0] if earlier else nights[-1].night_id
+
+
+@click.command()
+@data_option
+@config_option
+@click.option("--test", "is_test", is_flag=True, help="Send a message to every address of [alerts], now.")
+def alerts(data: Path, config: Path | None, is_test: bool) -> int:
+    """The open incidents, and who could not be told of them; `--test` tries the addresses."""
+    if is_test:
+        return _test(config)
+    from pipeline.data_folder import DataFolder
+    from pipeline.nights.incident_file import read_told
+    from pipeline.nights.messages import incident_line
+    from pipeline.terminal.streams import shown_line
+
+    folder = DataFolder(data)
+    folder.check_is_one()
+    told = read_told(folder)
+    lines = [incident_line(incident) for incident in told.open] or ["nothing is wrong that a night has found"]
+    lines += [f"{item.address} could not be told of night {item.night_id}: {item.why}" for item in told.undelivered]
+    for line in lines:
+        click.echo(shown_line(line))
+    return exit_codes.DONE
+
+
+def _test(config: Path | None) -> int:
+    from pipeline import steps
+    from pipeline.errors import ConfigError
+    from pipeline.nights.delivery import beat, deliver
+    from pipeline.nights.messages import test_of
+    from pipeline.sources.targets import alerts_of, check_config
+    from pipeline.terminal.streams import shown_line
+
+    check_config(config)
+    settings = alerts_of(config)
+    if settings.webhook is None and not settings.apprise:
+        raise ConfigError("[alerts] names no webhook and no apprise address: nobody would be told; 'docs/alerts.md'")
+    ending, message = test_of(steps.now())
+    sent, failed = deliver(settings, message, ending)
+    if (lost := beat(settings, ending)) is not None:
+        failed.append(lost)
+    click.echo(f"{sent:,} told")
+    for item in failed:
+        click.echo(shown_line(f"{item.address} could not be told: {item.why}"), err=True)
+    return exit_codes.PARTIAL if failed else exit_codes.DONE
+
+
+COMMANDS = (report, alerts)

@@ -1,0 +1,44 @@
+"""Writes the report of a night: a pair of files, there whole or not at all; the newest 90 pairs stay."""
+
+from contextlib import suppress
+from pathlib import Path
+
+from pipeline.data_folder import DataFolder
+from pipeline.nights.ending import NightEnding
+from pipeline.nights.report.gather import facts_of
+from pipeline.nights.report.html import html_of
+from pipeline.nights.report.kept import Report, report_at
+from pipeline.nights.report.markdown import markdown_of
+from warehouse.storage.durable import replace_text
+
+PAIRS_KEPT = 90
+"""Reports of the newest nights; a quarter of a year, under 30 MB."""
+
+
+def write_report(folder: DataFolder, config: Path | None, ending: NightEnding) -> Report:
+    """Gathers, renders, writes, and removes the pairs beyond the newest 90.
+
+    Raises `OSError`; nothing is left then of what was begun.
+    """
+    facts = facts_of(folder, config, ending)
+    report = report_at(folder, ending.night_id)
+    folder.reports.mkdir(parents=True, exist_ok=True)
+    try:
+        replace_text(report.html, html_of(facts))
+        replace_text(report.markdown, markdown_of(facts))
+    except BaseException:
+        with suppress(OSError):
+            report.html.unlink(missing_ok=True)
+        raise
+    _remove_old(folder.reports)
+    return report
+
+
+def _remove_old(reports: Path) -> None:
+    nights = sorted({path.stem for path in reports.glob("*.html")} | {path.stem for path in reports.glob("*.md")})
+    for night_id in nights[:-PAIRS_KEPT]:
+        for suffix in (".html", ".md"):
+            (reports / f"{night_id}{suffix}").unlink(missing_ok=True)
+    # Of a night that was killed in mid-report.
+    for draft in reports.glob(".*.tmp"):
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,94 @@
+"""How the data folder is cared for: verified, backed up, room left. Reads only; what cannot be read says so itself."""
+
+import shutil
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from fetch.care.noted import NotedVerification, last_verification
+from fetch.store.segments import TRASH
+from fetch.store.store import Store
+from pipeline.care import backup_folder
+from pipeline.care.backup_folder import BackupBroken
+from pipeline.care.doctor_safety import VERIFIED_WITHIN
+from pipeline.data_folder import DataFolder
+from pipeline.errors import ConfigError
+from pipeline.nights.ending import NightEnding
+from pipeline.nights.report.facts import Line
+from pipeline.nights.report.words import age_in_words
+from pipeline.sources.care_config import DEMO, CareConfig
+from pipeline.sources.targets import care_of
+
+_LATE = 2
+"""Overdue after twice the interval, as `verdicts doctor` has it."""
+
+
+def care_lines(folder: DataFolder, config: Path | None, store: Store | None, ending: NightEnding) -> tuple[Line, ...]:
+    """The lines of the section, in its order."""
+    return tuple(_lines(folder, config, store, ending))
+
+
+def _lines(folder: DataFolder, config: Path | None, store: Store | None, ending: NightEnding) -> Iterator[Line]:
+    try:
+        care = care_of(config)
+    except ConfigError as broken:
+        care = DEMO
+        yield Line("Config", str(broken), is_wrong=True)
+    if store is not None:
+        yield _verified(last_verification(store), ending)
+    yield _disk(folder, care)
+    yield from _backup(care, ending.ended_at)
+    yield from _trash(folder)
+
+
+def _verified(last: NotedVerification | None, ending: NightEnding) -> Line:
+    if last is None:
+        return Line("Verified", "nothing was ever compared with its digest", is_wrong=True)
+    amount = f"{last.records:,} records, {last.bytes / 1e6:,.1f} MB"
+    if last.damaged:
+        return Line("Verified", f"{amount}: {last.damaged:,} damaged, such as {last.example}", is_wrong=True)
+    if last.verified_at >= ending.began_at:
+        return Line("Verified", f"{amount} tonight, nothing damaged")
+    age = ending.ended_at - last.verified_at
+    says = f"{amount} {age_in_words(age)} ago, nothing damaged; nothing tonight"
+    return Line("Verified", says, is_wrong=age > VERIFIED_WITHIN)
+
+
+def _disk(folder: DataFolder, care: CareConfig) -> Line:
+    try:
+        free = shutil.disk_usage(folder.root).free / 1e9
+    except OSError as error:
+        return Line("Free disk", str(error.strerror), is_wrong=True)
+    is_short = free < care.min_free_gb
+    return Line("Free disk", f"{free:,.1f} GB" + (f", under {care.min_free_gb:g}" if is_short else ""), is_short)
+
+
+def _backup(care: CareConfig, at: datetime) -> Iterator[Line]:
+    target = care.backup_dir
+    if target is None:
+        yield Line("Backup", "none: the config names no backup_dir")
+        return
+    try:
+        newest = backup_folder.newest_backup(target) if backup_folder.is_begun(target) else None
+        tested = backup_folder.read_test(target)
+    except (BackupBroken, OSError) as broken:
+        yield Line("Backup", str(broken), is_wrong=True)
+        return
+    if newest is None:
+        yield Line("Backup", f"{target} has none yet, or its disk is not mounted", is_wrong=True)
+        return
+    age = at - newest.taken_at
+    says = f"{age_in_words(age)} old, {newest.bytes / 1e6:,.1f} MB"
+    yield Line("Backup", says, is_wrong=age > _LATE * care.backup_every)
+    if tested is None:
+        yield Line("Restore test", "none yet")
+        return
+    says = f"{age_in_words(at - tested.tested_at)} ago: {tested.problem or 'the backup was restored whole'}"
+    is_wrong = tested.problem is not None or at - tested.tested_at > _LATE * care.restore_test_every
+    yield Line("Restore test", says, is_wrong)
+
+
+def _trash(folder: DataFolder) -> Iterator[Line]:
+    sizes = [path.stat().st_size for path in (folder.root / TRASH).glob("*") if path.is_file()]
+    if sizes:
+        yield Line("Trash", f"{len(sizes):,} files, {sum(sizes) / 1e6:,.1f} MB")

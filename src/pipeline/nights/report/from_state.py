@@ -1,0 +1,143 @@
+"""What the state says of the night's crawl, of the ones before it, and of the gates. Reads only."""
+
+import json
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from corpus.rows.gates import GateMeasureRow
+from corpus.rows.runs import CrawlRow
+from fetch.care.gate_log import gate_accepts, gate_measures
+from fetch.model.outcome import Outcome
+from fetch.model.skips import SkipReason
+from fetch.store.store import Store
+from pipeline.build.answers import ANSWERED, GONE
+from pipeline.build.gates import in_force
+from pipeline.nights.ending import NightEnding
+from pipeline.nights.night_log import LoggedNight
+from pipeline.nights.report.facts import Absent, Crawled, Gates, HostNight, NightOutcomes, some
+from pipeline.nights.report.from_gates import gates_of, pages_lost
+
+SQL = Path(__file__).parent / "sql"
+
+SETTLED = tuple(
+    outcome
+    for outcome in Outcome
+    if not outcome.is_failure and outcome not in {Outcome.STORED, Outcome.UNCHANGED, Outcome.SUPPORT}
+)
+
+UNREACHED = (SkipReason.HOST_DOWN, SkipReason.ROBOTS_UNREAD, SkipReason.BUDGET, SkipReason.NOT_DUE)
+"""Why addresses of a host of ours were not asked for, the worst first. The other reasons are about single links."""
+
+
+def crawl_of(store: Store, ending: NightEnding) -> CrawlRow | None:
+    """The night's crawl; of a night that came to no crawl's end, the one it had begun."""
+    crawls = [crawl for crawl in store.crawls() if crawl.kind == "crawl"]
+    if ending.crawl_id is not None:
+        return next((crawl for crawl in crawls if crawl.crawl_id == ending.crawl_id), None)
+    begun = [crawl for crawl in crawls if ending.began_at <= crawl.started_at <= ending.ended_at]
+    return begun[-1] if begun else None
+
+
+def crawled(store: Store, ending: NightEnding) -> Crawled | Absent:
+    """The night's crawl, host by host: those of which nothing was fetched first."""
+    crawl = crawl_of(store, ending)
+    if crawl is None:
+        return Absent("The night came to no crawl.")
+    hosts = sorted(_hosts(store, crawl), key=lambda host: (host.why_nothing is None, -host.failed, host.host))
+    asked = sum(host.asked for host in hosts)
+    return Crawled(crawl.status, asked, crawl.fetched, crawl.unchanged, crawl.failed, crawl.bytes, some(hosts))
+
+
+def judged(store: Store, ending: NightEnding) -> Gates | Absent:
+    """What the gates hold and tell as of the night."""
+    until = f"{ending.ended_at:%Y%m%dT%H%M%SZ}~"
+    rows = [row for row in gate_measures(store.state) if row.crawl_id <= until]
+    if not rows:
+        return Absent("The gates judged nothing yet: they look at each run when it is built.")
+    accepts = [row for row in gate_accepts(store.state) if row.accepted_at <= ending.ended_at]
+    return gates_of(in_force(rows), rows, accepts)
+
+
+def outcomes(store: Store | None, nights: Sequence[LoggedNight]) -> tuple[NightOutcomes, ...]:
+    """The nights given, the oldest first, with the outcomes of their crawls as far as the state knows them."""
+    crawls = {} if store is None else {crawl.crawl_id: crawl for crawl in store.crawls()}
+    of_nights = {
+        night.night_id: crawls[night.ending.crawl_id]
+        for night in nights
+        if night.ending is not None and night.ending.crawl_id in crawls
+    }
+    others = {} if store is None else _settled_otherwise(store.state, [*of_nights.values()])
+    return tuple(_outcomes(night, of_nights.get(night.night_id), others) for night in reversed(nights))
+
+
+def _outcomes(night: LoggedNight, crawl: CrawlRow | None, others: Mapping[str, int]) -> NightOutcomes:
+    status = None if night.ending is None else night.ending.status
+    if crawl is None:
+        return NightOutcomes(night.began_at, status)
+    other = others.get(crawl.crawl_id, 0)
+    return NightOutcomes(night.began_at, status, crawl.unchanged, crawl.fetched, other, crawl.failed)
+
+
+def _settled_otherwise(state: sqlite3.Connection, crawls: Sequence[CrawlRow]) -> dict[str, int]:
+    named = {"crawls": json.dumps([crawl.crawl_id for crawl in crawls]), "settled": json.dumps(SETTLED)}
+    return dict(state.execute(_sql("settled_otherwise"), named).fetchall())
+
+
+def _hosts(store: Store, crawl: CrawlRow) -> list[HostNight]:
+    last: dict[str, Counter[Outcome]] = defaultdict(Counter)
+    for url, outcome in store.state.execute(_sql("last_outcomes"), {"crawl_id": crawl.crawl_id}):
+        last[urlsplit(url).hostname or "files"][Outcome(outcome)] += 1
+    skipped: dict[str, dict[SkipReason, int]] = defaultdict(dict)
+    for skip in store.skips(crawl.crawl_id):
+        if skip.reason in UNREACHED:
+            skipped[skip.host][SkipReason(skip.reason)] = skip.skipped
+    oldest = {host: datetime.fromisoformat(at) for host, at in store.state.execute(_sql("oldest_readings"))}
+    rows: dict[str, list[GateMeasureRow]] = defaultdict(list)
+    for row in gate_measures(store.state):
+        if row.crawl_id == crawl.crawl_id:
+            rows[row.host].append(row)
+    return [
+        _host(host, last.get(host, Counter()), skipped.get(host, {}), rows.get(host, []), oldest.get(host))
+        for host in last.keys() | skipped.keys() | oldest.keys()
+    ]
+
+
+def _host(
+    host: str,
+    ended: Counter[Outcome],
+    skipped: Mapping[SkipReason, int],
+    rows: Sequence[GateMeasureRow],
+    oldest_at: datetime | None,
+) -> HostNight:
+    answered = sum(ended[outcome] for outcome in (*ANSWERED, Outcome.REDIRECTED))
+    changed = next((row.lost for row in rows if row.measure == "changed"), ended[Outcome.STORED])
+    return HostNight(
+        host=host,
+        asked=ended.total(),
+        answered=answered,
+        failed=sum(count for outcome, count in ended.items() if outcome.is_failure),
+        changed=changed,
+        lost=pages_lost(rows) if any(row.state != "unjudged" for row in rows) else None,
+        gone=sum(ended[outcome] for outcome in GONE),
+        oldest_at=oldest_at,
+        why_nothing=None if answered else _why_nothing(ended, skipped),
+    )
+
+
+def _why_nothing(ended: Counter[Outcome], skipped: Mapping[SkipReason, int]) -> str:
+    """Nothing was fetched of a host: the outcome most of its addresses had, else the worst reason not to ask."""
+    if ended:
+        outcome, count = ended.most_common(1)[0]
+        return f"{outcome.meaning} ({count:,} of {ended.total():,} addresses)"
+    for reason in UNREACHED:
+        if reason in skipped:
+            return f"{reason.meaning} ({skipped[reason]:,})"
+    return "no address of it was asked for"
+
+
+def _sql(name: str) -> str:
+    return (SQL / f"{name}.sql").read_text(encoding="utf-8")

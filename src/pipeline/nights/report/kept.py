@@ -1,0 +1,28 @@
+"""The reports that a data folder keeps: where they are, and what stands in them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.data_folder import DataFolder
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The two files of a report."""
+
+    html: Path
+    markdown: Path
+
+
+def report_at(folder: DataFolder, night_id: str) -> Report:
+    """Where the report of a night is, if it is kept."""
+    return Report(folder.reports / f"{night_id}.html", folder.reports / f"{night_id}.md")
+
+
+def kept_report(folder: DataFolder, night_id: str, form: str) -> str | None:
+    """The text of a report in `.html` or `.md`, as it was written after the night; None where it is not kept."""
+    report = report_at(folder, night_id)
+    try:
+        return (report.html if form == ".html" else report.markdown).read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        return None

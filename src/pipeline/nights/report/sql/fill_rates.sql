@@ -1,0 +1,23 @@
+-- How many rows have a value, of the fields that readers ask for; the emptiest first.
+WITH counts AS (
+    SELECT 'score of a take' AS name, count(score) AS filled, count(*) AS held FROM reviews
+    UNION ALL
+    SELECT 'verdict of a take', count(verdict), count(*) FROM reviews
+    UNION ALL
+    SELECT 'seat of a take', count(seat), count(*) FROM reviews
+    UNION ALL
+    SELECT 'panel''s percentage', count(panel_ship_pct), count(*) FROM tool_cards
+    UNION ALL
+    SELECT 'tagline', count(tagline), count(*) FROM tools
+    UNION ALL
+    SELECT 'category', count(category), count(*) FROM tools
+    UNION ALL
+    SELECT 'verdict of the panel', count(verdict), count(*) FROM verdicts
+    UNION ALL
+    SELECT 'price', count(pricing), count(*) FROM verdicts
+)
+
+SELECT name, filled, held
+FROM counts
+WHERE held > 0
+ORDER BY filled / held, name

@@ -1,0 +1,225 @@
+"""The report of a real data folder: written after each night however it ended, and whatever of the folder is broken."""
+
+import resource
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from builders.command import called
+from builders.gate_nights import FIRST, Nights, changed, site, without_prices
+from fetch.model.outcome import Outcome
+from pipeline import steps
+from pipeline.data_folder import DataFolder
+from pipeline.nights.ending import NightEnding
+from pipeline.nights.night_log import note_beginning, note_ending
+from pipeline.nights.report.facts import Absent, CorpusChanges, Crawled, Gates
+from pipeline.nights.report.files import PAIRS_KEPT, write_report
+from pipeline.nights.report.gather import facts_of
+from pipeline.nights.telling import tell
+
+DOWN = "mirror.example"
+
+
+@pytest.fixture(scope="module")
+def two_reported(tmp_path_factory):
+    """Two nights of two hosts: on the second one loses its prices, and of the other nothing is fetched."""
+    nights = Nights(tmp_path_factory.mktemp("reported") / "data")
+    pages, others = site(40), site(6, host=DOWN)
+    for number, status in enumerate(("done", "held")):
+        read = pages | others if number == 0 else changed(pages, without_prices, 0.8)
+        report = nights.night(read, failing=dict.fromkeys(others if number else (), Outcome.DNS_ERROR))
+        began_at = FIRST + timedelta(days=number, minutes=-1)
+        night_id, crawl_id = (f"{at:%Y%m%dT%H%M%SZ}-0001" for at in (began_at, FIRST + timedelta(days=number)))
+        note_beginning(nights.folder, night_id, began_at)
+        published = steps.publish_corpus(nights.folder).name
+        parts = (status, 3 * number, "tools.example is held", crawl_id, report.load.load_id, published)
+        ending = NightEnding(night_id, began_at, began_at + timedelta(minutes=70), *parts)
+        tell(nights.folder, None, ending)
+    return nights.folder, ending
+
+
+@pytest.fixture
+def folder(two_reported, tmp_path) -> DataFolder:
+    """A copy to spoil."""
+    shutil.copytree(two_reported[0].root, tmp_path / "data")
+    return DataFolder(tmp_path / "data")
+
+
+def test_each_night_leaves_a_page_and_its_twin(two_reported):
+    folder, ending = two_reported
+    names = {path.name for path in folder.reports.iterdir()} - {"nights.jsonl", "incidents.json"}
+    first = f"{FIRST - timedelta(minutes=1):%Y%m%dT%H%M%SZ}-0001"
+    assert names == {f"{night}.{form}" for night in (first, ending.night_id) for form in ("html", "md")}
+
+
+def test_the_report_of_a_held_night_says_which_pages_of_which_host_lost_what(two_reported):
+    told = facts_of(*two_reported[:1], None, two_reported[1])
+    assert isinstance(told.gates, Gates)
+    prices = next(host for host in told.gates.held.shown if host.host == "tools.example").losses.shown[0]
+    assert (prices.measure, prices.lost, prices.had) == ("price", 32, 40)
+    assert len(prices.examples) == 3
+    assert prices.examples[0].before.startswith("Free tier / $20/mo")
+    assert prices.examples[0].after == "nothing"
+    assert prices.history[-1] == pytest.approx(0.8)
+
+
+def test_a_host_of_which_nothing_was_fetched_is_told_first_with_the_reason(two_reported):
+    folder, ending = two_reported
+    crawled = facts_of(folder, None, ending).crawled
+    assert isinstance(crawled, Crawled)
+    down, up = crawled.hosts.shown
+    assert (down.host, down.asked, down.answered, down.failed) == (DOWN, 6, 0, 6)
+    assert "the host name does not resolve" in str(down.why_nothing)
+    assert (up.host, up.asked, up.answered, up.lost, up.why_nothing) == ("tools.example", 40, 40, 32, None)
+
+
+def test_a_first_night_has_nothing_to_compare_with_and_says_so(two_reported):
+    folder, ending = two_reported
+    first = next(night for night in _endings(folder) if night.night_id != ending.night_id)
+    told = facts_of(folder, None, first)
+    assert isinstance(told.corpus, CorpusChanges)
+    assert told.corpus.before is None
+    assert isinstance(told.gates, Gates)
+    assert (told.gates.held.total, told.gates.unjudged.total) == (0, 2)
+    assert len(told.nights) == 1
+
+
+def _endings(folder: DataFolder) -> Iterator[NightEnding]:
+    from pipeline.nights.night_log import logged_nights
+
+    return (night.ending for night in logged_nights(folder) if night.ending is not None)
+
+
+BROKEN = {
+    "nothing is there": lambda data: (
+        shutil.rmtree(data / "serve") or (data / "state.sqlite").unlink() or shutil.rmtree(data / "raw")
+    ),
+    "the state is garbage": lambda data: (data / "state.sqlite").write_bytes(b"garbage" * 1000),
+    "the state is missing": lambda data: (data / "state.sqlite").unlink(),
+    "the copy is missing": lambda data: [path.unlink() for path in (data / "serve").glob("*.duckdb")],
+    "the copy is cut": lambda data: [
+        path.write_bytes(path.read_bytes()[:9000]) for path in (data / "serve").glob("*.duckdb")
+    ],
+    "the pointer is missing": lambda data: (data / "serve" / "current").unlink(),
+}
+
+
+@pytest.mark.parametrize(
+    ("how", "status"), [(how, "failed" if number % 2 else "held") for number, how in enumerate(BROKEN)]
+)
+def test_a_report_is_written_whatever_is_broken(how, status, folder, two_reported, capsys):
+    BROKEN[how](folder.root)
+    ending = replace(two_reported[1], night_id="20261103T000000Z-0001", status=status, headline="no luck")
+    tell(folder, None, ending)
+    assert capsys.readouterr().err == ""
+    text = (folder.reports / "20261103T000000Z-0001.md").read_text(encoding="utf-8")
+    assert text.startswith("# Night of ")
+    told = facts_of(folder, None, ending)
+    assert isinstance(told.crawled, Absent) == ("state" in how or "nothing" in how)
+    assert isinstance(told.corpus, Absent) == ("copy" in how or "nothing" in how)
+
+
+@contextmanager
+def full_disk(left: int) -> Iterator[None]:
+    """No file grows beyond so many bytes: to whoever writes it, the disk is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (left, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_disk_that_is_full_in_mid_report_costs_one_line_and_leaves_no_part(folder, two_reported, capsys):
+    before = {path.name for path in folder.reports.iterdir()}
+    ending = replace(two_reported[1], night_id="20261103T000000Z-0001")
+    with full_disk(8_000):
+        tell(folder, None, ending)
+    assert {path.name for path in folder.reports.iterdir()} == before
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("the report: ")
+    assert '"night_id": "20261103T000000Z-0001"' in folder.night_log.read_text(encoding="utf-8")
+
+
+def test_no_page_stands_without_its_twin(folder, two_reported):
+    ending = replace(two_reported[1], night_id="20261103T000000Z-0001")
+    (folder.reports / f"{ending.night_id}.md").mkdir()
+    with pytest.raises(OSError, match="directory"):
+        write_report(folder, None, ending)
+    assert not (folder.reports / f"{ending.night_id}.html").exists()
+    assert list(folder.reports.glob(".*")) == []
+
+
+def test_the_newest_ninety_pairs_are_kept(folder, two_reported):
+    for number in range(PAIRS_KEPT + 3):
+        for form in ("html", "md"):
+            (folder.reports / f"20250101T{number:06}Z-0000.{form}").write_text("old")
+    (folder.reports / ".20250101T000000Z-0000.html.tmp").write_text("of a night that was killed")
+    write_report(folder, None, two_reported[1])
+    assert len([*folder.reports.glob("*.html")]) == len([*folder.reports.glob("*.md")]) == PAIRS_KEPT
+    assert (folder.reports / f"{two_reported[1].night_id}.html").exists()
+    assert list(folder.reports.glob(".*")) == []
+
+
+@pytest.mark.parametrize("status", ["refused", "interrupted"])
+def test_a_night_that_began_nothing_or_has_no_time_left_leaves_no_report(status, folder, two_reported):
+    tell(folder, None, replace(two_reported[1], night_id="20261103T000000Z-0001", status=status))
+    assert not (folder.reports / "20261103T000000Z-0001.html").exists()
+
+
+def test_the_command_prints_the_newest_report_and_writes_another(folder):
+    home = folder.root.parent
+    newest = called("report", cwd=home)
+    assert (newest.returncode, newest.stdout.splitlines()[0]) == (0, "# Night of 2 November 2026: held")
+    first = called("report", "--night", "20261101", "--output", "first.html", cwd=home)
+    assert (first.returncode, first.stdout, first.stderr) == (0, "", "")
+    assert (home / "first.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_a_report_that_is_not_kept_is_made_again_and_the_data_folder_stays_as_it_is(folder, two_reported):
+    kept = (folder.reports / f"{two_reported[1].night_id}.md").read_text(encoding="utf-8")
+    for path in [*folder.reports.glob("*.md"), *folder.reports.glob("*.html")]:
+        path.unlink()
+    made = called("report", cwd=folder.root.parent)
+    assert made.returncode == 0, made.stderr
+    assert without_disk(made.stdout) == without_disk(kept)
+    assert not any(path.suffix in {".md", ".html"} for path in folder.reports.iterdir())
+
+
+def without_disk(text: str) -> list[str]:
+    return [line for line in text.splitlines() if not line.startswith("- Free disk")]
+
+
+ASKED_WRONGLY = {
+    ("--night", "20270101"): "there is no night '20270101'; the nearest is 20261102T012900Z-0001",
+    ("--night", "2026"): "2 nights begin '2026'",
+    ("--output", "report.pdf"): "neither .html nor .md",
+    ("--output", "data/reports/mine.md"): "data/reports/mine.md belongs to the data folder",
+    ("--data", "elsewhere"): "elsewhere holds nothing yet",
+}
+
+
+@pytest.mark.parametrize("options", ASKED_WRONGLY)
+def test_what_cannot_be_shown_is_one_line(options, two_reported):
+    done = called("report", *options, cwd=two_reported[0].root.parent)
+    assert done.returncode == 1
+    assert ASKED_WRONGLY[options] in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_folder_without_nights_and_one_whose_only_night_never_ended_are_one_line(folder):
+    folder.night_log.unlink()
+    done = called("report", cwd=folder.root.parent)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "has no night yet" in done.stderr
+    note_beginning(folder, "20261103T000000Z-0001", FIRST)
+    done = called("report", cwd=folder.root.parent)
+    assert done.returncode == 1
+    assert "night 20261103T000000Z-0001 has not ended: it runs, or its process was killed" in done.stderr
+    note_ending(folder, NightEnding("20261103T000000Z-0001", FIRST, FIRST, "interrupted", None, "stopped"))
+    done = called("report", cwd=folder.root.parent)
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "# Night of 1 November 2026: interrupted")
