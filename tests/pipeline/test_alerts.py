@@ -144,7 +144,10 @@ def test_mail_comes_with_the_headline(tmp_path, clock):
         nights.night(error=HELD, held=[LOST])
     (mail,) = mails
     assert mail["subject"] == "verdicts: a.example: held"
-    assert "104 of 130 pages lost prices" in mail.get_body(("plain", "html")).get_content()
+    text = mail.get_body(("plain",)).get_content()
+    assert text.splitlines()[0] == "The night of 2026-11-02 02:30 UTC is held back: readers have the rest"
+    assert "104 of 130 pages lost prices" in text
+    assert [part.get_content_type() for part in mail.iter_attachments()] == ["text/html"]
 
 
 def test_who_could_not_be_told_is_told_again_and_the_night_is_whole(tmp_path, clock, capsys):

@@ -82,7 +82,9 @@ def _refused_by_apprise(address: str, message: Message, attached: Sequence[Path]
     name = f" ({service.service_name})"
     pages = [str(path) for path in attached if path.suffix == ".html"] if service.attachment_support else []
     with _warnings_of_apprise() as warnings:
-        is_sent = bool(service.notify(body=message.body, title=message.title, attach=pages or None))
+        # Mail is HTML else, and its plain twin is one line.
+        service.notify_format = text = apprise.NotifyFormat.TEXT
+        is_sent = bool(service.notify(message.body, message.title, attach=pages or None, body_format=text))
     return name, None if is_sent else (warnings[-1] if warnings else "it was not taken")
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from corpus.rows.gates import GateMeasureRow
-from pipeline.gates.words import found_line
+from pipeline.gates.words import found_line, plainest_rows
 from pipeline.nights.ending import NightEnding
 
 if TYPE_CHECKING:
@@ -82,12 +82,14 @@ def _of_hosts(measures: Sequence[GateMeasureRow]) -> list[Cause]:
     causes = []
     for host in sorted({row.host for row in measures}):
         of_host = [row for row in measures if row.host == host]
-        held = {row.measure: row for row in of_host if row.state == "held"}
+        held = plainest_rows([row for row in of_host if row.state == "held"])
         if held:
-            words = "; ".join(found_line(row) for row in held.values())
-            causes.append(Cause(host, "held", "held", f"{words}. Readers keep its rows as they were: 'verdicts check'"))
-        told = {row.measure: row for row in of_host if row.state == "alert"}
-        causes += [Cause(host, row.measure, "partial", found_line(row)) for row in told.values()]
+            words = "; ".join(map(found_line, held))
+            causes.append(
+                Cause(host, "held", "held", f"{words}. Its rows stay as they were; 'verdicts check' shows why")
+            )
+        told = plainest_rows([row for row in of_host if row.state == "alert"])
+        causes += [Cause(host, row.measure, "partial", found_line(row)) for row in told]
     return causes
 
 

@@ -32,8 +32,11 @@ class Message:
 
 def message_of(ending: NightEnding, changes: Changes) -> Message:
     """One message for all that a night opened, reminds of, and closed."""
+    # What holds a host back is said of the host.
+    is_said = ending.status == "held" and any(incident.host for incident in changes.open)
+    says = "readers have the rest" if is_said else escaped(ending.headline)
     parts = [
-        [f"The night of {ending.began_at:%Y-%m-%d %H:%M} UTC is {STATES[ending.status]}: {escaped(ending.headline)}"],
+        [f"The night of {ending.began_at:%Y-%m-%d %H:%M} UTC is {STATES[ending.status]}: {says}"],
         _part("New", changes.opened),
         _part("Still", changes.reminders),
         _part("Over", changes.closed),
