@@ -38,7 +38,6 @@ SINCE = {
     "anew": "of those that changed since the last accepted night",
     "week": "since 7 accepted nights ago",
     "month": "since 28 accepted nights ago",
-    "fixed": "all at once",
     "reread": "with the extractor of now, of the same bytes",
     "count": "",
 }
@@ -46,7 +45,8 @@ SINCE = {
 
 def found_line(row: GateMeasureRow) -> str:
     """`price: 104 of 130 pages lost prices since the last accepted night`."""
-    return f"{row.measure}: {row.lost:,} of {row.had:,} pages {NAMES[row.measure]} {SINCE[row.test]}".strip()
+    found = f"{row.measure}: {row.lost:,} of {row.had:,} pages {NAMES[row.measure]}"
+    return f"{found}, all at once" if row.test == "fixed" else f"{found} {SINCE[row.test]}".strip()
 
 
 def plainest_rows(rows: Sequence[GateMeasureRow]) -> list[GateMeasureRow]:
