@@ -88,8 +88,8 @@ def _of_hosts(measures: Sequence[GateMeasureRow]) -> list[Cause]:
             causes.append(
                 Cause(host, "held", "held", f"{words}. Its rows stay as they were; 'verdicts check' shows why")
             )
-        measures = {row.measure for row in held}
-        told = plainest_rows([row for row in of_host if row.state == "alert" and row.measure not in measures])
+        held_measures = {row.measure for row in held}
+        told = plainest_rows([row for row in of_host if row.state == "alert" and row.measure not in held_measures])
         causes += [Cause(host, row.measure, "partial", found_line(row)) for row in told]
     return causes
 
