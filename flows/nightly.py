@@ -11,6 +11,7 @@ from prefect.client.schemas.objects import State
 
 from fetch.model.errors import StoreLocked
 from fetch.store.store import open_store
+from flows.artifacts import report_as_artifact
 from flows.own_process import end_soon_and_quietly
 from flows.run_logs import keep_in_run
 from flows.states import ended, state_of
@@ -31,7 +32,8 @@ def nightly(
     """The whole night. `everything`: every known page is asked for, due or not."""
 
     def work() -> State[str]:
-        night = run_night(Path(data), _path(config), tasks_of_night(_path(config), everything=everything))
+        with report_as_artifact(DataFolder(Path(data))):
+            night = run_night(Path(data), _path(config), tasks_of_night(_path(config), everything=everything))
         return ended(night.status, night.in_words)
 
     def refused(error: StoreLocked) -> None:

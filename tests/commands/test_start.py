@@ -14,6 +14,8 @@ from demo_site.facts import load_facts
 from demo_site.responses import render_page
 from pipeline import steps
 from pipeline.data_folder import DataFolder
+from pipeline.nights.ending import NightEnding
+from pipeline.nights.telling import tell
 
 WATCHED = {
     "aiohttp",
@@ -53,6 +55,7 @@ MAY_LOAD = {
     "search checker": {"duckdb", "rich"},
     "show REVIEW": {"duckdb", "fastwarc", "selectolax", "zstandard"},
     "status": {"duckdb", "fastwarc", "rich", "sqlite3", "zstandard"},
+    "report": set(),
     "backup backups": {"asyncio", "duckdb", "fastwarc", "pydantic", "rich", "sqlite3", "zstandard"},
     "cdxj index.cdxj": {"fastwarc", "sqlite3", "zstandard"},
     "doctor": {
@@ -105,6 +108,8 @@ def home(six_pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(six_pages / "data", home / "data")
     steps.publish_corpus(DataFolder(home / "data"))
     steps.verify_data(DataFolder(home / "data"), 1)
+    at = steps.now()
+    tell(DataFolder(home / "data"), None, NightEnding("20261101T023000Z-0001", at, at, "done", 0, "done"))
     return home
 
 

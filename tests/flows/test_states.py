@@ -9,7 +9,7 @@ import pytest
 
 from builders.command import summary_of, verdicts
 from builders.paths import BUILDERS
-from builders.prefect_server import log_of, prefect_server, runs_of
+from builders.prefect_server import asked, log_of, prefect_server, runs_of
 from demo_site.responses import SITE_URL
 from pipeline.night import NightSteps
 
@@ -88,6 +88,7 @@ class Recorded:
     runs: list[dict[str, Any]]
     tasks: list[dict[str, Any]]
     logs: list[list[tuple[str, str]]]
+    artifacts: list[dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +99,8 @@ def recorded(tmp_path_factory):
         done = verdicts("run", cwd=home, code=RUNS, PYTHONPATH=str(BUILDERS.parent), **settings)
         assert done.returncode == 0, done.stderr
         runs = runs_of(url, "flow_runs")
-        return Recorded(home, done, runs, runs_of(url, "task_runs"), [log_of(url, run) for run in runs])
+        logs = [log_of(url, run) for run in runs]
+        return Recorded(home, done, runs, runs_of(url, "task_runs"), logs, asked(url, "artifacts/filter", {}))
 
 
 def state_of(run):
@@ -123,6 +125,14 @@ def test_a_night_is_a_completed_run_whose_steps_are_tasks_and_whose_log_is_ours(
     assert [set(task["tags"]) for task in tasks] == [{"verdicts", name} for name in names]
     assert {name for name, _ in recorded.logs[0]} == {"verdicts.progress", "verdicts.end"}
     assert [line for _, line in recorded.logs[0]] == [*first.splitlines(), f"completed: {message}"]
+
+
+def test_the_report_of_a_night_is_an_artifact_of_its_run(recorded):
+    (artifact,) = [artifact for artifact in recorded.artifacts if artifact["key"] == "night-report"]
+    assert artifact["flow_run_id"] == recorded.runs[0]["id"]
+    (kept,) = (recorded.home / "data" / "reports").glob("*.md")
+    assert artifact["data"] == kept.read_text(encoding="utf-8")
+    assert kept.stem in artifact["description"]
 
 
 def test_a_run_that_meets_another_is_refused_in_its_state_and_in_one_line(recorded):

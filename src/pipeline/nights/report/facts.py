@@ -80,7 +80,7 @@ class HeldHost:
 class HostNight:
     """A host in the night's crawl, in addresses. `lost`: pages that lack a measure they had; None: not judged.
 
-    `why_nothing` is why nothing was fetched of it; None where something was.
+    `why`: why nothing was fetched of it, or less than it seems; None where nothing is to be explained.
     """
 
     host: str
@@ -91,7 +91,7 @@ class HostNight:
     lost: int | None
     gone: int
     oldest_at: datetime | None
-    why_nothing: str | None
+    why: str | None
 
 
 @dataclass(frozen=True, slots=True)

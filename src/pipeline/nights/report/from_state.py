@@ -12,7 +12,8 @@ from corpus.rows.gates import GateMeasureRow
 from corpus.rows.runs import CrawlRow
 from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.model.outcome import Outcome
-from fetch.model.skips import SkipReason
+from fetch.reasons.host_crawl import read_reasons
+from fetch.reasons.why import why
 from fetch.store.store import Store
 from pipeline.build.answers import ANSWERED, GONE
 from pipeline.build.gates import in_force
@@ -29,9 +30,6 @@ SETTLED = tuple(
     if not outcome.is_failure and outcome not in {Outcome.STORED, Outcome.UNCHANGED, Outcome.SUPPORT}
 )
 
-UNREACHED = (SkipReason.HOST_DOWN, SkipReason.ROBOTS_UNREAD, SkipReason.BUDGET, SkipReason.NOT_DUE)
-"""Why addresses of a host of ours were not asked for, the worst first. The other reasons are about single links."""
-
 
 def crawl_of(store: Store, ending: NightEnding) -> CrawlRow | None:
     """The night's crawl; of a night that came to no crawl's end, the one it had begun."""
@@ -47,7 +45,9 @@ def crawled(store: Store, ending: NightEnding) -> Crawled | Absent:
     crawl = crawl_of(store, ending)
     if crawl is None:
         return Absent("The night came to no crawl.")
-    hosts = sorted(_hosts(store, crawl), key=lambda host: (host.why_nothing is None, -host.failed, host.host))
+    hosts = sorted(
+        _hosts(store, crawl), key=lambda host: (host.answered > 0, host.why is None, -host.failed, host.host)
+    )
     asked = sum(host.asked for host in hosts)
     return Crawled(crawl.status, asked, crawl.fetched, crawl.unchanged, crawl.failed, crawl.bytes, some(hosts))
 
@@ -91,25 +91,22 @@ def _hosts(store: Store, crawl: CrawlRow) -> list[HostNight]:
     last: dict[str, Counter[Outcome]] = defaultdict(Counter)
     for url, outcome in store.state.execute(_sql("last_outcomes"), {"crawl_id": crawl.crawl_id}):
         last[urlsplit(url).hostname or "files"][Outcome(outcome)] += 1
-    skipped: dict[str, dict[SkipReason, int]] = defaultdict(dict)
-    for skip in store.skips(crawl.crawl_id):
-        if skip.reason in UNREACHED:
-            skipped[skip.host][SkipReason(skip.reason)] = skip.skipped
+    reasons = {host.host: why(host) for host in read_reasons(store, crawl.crawl_id).hosts}
     oldest = {host: datetime.fromisoformat(at) for host, at in store.state.execute(_sql("oldest_readings"))}
     rows: dict[str, list[GateMeasureRow]] = defaultdict(list)
     for row in gate_measures(store.state):
         if row.crawl_id == crawl.crawl_id:
             rows[row.host].append(row)
     return [
-        _host(host, last.get(host, Counter()), skipped.get(host, {}), rows.get(host, []), oldest.get(host))
-        for host in last.keys() | skipped.keys() | oldest.keys()
+        _host(host, last.get(host, Counter()), reasons.get(host), rows.get(host, []), oldest.get(host))
+        for host in last.keys() | reasons.keys() | oldest.keys()
     ]
 
 
 def _host(
     host: str,
     ended: Counter[Outcome],
-    skipped: Mapping[SkipReason, int],
+    reason: str | None,
     rows: Sequence[GateMeasureRow],
     oldest_at: datetime | None,
 ) -> HostNight:
@@ -124,19 +121,18 @@ def _host(
         lost=pages_lost(rows) if any(row.state != "unjudged" for row in rows) else None,
         gone=sum(ended[outcome] for outcome in GONE),
         oldest_at=oldest_at,
-        why_nothing=None if answered else _why_nothing(ended, skipped),
+        why=_why_nothing(ended)
+        if reason is None and not answered
+        else (reason or "").removeprefix(f"{host}: ") or None,
     )
 
 
-def _why_nothing(ended: Counter[Outcome], skipped: Mapping[SkipReason, int]) -> str:
-    """Nothing was fetched of a host: the outcome most of its addresses had, else the worst reason not to ask."""
-    if ended:
-        outcome, count = ended.most_common(1)[0]
-        return f"{outcome.meaning} ({count:,} of {ended.total():,} addresses)"
-    for reason in UNREACHED:
-        if reason in skipped:
-            return f"{reason.meaning} ({skipped[reason]:,})"
-    return "no address of it was asked for"
+def _why_nothing(ended: Counter[Outcome]) -> str:
+    """Of a crawl that was killed before it counted what became of its addresses: how most of them ended."""
+    if not ended:
+        return "nothing fetched; no address of it was asked for"
+    outcome, count = ended.most_common(1)[0]
+    return f"nothing fetched; {count:,}: {outcome.meaning}"
 
 
 def _sql(name: str) -> str:

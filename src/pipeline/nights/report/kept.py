@@ -26,3 +26,8 @@ def kept_report(folder: DataFolder, night_id: str, form: str) -> str | None:
         return (report.html if form == ".html" else report.markdown).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         return None
+
+
+def newest_report(folder: DataFolder) -> Path | None:
+    """The Markdown of the newest night that has a report."""
+    return max(folder.reports.glob("*.md"), default=None, key=lambda path: path.stem)

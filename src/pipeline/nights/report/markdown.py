@@ -147,8 +147,8 @@ def _hosts(facts: NightFacts) -> Iterator[str]:
     heads = ("Host", "Asked", "Answered", "Failed", "Changed", "Lost", "Gone", "Oldest reading")
     yield from _table(heads, rows, "lrrrrrrr")
     for host in crawled.hosts.shown:
-        if host.why_nothing is not None:
-            yield f"- Nothing was fetched of {escaped(host.host)}: {escaped(host.why_nothing)}"
+        if host.why is not None:
+            yield f"- {escaped(host.host)}: {escaped(host.why)}"
     yield from _more(crawled.hosts.left)
 
 
