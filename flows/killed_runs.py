@@ -11,7 +11,7 @@ from prefect.client.schemas.filters import (
     TaskRunFilterState,
     TaskRunFilterStateType,
 )
-from prefect.client.schemas.objects import StateType
+from prefect.client.schemas.objects import State, StateType
 from prefect.states import Crashed
 
 UNDER_WAY = [StateType.PENDING, StateType.RUNNING, StateType.CANCELLING]
@@ -21,7 +21,7 @@ MESSAGE = "killed with the service that ran it; what was finished is kept, and t
 
 def end_killed_runs() -> None:
     """Marks what runs by the schedule as crashed. To be called before the one service of a server takes up a run."""
-    crashed = Crashed(message=MESSAGE)
+    crashed: State[None] = Crashed(message=MESSAGE)
     runs_under_way = FlowRunFilter(
         state=FlowRunFilterState(type=FlowRunFilterStateType(any_=UNDER_WAY)),
         deployment_id=FlowRunFilterDeploymentId(is_null_=False),
