@@ -1,7 +1,5 @@
 """Runs that a killed service left behind: the server holds them for running, and keeps the next night waiting."""
 
-from typing import Any
-
 from prefect.client.orchestration import get_client
 from prefect.client.schemas.filters import (
     FlowRunFilter,
@@ -23,7 +21,7 @@ MESSAGE = "killed with the service that ran it; what was finished is kept, and t
 
 def end_killed_runs() -> None:
     """Marks what runs by the schedule as crashed. To be called before the one service of a server takes up a run."""
-    crashed: State[Any] = Crashed(message=MESSAGE)
+    crashed: State[None] = Crashed(message=MESSAGE)
     runs_under_way = FlowRunFilter(
         state=FlowRunFilterState(type=FlowRunFilterStateType(any_=UNDER_WAY)),
         deployment_id=FlowRunFilterDeploymentId(is_null_=False),

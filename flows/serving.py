@@ -1,19 +1,24 @@
 """The schedule: nights, weekly visits of everything, and files on demand, run by this process."""
 
+import asyncio
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import cast
 
-from prefect import serve
 from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy
 from prefect.client.schemas.schedules import CronSchedule
 from prefect.deployments.runner import RunnerDeployment
+from prefect.runner import Runner
 from prefect.schedules import Cron, Schedule
 from prefect.types.entrypoint import EntrypointType
 from pydantic import ValidationError
 
 from flows.nightly import ingest, nightly
 from pipeline.errors import ConfigError
+from pipeline.event_loop import ENDING
 
 ONE_AT_A_TIME = ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE)
 BY_MODULE = EntrypointType.MODULE_PATH
@@ -34,7 +39,7 @@ def schedule_of(cron: str, timezone: str) -> Schedule:
 
 
 def serve_schedule(data: Path, config: Path | None, nights: Schedule, weeks: Schedule) -> None:
-    """Runs what is due until it is ended."""
+    """Runs what is due until a signal asks for the end; ends the runs that are under way in order, then returns."""
     parameters = {
         "data": str(data.resolve()),
         "config": None if config is None else str(config.resolve()),
@@ -48,4 +53,37 @@ def serve_schedule(data: Path, config: Path | None, nights: Schedule, weeks: Sch
             "ingest", parameters={"data": parameters["data"], "wait_minutes": WAIT_MINUTES}, entrypoint_type=BY_MODULE
         ),
     )
-    serve(*cast("tuple[RunnerDeployment, ...]", deployments), print_starting_message=False)
+    asyncio.run(_run_until_signalled(cast("tuple[RunnerDeployment, ...]", deployments)))
+
+
+async def _run_until_signalled(deployments: Sequence[RunnerDeployment]) -> None:
+    runner = Runner(pause_on_shutdown=True)
+    for deployment in deployments:
+        await runner.aadd_deployment(deployment)
+    serving = asyncio.create_task(runner.start())
+    # Its first step takes SIGTERM, to leave the loop from within: its runs would be killed, not asked to end.
+    await asyncio.sleep(0)
+    asked_to_end = asyncio.Event()
+    with _signals_set(asked_to_end):
+        asked = asyncio.create_task(asked_to_end.wait())
+        await asyncio.wait({serving, asked}, return_when=asyncio.FIRST_COMPLETED)
+        asked.cancel()
+        if runner.started and not serving.done():
+            await runner.astop()
+        else:
+            serving.cancel()
+        with suppress(asyncio.CancelledError):
+            await serving
+
+
+@contextmanager
+def _signals_set(event: asyncio.Event) -> Iterator[None]:
+    loop = asyncio.get_running_loop()
+    former = {number: handler for number in ENDING if (handler := signal.getsignal(number)) is not signal.SIG_IGN}
+    try:
+        for number in former:
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(event.set))
+        yield
+    finally:
+        for number, handler in former.items():
+            signal.signal(number, handler)
