@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import duckdb
 
@@ -24,10 +23,10 @@ class Corpus:
         self.seen = seen
         with duckdb.connect(str(published_file(data)), read_only=True) as connection:
             self._connection = connection
-            self.tools = {
-                tool_id: (host, seen.numbers.get((host, slug), slug))
-                for tool_id, host, slug in self._rows("tool_id, host, slug", "tools")
-            }
+            first_slugs = seen.tools()
+            slugs = self._rows("tool_id, host, slug", "tools")
+            self.tools = {tool_id: first_slugs.get((host, slug), (host, slug)) for tool_id, host, slug in slugs}
+            self.numbers = {tool_id: seen.numbers.get(key) for tool_id, key in self.tools.items()}
             self.tool_rows = self._rows("tool_id, name, category, entry, description", "tools")
             self.pages = dict(self._rows("page_id, url", "pages"))
             self.said = self._said()
@@ -58,7 +57,7 @@ class Corpus:
             "cards": self._of_pages("tool_cards", cards),
             "verdicts": self._of_pages("verdicts", verdicts),
             "prices": prices,
-            "who said what": {self.reviews[review]: (self.tools[tool][1], *row) for review, tool, *row in says},
+            "who said what": {self.reviews[review]: (self.numbers[tool], *row) for review, tool, *row in says},
             "appearances": {(self.pages[page], text): self.reviews[review] for page, text, review in texts},
             "tool history": self._history("tool_history", "tool_id", "name, tagline, description, category, entry"),
             "price history": self._history("price_history", "tool_id", "pricing"),
@@ -67,14 +66,14 @@ class Corpus:
 
     def _of_pages(self, table: str, columns: str) -> dict[Any, tuple[Any, ...]]:
         rows = self._rows(f"page_id, tool_id, {columns}", table)
-        return {(self.pages[page], self.tools[tool][1]): tuple(row) for page, tool, *row in rows}
+        return {(self.pages[page], self.numbers[tool]): tuple(row) for page, tool, *row in rows}
 
     def _history(self, table: str, key: str, columns: str) -> dict[Any, list[Any]]:
         found: dict[Any, list[Any]] = {}
         for row in self._rows(f"{key}, valid_from, {columns}", table):
             *ids, since = row[: len(key.split(", ")) + 1]
             state = tuple(row[len(ids) + 1 :])
-            of = (self.pages[ids[0]], self.tools[ids[1]][1]) if len(ids) == 2 else self.tools[ids[0]]
+            of = (self.pages[ids[0]], self.numbers[ids[1]]) if len(ids) == 2 else self.tools[ids[0]]
             found.setdefault(of, []).append((since.date(), state))
         return found
 
@@ -109,7 +108,3 @@ def changed_ids(before: Ids, now: Ids) -> list[str]:
     return [
         f"id of {key}: {before[key]} became {now[key]}" for key in before.keys() & now.keys() if before[key] != now[key]
     ]
-
-
-def host_of(url: str) -> str:
-    return urlsplit(url).hostname or ""

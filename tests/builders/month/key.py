@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from typing import Any
 
-from builders.month.seen import Seen, Sight
+from builders.month.seen import Seen, Sight, ToolKey
 from builders.month.site import MonthTool
 
 GONE_AFTER = 3
@@ -17,17 +17,18 @@ Key = dict[str, Facts]
 
 
 def answer_key(seen: Seen) -> Key:
-    pages = dict(seen.by_page())
+    pages, tools = dict(seen.by_page()), seen.tools()
+    prices = {key: history for key, history in histories(seen.sights, tools, priced).items() if history}
     return {
         "pages": {url: (sights[-1].shown.title, is_gone(seen, url)) for url, sights in pages.items()},
         "tools": {
-            (host, tool.number): (tool.name, tool.category, tool.entry, tool.description)
+            tools[sight.host, tool.slug]: (tool.name, tool.category, tool.entry, tool.description)
             for sight in seen.sights
-            for host, tool in ((sight.host, sight.shown.a), (sight.host, sight.shown.b))
+            for tool in sight.tools
         },
         "cards": _of_tools(pages, card),
         "verdicts": {at: said for at, said in _of_tools(pages, decision).items() if said[0] is not None},
-        "prices": {key: tiers(history[-1][1][0]) for key, history in histories(seen.sights, priced).items() if history},
+        "prices": {key: tiers(history[-1][1][0]) for key, history in prices.items()},
         "who said what": who_said_what(seen.sights),
         "appearances": {
             (url, take.text): take.number
@@ -36,8 +37,8 @@ def answer_key(seen: Seen) -> Key:
             for tool in sight.tools
             for take in tool.takes
         },
-        "tool history": histories(seen.sights, described),
-        "price history": {key: history for key, history in histories(seen.sights, priced).items() if history},
+        "tool history": histories(seen.sights, tools, described),
+        "price history": prices,
         "verdict history": verdict_histories(pages),
     }
 
@@ -98,17 +99,17 @@ History = list[tuple[date, tuple[Any, ...]]]
 
 
 def histories(
-    sights: Iterable[Sight], says: Callable[[Sight, MonthTool], tuple[Any, ...]]
-) -> dict[tuple[str, int], History]:
+    sights: Iterable[Sight], tools: Mapping[ToolKey, ToolKey], says: Callable[[Sight, MonthTool], tuple[Any, ...]]
+) -> dict[ToolKey, History]:
     """Of every tool of every host. A page that says what it said before is no news of a tool."""
-    found: dict[tuple[str, int], History] = {}
+    found: dict[ToolKey, History] = {}
     last: dict[tuple[str, int], tuple[Any, ...]] = {}
     for sight in sights:
         for tool in sight.tools:
             said = says(sight, tool)
             if last.get((sight.url, tool.number)) != said:
                 last[sight.url, tool.number] = said
-                _go_on(found.setdefault((sight.host, tool.number), []), sight.day, said)
+                _go_on(found.setdefault(tools[sight.host, tool.slug], []), sight.day, said)
     return found
 
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from builders.month.site import HOST, MIRROR, MonthTool, Shown, Site
 
-ToolKey = tuple[str, int]
-"""Host and number of a tool: a mirror's tools are its own."""
+ToolKey = tuple[str, str]
+"""Host and slug of a tool, the first one that it was seen with: a mirror's tools are its own."""
 
 
 class Sight(NamedTuple):
@@ -69,6 +69,22 @@ class Seen:
                 break
             end = self.redirects[end]
         return end if end in held else url
+
+    def tools(self) -> dict[ToolKey, ToolKey]:
+        """Host and slug to the slug that the tool was seen with first, as far as redirects said that they are one."""
+        slugs: dict[str, dict[int, ToolKey]] = {}
+        first: dict[ToolKey, ToolKey] = {}
+        for sight in self.sights:
+            for tool in sight.tools:
+                slugs.setdefault(sight.url, {})[tool.number] = (sight.host, tool.slug)
+                first.setdefault((sight.host, tool.slug), (sight.host, tool.slug))
+        order = [*first]
+        for url in self.redirects:
+            for number, before in slugs.get(url, {}).items():
+                after = slugs.get(self.page_of(url), {}).get(number, before)
+                older, newer = sorted((first[before], first[after]), key=order.index)
+                first = {slug: older if of == newer else of for slug, of in first.items()}
+        return first
 
     def by_page(self) -> Iterator[tuple[str, list[Sight]]]:
         """Every page by its present address, with its sights, oldest first."""
