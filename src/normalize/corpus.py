@@ -11,7 +11,7 @@ from extract.panel.words.profile import Profiles
 from extract.panel.words.profile_files import SHIPPED
 from normalize.attribution.attribute import attribute
 from normalize.dedup.mentions import read_mentions
-from normalize.identity.page_versions import read_page_versions
+from normalize.identity.page_versions import read_page_versions, standing_versions
 from normalize.identity.products import ToolListing, product_rows
 from normalize.identity.tool_addresses import tool_addresses
 from normalize.rows.aliases import lookalike_rows, review_alias_rows
@@ -35,7 +35,7 @@ from normalize.rows.reviews import (
 )
 from normalize.rows.tools import pricing_tier_rows, tool_alias_rows, tool_listings, tool_rows
 
-NORMALIZER_VERSION = "6"
+NORMALIZER_VERSION = "7"
 """Raised with every change of the rules: rows made by another version are made anew."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
@@ -65,7 +65,7 @@ def normalize(
     tool_states = tool_periods(versions)
     prices = price_periods(versions)
     names = {tool_id: str(periods[-1].state["name"]) for tool_id, periods in tool_states.items()}
-    attributed = attribute(mentions, names, addresses)
+    attributed = attribute(mentions, names, addresses, standing_versions(versions, gone_urls))
     pages = versions_by_page(versions)
     listings = tool_listings(addresses, tool_states)
     rows: dict[str, Iterable[Any]] = {

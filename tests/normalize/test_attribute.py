@@ -130,6 +130,25 @@ def test_words_labelled_with_two_tools_are_one_review_and_a_conflict() -> None:
     assert review_of(corpus, shared).confidence == 0.5
 
 
+def test_a_take_that_the_site_puts_right_is_about_the_tool_that_it_stands_with_now() -> None:
+    shared = ALPHA.takes["Builder"][0]
+    wrong = [labelled(ALPHA, BETA), labelled(ALPHA, GAMMA)]
+    right = tool("alpha", SEATS[1:4])
+    taker = with_take(DELTA, "Builder", shared)
+    put_right = [labelled(right, BETA, 2), labelled(taker, GAMMA, 2)]
+    half = normalized(*wrong, *put_right)
+    assert names(half)[review_of(half, shared).tool_id] == "alpha", "a page still says so"
+    corpus = normalized(*wrong, *put_right, labelled(right, GAMMA, 3))
+    review = review_of(corpus, shared)
+    assert (names(corpus)[review.tool_id], review.confidence) == ("delta", 1.0)
+    assert review.review_id == review_of(half, shared).review_id
+    assert rows(corpus, "discrepancies", rule="take_tool_conflict") == []
+    (conflict,) = rows(half, "discrepancies", rule="take_tool_conflict")
+    assert "of Delta" in conflict.found
+    gone = normalized(*wrong, *put_right, gone=[address(ALPHA, GAMMA)])
+    assert names(gone)[review_of(gone, shared).tool_id] == "delta", "a page that is gone says nothing any more"
+
+
 def test_a_take_on_pages_without_a_common_tool_is_a_conflict_and_only_ordered() -> None:
     shared = prose("everywhere")
     corpus = normalized(

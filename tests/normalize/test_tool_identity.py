@@ -55,6 +55,36 @@ def test_an_old_tagline_of_a_tool_still_claims_a_dump() -> None:
     assert len(corpus["tool_aliases"]) == 1
 
 
+def test_a_renamed_slug_is_the_tool_that_it_was() -> None:
+    renamed = replace(ALPHA, slug="the-alpha", takes={"Builder": ("Short.", 90, "ship")})
+    before = labelled(replace(renamed, slug="alpha"), BETA)
+    after, new = labelled(BETA, renamed, night=2), labelled(GAMMA, renamed, night=2)
+    moved = {address(ALPHA, BETA): address(BETA, renamed)}
+    was = normalized(before)
+    corpus = normalized(before, after, new, moved=moved)
+    (only,) = rows(corpus, "tools", name="Alpha")
+    assert (only.tool_id, only.slug) == (rows(was, "tools", slug="alpha")[0].tool_id, "the-alpha")
+    assert {row.tool_id for row in rows(corpus, "reviews", text="Short.")} == {only.tool_id}
+    assert rows(corpus, "reviews", text="Short.")[0].review_id == rows(was, "reviews", text="Short.")[0].review_id
+    assert len(corpus["pages"]) == 2
+    (alias,) = corpus["tool_aliases"]
+    assert alias.tool_id == only.tool_id  # type: ignore[union-attr]  # an alias
+
+
+def test_a_renamed_slug_still_claims_a_dump() -> None:
+    renamed = replace(ALPHA, slug="the-alpha")
+    moved = {address(ALPHA, BETA): address(BETA, renamed)}
+    corpus = normalized(labelled(ALPHA, BETA), labelled(BETA, renamed, night=2), dump(ALPHA, GAMMA), moved=moved)
+    assert len(rows(corpus, "tools", name="Alpha")) == 1
+
+
+def test_a_successor_that_took_a_tools_place_is_another_tool() -> None:
+    successor = tool("alpha-2", name="Alpha", tagline="Now with a second wheel")
+    moved = {address(ALPHA, BETA): address(successor, BETA)}
+    corpus = normalized(labelled(ALPHA, BETA), labelled(successor, BETA, night=2), moved=moved)
+    assert len(rows(corpus, "tools", name="Alpha")) == 2
+
+
 def _two_cuts(a: Tool, b: Tool) -> str:
     return f"https://{HOST}/compare/{a.slug}-vs-{b.slug}"
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -10,7 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builders.normalize_pages import CAST, HOST, address, dump, labelled, observed, page, reworded, tool, with_take
+from builders.normalize_pages import (
+    CAST,
+    HOST,
+    Tool,
+    address,
+    dump,
+    labelled,
+    observed,
+    page,
+    reworded,
+    tool,
+    with_take,
+)
 from builders.warehouse_files import Tables, load_corpus, tables
 from corpus.tables import CORPUS_TABLES
 from extract.model.records import Observation, Reject
@@ -34,7 +47,7 @@ TOOLS = (
 def _observations(draw: st.DrawFn) -> Observation:
     first, second = sorted(draw(st.permutations(range(len(TOOLS))))[:2])
     how = st.sampled_from(["as it is", "as it is", "as it is", "cut", "edited", "renamed"])
-    a, b = reworded(TOOLS[first], draw(how)), reworded(TOOLS[second], draw(how))
+    a, b = (_with_another_slug(reworded(TOOLS[number], draw(how)), draw) for number in (first, second))
     rendering = draw(st.sampled_from(["html", "html", "html", "innertext", "quotes"]))
     host = draw(st.sampled_from([HOST, HOST, "mirror.example"]))
     url = address(a, b, host) if rendering == "html" or draw(st.booleans()) else None
@@ -43,6 +56,11 @@ def _observations(draw: st.DrawFn) -> Observation:
     if url and draw(st.integers(0, 9)) == 0:
         return observed(Reject("empty", "nothing"), url, night=night, second=moment)
     return observed(page(a, b, rendering), url, night=night, second=moment)  # type: ignore[arg-type]  # a rendering
+
+
+def _with_another_slug(of: Tool, draw: st.DrawFn) -> Tool:
+    """The site may have renamed it; it says so where a page leads from the one slug to the other."""
+    return replace(of, slug=f"{of.slug}{draw(st.sampled_from(['', '', '', '-next', '-again']))}")
 
 
 def _files(folder: Path, observations: Iterable[Observation]) -> list[Path]:

@@ -16,10 +16,11 @@ class ToolRow:
     tool_id: Annotated[
         str,
         Id(),
-        "Id of the tool: 32 hex digits made of (host, slug), or of (name, tagline) until a page with a slug claims it.",
+        "Id of the tool: 32 hex digits made of (host, slug), or of (name, tagline) until a page with a slug claims it. "
+        "A tool whose slug is renamed keeps it.",
     ]
     host: Annotated[str | None, "Host whose slug names the tool. NULL: known from text dumps only."]
-    slug: Annotated[str | None, "Slug in the site's addresses. NULL: known from text dumps only."]
+    slug: Annotated[str | None, "Slug in the site's addresses, the newest. NULL: known from text dumps only."]
     name: Annotated[str, NotEmpty(), "Display name as last published."]
     tagline: Annotated[str | None, "Tagline as last published. NULL: never shown."]
     description: Annotated[str | None, "Description as last published. NULL: never shown."]
@@ -52,7 +53,7 @@ class ToolRow:
 
 @table("tool_aliases", key=("alias_id",), owner=BY_TOOL)
 class ToolAliasRow:
-    """An id a tool had before: made of (name, tagline) of a text dump, then claimed by the tool of a slug."""
+    """An id a tool had before: of (name, tagline) of a dump until a slug claimed it, or of a slug it was renamed to."""
 
     alias_id: Annotated[str, Id(), RetiredFrom("tools"), "The former id, 32 hex digits. It is in no other table."]
     tool_id: Annotated[str, Id(), References("tools"), "The tool that claimed it (tools.tool_id)."]

@@ -4,7 +4,7 @@ All evidence rests on one fact of such sites: a tool's takes are the same on eve
 contradicts is reported, never averaged.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from corpus.rows.doubts import DiscrepancyRow
@@ -30,16 +30,22 @@ class AttributedReviews(NamedTuple):
 
 
 def attribute(
-    mentions: Sequence[TakeMention], names: Mapping[str, str], addresses: Mapping[str, ToolAddress]
+    mentions: Sequence[TakeMention],
+    names: Mapping[str, str],
+    addresses: Mapping[str, ToolAddress],
+    standing: Collection[int],
 ) -> AttributedReviews:
-    """Finds the tool of every review. `mentions` come oldest first; `names` and `addresses` are those of the tools."""
+    """Finds the tool of every review. `mentions` come oldest first; `names` and `addresses` are those of the tools.
+
+    `standing` are the numbers of the page versions that still stand: what only others said was taken back.
+    """
     conflicts: list[DiscrepancyRow] = []
     reviews = open_attributions(mentions)
     has_mirrors = len({address.host for address in addresses.values()}) > 1
     for review in reviews.values():
         if has_mirrors:
             review.counterparts = counterparts_at_home(review.mentions, addresses, names)
-        conflicts += assign_by_label(review, names)
+        conflicts += assign_by_label(review, names, standing)
         if review.kind is None:
             conflicts += narrow_by_intersection(review, names)
     index = PageTakesIndex(takes_by_page(mentions))

@@ -1,6 +1,6 @@
 """Attribution by label: the page itself names the tool of a take (observed), or another page does (matched)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from corpus.rows.doubts import DiscrepancyRow
 from normalize.attribution.confidence import WEIGHT
@@ -9,48 +9,60 @@ from normalize.attribution.review_attribution import Reason, ReviewAttribution
 from normalize.dedup.mentions import TakeMention
 
 
-def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) -> list[DiscrepancyRow]:
-    """Assigns a review that is labelled anywhere to the tool of its earliest label.
+def assign_by_label(
+    attribution: ReviewAttribution, names: Mapping[str, str], standing: Collection[int]
+) -> list[DiscrepancyRow]:
+    """Assigns a review that is labelled anywhere to the tool of its earliest label that was not taken back.
 
-    Labels of other tools, and pages without the tool, are conflicts. `names` gives the tools' names for the reasons.
+    Labels of other tools, and pages without the tool, are conflicts where they still stand: a site that puts a take
+    right leads it from one tool to another. `names` gives the tools' names for the reasons.
     """
     labelled = [mention for mention in attribution.mentions if mention.tool_id is not None]
     if not labelled:
         return []
-    tool_id = attribution.label_of(labelled[0]) or ""
+    valid = _valid(attribution, labelled, standing)
+    tools = {attribution.label_of(mention) for mention in valid}
+    first = next(mention for mention in labelled if attribution.label_of(mention) in tools)
+    tool_id = attribution.label_of(first) or ""
     # Pages may label the same words with two tools: the share that agrees with the first label is the trust in it.
-    labels = {(mention.version.page_id, attribution.label_of(mention)) for mention in labelled}
+    labels = {(mention.version.page_id, attribution.label_of(mention)) for mention in valid}
     agreement = sum(1 for _, label in labels if label == tool_id) / len(labels)
-    conflicts = _observe(attribution, labelled, tool_id, agreement, names)
-    detail = f"stands labelled {_label(labelled[0])} on '{labelled[0].version.comparison.title}'"
+    _observe(attribution, labelled, tool_id, agreement)
+    conflicts = [_conflict(item, tool_id, names) for item in valid if attribution.label_of(item) != tool_id]
+    detail = f"stands labelled {_label(first)} on '{first.version.comparison.title}'"
     reason = Reason(agreement * WEIGHT["matched"], detail)
     for mention in attribution.mentions:
         page_id = mention.version.page_id
         if mention.tool_id is None and tool_id not in attribution.tools_on(mention.version):
-            conflicts.append(page_conflict(mention, tool_id, names[tool_id], names))
+            if mention.version_number in standing:
+                conflicts.append(page_conflict(mention, tool_id, names[tool_id], names))
         elif mention.tool_id is None and ("observed", page_id) not in attribution.evidence:
             attribution.evidence.setdefault(("matched", page_id), reason)
     return conflicts
 
 
-def _observe(
-    attribution: ReviewAttribution,
-    labelled: Sequence[TakeMention],
-    tool_id: str,
-    agreement: float,
-    names: Mapping[str, str],
-) -> list[DiscrepancyRow]:
-    conflicts = []
+def _valid(
+    attribution: ReviewAttribution, labelled: Sequence[TakeMention], standing: Collection[int]
+) -> Sequence[TakeMention]:
+    """The labels that count: those that stand, at home before those of mirrors; where none does, the last ones."""
+    now = [mention for mention in labelled if mention.version_number in standing]
+    at_home = [mention for mention in now if mention.tool_id not in attribution.counterparts]
+    last_day = max(mention.version.crawl_day for mention in labelled)
+    return at_home or now or [mention for mention in labelled if mention.version.crawl_day == last_day]
+
+
+def _observe(attribution: ReviewAttribution, labelled: Sequence[TakeMention], tool_id: str, agreement: float) -> None:
     for mention in labelled:
-        page_id = mention.version.page_id
         if attribution.label_of(mention) == tool_id:
             detail = f"stands labelled {_label(mention)} on this page"
-            attribution.assign(tool_id, "observed", page_id, Reason(agreement * WEIGHT["observed"], detail))
-        else:
-            expected = f"{names[tool_id]}: {mention.quote}"
-            found = f"stands labelled {_label(mention)} of {names[mention.tool_id or '']}"
-            conflicts.append(DiscrepancyRow(page_id, mention.tool_id, "take_tool_conflict", expected, found))
-    return conflicts
+            reason = Reason(agreement * WEIGHT["observed"], detail)
+            attribution.assign(tool_id, "observed", mention.version.page_id, reason)
+
+
+def _conflict(mention: TakeMention, tool_id: str, names: Mapping[str, str]) -> DiscrepancyRow:
+    expected = f"{names[tool_id]}: {mention.quote}"
+    found = f"stands labelled {_label(mention)} of {names[mention.tool_id or '']}"
+    return DiscrepancyRow(mention.version.page_id, mention.tool_id, "take_tool_conflict", expected, found)
 
 
 def _label(mention: TakeMention) -> str:

@@ -3,7 +3,7 @@
 A page version is one rendering of one page as one snapshot showed it. A snapshot that shows nothing new gives none.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from extract.panel.words.profile_files import SHIPPED
 from fetch.model.snapshot import Location
 from normalize.identity.page_identity import at_new_addresses, page_identities, page_url, same_tools_per_url
 from normalize.identity.sides import turned
-from normalize.identity.tool_identity import ToolAlias, ToolPair, UnresolvedPage, resolve_tools
+from normalize.identity.tool_identity import ResolvedTools, ToolAlias, ToolPair, UnresolvedPage, resolve_tools
 from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.slugs import SlugPair
 
@@ -113,7 +113,7 @@ def read_page_versions(
     ]
     comparisons.sort(key=lambda pair: observation_order(pair[0]))
     pages = [_unresolved_page(item, comparison, profiles[comparison.profile]) for item, comparison in comparisons]
-    resolved, aliases = resolve_tools(pages)
+    resolved, aliases = resolve_tools(pages, moved_urls)
     pages = at_new_addresses(pages, resolved, moved_urls)
     shown, resolved = resolved, same_tools_per_url(pages, resolved)
     identities = page_identities(pages, resolved)
@@ -129,7 +129,7 @@ def read_page_versions(
                 host=None if identity.url is None else urlsplit(identity.url).hostname,
                 tool_ids=tools.tool_ids,
                 name_ids=tools.name_ids,
-                slugs=identity.slugs,
+                slugs=_slugs(own, identity.slugs, is_turned=is_other_way),
                 comparison=turned(comparison) if is_other_way else comparison,
                 profile=page.profile,
                 crawl=effective_crawl(item),
@@ -141,6 +141,19 @@ def read_page_versions(
         )
     versions.sort(key=lambda version: version.freshness)
     return _without_unchanged(versions), aliases
+
+
+def _slugs(own: ResolvedTools, of_page: SlugPair | None, *, is_turned: bool) -> SlugPair | None:
+    """The slugs as this version has them: a tool may have been renamed since the page was first seen."""
+    if own.slugs is None or own.slugs.is_ambiguous:
+        return of_page
+    return SlugPair(own.slugs.b, own.slugs.a, is_ambiguous=False) if is_turned else own.slugs
+
+
+def standing_versions(versions: Sequence[PageVersion], gone_urls: Collection[str]) -> frozenset[int]:
+    """The numbers of the versions that stand: the newest of each page and rendering, unless the page is gone."""
+    newest = {(version.page_id, version.comparison.rendering): number for number, version in enumerate(versions)}
+    return frozenset(number for number in newest.values() if versions[number].url not in gone_urls)
 
 
 def _unresolved_page(observation: Observation, comparison: Comparison, profile: SiteProfile) -> UnresolvedPage:

@@ -14,15 +14,14 @@ class ToolAddress(NamedTuple):
 
 
 def tool_addresses(versions: Sequence[PageVersion]) -> Mapping[str, ToolAddress]:
-    """By tool id. Tools that are known from text dumps only have none."""
+    """By tool id, with the slug of the newest version. Tools that are known from text dumps only have none."""
     addresses: dict[str, ToolAddress] = {}
     for version in versions:
         slugs = version.slugs
         if slugs is None or slugs.is_ambiguous or version.host is None:
             continue
         for tool_id, slug in zip(version.tool_ids, (slugs.a, slugs.b), strict=True):
-            if tool_id not in addresses:
-                addresses[tool_id] = ToolAddress(version.host, slug)
+            addresses[tool_id] = ToolAddress(version.host, slug)
     return addresses
 
 

@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from extract.model.records import Card, Comparison
 from extract.panel.words.profile import SiteProfile
 from normalize.identity.ids import named_tool_id, slug_tool_id
+from normalize.identity.renamed_slugs import Slug, renamed_slugs
 from normalize.identity.sides import is_turned
 from normalize.parse.slugs import SlugPair, possible_cuts, split_address
 from normalize.parse.text import fold_name
@@ -54,13 +56,20 @@ class ResolvedTools:
 
 @dataclass(frozen=True, slots=True)
 class ToolAlias:
-    """The id of a tool known by name, and the tool with a slug that claimed it on the ingest day `since`."""
+    """An id that is a tool's no more, and the tool that has claimed it since the ingest day `since`.
+
+    It was made of name and tagline, or of a slug that the tool was renamed to.
+    """
 
     alias_id: str
     tool_id: str
     name: str
     tagline: str | None
     since: str
+    reason: str = "one tool with a slug shows this name and tagline"
+
+
+RENAMED = "the site leads the pages of the tool's first slug to those of this one"
 
 
 class Claim(NamedTuple):
@@ -70,22 +79,32 @@ class Claim(NamedTuple):
     since: str
 
 
-def resolve_tools(pages: Sequence[UnresolvedPage]) -> tuple[list[ResolvedTools], list[ToolAlias]]:
+def resolve_tools(
+    pages: Sequence[UnresolvedPage], moved_urls: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[ResolvedTools], list[ToolAlias]]:
     """The tools of every page, and the aliases of claimed names. The order of the pages does not matter.
 
     A name with its tagline belongs to the tool with a slug that showed both. If two slugs did, to neither; if one slug
-    did on several hosts, to the tool of the host that did first.
+    did on several hosts, to the tool of the host that did first. A tool whose slug was renamed keeps its id
+    (`renamed_slugs`); `moved_urls` are addresses whose page is held under another one.
     """
     slugs_of_host = _slugs_by_host(pages)
     slug_pairs = [_slug_pair(page, slugs_of_host.get(page.host, frozenset())) for page in pages]
-    claims = _claims(pages, slug_pairs)
+    renamed = renamed_slugs(pages, slug_pairs, moved_urls)
+    claims = _claims(pages, slug_pairs, renamed)
     resolved = []
     aliases: dict[str, ToolAlias] = {}
     for page, slugs in zip(pages, slug_pairs, strict=True):
         first, second = page.comparison.cards
         name_ids = (card_name_id(first, page.source), card_name_id(second, page.source))
         if slugs is not None and not slugs.is_ambiguous:
-            tool_ids = (slug_tool_id(page.host, slugs.a), slug_tool_id(page.host, slugs.b))
+            firsts = [renamed.get((page.host, slug), slug) for slug in (slugs.a, slugs.b)]
+            tool_ids = (slug_tool_id(page.host, firsts[0]), slug_tool_id(page.host, firsts[1]))
+            for card, slug, first_slug in zip((first, second), (slugs.a, slugs.b), firsts, strict=True):
+                if slug != first_slug:
+                    own_id, tool_id = slug_tool_id(page.host, slug), slug_tool_id(page.host, first_slug)
+                    alias = ToolAlias(own_id, tool_id, card.name, card.tagline, page.ingest_day, RENAMED)
+                    _add_alias(aliases, alias)
         else:
             claim_a, claim_b = (claims.get(name_id, Claim(name_id, "")) for name_id in name_ids)
             tool_ids = (claim_a.tool_id, claim_b.tool_id)
@@ -99,7 +118,7 @@ def resolve_tools(pages: Sequence[UnresolvedPage]) -> tuple[list[ResolvedTools],
 def _add_alias(aliases: dict[str, ToolAlias], alias: ToolAlias) -> None:
     """Spellings of a name that fold to the same id give one alias: the smallest, whatever order they come in."""
     known = aliases.get(alias.alias_id, alias)
-    aliases[alias.alias_id] = min(known, alias, key=lambda item: (item.name, item.tagline or ""))
+    aliases[alias.alias_id] = min(known, alias, key=lambda item: (item.name, item.tagline or "", item.since))
 
 
 def _slugs_by_host(pages: Sequence[UnresolvedPage]) -> Mapping[str, frozenset[str]]:
@@ -132,7 +151,9 @@ def _slug_pair(page: UnresolvedPage, known: frozenset[str]) -> SlugPair | None:
     return cut
 
 
-def _claims(pages: Sequence[UnresolvedPage], slug_pairs: Sequence[SlugPair | None]) -> Mapping[str, Claim]:
+def _claims(
+    pages: Sequence[UnresolvedPage], slug_pairs: Sequence[SlugPair | None], renamed: Mapping[Slug, str]
+) -> Mapping[str, Claim]:
     """Name id to the one tool with a slug that shows this name and tagline. Of mirrors, the first host's."""
     claimants: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
     for page, slugs in zip(pages, slug_pairs, strict=True):
@@ -141,7 +162,7 @@ def _claims(pages: Sequence[UnresolvedPage], slug_pairs: Sequence[SlugPair | Non
         for card, slug in zip(page.comparison.cards, (slugs.a, slugs.b), strict=True):
             if card.tagline:
                 first_days = claimants[card_name_id(card, page.source)]
-                address = (slug, page.host)
+                address = (renamed.get((page.host, slug), slug), page.host)
                 first_days[address] = min(first_days.get(address, page.ingest_day), page.ingest_day)
     return {
         name_id: _first_claim(first_days)

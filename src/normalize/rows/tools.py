@@ -63,10 +63,9 @@ def _current_state(periods: Sequence[Period]) -> Mapping[str, str | None]:
 
 
 def tool_alias_rows(aliases: Sequence[ToolAlias]) -> Iterator[ToolAliasRow]:
-    """One row per id that a tool had before a page with a slug claimed it."""
+    """One row per id that a tool had before a page with a slug, or its tool's first slug, claimed it."""
     for alias in aliases:
-        reason = "one tool with a slug shows this name and tagline"
-        yield ToolAliasRow(alias.alias_id, alias.tool_id, alias.name, alias.tagline, reason)
+        yield ToolAliasRow(alias.alias_id, alias.tool_id, alias.name, alias.tagline, alias.reason)
 
 
 def pricing_tier_rows(price_periods_of_tool: Mapping[str, Sequence[Period]]) -> Iterator[PricingTierRow]:

@@ -4,7 +4,7 @@ Reads the columns of the record files that hold what each observation depends on
 takes a tenth of a second for a million takes; the cost of what is normalized afterwards follows the night.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,8 +25,12 @@ class Affected:
     tools: frozenset[int]
 
 
-def find_affected(files: Sequence[Path], new: Collection[Path], urls: Collection[str]) -> Affected | None:
+def find_affected(
+    files: Sequence[Path], new: Collection[Path], urls: Collection[str], moved: Iterable[tuple[str, str]] = ()
+) -> Affected | None:
     """What the observations of `new` files and of some addresses affect. None where that is most of the corpus.
+
+    `moved` are addresses and those that their pages are held under: the tools that only one of the two has may be one.
 
     Also None where there are no files, and where any address can be cut into two slugs in several ways: that depends on
     every slug of its host.
@@ -44,10 +48,11 @@ def find_affected(files: Sequence[Path], new: Collection[Path], urls: Collection
     observations = observations.with_row_index("number")
     cards = _cards(observations)
     takes = _takes(observations)
+    renamed = _renamed(observations, moved)
     seeds = observations.filter(pl.col("is_new") | pl.col("url").is_in(list(urls)))["number"]
     tools = cards.filter(pl.col("number").is_in(seeds.implode()))["key"].unique()
     while True:
-        wider = _widened(tools, cards, takes)
+        wider = _widened(tools, cards, takes, renamed)
         if len(wider) == len(tools):
             break
         tools = wider
@@ -74,8 +79,26 @@ def _takes(observations: pl.DataFrame) -> pl.DataFrame:
     return with_takes.explode("side", "text")
 
 
-def _widened(tools: pl.Series, cards: pl.DataFrame, takes: pl.DataFrame) -> pl.Series:
-    """One step on: the other keys of the tools' cards, both tools of open pages, and tools that share a long text."""
+def _renamed(observations: pl.DataFrame, moved: Iterable[tuple[str, str]]) -> pl.DataFrame:
+    """Keys of tools that pages lead from and to: in each row two that may be those of one tool."""
+    pairs = pl.DataFrame([*moved], schema={"source": pl.String, "target": pl.String}, orient="row")
+    slugs = (
+        observations.filter(pl.col("tools").is_not_null())
+        .select("url", key=pl.concat_list(pl.col("tools").list.get(0), pl.col("tools").list.get(2)))
+        .explode("key")
+        .unique()
+    )
+    left = pairs.join(slugs, left_on="source", right_on="url").rename({"key": "old"})
+    right = pairs.join(slugs, left_on="target", right_on="url").rename({"key": "new"})
+    both = ["source", "target"]
+    only_old = left.join(right, left_on=[*both, "old"], right_on=[*both, "new"], how="anti")
+    only_new = right.join(left, left_on=[*both, "new"], right_on=[*both, "old"], how="anti")
+    links = only_old.join(only_new, on=both).select("old", "new")
+    return pl.concat([links, links.select(old="new", new="old")])
+
+
+def _widened(tools: pl.Series, cards: pl.DataFrame, takes: pl.DataFrame, renamed: pl.DataFrame) -> pl.Series:
+    """One step on: other keys of the tools' cards, both tools of open pages, sharers of long texts, other slugs."""
     own_cards = cards.filter(pl.col("key").is_in(tools.implode()))
     sides = own_cards.select("number", "side").unique()
     labelled = takes.join(sides, on=["number", "side"], how="semi")
@@ -84,7 +107,8 @@ def _widened(tools: pl.Series, cards: pl.DataFrame, takes: pl.DataFrame) -> pl.S
     sharing = takes.filter(pl.col("text").is_in(texts.implode()))
     owners = cards.join(sharing, on=["number", "side"], how="semi")
     open_owners = cards.join(sharing.filter(pl.col("side") == -1), on="number", how="semi")
-    return pl.concat([tools, _keys_beside(own_cards, cards), owners["key"], open_owners["key"]]).unique()
+    other_slugs = renamed.filter(pl.col("old").is_in(tools.implode()))["new"]
+    return pl.concat([tools, _keys_beside(own_cards, cards), owners["key"], open_owners["key"], other_slugs]).unique()
 
 
 def _keys_beside(own_cards: pl.DataFrame, cards: pl.DataFrame) -> pl.Series:

@@ -199,13 +199,13 @@ def _rows(
 def _affected(files: Sequence[Path], now: BuildManifest, before: BuildManifest) -> Affected | None:
     new = [file for file in files if file.name not in before.files]
     gone = set(before.gone).symmetric_difference(now.gone)
-    moved = {url for url, _ in set(before.moved).symmetric_difference(now.moved)}
+    moved = {url for pair in set(before.moved).symmetric_difference(now.moved) for url in pair}
     held_anew = {place.segment.partition(".")[0] for place, _ in set(now.held) - set(before.held)}
     if held_anew & {name.partition(".")[0] for name in before.files}:
         # What was loaded is taken out again: rows of tools that nothing shows any more are in nobody's scope.
         return None
     held = {url for _, url in set(before.held).symmetric_difference(now.held)}
-    return find_affected(files, new, gone | moved | held)
+    return find_affected(files, new, gone | moved | held, {*before.moved, *now.moved})
 
 
 def _note_contents(store: Store, files: Sequence[Path]) -> None:

@@ -1,0 +1,111 @@
+"""A simulated month: thirty nights over a site that lives on, with outages, a kill, a full disk and a clock set back.
+
+    uv run python -m benchmarks.month [--seed 1] [--nights 30] [--picture docs/nights.svg]
+
+Prints a line a night and what must be true after it: the corpus is the answer key of the site's facts, histories are
+the site's, ids are what they were, and `build --all` makes the same rows. Ends with 1 where anything is not so.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.month_picture import write_picture
+from benchmarks.tables import markdown_table
+from builders.month.month import Month, NightReport, Plan
+
+MB, KB = 1_000_000, 1_000
+
+SETTLED_AFTER = 10
+"""Nights after which intervals have grown: what a night asks for then is what it will go on asking for."""
+
+SOURCE, COPIES = ("raw", "state", "records"), ("warehouse", "serve", "dataset")
+"""What the corpus is made of, and what is made of it: published copies are kept by the day, the week and the month."""
+
+HEAD = ["night", "events", "how it ended", "requests", "of a full crawl", "stored", "source MB", "all MB", "CPU s"]
+
+
+def line(night: NightReport) -> list[str]:
+    ends = ", ".join(
+        {0: "done", 2: "partial", 3: "held", 5: "storage failed", -9: "killed"}[end.code] for end in night.ended
+    )
+    return [
+        f"{night.number} ({night.at:%m-%d})",
+        "; ".join(night.events),
+        ends + (f"; accepted: {', '.join(night.accepted)}" if night.accepted else ""),
+        str(night.asked),
+        f"{night.asked / night.whole:.0%}",
+        str(night.outcomes.get("stored", 0)),
+        f"{part(night, SOURCE) / MB:.2f}",
+        f"{part(night, SOURCE + COPIES) / MB:.0f}",
+        f"{night.cpu_s:.1f}",
+    ]
+
+
+def part(night: NightReport, names: Sequence[str]) -> int:
+    return sum(night.disk.get(name, 0) for name in names)
+
+
+def figures(nights: Sequence[NightReport]) -> list[list[str]]:
+    """What the nights took, the first one left out, which asks for all there is."""
+    later = nights[1:]
+    settled = nights[SETTLED_AFTER:] or later
+    growth = [(part(now, SOURCE) - part(before, SOURCE)) / KB for before, now in zip(nights, later, strict=False)]
+    shares = [night.asked / night.whole for night in settled]
+    return [
+        ["requests, mean share of a full crawl", f"{sum(n.asked / n.whole for n in later) / len(later):.0%}"],
+        [
+            f"requests from night {settled[0].number} on, mean and most",
+            f"{sum(shares) / len(shares):.0%}, {max(shares):.0%}",
+        ],
+        [
+            "source (raw, state, records), KB a night, mean and most",
+            f"{sum(growth) / len(growth):.0f}, {max(growth):.0f}",
+        ],
+        ["source at the end, MB", f"{part(nights[-1], SOURCE) / MB:.1f}"],
+        ["warehouse, copies, dataset at the end, MB", f"{part(nights[-1], COPIES) / MB:.0f}"],
+        [
+            "CPU seconds a night, mean and most",
+            f"{sum(n.cpu_s for n in later) / len(later):.1f}, {max(n.cpu_s for n in later):.1f}",
+        ],
+    ]
+
+
+def run(plan: Plan, home: Path) -> tuple[Month, list[str]]:
+    """All nights, told as they end, and what is wrong after them."""
+    month = Month(home, plan)
+    print(markdown_table(HEAD, []), flush=True)
+    problems = []
+    for night in month.nights():
+        print(f"| {' | '.join(line(night))} |", flush=True)
+        for end in night.ended:
+            if end.code:
+                print(f"    {end.line}", flush=True)
+        for problem in night.problems:
+            print(f"    WRONG: {problem}", flush=True)
+        problems += [f"night {night.number}: {problem}" for problem in night.problems]
+    rebuilt = month.rebuilt()
+    print("\n".join(f"    WRONG: {problem}" for problem in rebuilt))
+    return month, problems + rebuilt
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--nights", type=int, default=30)
+    options.add_argument("--picture", type=Path, help="where to draw the nights, as SVG")
+    chosen = options.parse_args()
+    with tempfile.TemporaryDirectory() as home:
+        month, problems = run(Plan(seed=chosen.seed, nights=chosen.nights), Path(home))
+    print()
+    print(markdown_table([f"seed {chosen.seed}, {chosen.nights} nights", ""], figures(month.reports)))
+    print(f"\n{len(problems)} differences from the answer key")
+    if chosen.picture:
+        write_picture(chosen.picture, month.reports, SOURCE)
+    sys.exit(bool(problems))
+
+
+if __name__ == "__main__":
+    main()

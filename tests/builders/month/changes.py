@@ -1,0 +1,184 @@
+"""What can happen to the words of the site. Each takes the site of a day and makes another; chance is handed in."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from random import Random
+
+from builders.month.site import MonthTake, MonthTool, Site, pricing, some_dom
+from demo_site.facts import SEATS, CommunityVote, Pair
+
+Change = Callable[[Site, Random], Site]
+
+ADVERBS = ["mostly", "plainly", "rarely", "often", "quietly", "gladly", "barely", "surely", "slowly", "nearly"]
+SENTENCES = (
+    "Six weeks on the rough edges that I met in spring are gone.",
+    "The invoices are what I look at first, and they stay flat.",
+    "Nobody on the night shift has asked for the old one back.",
+    "I would wait a quarter before I move the archive to it.",
+    "My desk has three others, and none of them lasted an afternoon.",
+    "Setting it up took one coffee, and undoing it took none.",
+    "It forgets what I told it by lunch, every single day.",
+    "Support answers within the hour, in whole sentences.",
+    "The export is honest: what goes in comes out again.",
+    "Two of my interns broke it before they had found the menu.",
+    "For a team of five it is plenty, for fifty it is a toy.",
+    "Its defaults are those of somebody who has done the work.",
+)
+MOST_PAGES_COPIED = 8
+
+
+def a_price(site: Site, random: Random) -> Site:
+    tool = _some(site, random)
+    return _with(site, replace(tool, pricing=pricing(random)))
+
+
+def a_verdict(site: Site, random: Random) -> Site:
+    """One of the panel changes its mind."""
+    tool = _some(site, random)
+    take = random.choice(tool.takes)
+    verdict = "skip" if take.verdict == "ship" else "ship"
+    other = replace(
+        take, verdict=verdict, score=random.randrange(70, 90) if verdict == "ship" else random.randrange(40, 60)
+    )
+    return _with(site, _with_take(tool, other))
+
+
+def an_edited_take(site: Site, random: Random) -> Site:
+    tool = _some(site, random)
+    take = max(random.sample(tool.takes, 2), key=lambda take: len(take.text))
+    words = take.text.split(" ")
+    words.insert(random.randrange(2, len(words) - 2), random.choice(ADVERBS))
+    return _with(site, _with_take(tool, replace(take, text=" ".join(words))))
+
+
+def a_rewritten_take(site: Site, random: Random) -> Site:
+    """Another opinion in the same seat: another take."""
+    tool = _some(site, random)
+    take = random.choice(tool.takes)
+    said = " ".join(one.text for one in tool.takes)
+    new = [sentence for sentence in SENTENCES if sentence not in said]
+    text = " ".join((f"Note {site.next_number} on {tool.name}.", *random.sample(new, 4)))
+    other = replace(take, text=text, number=site.next_number)
+    takes = tuple(other if one.number == take.number else one for one in tool.takes)
+    return replace(_with(site, replace(tool, takes=takes)), next_number=site.next_number + 1)
+
+
+def a_moved_take(site: Site, random: Random) -> Site:
+    """The site puts a take right that stood with the wrong tool."""
+    tools = sorted(site.tools.values(), key=lambda tool: tool.number)
+    moves = [
+        (giver, take, taker)
+        for giver in tools
+        for take in giver.takes
+        for taker in tools
+        if len(giver.takes) > 3 and not taker.take_by(take.seat)
+    ]
+    if not moves:
+        return site
+    giver, take, taker = random.choice(moves)
+    kept = tuple(one for one in giver.takes if one.number != take.number)
+    taken = tuple(sorted((*taker.takes, take), key=lambda one: SEATS.index(one.seat)))
+    return _with(_with(site, replace(giver, takes=kept)), replace(taker, takes=taken))
+
+
+def community_votes(site: Site, random: Random) -> Site:
+    tool = _some(site, random)
+    votes = (tool.community.votes if tool.community else 0) + random.randrange(1, 30)
+    return _with(site, replace(tool, community=CommunityVote(random.randrange(30, 95), votes)))
+
+
+def a_new_page(site: Site, random: Random) -> Site:
+    known = {pair.path for pair in site.facts.pairs} | site.removed.keys() | site.redirects.keys()
+    for _ in range(100):
+        a, b = sorted(random.sample(sorted(site.tools), 2))
+        pair = Pair(a, b, some_dom(random), "both")
+        if pair.path not in known:
+            return _with_pairs(site, (*site.facts.pairs, pair))
+    return site
+
+
+def a_new_tool(site: Site, random: Random) -> Site:
+    if not site.reserve:
+        return site
+    tool, *rest = site.reserve
+    others = random.sample(sorted(site.tools), 3)
+    site = _with(replace(site, reserve=tuple(rest)), tool)
+    doms = ("html_semantic", some_dom(random), some_dom(random))
+    new = [Pair(*sorted((tool.slug, other)), dom, "both") for other, dom in zip(others, doms, strict=True)]
+    return _with_pairs(site, (*site.facts.pairs, *new))
+
+
+def a_renamed_slug(site: Site, random: Random) -> Site:
+    """The tool has another slug, and each of its addresses leads to the new one."""
+    tool = _some(site, random)
+    slug = random.choice(("the-{}", "{}-next", "new-{}")).format(tool.slug)
+    tools = {name: one for name, one in site.tools.items() if name != tool.slug} | {slug: replace(tool, slug=slug)}
+    pairs, redirects = [], {**site.redirects, f"/tool/{tool.slug}": f"/tool/{slug}"}
+    for pair in site.facts.pairs:
+        if tool.slug not in (pair.a, pair.b):
+            pairs.append(pair)
+            continue
+        a, b = sorted(slug if name == tool.slug else name for name in (pair.a, pair.b))
+        pairs.append(replace(pair, a=a, b=b))
+        redirects[pair.path] = pairs[-1].path
+    facts = replace(site.facts, tools=dict(sorted(tools.items())))
+    return _with_pairs(replace(site, facts=facts, redirects=redirects), pairs)
+
+
+def a_page_removed_with_410(site: Site, random: Random) -> Site:
+    return _without_a_page(site, random, 410)
+
+
+def a_page_removed_with_404(site: Site, random: Random) -> Site:
+    return _without_a_page(site, random, 404)
+
+
+def a_mirror_copies(site: Site, random: Random) -> Site:
+    """Another host shows some of the pages as they are now, and goes on showing them so."""
+    pairs = random.sample(site.facts.pairs, min(MOST_PAGES_COPIED, len(site.facts.pairs) // 2))
+    if site.mirrored:
+        pairs = [pair for pair in site.facts.pairs if pair.path in site.mirrored]
+    return replace(site, mirrored={pair.path: pair for pair in pairs}, mirrored_facts=site.facts)
+
+
+CHANGE: Mapping[str, Change] = {
+    "a price": a_price,
+    "a verdict": a_verdict,
+    "an edited take": an_edited_take,
+    "a rewritten take": a_rewritten_take,
+    "a moved take": a_moved_take,
+    "community votes": community_votes,
+    "a new page": a_new_page,
+    "a new tool": a_new_tool,
+    "a renamed slug": a_renamed_slug,
+    "a page removed with 410": a_page_removed_with_410,
+    "a page removed with 404": a_page_removed_with_404,
+    "a mirror copies": a_mirror_copies,
+}
+
+
+def _some(site: Site, random: Random) -> MonthTool:
+    return random.choice(sorted(site.tools.values(), key=lambda tool: tool.number))
+
+
+def _with(site: Site, tool: MonthTool) -> Site:
+    return replace(site, facts=replace(site.facts, tools=dict(sorted({**site.tools, tool.slug: tool}.items()))))
+
+
+def _with_take(tool: MonthTool, take: MonthTake) -> MonthTool:
+    return replace(tool, takes=tuple(take if one.number == take.number else one for one in tool.takes))
+
+
+def _with_pairs(site: Site, pairs: tuple[Pair, ...] | list[Pair]) -> Site:
+    return replace(site, facts=replace(site.facts, pairs=tuple(sorted(pairs, key=lambda pair: pair.path))))
+
+
+def _without_a_page(site: Site, random: Random, status: int) -> Site:
+    """Not one that its tools need: each stays on three pages."""
+    facts = site.facts
+    pairs = [pair for pair in facts.pairs if min(len(facts.pairs_of(pair.a)), len(facts.pairs_of(pair.b))) > 3]
+    if not pairs:
+        return site
+    pair = random.choice(pairs)
+    left = [other for other in facts.pairs if other != pair]
+    return _with_pairs(replace(site, removed={**site.removed, pair.path: status}), left)

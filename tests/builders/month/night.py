@@ -1,0 +1,129 @@
+"""A night as the operator runs it: `run_night` on a config, at an injected moment, on hosts of this machine."""
+
+import contextlib
+import io
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+
+from builders.made_sites import Clock
+from builders.month.serving import Addresses
+from builders.month.site import HOST, MIRROR
+from corpus.rows.runs import CrawlRow
+from fetch.model.site import Limits
+from fetch.run.crawl import crawl
+from fetch.store.store import Store, open_store
+from pipeline import event_loop, steps
+from pipeline.data_folder import DataFolder
+from pipeline.exit_codes import DONE, PARTIAL, exit_code, message
+from pipeline.night import NightSteps, run_night
+from pipeline.sources.targets import open_target
+
+CONFIG = f"""user_agent = "verdicts-month (month@example.org)"
+care = {{ min_free_gb = 0 }}
+[[site]]
+hosts = ["{HOST}"]
+start_urls = ["http://{HOST}/"]
+exclude = ["^/reviewer/", "^/bookmarks"]
+allow_private = true
+delay_s = 0
+[[site]]
+hosts = ["{MIRROR}"]
+start_urls = ["http://{MIRROR}/"]
+exclude = ["^/(reviewer|tool)/", "^/compare$"]
+allow_private = true
+delay_s = 0
+"""
+
+LIMITS = Limits(backoff_s=0)
+"""As they are, without the waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a night ended: its exit code, its last line, and all that it said. `code` -9: it was killed."""
+
+    code: int
+    line: str
+    said: str = ""
+
+
+def write_config(home: Path) -> Path:
+    path = home / "verdicts.toml"
+    path.write_text(CONFIG, encoding="utf-8")
+    return path
+
+
+def run(data: Path, config: Path, at: datetime, addresses: Addresses, *, seed: int) -> Ended:
+    """One night in this process."""
+    said = io.StringIO()
+    with clock_at(at), contextlib.redirect_stderr(said):
+        try:
+            night = run_night(data, config, NightSteps(crawl=crawling(at, addresses, seed)))
+        except Exception as error:
+            code = exit_code(error)
+            if code is None:
+                raise
+            return Ended(code, message(error), said.getvalue())
+    return Ended(DONE if night.status == "done" else PARTIAL, night.in_words, said.getvalue())
+
+
+def accept_what_is_so(data: Path, config: Path, at: datetime, addresses: Addresses) -> tuple[str, ...]:
+    """The operator in the morning: has every page read (`crawl --all`, `build`), looks at a few, accepts what is held.
+
+    Gives the measures. One night reads what is due: without the others each of the next nights would be held again.
+    """
+    with clock_at(at), contextlib.redirect_stderr(io.StringIO()), open_store(data, command="crawl") as store:
+        crawling(at, addresses, 0, everything=True)(store, config)
+        report = steps.build_corpus(store, DataFolder(data), config)
+        held = {row.host for row in report.gates if row.state == "held"}
+        why = "looked at three pages: the site is so now"
+        rows = [row for host in held for row in steps.accept_loss(store, host, None, by="operator", why=why)]
+    return tuple(sorted({row.measure for row in rows}))
+
+
+def crawling(
+    at: datetime, addresses: Addresses, seed: int, *, everything: bool = False
+) -> Callable[[Store, Path | None], CrawlRow]:
+    """The crawl of a night, with the moments of its clock, its hosts where they answer, and no waits."""
+
+    def crawl_sites(store: Store, config: Path | None) -> CrawlRow:
+        with open_target(config) as target:
+            sites = [replace(site, resolve=addresses, limits=LIMITS) for site in target.sites]
+            clock, random = Clock(at), Random(seed)
+            return event_loop.run(
+                crawl(store, sites, user_agent=target.user_agent, clock=clock, random=random, everything=everything)
+            )
+
+    return crawl_sites
+
+
+@contextmanager
+def clock_at(at: datetime) -> Iterator[None]:
+    """The clock of the steps after the crawl: an hour later."""
+    real = steps.now
+    steps.now = lambda: at + timedelta(hours=1)
+    try:
+        yield
+    finally:
+        steps.now = real
+
+
+def cpu_s() -> float:
+    """Seconds of processor time of this process and of those that it waited for."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def disk(data: Path) -> Mapping[str, int]:
+    """Bytes of the data folder, by its parts."""
+    parts: dict[str, int] = {}
+    for path in data.rglob("*"):
+        if path.is_file():
+            part = path.relative_to(data).parts[0].partition(".")[0]
+            parts[part] = parts.get(part, 0) + path.stat().st_size
+    return parts
