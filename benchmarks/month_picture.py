@@ -33,12 +33,14 @@ text { font: 11px system-ui, sans-serif; fill: #24292f } .quiet { fill: #57606a 
 .title { font-size: 13px; font-weight: 600 }
 .axis { stroke: #d0d7de; fill: none } .line { stroke: #0969da; stroke-width: 2; fill: none } .dot { fill: #57606a }
 .c0 { fill: #1a7f37 } .c1 { fill: #a7c7b0 } .c2 { fill: #9a6700 } .c3 { fill: #cf222e } .c4 { fill: #d0d7de }
-.done { fill: #1a7f37 } .partial { fill: #9a6700 } .held { fill: #cf222e } .storage { fill: #0969da } .killed { fill: #8250df }
+.done { fill: #1a7f37 } .partial { fill: #9a6700 } .held { fill: #cf222e }
+.storage { fill: #0969da } .killed { fill: #8250df }
 @media (prefers-color-scheme: dark) {
   text { fill: #e6edf3 } .quiet, .dot { fill: #9198a1 }
   .axis { stroke: #3d444d } .line { stroke: #4493f8 }
   .c0 { fill: #3fb950 } .c1 { fill: #2c5a39 } .c2 { fill: #d29922 } .c3 { fill: #f85149 } .c4 { fill: #3d444d }
-  .done { fill: #3fb950 } .partial { fill: #d29922 } .held { fill: #f85149 } .storage { fill: #4493f8 } .killed { fill: #ab7df8 }
+  .done { fill: #3fb950 } .partial { fill: #d29922 } .held { fill: #f85149 }
+  .storage { fill: #4493f8 } .killed { fill: #ab7df8 }
 }
 """
 
