@@ -12,14 +12,21 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.month_picture import write_picture
+from benchmarks.month_picture import STATES, write_picture
 from benchmarks.tables import markdown_table
 from builders.month.month import Month, NightReport, Plan
+from builders.month.site import DAY
 
 MB, KB = 1_000_000, 1_000
 
 SETTLED_AFTER = 10
 """Nights after which intervals have grown: what a night asks for then is what it will go on asking for."""
+
+SHARE_MOST, SHARE_MEAN_MOST = 0.75, 0.40
+"""Of a full crawl: what a settled night may ask for, and what these may on average."""
+
+SOURCE_KB_MOST = 150
+"""By which raw store, state and records may grow a night, on average."""
 
 SOURCE, COPIES = ("raw", "state", "records"), ("warehouse", "serve", "dataset")
 """What the corpus is made of, and what is made of it: published copies are kept by the day, the week and the month."""
@@ -28,13 +35,11 @@ HEAD = ["night", "events", "how it ended", "requests", "of a full crawl", "store
 
 
 def line(night: NightReport) -> list[str]:
-    ends = ", ".join(
-        {0: "done", 2: "partial", 3: "held", 5: "storage failed", -9: "killed"}[end.code] for end in night.ended
-    )
+    ends = ", ".join(STATES[end.code] for end in night.ended)
     return [
         f"{night.number} ({night.at:%m-%d})",
         "; ".join(night.events),
-        ends + (f"; accepted: {', '.join(night.accepted)}" if night.accepted else ""),
+        ends + (f"; accepted: {', '.join(night.accepted)} (asked {night.asked_by_operator})" if night.accepted else ""),
         str(night.asked),
         f"{night.asked / night.whole:.0%}",
         str(night.outcomes.get("stored", 0)),
@@ -73,6 +78,20 @@ def figures(nights: Sequence[NightReport]) -> list[list[str]]:
     ]
 
 
+def broken_bounds(nights: Sequence[NightReport]) -> list[str]:
+    """What was promised of the requests and of the disk, and is not so."""
+    settled = [night.asked / night.whole for night in nights[SETTLED_AFTER:]]
+    kilobytes = (part(nights[-1], SOURCE) - part(nights[0], SOURCE)) / KB / max(len(nights) - 1, 1)
+    broken = []
+    if settled and max(settled) > SHARE_MOST:
+        broken.append(f"a night asked for {max(settled):.0%} of a full crawl")
+    if settled and sum(settled) / len(settled) > SHARE_MEAN_MOST:
+        broken.append(f"nights asked for {sum(settled) / len(settled):.0%} of a full crawl on average")
+    if kilobytes > SOURCE_KB_MOST:
+        broken.append(f"the source grew by {kilobytes:.0f} KB a night")
+    return broken
+
+
 def run(plan: Plan, home: Path) -> tuple[Month, list[str]]:
     """All nights, told as they end, and what is wrong after them."""
     month = Month(home, plan)
@@ -86,9 +105,11 @@ def run(plan: Plan, home: Path) -> tuple[Month, list[str]]:
         for problem in night.problems:
             print(f"    WRONG: {problem}", flush=True)
         problems += [f"night {night.number}: {problem}" for problem in night.problems]
-    rebuilt = month.rebuilt()
-    print("\n".join(f"    WRONG: {problem}" for problem in rebuilt))
-    return month, problems + rebuilt
+    after = month.rebuilt()
+    if plan.step == DAY:
+        after += broken_bounds(month.reports)
+    print("\n".join(f"    WRONG: {problem}" for problem in after))
+    return month, problems + after
 
 
 def main() -> None:
@@ -101,7 +122,7 @@ def main() -> None:
         month, problems = run(Plan(seed=chosen.seed, nights=chosen.nights), Path(home))
     print()
     print(markdown_table([f"seed {chosen.seed}, {chosen.nights} nights", ""], figures(month.reports)))
-    print(f"\n{len(problems)} differences from the answer key")
+    print(f"\n{len(problems)} problems: differences from the answer key, and bounds that do not hold")
     if chosen.picture:
         write_picture(chosen.picture, month.reports, SOURCE)
     sys.exit(bool(problems))

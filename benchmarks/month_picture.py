@@ -13,7 +13,7 @@ from builders.month.month import NightReport
 LEFT, RIGHT, STEP = 190, 60, 24
 BARS_TOP, BARS = 40, 150
 DISK_TOP, DISK = 226, 70
-ROWS_TOP, ROW = 350, 17
+ROWS_TOP, ROW = 368, 17
 """Pixels."""
 
 MB = 1_000_000
@@ -26,18 +26,21 @@ OUTCOMES: Mapping[str, tuple[str, ...]] = {
     "robots.txt, sitemaps": ("support",),
 }
 STATES = {0: "done", 2: "partial", 3: "held", 5: "storage failed", -9: "killed"}
+"""Of exit codes."""
 
 STYLE = """
 text { font: 11px system-ui, sans-serif; fill: #24292f } .quiet { fill: #57606a }
 .title { font-size: 13px; font-weight: 600 }
 .axis { stroke: #d0d7de; fill: none } .line { stroke: #0969da; stroke-width: 2; fill: none } .dot { fill: #57606a }
 .c0 { fill: #1a7f37 } .c1 { fill: #a7c7b0 } .c2 { fill: #9a6700 } .c3 { fill: #cf222e } .c4 { fill: #d0d7de }
-.done { fill: #1a7f37 } .partial { fill: #9a6700 } .held { fill: #cf222e } .storage, .killed { fill: #8250df }
+.done { fill: #1a7f37 } .partial { fill: #9a6700 } .held { fill: #cf222e }
+.storage { fill: #0969da } .killed { fill: #8250df }
 @media (prefers-color-scheme: dark) {
   text { fill: #e6edf3 } .quiet, .dot { fill: #9198a1 }
   .axis { stroke: #3d444d } .line { stroke: #4493f8 }
   .c0 { fill: #3fb950 } .c1 { fill: #2c5a39 } .c2 { fill: #d29922 } .c3 { fill: #f85149 } .c4 { fill: #3d444d }
-  .done { fill: #3fb950 } .partial { fill: #d29922 } .held { fill: #f85149 } .storage, .killed { fill: #ab7df8 }
+  .done { fill: #3fb950 } .partial { fill: #d29922 } .held { fill: #f85149 }
+  .storage { fill: #4493f8 } .killed { fill: #ab7df8 }
 }
 """
 
@@ -67,7 +70,7 @@ def _bars(nights: Sequence[NightReport]) -> Iterator[str]:
             bottom -= tall
             if count:
                 yield f'<rect class="c{kind}" x="{_x(number) - 8}" y="{bottom:.1f}" width="16" height="{tall:.1f}"/>'
-    at = LEFT + 240
+    at = LEFT + 270
     for kind, name in enumerate(OUTCOMES):
         yield f'<rect class="c{kind}" x="{at}" y="{BARS_TOP - 31}" width="10" height="10"/>'
         yield _text(at + 14, BARS_TOP - 22, name, "quiet")
@@ -87,6 +90,11 @@ def _events(nights: Sequence[NightReport]) -> Iterator[str]:
         yield _text(_x(number), ROWS_TOP - 26, str(number), "quiet", "middle")
     yield _text(LEFT - 10, ROWS_TOP - 26, "night", "quiet", "end")
     yield _text(LEFT - 10, ROWS_TOP, "how it ended", "", "end")
+    at = LEFT + 330
+    for name in STATES.values():
+        yield f'<rect class="{name}" x="{at}" y="{ROWS_TOP - 49}" width="10" height="10" rx="2"/>'
+        yield _text(at + 14, ROWS_TOP - 40, name, "quiet")
+        at += 28 + 6 * len(name)
     for number, night in enumerate(nights):
         for run, ended in enumerate(night.ended):
             name = STATES[ended.code]

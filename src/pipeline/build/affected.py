@@ -83,7 +83,7 @@ def _renamed(observations: pl.DataFrame, moved: Iterable[tuple[str, str]]) -> pl
     """Keys of tools that pages lead from and to: in each row two that may be those of one tool."""
     pairs = pl.DataFrame([*moved], schema={"source": pl.String, "target": pl.String}, orient="row")
     slugs = (
-        observations.filter(pl.col("tools").is_not_null())
+        observations.filter(pl.col("url").is_in([*pairs["source"], *pairs["target"]]), pl.col("tools").is_not_null())
         .select("url", key=pl.concat_list(pl.col("tools").list.get(0), pl.col("tools").list.get(2)))
         .explode("key")
         .unique()

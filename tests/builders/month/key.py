@@ -29,7 +29,7 @@ def answer_key(seen: Seen) -> Key:
         "cards": _of_tools(pages, card),
         "verdicts": {at: said for at, said in _of_tools(pages, decision).items() if said[0] is not None},
         "prices": {key: tiers(history[-1][1][0]) for key, history in prices.items()},
-        "who said what": who_said_what(seen.sights),
+        "who said what": who_said_what(seen, pages),
         "appearances": {
             (url, take.text): take.number
             for url, sights in pages.items()
@@ -138,21 +138,36 @@ def _go_on(history: History, day: date, said: tuple[Any, ...]) -> None:
         history.append((day, now))
 
 
-def who_said_what(sights: Iterable[Sight]) -> dict[int, tuple[Any, ...]]:
+def who_said_what(seen: Seen, pages: Mapping[str, list[Sight]]) -> dict[int, tuple[Any, ...]]:
     """Take to the number of its tool, its seat, score and verdict, and whether that was read off a label.
 
-    As the site says it; as a mirror says it where the site never did.
+    As the site says it; as a mirror says it where the site never did. Of several tools the one that had it first, as
+    long as a page stands, as far as nights saw, that says so: a page whose address was not asked for since still does.
     """
-    found: dict[int, tuple[Any, ...]] = {}
-    home: dict[int, str] = {}
-    for sight in sights:
+    told: dict[int, list[tuple[str, tuple[Any, ...]]]] = {}
+    for sight in seen.sights:
         for tool in sight.tools:
             for take in tool.takes:
-                if home.setdefault(take.number, sight.host) == sight.host and (
-                    sight.shown.is_labelled or take.number not in found or not found[take.number][-1]
-                ):
-                    labelled = (take.seat, take.score, take.verdict, True) if sight.shown.is_labelled else ()
-                    found[take.number] = (tool.number, *(labelled or (None, None, None, False)))
+                said = (
+                    (take.seat, take.score, take.verdict, True)
+                    if sight.shown.is_labelled
+                    else (None, None, None, False)
+                )
+                told.setdefault(take.number, []).append((sight.host, (tool.number, *said)))
+    standing = {
+        (sights[-1].host, take.number, tool.number)
+        for url, sights in pages.items()
+        if sights[-1].shown.is_labelled and not is_gone(seen, url)
+        for tool in sights[-1].tools
+        for take in tool.takes
+    }
+    found = {}
+    for number, sayings in told.items():
+        home = sayings[0][0]
+        at_home = [said for host, said in sayings if host == home]
+        labelled = [said for said in at_home if said[-1]] or at_home
+        first = next((said[0] for said in labelled if (home, number, said[0]) in standing), labelled[-1][0])
+        found[number] = [said for said in labelled if said[0] == first][-1]
     return found
 
 

@@ -50,13 +50,17 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class NightReport:
-    """One night. `asked` are requests of both hosts, `whole` what a full crawl would ask for; `disk` bytes by part."""
+    """One night. `asked` are its requests of both hosts, `whole` those of a full crawl; `disk` is in bytes, by part.
+
+    `asked_by_operator` are the requests of what the operator ran in the morning.
+    """
 
     number: int
     at: datetime
     events: tuple[str, ...]
     ended: tuple[Ended, ...]
     asked: int
+    asked_by_operator: int
     whole: int
     outcomes: Mapping[str, int]
     disk: Mapping[str, int]
@@ -97,18 +101,18 @@ class Month:
         accepted: tuple[str, ...] = ()
         with served(site) as serving:
             ended = [*self._ends(events, clock, serving, config)]
-            seconds, cpu = perf_counter() - began, cpu_s() - cpu
+            seconds, cpu, asked = perf_counter() - began, cpu_s() - cpu, serving.requests
             if ended[-1].code == HELD_BACK and site.condition == "up":
                 accepted = accept_what_is_so(self.data, config, clock + MORNING, serving.addresses)
                 ended.append(run(self.data, config, clock + MORNING, serving.addresses, seed=self.plan.seed))
-        asked = serving.site.asked, serving.mirror.asked
-        self.seen.look(number, clock.date(), site, *asked)
+        self.seen.look(number, clock.date(), site, serving.site.asked, serving.mirror.asked)
         return NightReport(
             number=number,
             at=clock,
             events=events,
             ended=tuple(ended),
-            asked=sum(counted.total() for counted in asked),
+            asked=asked,
+            asked_by_operator=serving.requests - asked,
             whole=len(serving.site.pages) + len(serving.mirror.pages),
             outcomes=self._outcomes(),
             disk=disk(self.data),

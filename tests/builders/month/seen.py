@@ -30,6 +30,8 @@ class Seen:
     """All that the nights saw so far. Addresses are whole URLs."""
 
     sights: list[Sight] = field(default_factory=list)
+    held: set[str] = field(default_factory=set)
+    """Addresses of pages that were seen."""
     redirects: dict[str, str] = field(default_factory=dict)
     missing: dict[str, list[tuple[date, int]]] = field(default_factory=dict)
     """Days on which an address was asked for and had no page, each with the status."""
@@ -55,6 +57,7 @@ class Seen:
         for path, shown in pages.items():
             sight = Sight(night, day, host, address(host, path), shown)
             self.sights.append(sight)
+            self.held.add(sight.url)
             self.missing.pop(sight.url, None)
             for tool in sight.tools:
                 self.numbers[host, tool.slug] = tool.number
@@ -62,13 +65,12 @@ class Seen:
 
     def page_of(self, url: str) -> str:
         """The address that a page has now, as far as nights were led there and saw a page."""
-        held = {sight.url for sight in self.sights}
         end = url
         for _ in self.redirects:
             if end not in self.redirects:
                 break
             end = self.redirects[end]
-        return end if end in held else url
+        return end if end in self.held else url
 
     def tools(self) -> dict[ToolKey, ToolKey]:
         """Host and slug to the slug that the tool was seen with first, as far as redirects said that they are one."""
@@ -89,7 +91,7 @@ class Seen:
     def by_page(self) -> Iterator[tuple[str, list[Sight]]]:
         """Every page by its present address, with its sights, oldest first."""
         pages: dict[str, list[Sight]] = {}
-        ends = {url: self.page_of(url) for url in {sight.url for sight in self.sights}}
+        ends = {url: self.page_of(url) for url in self.held}
         for sight in self.sights:
             pages.setdefault(ends[sight.url], []).append(sight)
         yield from pages.items()

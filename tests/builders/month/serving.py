@@ -46,6 +46,10 @@ class Serving:
     site: Served
     mirror: Served
 
+    @property
+    def requests(self) -> int:
+        return self.site.asked.total() + self.mirror.asked.total()
+
 
 @contextmanager
 def served(site: Site) -> Iterator[Serving]:
