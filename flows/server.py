@@ -25,17 +25,21 @@ def prefect_server(home: Path, port: int) -> Iterator[None]:
     url = url_at(port)
     _check_free(port)
     home.mkdir(parents=True, exist_ok=True)
+    # Prefect prunes no runs but where it is told to; then those that ended 90 days ago.
+    chosen = {"PREFECT_SERVER_SERVICES_DB_VACUUM_ENABLED": "events,flow_runs"} | os.environ
     settings = {
         "PREFECT_HOME": str(home.resolve()),
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
         "DO_NOT_TRACK": "1",
         "PREFECT_UI_API_URL": url,
+        # It writes its pages anew for this address; where it is installed may be read-only.
+        "PREFECT_UI_STATIC_DIRECTORY": str(home.resolve() / "ui"),
     }
     call = [sys.executable, "-m", "flows.server_process", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
     with (home / "server.log").open("ab") as log:
         # A session of its own: Ctrl-C is for us, and we end it when the flows have ended.
         server = subprocess.Popen(  # noqa: S603  our own call
-            call, env=os.environ | settings, stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True
+            call, env=chosen | settings, stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True
         )
     try:
         _wait(server, url, home)

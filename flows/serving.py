@@ -57,23 +57,24 @@ def serve_schedule(data: Path, config: Path | None, nights: Schedule, weeks: Sch
 
 
 async def _run_until_signalled(deployments: Sequence[RunnerDeployment]) -> None:
-    runner = Runner(pause_on_shutdown=True)
-    for deployment in deployments:
-        await runner.aadd_deployment(deployment)
-    serving = asyncio.create_task(runner.start())
-    # Its first step takes SIGTERM, to leave the loop from within: its runs would be killed, not asked to end.
-    await asyncio.sleep(0)
     asked_to_end = asyncio.Event()
     with _signals_set(asked_to_end):
-        asked = asyncio.create_task(asked_to_end.wait())
-        await asyncio.wait({serving, asked}, return_when=asyncio.FIRST_COMPLETED)
-        asked.cancel()
-        if runner.started and not serving.done():
-            await runner.astop()
-        else:
-            serving.cancel()
-        with suppress(asyncio.CancelledError):
-            await serving
+        runner = Runner(pause_on_shutdown=True)
+        for deployment in deployments:
+            await runner.aadd_deployment(deployment)
+        serving = asyncio.create_task(runner.start())
+        # Its first step takes SIGTERM, to leave the loop from within: its runs would be killed, not asked to end.
+        await asyncio.sleep(0)
+        with _signals_set(asked_to_end):
+            asked = asyncio.create_task(asked_to_end.wait())
+            await asyncio.wait({serving, asked}, return_when=asyncio.FIRST_COMPLETED)
+            asked.cancel()
+            if runner.started and not serving.done():
+                await runner.astop()
+            else:
+                serving.cancel()
+            with suppress(asyncio.CancelledError):
+                await serving
 
 
 @contextmanager

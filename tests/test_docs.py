@@ -103,6 +103,14 @@ def test_every_deployment_names_a_flow_and_parameters_that_exist():
         assert deployment["concurrency_limit"]["limit"] == 1
 
 
+def test_the_files_for_systemd_and_for_a_container_are_those_that_the_document_shows():
+    text = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    files = sorted((ROOT / "docs" / "operating").iterdir())
+    assert [file.name for file in files] == ["Dockerfile", "verdicts.service", "verdicts.timer"]
+    shown = {block for _, block in re.findall(r"```(ini|dockerfile)\n(.*?)```", text, re.DOTALL)}
+    assert shown == {file.read_text(encoding="utf-8") for file in files}
+
+
 @pytest.mark.parametrize("members", [Outcome, SkipReason])
 def test_every_outcome_and_every_reason_is_documented_with_its_meaning(members):
     rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", CRAWLING, re.MULTILINE))

@@ -27,11 +27,15 @@ def run(data: Path, config: Path | None) -> int:
     started = time.monotonic()
     check_config(config)
     prefect_api.reach_loopback()
-    api_url = prefect_api.api_url() or prefect_api.served_url(DataFolder(data).prefect)
+    home = DataFolder(data).prefect
+    api_url = prefect_api.api_url()
+    if api_url is None and (api_url := prefect_api.served_url(home)) is not None:
+        os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
     if api_url is None:
         status = _run(data, config)
     else:
         prefect_api.check_answers(api_url)
+        prefect_api.ensure_home(home)
         os.environ[prefect_api.KEY] = api_url
         status = _run_recorded(data, config)
     print_summary(published(DataFolder(data).serve), time.monotonic() - started, _with_data(QUESTION, data))

@@ -40,6 +40,7 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     home = DataFolder(data).prefect
     os.environ[prefect_api.KEY] = url
     os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
+    prefect_api.ensure_home(home)
     # `UserWarning: Failed to create the Prefect home directory`: it is made once the schedule is known to be one.
     warnings.filterwarnings("ignore", message="Failed to create the Prefect home", category=UserWarning)
     from fetch.store.lock import hold

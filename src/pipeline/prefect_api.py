@@ -48,6 +48,12 @@ def reach_loopback() -> None:
         os.environ[name] = ",".join([*others, "127.0.0.1"])
 
 
+def ensure_home(folder: Path) -> None:
+    """Prefect asks for a home as it is imported; a container's user may have none, and gets `folder`."""
+    if not _has_home():
+        os.environ["HOME"] = str(folder.resolve())
+
+
 @contextmanager
 def announced(prefect_home: Path, url: str) -> Iterator[None]:
     """Names the API for other commands on the data folder, while the context is open."""
@@ -94,11 +100,21 @@ def _of_working_folder(folder: Path) -> str | None:
 
 
 def _of_profile() -> str | None:
+    if not _has_home():
+        return None
     home = Path(os.environ.get("PREFECT_HOME") or "~/.prefect").expanduser()
     profiles = _read(Path(os.environ.get("PREFECT_PROFILES_PATH") or home / "profiles.toml").expanduser())
     active = os.environ.get("PREFECT_PROFILE") or profiles.get("active")
     url = profiles.get("profiles", {}).get(active, {}).get(KEY)
     return None if url is None else str(url)
+
+
+def _has_home() -> bool:
+    try:
+        Path.home()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _read(path: Path) -> dict[str, Any]:

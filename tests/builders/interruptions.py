@@ -56,13 +56,18 @@ HEARING = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); signal.s
 """What ignores a signal hands that on: the tests, too, may run under `nohup` or in the background of a script."""
 
 
+def own_environment(cwd: Path) -> dict[str, str]:
+    """That of this process, with no Prefect API configured."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
+    return own | {"PREFECT_HOME": str(cwd / "no-prefect")}
+
+
 def start(*args: object, cwd: Path, code: str = RUN_MAIN) -> subprocess.Popen[str]:
     """A command in a session of its own, so that what it leaves behind is found."""
-    own = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
     return subprocess.Popen(
         [sys.executable, "-c", HEARING + code, *map(str, args)],
         cwd=cwd,
-        env=own | {"PREFECT_HOME": str(cwd / "no-prefect")},
+        env=own_environment(cwd),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,

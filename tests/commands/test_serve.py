@@ -1,0 +1,117 @@
+"""`verdicts serve`: server, schedule and worker in one command, which all end with it, in order."""
+
+import asyncio
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from builders import interruptions
+from builders.command import RUN_MAIN, verdicts
+from builders.fault_server import answer, faults, says
+from builders.prefect_server import asked, log_of, runs_of
+
+WITHIN_S = 20.0
+"""Seconds for a run that is under way to end in order, then for the server."""
+
+
+def free_port():
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        return taken.getsockname()[1]
+
+
+def test_a_schedule_that_is_none_is_refused_before_anything_is_made(tmp_path):
+    done = verdicts("serve", "--at", "61 * * * *", "--port", str(free_port()), cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == "verdicts: no schedule '61 * * * *' in UTC: Invalid cron string: \"61 * * * *\"\n"
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        done = verdicts("serve", "--port", str(port), cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"verdicts: port {port} of 127.0.0.1 cannot be had (Address already in use); ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.matrix
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+async def test_a_service_runs_what_is_asked_ends_it_in_order_and_leaves_no_process(tmp_path):
+    page = answer(b"<p>A page.")
+    links = "".join(f"<a href=/{number}>" for number in range(400)).encode()
+    plays = {f"/{number}": says(page) for number in range(400)}
+    async with faults({"/": says(answer(links))} | plays) as site:
+        (tmp_path / "verdicts.toml").write_text(
+            f'user_agent = "test"\n[[site]]\nhosts = ["127.0.0.1"]\nallow_private = true\ndelay_s = 0.2\n'
+            f'start_urls = ["http://127.0.0.1:{site.port}/"]\n'
+        )
+        await asyncio.to_thread(serves, tmp_path)
+        assert all(times == 1 for path, times in site.asked.items() if path[1:].isdigit())
+        assert site.asked["/1"] == 1
+
+
+def serves(home: Path) -> None:
+    """Starts it, cancels a run that crawls, sees the next one go on, and ends the service in the midst of that."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}/api"
+    service = subprocess.Popen(
+        [sys.executable, "-c", interruptions.HEARING + RUN_MAIN, "serve", "--port", str(port)],
+        cwd=home,
+        env=interruptions.own_environment(home),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        goes_on_and_ends(service, home, port, url)
+    finally:
+        # Its server ends with it, and a run as soon as it sees that.
+        service.kill()
+
+
+def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int, url: str) -> None:
+    assert service.stdout is not None
+    assert "nights at '30 2 * * *'" in service.stdout.readline()
+    second = verdicts("serve", "--port", str(free_port()), cwd=home)
+    assert second.returncode == 4
+    assert f"is held by 'verdicts serve' (process {service.pid}, " in second.stderr
+    assert second.stderr.count("\n") == 1
+    deployment = asked(url, "deployments/name/nightly/nightly")
+    for number in range(2):
+        scheduled = {"state": {"type": "SCHEDULED"}}
+        run = asked(url, f"deployments/{deployment['id']}/create_flow_run", scheduled)
+        until(lambda run=run: len(log_of(url, run)) == 1)
+        time.sleep(3)
+        if number == 0:
+            began = time.monotonic()
+            asked(url, f"flow_runs/{run['id']}/set_state", {"state": {"type": "CANCELLING"}})
+            until(lambda run=run: asked(url, f"flow_runs/{run['id']}")["state_type"] == "CANCELLED")
+            assert time.monotonic() - began < 10
+            until(lambda run=run: [name for name, _ in log_of(url, run)] == ["verdicts.progress", "verdicts.end"])
+            assert {task["name"].split()[0] for task in runs_of(url, "task_runs")} == {"crawl"}
+    began = time.monotonic()
+    service.send_signal(signal.SIGTERM)
+    _, said = service.communicate(timeout=60)
+    assert service.returncode == 0, said
+    assert time.monotonic() - began < WITHIN_S
+    kept = "cancelled: ended by a signal; what was finished is kept, and the next run goes on from there"
+    assert said.splitlines() == ["crawl: 127.0.0.1", kept] * 2
+    assert interruptions.living(service.pid) == ()
+    with closing(socket.create_server(("127.0.0.1", port))):
+        pass
+    assert not (home / "data" / "prefect" / "api-url").exists()
+
+
+def until(happened, *, within_s=90):
+    gives_up_at = time.monotonic() + within_s
+    while not happened():
+        assert time.monotonic() < gives_up_at
+        time.sleep(0.2)
