@@ -115,11 +115,14 @@ def _why(facts: NightFacts) -> str:
         held = gates.held
         hosts = ", ".join(host.host for host in held.shown[:HOSTS_NAMED])
         left = held.total - min(HOSTS_NAMED, len(held.shown))
-        return f"Held: {hosts}{f' {rest(left)}' if left else ''}. All other hosts are published."
+        named = hosts + (f" {rest(left)}" if left else "")
+        return f"Held: {named}. Readers keep their rows as they were."
     if ending.status != "partial":
         text = ending.headline
     elif not isinstance(crawled, Absent) and crawled.failed:
         text = f"{plural(crawled.failed, 'address', 'addresses')} could not be fetched"
+    elif not isinstance(crawled, Absent) and crawled.status == "partial":
+        text = "Not all that is due could be asked for: the hosts say why"
     else:
         text = "A step did not go well: the output of the night says which"
     return f"{text.rstrip('.')}."
