@@ -36,6 +36,7 @@ ROOMS = {
         "exit_codes",
         "prefect_api",
         "data_folder",
+        "logs",
         "failure_log",
         "progress",
         "event_loop",

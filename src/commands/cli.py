@@ -3,6 +3,7 @@
 It takes the signals before it imports the commands: click alone is half of the time in which a command starts.
 """
 
+import logging
 import os
 import sys
 from contextlib import suppress
@@ -33,14 +34,22 @@ def main() -> None:
 
 
 def _run() -> int:
-    """Runs the command that was called; returns its exit code. A bug keeps its traceback."""
+    """Runs the command that was called; returns its exit code. A bug keeps its traceback, and the log has it too."""
+    from pipeline.logs.log_file import logging_of_command
+    from pipeline.memory import fit_address_space
+
+    fit_address_space()
+    with logging_of_command():
+        return _called()
+
+
+def _called() -> int:
     import click
 
     from commands.group import cli
     from pipeline import exit_codes
-    from pipeline.memory import fit_address_space
+    from pipeline.logs.json_lines import fields
 
-    fit_address_space()
     try:
         return cli.main(standalone_mode=False) or exit_codes.DONE
     except (BrokenPipeError, SystemExit):
@@ -52,8 +61,11 @@ def _run() -> int:
     except Exception as error:
         documented = exit_codes.exit_code(error)
         if documented is None:
+            logging.getLogger("verdicts.end").info("a bug", exc_info=error, extra=fields("failed"))
             raise
-        click.echo(f"verdicts: {exit_codes.message(error)}", err=True)
+        message = exit_codes.message(error)
+        logging.getLogger("verdicts.end").info("%s", message, extra=fields("failed", exit_code=documented))
+        click.echo(f"verdicts: {message}", err=True)
         return documented
 
 

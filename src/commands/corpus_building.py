@@ -46,7 +46,9 @@ def run(data: Path, config: Path | None) -> int:
 @data_option
 @config_option
 @click.option("--all", "everything", is_flag=True, help="Ask for every known page, due or not.")
-@click.option("--dry-run", is_flag=True, help="Show what would be fetched and what not, and why; write nothing.")
+@click.option(
+    "--dry-run", is_flag=True, is_eager=True, help="Show what would be fetched and what not, and why; write nothing."
+)
 def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> int:
     """Fetch what is due into the raw store."""
     from commands.printing.skip_report import print_lines, print_plan, print_skips

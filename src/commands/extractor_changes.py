@@ -21,7 +21,9 @@ PUBLISHED, BUILT = "published", "built"
 
 
 @click.command("replay")
-@click.option("--dry-run", is_flag=True, help="Show what the present extractor makes of them; change nothing.")
+@click.option(
+    "--dry-run", is_flag=True, is_eager=True, help="Show what the present extractor makes of them; change nothing."
+)
 @data_option
 def replay_rejects(dry_run: bool, data: Path) -> int:
     """Read the rejects again with the present extractor, and build what it can read now."""

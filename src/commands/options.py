@@ -9,6 +9,7 @@ import click
 
 from corpus.unicode_text import escaped, is_text
 from pipeline.data_folder import DataFolder
+from pipeline.logs.log_file import log_to
 
 FORMATS = ("table", "csv", "json", "parquet")
 
@@ -42,8 +43,23 @@ class FolderPath(click.ParamType[Path]):
         return Path(value)
 
 
+LOGGED = frozenset({"run", "crawl", "build", "ingest", "load", "publish", "rollback", "repair", "compact", "replay"})
+"""Commands whose lines are kept in the log of the data folder: those that write there."""
+
+
+def _log(ctx: click.Context, _: click.Parameter, data: Path) -> Path:
+    if ctx.info_name in LOGGED and not ctx.params.get("dry_run"):
+        log_to(DataFolder(data), ctx.info_name)
+    return data
+
+
 data_option = click.option(
-    "--data", type=FolderPath(), default=Path("data"), show_default=True, help="The data folder."
+    "--data",
+    type=FolderPath(),
+    default=Path("data"),
+    show_default=True,
+    help="The data folder.",
+    callback=_log,
 )
 config_option = click.option(
     "--config",

@@ -69,7 +69,9 @@ class DataFolder:
         except ValueError:
             return False
         own = (self.state, self.raw, self.records, self.warehouse.parent, self.serve, self.unknown, self.damaged)
-        names = {part.name for part in (*own, self.dataset, self.prefect, self.reports)}
+        names = {
+            part.name for part in (*own, self.dataset, self.prefect, self.reports, self.log.parent, self.metrics.parent)
+        }
         # state.sqlite-wal, state.sqlite.sha256
         return not first or first[0].startswith("state.sqlite") or first[0] in {*names, "lock"}
 
@@ -98,3 +100,13 @@ class DataFolder:
     def incidents(self) -> Path:
         """What is wrong at present, and who could not be told."""
         return self.reports / "incidents.json"
+
+    @property
+    def log(self) -> Path:
+        """What commands that write here said, as JSON lines; older ones are beside it."""
+        return self.root / "logs" / "verdicts.jsonl"
+
+    @property
+    def metrics(self) -> Path:
+        """The newest night in numbers, as Prometheus reads them from a file."""
+        return self.root / "metrics" / "verdicts.prom"

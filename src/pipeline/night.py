@@ -94,7 +94,7 @@ def _night(
         crawl = do.crawl(store, config)
         progress.crawl_id = crawl.crawl_id
         for line in reason_lines(read_reasons(store, crawl.crawl_id)):
-            say(line)
+            say(line, "host", host=line.partition(": ")[0])
         built = do.build(store, folder, config)
         progress.load_id = built.load.load_id
         corpus = do.publish(folder, care.keep)

@@ -2,12 +2,15 @@
 
 import logging
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from pipeline.logs.json_lines import fields
+from pipeline.logs.log_file import stderr_format
 from pipeline.terminal.console import SafeConsole
 from pipeline.terminal.streams import shown_line
 
@@ -17,28 +20,34 @@ LOGGER = logging.getLogger("verdicts.progress")
 """The same lines for whoever keeps a log: a flow run."""
 
 
+step_seconds: dict[str, float] = {}
+"""How long the steps of this process took, each when it was last done."""
+
+
 class Advance(Protocol):
     """Called with how far a step is. `total` may grow while the step runs."""
 
     def __call__(self, done: int, total: int) -> None: ...
 
 
-def say(line: str) -> None:
-    """One line for whoever waits, above the bar where one is shown."""
-    LOGGER.info("%s", line)
+def say(line: str, event: str = "message", **values: object) -> None:
+    """One line for whoever waits, above the bar where one is shown. `event` and `values` are for the log."""
+    LOGGER.info("%s", line, extra=fields(event, **values))
     if console.is_terminal:
         console.print(shown_line(line), soft_wrap=True)
-    else:
+    elif stderr_format() == "text":
         print(shown_line(line), file=sys.stderr, flush=True)
 
 
 @contextmanager
 def step(name: str, unit: str) -> Iterator[Advance]:
     """Shows one step of the night: a bar on a terminal, elsewhere one line when the step is done."""
+    began = time.monotonic()
     if console.is_terminal:
         with _bar(name, unit) as advance:
             yield advance
-        LOGGER.info("%s: done", name)
+        seconds = step_seconds[name] = time.monotonic() - began
+        LOGGER.info("%s: done", name, extra=fields("step", step=name, seconds=round(seconds, 3)))
         return
     counts = [0]
 
@@ -46,7 +55,8 @@ def step(name: str, unit: str) -> Iterator[Advance]:
         counts[0] = done
 
     yield remember
-    say(f"{name}: {counts[0]} {unit}")
+    seconds = step_seconds[name] = time.monotonic() - began
+    say(f"{name}: {counts[0]} {unit}", "step", step=name, count=counts[0], unit=unit, seconds=round(seconds, 3))
 
 
 @contextmanager

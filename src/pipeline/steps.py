@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from pipeline import event_loop
 from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError
+from pipeline.logs.json_lines import fields, ids
 from pipeline.memory import check_limits
-from pipeline.progress import step
+from pipeline.progress import LOGGER, step
 
 if TYPE_CHECKING:
     from corpus.rows.gates import GateAcceptRow
@@ -45,7 +46,7 @@ def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) 
     from pipeline.sources.targets import open_target
 
     with open_target(config) as target, step("crawl", "addresses") as advance:
-        return event_loop.run(
+        run = event_loop.run(
             crawl(
                 store,
                 target.sites,
@@ -54,6 +55,10 @@ def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) 
                 on_progress=lambda progress: advance(progress.done, progress.total),
             )
         )
+    ids.crawl_id = run.crawl_id
+    numbers = {"fetched": run.fetched, "unchanged": run.unchanged, "failed": run.failed, "bytes": run.bytes}
+    LOGGER.info("crawl ended: %s", run.status, extra=fields("crawl", status=run.status, **numbers))
+    return run
 
 
 def plan_crawl(data: Path, config: Path | None) -> Plan:
@@ -82,7 +87,11 @@ def build_corpus(store: Store, folder: DataFolder, config: Path | None = None, *
     from pipeline.build.build import build
     from pipeline.sources.targets import gate_settings
 
-    return build(store, folder, now=now(), anew=anew, gates=gate_settings(config))
+    report = build(store, folder, now=now(), anew=anew, gates=gate_settings(config))
+    ids.load_id = report.load.load_id
+    changed, failed = report.load.moved, len(report.failed)
+    LOGGER.info("load ended", extra=fields("load", is_changed=report.load.is_changed, rows=changed, failed=failed))
+    return report
 
 
 def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: str) -> list[GateAcceptRow]:

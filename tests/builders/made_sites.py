@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 
+from builders.nights import assert_counted
 from fetch.model.response import Response
 from fetch.model.site import Limits, Site
 from fetch.run.crawl import crawl
@@ -109,6 +110,7 @@ async def made_night(data, answers, at: datetime, *, starts=("/",), **changes) -
     with open_store(data, command="test") as store:
         run = await crawl(store, [site], user_agent=AGENT, clock=Clock(at), connect=connect)
         result.status = run.status
+        assert_counted(store, run.crawl_id)
         for item in store.fetches():
             if item.crawl_id == run.crawl_id:
                 result.outcomes.setdefault(item.url.removeprefix(ROOT) or "/", []).append(item.outcome)

@@ -8,7 +8,9 @@ from builders.fault_server import answer, faults, says
 from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.model.outcome import Outcome
 from fetch.model.site import Limits, Site
+from fetch.model.skips import SkipReason
 from fetch.model.snapshot import Snapshot
+from fetch.reasons.endings import endings_of
 from fetch.run.crawl import crawl
 from fetch.store.store import open_store
 
@@ -48,9 +50,20 @@ async def night(
             run = await crawl(store, [site], user_agent=AGENT, clock=lambda: at, random=random, everything=everything)
             log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
             assert {item.outcome for item in log} <= set(Outcome)
+            assert_counted(store, run.crawl_id)
             stored = [store.read(item.location) for item in store.index()]
             skips = {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)}
             return Night(run, log, stored, server.asked, skips)
+
+
+def assert_counted(store, crawl_id):
+    """Each address of the frontier ended the crawl in exactly one way."""
+    ended = Counter()
+    for ending in endings_of(store.state, crawl_id):
+        assert ending.ending in {*Outcome, *SkipReason}, ending
+        ended[ending.host] += ending.addresses
+    frontier = Counter(dict(store.state.execute("SELECT host, count(*) FROM urls GROUP BY host")))
+    assert +ended == frontier
 
 
 def page(*links, head="", **headers):

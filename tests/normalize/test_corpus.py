@@ -54,6 +54,16 @@ def _one_per_location(observations: Sequence[Observation]) -> list[Observation]:
     return [item for item in observations if kept[item.location] is item]
 
 
+@given(CORPORA)
+@settings(LAWS)
+def test_every_take_is_an_appearance_and_every_appearance_was_read(observations: list[Observation]) -> None:
+    corpus = normalized(*_one_per_location(observations))
+    comparisons = [item.extracted for item in observations if isinstance(item.extracted, Comparison)]
+    read = {match_key(take.text) for comparison in comparisons for take in comparison.takes}
+    assert {match_key(row.text) for row in corpus["appearances"]} == read
+    assert sum(review.appearances for review in corpus["reviews"]) == len(corpus["appearances"])
+
+
 @given(CORPORA, st.randoms(use_true_random=False), st.integers(2, 4))
 @settings(LAWS)
 def test_a_night_may_come_in_any_batches(observations: list[Observation], chance: Any, batches: int) -> None:

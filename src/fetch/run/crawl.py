@@ -172,7 +172,8 @@ async def _crawl_host(
             reason, detail = SkipReason.BUDGET, queue.spent(context.site)
             if opened.throttle.is_tripped:
                 reason, detail = SkipReason.HOST_DOWN, f"{context.site.limits.breaker} failures in a row"
-                LOGGER.warning("%s failed too often in a row and is not asked again in this run", host)
+                extra = {"event": "host_down", "fields": {"crawl_id": context.crawl_id, "host": host}}
+                LOGGER.warning("%s failed too often in a row and is not asked again in this run", host, extra=extra)
         context.left[host] = (reason, detail)
         _count_unsettled(context, host, reason)
 

@@ -53,10 +53,11 @@ def isolated(
 def _report(context: CrawlContext, url: str, error: Exception) -> None:
     """The traceback, once for each place in the program: a bug that every page meets would fill the disk."""
     place = traceback.extract_tb(error.__traceback__)[-1]
+    extra = {"event": "internal_error", "fields": {"crawl_id": context.crawl_id, "url": in_one_line(url)}}
     where = (place.filename, place.lineno or 0, type(error).__name__)
     if where in context.reported:
-        LOGGER.error("%s: %s at %s:%d, as above", in_one_line(url), where[2], where[0], where[1])
+        LOGGER.error("%s: %s at %s:%d, as above", in_one_line(url), where[2], where[0], where[1], extra=extra)
         return
     context.reported.add(where)
     lines = map(in_one_line, "".join(traceback.format_exception(error)).splitlines())
-    LOGGER.error("%s: this program failed\n%s", in_one_line(url), "\n".join(lines))
+    LOGGER.error("%s: this program failed\n%s", in_one_line(url), "\n".join(lines), extra=extra)

@@ -12,6 +12,8 @@ from fetch.model.run_id import new_run_id
 from pipeline import steps
 from pipeline.data_folder import DataFolder
 from pipeline.exit_codes import exit_code, message
+from pipeline.logs.json_lines import fields, ids
+from pipeline.logs.log_file import log_to
 from pipeline.nights.alerts import changes_tonight, send_alerts
 from pipeline.nights.ending import (
     NightEnding,
@@ -23,7 +25,7 @@ from pipeline.nights.ending import (
 )
 from pipeline.nights.incident_file import read_told, write_told
 from pipeline.nights.night_log import logged_nights, note_beginning, note_ending
-from pipeline.progress import say
+from pipeline.progress import LOGGER, say, step_seconds
 
 if TYPE_CHECKING:
     from pipeline.nights.report.kept import Report
@@ -43,6 +45,10 @@ def told(folder: DataFolder, config: Path | None) -> Iterator[NightProgress]:
     progress = NightProgress(
         begin=lambda: _try("the log of nights", lambda: note_beginning(folder, night_id, began_at))
     )
+
+    ids.night_id = night_id
+    log_to(folder, "run")
+    step_seconds.clear()
 
     def end(status: NightStatus, code: int | None, headline: str) -> None:
         parts = (progress.crawl_id, progress.load_id, progress.published)
@@ -74,6 +80,8 @@ def tell(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
     if not folder.root.exists():
         return
     before = next((night for night in logged_nights(folder) if night.night_id < ending.night_id), None)
+    numbers = {"status": ending.status, "exit_code": ending.exit_code, "published": ending.published}
+    LOGGER.info("%s", ending.headline, extra=fields("night", **numbers))
     _try("the log of nights", lambda: note_ending(folder, ending))
     # A command that was asked to end has seconds for it; whoever asked knows.
     if ending.status == "interrupted":
@@ -84,6 +92,7 @@ def tell(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
         _try("the incidents", lambda: write_told(folder, replace(read_told(folder), open=changes.open)))
     # One that was refused began nothing that could be reported.
     report = None if ending.status == "refused" else _try("the report", lambda: _report(folder, config, ending))
+    _try("the metrics", lambda: _metrics(folder, config, ending))
     if changes is None:
         return
     # A full disk keeps nobody from being told.
@@ -91,6 +100,19 @@ def tell(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
     told_of = _try("the alerts", lambda: send_alerts(folder, config, ending, changes, attached))
     if told_of is not None:
         _try("the incidents", lambda: write_told(folder, told_of))
+
+
+def _metrics(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
+    from pipeline.nights.counters import count_night, discrepancies
+    from pipeline.nights.metrics import NightNumbers, write_metrics
+    from pipeline.sources.targets import metrics_file
+
+    counters = count_night(folder, ending)
+    for line in discrepancies(counters):
+        say(line, "unaccounted")
+    nights, incidents = tuple(logged_nights(folder)), read_told(folder).open
+    path = metrics_file(config) or folder.metrics
+    write_metrics(path, NightNumbers(ending, counters, nights, incidents, step_seconds, folder.root))
 
 
 def _report(folder: DataFolder, config: Path | None, ending: NightEnding) -> "Report":

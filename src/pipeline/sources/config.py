@@ -24,6 +24,7 @@ from pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateMode
 from pipeline.sources.alerts_config import AlertsConfig
 from pipeline.sources.care_config import CareConfig
 from pipeline.sources.config_mistakes import in_words
+from pipeline.sources.metrics_config import MetricsConfig
 
 DELAY_MAX_S = 3_600
 """An hour between two requests: with more a night would see ten pages."""
@@ -132,6 +133,7 @@ class Config(BaseSettings):
     site: tuple[SiteConfig, ...] = Field(min_length=1)
     care: CareConfig = CareConfig()
     alerts: AlertsConfig = AlertsConfig()
+    metrics: MetricsConfig = MetricsConfig()
 
     @model_validator(mode="after")
     def _each_host_is_of_one_site(self) -> Self:

@@ -55,6 +55,12 @@ def alerts_of(config: Path | None) -> AlertsConfig:
     return AlertsConfig() if chosen is None else read_config(chosen).alerts
 
 
+def metrics_file(config: Path | None) -> Path | None:
+    """Where the config wants the numbers of a night. Raises `ConfigError`."""
+    chosen = chosen_config(config)
+    return None if chosen is None else read_config(chosen).metrics.file
+
+
 def gate_settings(config: Path | None) -> GateSettings:
     """How the gates are set. Raises `ConfigError`."""
     chosen = chosen_config(config)

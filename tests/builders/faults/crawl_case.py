@@ -12,6 +12,7 @@ from pathlib import Path
 
 from builders.fault_server import Play, faults
 from builders.faults.plays import NEIGHBOUR, PAGE, page, status
+from builders.nights import assert_counted
 from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.model.outcome import Outcome
 from fetch.model.site import Limits, Site
@@ -112,6 +113,7 @@ async def _fell_in(case: CrawlCase, night: Night, data: Path, before: set[tuple[
                 run = await crawl(
                     store, [Site(**{**named, **settings}), honest], user_agent=AGENT, clock=lambda: moment
                 )
+                assert_counted(store, run.crawl_id)
                 log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
                 stored = [(entry.url, store.read(entry.location).body, entry.sha256) for entry in store.index()]
             lag.cancel()

@@ -1,0 +1,102 @@
+"""Where log lines go: to a rotated file of the data folder, and to standard error as text or as JSON."""
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from pipeline.data_folder import DataFolder
+from pipeline.logs.json_lines import JsonLines, ids
+
+LOGGERS = ("verdicts", "fetch")
+"""The loggers of this program; those of its libraries are left alone."""
+
+FILE_BYTES = 10_000_000
+FILES_KEPT = 9
+"""Beside the present one: 100 MB in all. A night has some dozen lines, one that fails everywhere some thousand."""
+
+FORMAT = "VERDICTS_LOG_FORMAT"
+
+LogFormat: TypeAlias = Literal["text", "json"]
+
+
+def stderr_format() -> LogFormat:
+    """What standard error gets: JSON where the environment asks for it, and it is no terminal."""
+    return "json" if os.environ.get(FORMAT) == "json" and not sys.stderr.isatty() else "text"
+
+
+class _OnStderr(logging.StreamHandler):  # type: ignore[type-arg]
+    """Writes to what standard error is at the time; not where somebody else, such as a flow run, has taken over."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        others = logging.getLogger(record.name.partition(".")[0]).handlers
+        if all(isinstance(handler, _OnStderr | _LogFile) for handler in others):
+            self.stream = sys.stderr
+            super().emit(record)
+
+
+class _LogFile(RotatingFileHandler):
+    """The file of a data folder. It makes no folder, and a full disk costs its lines, not the night."""
+
+    def __init__(self, folder: DataFolder) -> None:
+        super().__init__(
+            folder.log,
+            maxBytes=FILE_BYTES,
+            backupCount=FILES_KEPT,
+            encoding="utf-8",
+            errors="backslashreplace",
+            delay=True,
+        )
+        self._folder = folder
+        self.setFormatter(JsonLines())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not self._folder.root.exists():
+            return
+        try:
+            Path(self.baseFilename).parent.mkdir(exist_ok=True)
+        except OSError:
+            return
+        super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's name
+        """Says nothing: the line is on standard error too, where it matters."""
+
+
+@contextmanager
+def logging_of_command() -> Iterator[None]:
+    """While it is open, what the program logs is on standard error: warnings as text, or all of it as JSON."""
+    handler = _OnStderr()
+    if stderr_format() == "json":
+        handler.setFormatter(JsonLines())
+        handler.setLevel(logging.INFO)
+    else:
+        handler.setLevel(logging.WARNING)
+    loggers = [logging.getLogger(name) for name in LOGGERS]
+    for logger in loggers:
+        logger.addHandler(handler)
+        logger.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            for own in [own for own in logger.handlers if isinstance(own, _OnStderr | _LogFile)]:
+                logger.removeHandler(own)
+                own.close()
+            logger.setLevel(logging.NOTSET)
+        ids.command = ids.night_id = ids.crawl_id = ids.load_id = None
+
+
+def log_to(folder: DataFolder, command: str) -> None:
+    """From now on each line is in the log file of a data folder too."""
+    ids.command = command
+    path = os.fspath(folder.log.absolute())
+    for name in LOGGERS:
+        logger = logging.getLogger(name)
+        if all(getattr(handler, "baseFilename", None) != path for handler in logger.handlers):
+            logger.addHandler(_LogFile(folder))
+            logger.setLevel(logging.INFO)

@@ -1,0 +1,196 @@
+"""What machines are told of a night: numbers that add up, and log lines with the ids of night, crawl and load."""
+
+import json
+import logging
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import duckdb
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from builders.command import called, published_file, verdicts
+from builders.paths import ROOT
+from extract.model.records import Comparison
+from fetch.reasons.endings import Ending
+from fetch.store.store import open_store
+from pipeline.build.record_files import read_records
+from pipeline.data_folder import DataFolder
+from pipeline.logs import log_file
+from pipeline.logs.log_file import log_to, logging_of_command
+from pipeline.nights.counters import MISSING, NightCounters, count_night, count_takes, discrepancies
+from pipeline.nights.ending import NightEnding
+from pipeline.nights.metrics import HOSTS_MAX, METRICS, NightNumbers, write_metrics
+from pipeline.nights.night_log import logged_nights
+from pipeline.nights.telling import tell
+
+NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
+ENDING = NightEnding("20261102T115900Z-aaaa", NOON - timedelta(minutes=1), NOON, "done", 0, "all of it")
+
+
+def numbers_of(path):
+    """Each sample by its name and the values of its labels."""
+    families = text_string_to_metric_families(path.read_text(encoding="utf-8"))
+    return {(sample.name, *sample.labels.values()): sample.value for family in families for sample in family.samples}
+
+
+@pytest.mark.night
+def test_a_night_adds_up(night):
+    home, _ = night
+    folder = DataFolder(home / "data")
+    numbers = numbers_of(folder.metrics)
+    with open_store(folder.root, command="test", read_only=True) as store:
+        known = store.state.execute("SELECT count(*) FROM urls").fetchone()[0]
+    read = sum(
+        len(item.extracted.takes)
+        for item in read_records(sorted(folder.records.glob("*.parquet")))
+        if isinstance(item.extracted, Comparison)
+    )
+    assert sum(value for name, value in numbers.items() if name[0] == "verdicts_addresses") == known > 200
+    assert sum(value for name, value in numbers.items() if name[0] == "verdicts_takes") == read > 1000
+    assert numbers["verdicts_addresses_unaccounted",] == numbers["verdicts_takes_unaccounted",] == 0
+    assert numbers["verdicts_night_status", "done"] == 1
+    assert {step for name, step in (key for key in numbers if key[0] == "verdicts_step_duration_seconds")} >= {
+        "crawl",
+        "extract",
+        "load",
+        "publish",
+    }
+    (logged,) = logged_nights(folder)
+    assert numbers["verdicts_last_success_timestamp_seconds",] == logged.ending.ended_at.timestamp()
+
+
+@pytest.mark.night
+def test_a_take_that_the_corpus_lost_is_missing(night, tmp_path):
+    home, _ = night
+    folder = DataFolder(home / "data")
+    takes = [
+        (item.location, take.text)
+        for item in read_records(sorted(folder.records.glob("*.parquet")))
+        if isinstance(item.extracted, Comparison)
+        for take in item.extracted.takes
+    ]
+    corpus = tmp_path / "corpus.duckdb"
+    corpus.write_bytes(published_file(folder.root).read_bytes())
+    (text,) = [text for _, text in takes][:1]
+    with duckdb.connect(corpus) as connection:
+        connection.execute("DELETE FROM appearances WHERE text = ?", [text])
+    held = {takes[-1][0]}
+    counts = count_takes(takes, corpus, held)
+    assert counts[MISSING] == sum(words == text and place not in held for place, words in takes) > 0
+    assert counts["held"] == sum(place in held for place, _ in takes)
+    assert sum(counts.values()) == len(takes)
+
+
+@pytest.mark.night
+def test_the_log_of_a_night_has_its_ids(night):
+    home, done = night
+    lines = [json.loads(line) for line in DataFolder(home / "data").log.read_text(encoding="utf-8").splitlines()]
+    assert {line["command"] for line in lines} == {"run"}
+    (ended,) = [line for line in lines if line["event"] == "night"]
+    assert {"night_id", "crawl_id", "load_id"} <= ended.keys()
+    assert ended["published"] == published_file(home / "data").name
+    steps = {line["step"]: line for line in lines if line["event"] == "step"}
+    assert steps["publish"]["load_id"] == ended["load_id"]
+    assert steps["crawl"]["count"] > 200
+    assert [line["message"] for line in lines if line["event"] == "step"] == [
+        line for line in done.stderr.splitlines() if re.match(r"\w+: \d+ ", line)
+    ]
+
+
+def test_a_sum_that_does_not_add_up_is_told():
+    endings = (Ending("a", "stored", 3, "", None), Ending("b", "not_due", 1, "", None))
+    good = NightCounters(endings, {"a": 3, "b": 1}, {"exact": 5})
+    assert discrepancies(good) == []
+    lost, invented = replace(good, frontier={"a": 4, "b": 1}), replace(good, frontier={"a": 3})
+    assert [counters.unaccounted_addresses for counters in (good, lost, invented)] == [0, 1, 1]
+    (line,) = discrepancies(replace(good, takes={"exact": 4, MISSING: 1}))
+    assert line.startswith("1 takes that were read are in no row")
+
+
+def test_hosts_without_number_make_no_series_without_number(tmp_path):
+    endings = tuple(Ending(f"h{n}.example", "stored", n + 1, "", None) for n in range(HOSTS_MAX + 50))
+    counters = NightCounters(endings, {ending.host: ending.addresses for ending in endings}, {})
+    write_metrics(tmp_path / "v.prom", NightNumbers(ENDING, counters, (), (), {}, tmp_path))
+    numbers = numbers_of(tmp_path / "v.prom")
+    of_hosts = {name[1:]: value for name, value in numbers.items() if name[0] == "verdicts_addresses"}
+    assert len(of_hosts) == HOSTS_MAX + 1
+    assert sum(of_hosts.values()) == sum(ending.addresses for ending in endings)
+    assert numbers["verdicts_last_published_timestamp_seconds",] == 0
+
+
+def test_every_metric_is_documented():
+    text = (ROOT / "docs" / "monitoring.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(verdicts_\w+)[^`]*` \| (.+) \|$", text, re.MULTILINE))
+    assert rows == {name: what.removesuffix(".") for name, (what, _) in METRICS.items()}
+    assert set(re.findall(r"verdicts_\w+", text.partition("```yaml")[2].partition("```")[0])) <= set(METRICS)
+
+
+def test_numbers_that_cannot_be_written_cost_one_line(tmp_path, capsys):
+    config = tmp_path / "verdicts.toml"
+    site = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
+    config.write_text(f'user_agent = "me (me@example.org)"\n{site}[metrics]\nfile = "/dev/null/verdicts.prom"\n')
+    (tmp_path / "data").mkdir()
+    tell(DataFolder(tmp_path / "data"), config, replace(ENDING, status="failed"))
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "metrics" in line]
+    assert line.startswith("the metrics: ")
+    assert [night.ending.status for night in logged_nights(DataFolder(tmp_path / "data"))] == ["failed"]
+
+
+def test_a_night_without_a_crawl_has_empty_counters(tmp_path):
+    assert count_night(DataFolder(tmp_path), ENDING) == NightCounters((), {}, {})
+
+
+def test_log_files_are_rotated_and_bounded(tmp_path, monkeypatch):
+    monkeypatch.setattr(log_file, "FILE_BYTES", 2_000)
+    monkeypatch.setattr(log_file, "FILES_KEPT", 2)
+    folder = DataFolder(tmp_path)
+    with logging_of_command():
+        log_to(folder, "test")
+        for number in range(100):
+            logging.getLogger("verdicts").info("line %d \u202e \ud800 of a\npage", number)
+    logs = sorted(folder.log.parent.iterdir())
+    assert [path.name for path in logs] == ["verdicts.jsonl", "verdicts.jsonl.1", "verdicts.jsonl.2"]
+    assert all(path.stat().st_size <= 2_000 for path in logs)
+    *_, last = folder.log.read_text(encoding="utf-8").splitlines()
+    assert json.loads(last)["message"].startswith("line 99 ")
+    assert not logging.getLogger("verdicts").handlers
+
+
+def test_a_log_that_cannot_be_written_costs_nothing(tmp_path, capsys):
+    (tmp_path / "logs").write_text("a file where the folder should be")
+    with logging_of_command():
+        log_to(DataFolder(tmp_path), "test")
+        logging.getLogger("fetch.run").warning("said all the same")
+    assert capsys.readouterr().err == "said all the same\n"
+
+
+def test_commands_that_only_read_write_no_log(tmp_path):
+    (tmp_path / "data").mkdir()
+    for call in (["status"], ["crawl", "--data", "data", "--dry-run"], ["sql", "SELECT 1"]):
+        called(*call, cwd=tmp_path)
+    assert list((tmp_path / "data").iterdir()) == []
+
+
+def test_a_mistake_is_in_the_log_and_in_one_line(tmp_path):
+    (tmp_path / "data").mkdir()
+    done = called("publish", cwd=tmp_path)
+    assert done.returncode == 1
+    (line,) = DataFolder(tmp_path / "data").log.read_text(encoding="utf-8").splitlines()
+    assert (json.loads(line)["event"], json.loads(line)["exit_code"]) == ("failed", 1)
+    assert done.stderr == f"verdicts: {json.loads(line)['message']}\n"
+
+
+def test_standard_error_is_json_where_the_environment_asks_for_it(tmp_path):
+    (tmp_path / "page.txt").write_text("no comparison")
+    done = verdicts("ingest", "page.txt", cwd=tmp_path, VERDICTS_LOG_FORMAT="json")
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+    assert [line["step"] for line in lines if line["event"] == "step"] == [
+        "ingest",
+        "extract",
+        "normalize",
+        "load",
+        "publish",
+    ]
+    assert {line["command"] for line in lines} == {"ingest"}
