@@ -75,10 +75,14 @@ class DataFolder:
         # state.sqlite-wal, state.sqlite.sha256
         return not first or first[0].startswith("state.sqlite") or first[0] in {*names, "lock"}
 
+    def is_one(self) -> bool:
+        """Whether anything of a corpus is there."""
+        kept = (self.state, self.raw, self.unknown, self.warehouse, self.pointer)
+        return any(path.exists() for path in kept)
+
     def check_is_one(self) -> None:
         """Raises `StoreMissing` where nothing of a corpus is there: a mistyped path, or nothing was fetched yet."""
-        kept = (self.state, self.raw, self.unknown, self.warehouse, self.pointer)
-        if not any(path.exists() for path in kept):
+        if not self.is_one():
             raise StoreMissing(f"{self.root} holds nothing yet; 'verdicts run' or 'verdicts ingest' makes a store")
 
     @property

@@ -40,7 +40,7 @@ class _OnStderr(logging.StreamHandler):  # type: ignore[type-arg]
 
 
 class _LogFile(RotatingFileHandler):
-    """The file of a data folder. It makes no folder, and a full disk costs its lines, not the night."""
+    """The file of a data folder. It makes none of a mistyped path, and a full disk costs its lines, not the night."""
 
     def __init__(self, folder: DataFolder) -> None:
         super().__init__(
@@ -55,7 +55,7 @@ class _LogFile(RotatingFileHandler):
         self.setFormatter(JsonLines())
 
     def emit(self, record: logging.LogRecord) -> None:
-        if not self._folder.root.exists():
+        if not self._folder.is_one():
             return
         try:
             Path(self.baseFilename).parent.mkdir(exist_ok=True)
@@ -80,10 +80,13 @@ def logging_of_command() -> Iterator[None]:
     for logger in loggers:
         logger.addHandler(handler)
         logger.setLevel(logging.INFO)
+        # Prefect gives the root handlers of its own: `11:24:14.834 | INFO    | verdicts.end - ...`
+        logger.propagate = False
     try:
         yield
     finally:
         for logger in loggers:
+            logger.propagate = True
             for own in [own for own in logger.handlers if isinstance(own, _OnStderr | _LogFile)]:
                 logger.removeHandler(own)
                 own.close()

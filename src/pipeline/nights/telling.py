@@ -77,7 +77,7 @@ def tell(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
 
     A night that failed before there was a data folder makes none.
     """
-    if not folder.root.exists():
+    if not folder.is_one():
         return
     before = next((night for night in logged_nights(folder) if night.night_id < ending.night_id), None)
     numbers = {"status": ending.status, "exit_code": ending.exit_code, "published": ending.published}
