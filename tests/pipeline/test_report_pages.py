@@ -13,7 +13,7 @@ from builders.report_facts import ending, facts
 from pipeline.nights.report import figures
 from pipeline.nights.report.facts import Absent, some
 from pipeline.nights.report.html import html_of
-from pipeline.nights.report.markdown import markdown_of
+from pipeline.nights.report.markdown import escaped, markdown_of
 
 ABSENT = Absent("The state cannot be read: it is damaged.")
 
@@ -143,6 +143,19 @@ def test_words_of_pages_make_no_markup_of_markdown(words):
     assert without_links[0] == without_links[1]
     links = {href for kind, href in hostile if kind == "link_open"}
     assert all(href.startswith("http://a.example/compare/x") for href in links)
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("http://evil.example", r"http\://evil.example"),
+        ("see WWW.evil.example", r"see WWW\.evil.example"),
+        ("me@evil.example", r"me\@evil.example"),
+        ("at 10:30, $20/mo", r"at 10:30, \$20/mo"),
+    ],
+)
+def test_addresses_among_the_words_of_pages_are_no_links_where_bare_ones_are(words, shown):
+    assert escaped(words) == shown
 
 
 def test_two_hundred_held_hosts_with_the_worst_of_words_fit_and_say_how_many_are_left_out():

@@ -5,18 +5,19 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
+from typing import Any
 
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 
 _MEASURES = ", ".join(field.name for field in fields(GateMeasureRow))
+_EXAMPLES = [field.name for field in fields(GateMeasureRow)].index("examples")
 _ACCEPTS = ", ".join(field.name for field in fields(GateAcceptRow))
 
 
 def gate_measures(state: sqlite3.Connection) -> list[GateMeasureRow]:
     """Every row, by key."""
     rows = state.execute(f"SELECT {_MEASURES} FROM gate_measures ORDER BY crawl_id, host, measure, test")  # noqa: S608  names of ours
-    read = (GateMeasureRow(*row) for row in rows)
-    return [replace(row, examples=tuple(json.loads(str(row.examples)))) for row in read]
+    return [GateMeasureRow(*_with_examples(row)) for row in rows]
 
 
 def gate_accepts(state: sqlite3.Connection) -> list[GateAcceptRow]:
@@ -48,3 +49,9 @@ def note_accepts(state: sqlite3.Connection, rows: Sequence[GateAcceptRow]) -> No
             for row in rows
         ],
     )
+
+
+def _with_examples(row: tuple[Any, ...]) -> list[Any]:
+    values = list(row)
+    values[_EXAMPLES] = tuple(json.loads(values[_EXAMPLES]))
+    return values

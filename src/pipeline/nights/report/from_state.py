@@ -3,14 +3,14 @@
 import json
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from corpus.rows.gates import GateMeasureRow
 from corpus.rows.runs import CrawlRow
-from fetch.care.gate_log import gate_accepts, gate_measures
+from fetch.care.gate_log import gate_accepts
 from fetch.model.outcome import Outcome
 from fetch.reasons.host_crawl import read_reasons
 from fetch.reasons.why import why
@@ -40,22 +40,22 @@ def crawl_of(store: Store, ending: NightEnding) -> CrawlRow | None:
     return begun[-1] if begun else None
 
 
-def crawled(store: Store, ending: NightEnding) -> Crawled | Absent:
-    """The night's crawl, host by host: those of which nothing was fetched first."""
+def crawled(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRow]) -> Crawled | Absent:
+    """The night's crawl, host by host: those of which nothing was fetched first. `measured` is all the gates noted."""
     crawl = crawl_of(store, ending)
     if crawl is None:
         return Absent("The night came to no crawl.")
     hosts = sorted(
-        _hosts(store, crawl), key=lambda host: (host.answered > 0, host.why is None, -host.failed, host.host)
+        _hosts(store, crawl, measured), key=lambda host: (host.answered > 0, host.why is None, -host.failed, host.host)
     )
     asked = sum(host.asked for host in hosts)
     return Crawled(crawl.status, asked, crawl.fetched, crawl.unchanged, crawl.failed, crawl.bytes, some(hosts))
 
 
-def judged(store: Store, ending: NightEnding) -> Gates | Absent:
-    """What the gates hold and tell as of the night."""
+def judged(store: Store, ending: NightEnding, measured: Iterable[GateMeasureRow]) -> Gates | Absent:
+    """What the gates hold and tell as of the night, of all they noted."""
     until = f"{ending.ended_at:%Y%m%dT%H%M%SZ}~"
-    rows = [row for row in gate_measures(store.state) if row.crawl_id <= until]
+    rows = [row for row in measured if row.crawl_id <= until]
     if not rows:
         return Absent("The gates judged nothing yet: they look at each run when it is built.")
     accepts = [row for row in gate_accepts(store.state) if row.accepted_at <= ending.ended_at]
@@ -87,14 +87,14 @@ def _settled_otherwise(state: sqlite3.Connection, crawls: Sequence[CrawlRow]) ->
     return dict(state.execute(_sql("settled_otherwise"), named).fetchall())
 
 
-def _hosts(store: Store, crawl: CrawlRow) -> list[HostNight]:
+def _hosts(store: Store, crawl: CrawlRow, measured: Iterable[GateMeasureRow]) -> list[HostNight]:
     last: dict[str, Counter[Outcome]] = defaultdict(Counter)
-    for url, outcome in store.state.execute(_sql("last_outcomes"), {"crawl_id": crawl.crawl_id}):
-        last[urlsplit(url).hostname or "files"][Outcome(outcome)] += 1
+    for known, outcome, count, example in store.state.execute(_sql("host_outcomes"), {"crawl_id": crawl.crawl_id}):
+        last[known or urlsplit(example).hostname or "files"][Outcome(outcome)] += count
     reasons = {host.host: why(host) for host in read_reasons(store, crawl.crawl_id).hosts}
     oldest = {host: datetime.fromisoformat(at) for host, at in store.state.execute(_sql("oldest_readings"))}
     rows: dict[str, list[GateMeasureRow]] = defaultdict(list)
-    for row in gate_measures(store.state):
+    for row in measured:
         if row.crawl_id == crawl.crawl_id:
             rows[row.host].append(row)
     return [

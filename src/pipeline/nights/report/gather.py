@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from fetch.care.gate_log import gate_measures
 from fetch.model.errors import FetchError, StoreMissing
 from fetch.store.store import Store, open_store
 from pipeline.data_folder import DataFolder
@@ -34,7 +35,9 @@ def facts_of(folder: DataFolder, config: Path | None, ending: NightEnding) -> Ni
     shown: tuple[NightOutcomes, ...]
     try:
         with _readable(folder, ending) as store:
-            crawled, gates = from_state.crawled(store, ending), from_state.judged(store, ending)
+            measured = gate_measures(store.state)
+            crawled = from_state.crawled(store, ending, measured)
+            gates = from_state.judged(store, ending, measured)
             shown, care = from_state.outcomes(store, nights), care_lines(folder, config, store, ending)
     except FetchError as unreadable:
         crawled = gates = Absent(_why_unreadable(unreadable))
