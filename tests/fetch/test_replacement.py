@@ -166,6 +166,14 @@ async def test_a_page_that_moved_is_found_where_it_moved_to(tmp_path, kind):
     assert third.holds("/a", "alpha")
 
 
+@pytest.mark.parametrize("lost", ["404", "410", "500"])
+async def test_a_page_that_moved_stays_one_page_though_its_new_address_fails_or_is_gone(tmp_path, lost):
+    held, moved = {"/a": Made(text="alpha")}, {"/a": Made(status=301, location="/b"), "/b": B}
+    *_, last = await nights(tmp_path, held, moved, moved, moved | {"/b": FAILED[lost]}, days=2)
+    assert last.outcomes["/b"][-1] != "stored"
+    assert last.moved == {f"{ROOT}/a": f"{ROOT}/b"}
+
+
 @pytest.mark.parametrize("kind", ["a redirect", "a refresh", "a refresh that is not to be kept"])
 async def test_a_page_that_moved_to_nowhere_stays_and_is_asked_for_every_night(tmp_path, kind):
     pages = [page for name, page in FAILED.items() if name not in {"a PDF", "a canonical back"}]
