@@ -23,7 +23,6 @@ ENDS_WITHIN_S = 10.0
 def prefect_server(home: Path, port: int) -> Iterator[None]:
     """A server on loopback alone, its database in `home`. Raises `ConfigError`."""
     url = url_at(port)
-    _check_free(port)
     home.mkdir(parents=True, exist_ok=True)
     # Prefect prunes no runs but where it is told to; then those that ended 90 days ago.
     chosen = {"PREFECT_SERVER_SERVICES_DB_VACUUM_ENABLED": "events,flow_runs"} | os.environ
@@ -48,7 +47,8 @@ def prefect_server(home: Path, port: int) -> Iterator[None]:
         _end(server)
 
 
-def _check_free(port: int) -> None:
+def check_free(port: int) -> None:
+    """Raises `ConfigError` where the port of 127.0.0.1 is taken, or is none."""
     with socket.socket() as tried:
         # As the server does: the connections of one that has just ended are no reason.
         tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

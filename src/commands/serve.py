@@ -44,8 +44,15 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     # `UserWarning: Failed to create the Prefect home directory`: it is made once the schedule is known to be one.
     warnings.filterwarnings("ignore", message="Failed to create the Prefect home", category=UserWarning)
     from fetch.store.lock import hold
+    from flows.server import check_free, prefect_server
+
+    if home.exists():
+        # Before the port that the other one has.
+        with hold(home / "lock", "serve"):
+            pass
+    if not configured:
+        check_free(port)
     from flows.killed_runs import end_killed_runs
-    from flows.server import prefect_server
     from flows.serving import schedule_of, serve_schedule
 
     schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)

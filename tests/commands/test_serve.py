@@ -25,6 +25,7 @@ def free_port():
         return taken.getsockname()[1]
 
 
+@pytest.mark.matrix
 def test_a_schedule_that_is_none_is_refused_before_anything_is_made(tmp_path):
     done = verdicts("serve", "--at", "61 * * * *", "--port", str(free_port()), cwd=tmp_path)
     assert done.returncode == 1
@@ -32,6 +33,7 @@ def test_a_schedule_that_is_none_is_refused_before_anything_is_made(tmp_path):
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.once
 def test_a_port_that_is_taken_is_told_in_one_line(tmp_path):
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
@@ -80,7 +82,7 @@ def serves(home: Path) -> None:
 def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int, url: str) -> None:
     assert service.stdout is not None
     assert "nights at '30 2 * * *'" in service.stdout.readline()
-    second = verdicts("serve", "--port", str(free_port()), cwd=home)
+    second = verdicts("serve", "--port", str(port), cwd=home)
     assert second.returncode == 4
     assert f"is held by 'verdicts serve' (process {service.pid}, " in second.stderr
     assert second.stderr.count("\n") == 1
