@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from pipeline.data_folder import DataFolder
-from pipeline.logs.json_lines import JsonLines, ids
+from pipeline.logs.json_lines import EVENTS, JsonLines, ids
 
-LOGGERS = ("verdicts", "fetch")
+LOGGERS = ("verdicts", "fetch", EVENTS.name)
 """The loggers of this program; those of its libraries are left alone."""
 
 FILE_BYTES = 10_000_000
