@@ -87,16 +87,21 @@ def logging_of_command() -> Iterator[None]:
             for own in [own for own in logger.handlers if isinstance(own, _OnStderr | _LogFile)]:
                 logger.removeHandler(own)
                 own.close()
-            logger.setLevel(logging.NOTSET)
+            # Others that came meanwhile, such as those of a flow run, want its level.
+            if not logger.handlers:
+                logger.setLevel(logging.NOTSET)
         ids.command = ids.night_id = ids.crawl_id = ids.load_id = None
 
 
 def log_to(folder: DataFolder, command: str) -> None:
-    """From now on each line is in the log file of a data folder too."""
+    """From now on each line is in the log file of a data folder too, and of no other."""
     ids.command = command
     path = os.fspath(folder.log.absolute())
     for name in LOGGERS:
         logger = logging.getLogger(name)
+        for other in [own for own in logger.handlers if isinstance(own, _LogFile) and own.baseFilename != path]:
+            logger.removeHandler(other)
+            other.close()
         if all(getattr(handler, "baseFilename", None) != path for handler in logger.handlers):
             logger.addHandler(_LogFile(folder))
             logger.setLevel(logging.INFO)
