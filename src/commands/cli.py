@@ -3,7 +3,6 @@
 It takes the signals before it imports the commands: click alone is half of the time in which a command starts.
 """
 
-import logging
 import os
 import sys
 from contextlib import suppress
@@ -48,7 +47,7 @@ def _called() -> int:
 
     from commands.group import cli
     from pipeline import exit_codes
-    from pipeline.logs.json_lines import fields
+    from pipeline.logs.json_lines import note
 
     try:
         return cli.main(standalone_mode=False) or exit_codes.DONE
@@ -61,10 +60,10 @@ def _called() -> int:
     except Exception as error:
         documented = exit_codes.exit_code(error)
         if documented is None:
-            logging.getLogger("verdicts.end").info("a bug", exc_info=error, extra=fields("failed"))
+            note("failed", "a bug", error=error)
             raise
         message = exit_codes.message(error)
-        logging.getLogger("verdicts.end").info("%s", message, extra=fields("failed", exit_code=documented))
+        note("failed", message, exit_code=documented)
         click.echo(f"verdicts: {message}", err=True)
         return documented
 

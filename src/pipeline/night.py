@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fetch.reasons.host_crawl import read_reasons
-from fetch.reasons.why import reason_lines
+from fetch.reasons.why import why
 from fetch.store.store import Store, open_store
 from pipeline import steps
 from pipeline.care.free_disk import check_free_disk
@@ -93,8 +93,9 @@ def _night(
         say(f"crawl: {describe_target(config)}")
         crawl = do.crawl(store, config)
         progress.crawl_id = crawl.crawl_id
-        for line in reason_lines(read_reasons(store, crawl.crawl_id)):
-            say(line, "host", host=line.partition(": ")[0])
+        for host in read_reasons(store, crawl.crawl_id).hosts:
+            if (line := why(host)) is not None:
+                say(line, "host", host=host.host)
         built = do.build(store, folder, config)
         progress.load_id = built.load.load_id
         corpus = do.publish(folder, care.keep)

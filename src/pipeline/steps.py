@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from pipeline import event_loop
 from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError
-from pipeline.logs.json_lines import fields, ids
+from pipeline.logs.json_lines import ids, note
 from pipeline.memory import check_limits
-from pipeline.progress import LOGGER, step
+from pipeline.progress import step
 
 if TYPE_CHECKING:
     from corpus.rows.gates import GateAcceptRow
@@ -56,8 +56,15 @@ def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) 
             )
         )
     ids.crawl_id = run.crawl_id
-    numbers = {"fetched": run.fetched, "unchanged": run.unchanged, "failed": run.failed, "bytes": run.bytes}
-    LOGGER.info("crawl ended: %s", run.status, extra=fields("crawl", status=run.status, **numbers))
+    note(
+        "crawl",
+        "crawl ended",
+        status=run.status,
+        fetched=run.fetched,
+        unchanged=run.unchanged,
+        failed=run.failed,
+        bytes=run.bytes,
+    )
     return run
 
 
@@ -90,7 +97,7 @@ def build_corpus(store: Store, folder: DataFolder, config: Path | None = None, *
     report = build(store, folder, now=now(), anew=anew, gates=gate_settings(config))
     ids.load_id = report.load.load_id
     changed, failed = report.load.moved, len(report.failed)
-    LOGGER.info("load ended", extra=fields("load", is_changed=report.load.is_changed, rows=changed, failed=failed))
+    note("load", "load ended", is_changed=report.load.is_changed, rows=changed, failed=failed)
     return report
 
 

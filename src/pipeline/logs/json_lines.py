@@ -23,6 +23,16 @@ ids = RunIds()
 """Those of this process: it is at one run at a time, which holds the data folder."""
 
 
+EVENTS = logging.getLogger("verdicts_events")
+"""For the log alone: what people and flow runs are told in another form."""
+EVENTS.propagate = False
+
+
+def note(event: str, message: str, *, error: BaseException | None = None, **values: object) -> None:
+    """A line of the log that is shown to nobody."""
+    EVENTS.info("%s", message, exc_info=error, extra=fields(event, **values))
+
+
 def fields(event: str, **values: object) -> dict[str, Any]:
     """`extra` of a record: its event, and what is told of it beside the words."""
     return {"event": event, "fields": values}

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from pipeline.data_folder import DataFolder
-from pipeline.logs.json_lines import JsonLines, ids
+from pipeline.logs.json_lines import EVENTS, JsonLines, ids
 
-LOGGERS = ("verdicts", "fetch")
+LOGGERS = ("verdicts", "fetch", EVENTS.name)
 """The loggers of this program; those of its libraries are left alone."""
 
 FILE_BYTES = 10_000_000
@@ -90,16 +90,21 @@ def logging_of_command() -> Iterator[None]:
             for own in [own for own in logger.handlers if isinstance(own, _OnStderr | _LogFile)]:
                 logger.removeHandler(own)
                 own.close()
-            logger.setLevel(logging.NOTSET)
+            # Others that came meanwhile, such as those of a flow run, want its level.
+            if not logger.handlers:
+                logger.setLevel(logging.NOTSET)
         ids.command = ids.night_id = ids.crawl_id = ids.load_id = None
 
 
 def log_to(folder: DataFolder, command: str) -> None:
-    """From now on each line is in the log file of a data folder too."""
+    """From now on each line is in the log file of a data folder too, and of no other."""
     ids.command = command
     path = os.fspath(folder.log.absolute())
     for name in LOGGERS:
         logger = logging.getLogger(name)
+        for other in [own for own in logger.handlers if isinstance(own, _LogFile) and own.baseFilename != path]:
+            logger.removeHandler(other)
+            other.close()
         if all(getattr(handler, "baseFilename", None) != path for handler in logger.handlers):
             logger.addHandler(_LogFile(folder))
             logger.setLevel(logging.INFO)

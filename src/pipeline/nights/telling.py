@@ -12,7 +12,7 @@ from fetch.model.run_id import new_run_id
 from pipeline import steps
 from pipeline.data_folder import DataFolder
 from pipeline.exit_codes import exit_code, message
-from pipeline.logs.json_lines import fields, ids
+from pipeline.logs.json_lines import ids, note
 from pipeline.logs.log_file import log_to
 from pipeline.nights.alerts import changes_tonight, send_alerts
 from pipeline.nights.ending import (
@@ -25,7 +25,7 @@ from pipeline.nights.ending import (
 )
 from pipeline.nights.incident_file import read_told, write_told
 from pipeline.nights.night_log import logged_nights, note_beginning, note_ending
-from pipeline.progress import LOGGER, say, step_seconds
+from pipeline.progress import say, step_seconds
 
 if TYPE_CHECKING:
     from pipeline.nights.report.kept import Report
@@ -80,8 +80,7 @@ def tell(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
     if not folder.is_one():
         return
     before = next((night for night in logged_nights(folder) if night.night_id < ending.night_id), None)
-    numbers = {"status": ending.status, "exit_code": ending.exit_code, "published": ending.published}
-    LOGGER.info("%s", ending.headline, extra=fields("night", **numbers))
+    note("night", ending.headline, status=ending.status, exit_code=ending.exit_code, published=ending.published)
     _try("the log of nights", lambda: note_ending(folder, ending))
     # A command that was asked to end has seconds for it; whoever asked knows.
     if ending.status == "interrupted":
