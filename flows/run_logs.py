@@ -2,6 +2,7 @@
 
 import logging
 
+from prefect.context import FlowRunContext, TaskRunContext
 from prefect.logging.handlers import APILogHandler
 
 from flows.own_process import is_own_process
@@ -29,7 +30,10 @@ def keep_in_run() -> None:
         on_stderr = logging.StreamHandler()
         on_stderr.setLevel(logging.WARNING)
         on_stderr.addFilter(lambda record: record.name != END.name or is_own_process())
-        for handler in (APILogHandler(), on_stderr):
+        in_run = APILogHandler()
+        # Elsewhere it warns: `Logger 'verdicts.end' attempted to send logs to the API without a flow run id`.
+        in_run.addFilter(lambda _: bool(FlowRunContext.get() or TaskRunContext.get()))
+        for handler in (in_run, on_stderr):
             logger.addHandler(handler)
         logger.setLevel(logging.INFO)
         # Handlers that Prefect gives to the root would print each line once more.

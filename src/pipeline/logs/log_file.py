@@ -86,12 +86,12 @@ def logging_of_command() -> Iterator[None]:
         yield
     finally:
         for logger in loggers:
-            logger.propagate = True
             for own in [own for own in logger.handlers if isinstance(own, _OnStderr | _LogFile)]:
                 logger.removeHandler(own)
                 own.close()
-            # Others that came meanwhile, such as those of a flow run, want its level.
+            # Others that came meanwhile, such as those of a flow run, want it as it is.
             if not logger.handlers:
+                logger.propagate = True
                 logger.setLevel(logging.NOTSET)
         ids.command = ids.night_id = ids.crawl_id = ids.load_id = None
 
