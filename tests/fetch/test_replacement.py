@@ -174,6 +174,15 @@ async def test_a_page_that_moved_stays_one_page_though_its_new_address_fails_or_
     assert last.moved == {f"{ROOT}/a": f"{ROOT}/b"}
 
 
+@pytest.mark.parametrize("lost", ["404", "410", "500"])
+async def test_a_page_that_moved_stays_one_page_though_its_redirect_fails_or_is_taken_away(tmp_path, lost):
+    held, moved = {"/a": Made(text="alpha")}, {"/a": Made(status=301, location="/b"), "/b": B}
+    away, anew = {"/a": FAILED[lost], "/b": B}, {"/a": Made(text="delta"), "/b": B}
+    *_, taken_away, last = await nights(tmp_path, held, moved, moved, away, anew, days=100)
+    assert taken_away.moved == {f"{ROOT}/a": f"{ROOT}/b"}
+    assert (last.outcomes["/a"][-1], last.moved) == ("stored", {})
+
+
 @pytest.mark.parametrize("kind", ["a redirect", "a refresh", "a refresh that is not to be kept"])
 async def test_a_page_that_moved_to_nowhere_stays_and_is_asked_for_every_night(tmp_path, kind):
     pages = [page for name, page in FAILED.items() if name not in {"a PDF", "a canonical back"}]

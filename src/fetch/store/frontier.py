@@ -171,8 +171,8 @@ def settle(
     standing. What leans on it is due at once.
     """
     state.execute(
-        "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, standing = ?, alias_of = ?,"
-        " interval_s = iif(?6, ?6, interval_s) WHERE url = ?7",
+        "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, standing = ?, alias_of = ?5,"
+        " moved_to = coalesce(?5, moved_to), interval_s = iif(?6, ?6, interval_s) WHERE url = ?7",
         (crawl_id, now.isoformat(), due_at.isoformat(), standing, alias_of, int(interval.total_seconds()), url),
     )
     standings.wake_leaning(state, url, now)
@@ -201,7 +201,7 @@ def settle_fetched(
     state.execute(
         "UPDATE urls SET handled_in = ?, fetched_at = ?, due_at = ?, interval_s = ?, unconditional_at = ?, claim = ?,"
         " is_content_unverified = ?, etag = ?, last_modified = ?, is_etag_wrong = ?, sha256 = ?, not_found_nights = 0,"
-        " is_gone = 0, gone_in = NULL, standing = 'held', alias_of = ?,"
+        " is_gone = 0, gone_in = NULL, standing = 'held', moved_to = NULL, alias_of = ?,"
         # A page in its own right: where it moves next is one redirect away, however many led to it once.
         " hops = 0 WHERE url = ?",
         (

@@ -17,7 +17,7 @@ CREATE TABLE crawls (
 -- sent no conditions, claim what the sitemap claimed at the last visit (changed, same), is_content_unverified whether its
 -- bytes changed and no build has compared its content yet, hops how many redirects led to it, depth how many links,
 -- standing what the last visit brought (fetch.model.url_state), alias_of the address that it names or redirects to,
--- gone_in the run that made it a tombstone.
+-- gone_in the run that made it a tombstone, moved_to the address that it leant on last, until it has a page again.
 CREATE TABLE urls (
     url                   TEXT PRIMARY KEY,
     host                  TEXT NOT NULL,
@@ -42,7 +42,8 @@ CREATE TABLE urls (
     discovered_in         TEXT NOT NULL,
     discovered_from       TEXT NOT NULL,
     standing              TEXT NOT NULL DEFAULT 'new',
-    gone_in               TEXT
+    gone_in               TEXT,
+    moved_to              TEXT
 ) STRICT;
 -- A crawl reads from the front of this index, so its cost does not grow with the number of URLs.
 CREATE INDEX urls_by_due ON urls (host, due_at);

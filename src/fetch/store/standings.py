@@ -70,23 +70,24 @@ def make_due(state: sqlite3.Connection, url: str) -> None:
 def moved_urls(state: sqlite3.Connection) -> Mapping[str, str]:
     """Addresses that lean on another one, and the one in the end that holds the page, or was the last to hold it.
 
-    A page that moved stays one page with what it was, though its new address fails tonight, or is gone.
+    A page that moved stays one page with what it was, though its new address fails tonight, or is gone, or though
+    the redirect is: until the old address has a page of its own again.
     """
-    rows = state.execute("SELECT url FROM urls WHERE alias_of IS NOT NULL AND standing IN ('alias', 'moved')")
+    rows = state.execute("SELECT url FROM urls WHERE moved_to IS NOT NULL AND standing IN ('alias', 'moved', 'absent')")
     ends = {url: _last_holder(state, url) for (url,) in rows.fetchall()}
     return {url: end for url, end in ends.items() if end is not None and end != url}
 
 
 def _last_holder(state: sqlite3.Connection, url: str) -> str | None:
-    """The end of what an address leans on, if a page was ever held there."""
+    """The end of what an address leans on, or leant on last, if a page was ever held there."""
     for _ in range(CHAIN_MAX):
-        row = state.execute("SELECT standing, alias_of, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
+        row = state.execute("SELECT standing, moved_to, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
         if row is None:
             return None
-        standing, alias_of, sha256 = row
-        if not Standing(standing).leans or alias_of is None:
+        standing, moved_to, sha256 = row
+        if standing == Standing.HELD or moved_to is None:
             return None if sha256 is None else url
-        url = alias_of
+        url = moved_to
     return None
 
 
