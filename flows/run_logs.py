@@ -25,6 +25,9 @@ def keep_in_run() -> None:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     for name in LOGGERS:
         logger = logging.getLogger(name)
+        logger.setLevel(logging.INFO)
+        # Handlers that Prefect gives to the root would print each line once more.
+        logger.propagate = False
         if any(isinstance(handler, APILogHandler) for handler in logger.handlers):
             continue
         on_stderr = logging.StreamHandler()
@@ -35,6 +38,3 @@ def keep_in_run() -> None:
         in_run.addFilter(lambda _: bool(FlowRunContext.get() or TaskRunContext.get()))
         for handler in (in_run, on_stderr):
             logger.addHandler(handler)
-        logger.setLevel(logging.INFO)
-        # Handlers that Prefect gives to the root would print each line once more.
-        logger.propagate = False

@@ -16,7 +16,7 @@ from builders.command import RUN_MAIN, verdicts
 from builders.fault_server import answer, faults, says
 from builders.prefect_server import asked, log_of, runs_of
 
-WITHIN_S = 20.0
+WITHIN_S = 40.0
 """Seconds for a run that is under way to end in order, then for the server."""
 
 
