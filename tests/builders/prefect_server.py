@@ -12,9 +12,12 @@ import os
 import socket
 import subprocess
 import sys
+import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +45,24 @@ def prefect_server(home: Path) -> Iterator[str]:
             server.kill()
 
 
+BUSY_S = 30.0
+"""A server answers 503 while its own services hold its database, on a busy machine for seconds."""
+
+
 def asked(url: str, path: str, body: dict[str, Any] | None = None) -> Any:
     """What the API answers: to a POST where there is a body."""
     head = {"Content-Type": "application/json"}
     call = urllib.request.Request(f"{url}/{path}", None if body is None else json.dumps(body).encode(), head)
     without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with without_proxy.open(call, timeout=30) as answer:
-        return json.load(answer)
+    gives_up_at = time.monotonic() + BUSY_S
+    while True:
+        try:
+            with without_proxy.open(call, timeout=30) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            if error.code != HTTPStatus.SERVICE_UNAVAILABLE or time.monotonic() > gives_up_at:
+                raise
+            time.sleep(0.2)
 
 
 def runs_of(url: str, kind: str, **filters: Any) -> list[dict[str, Any]]:
