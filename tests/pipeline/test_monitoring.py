@@ -131,7 +131,7 @@ def test_numbers_that_cannot_be_written_cost_one_line(tmp_path, capsys):
     config = tmp_path / "verdicts.toml"
     site = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
     config.write_text(f'user_agent = "me (me@example.org)"\n{site}[metrics]\nfile = "/dev/null/verdicts.prom"\n')
-    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "raw").mkdir(parents=True)
     tell(DataFolder(tmp_path / "data"), config, replace(ENDING, status="failed"))
     (line,) = [line for line in capsys.readouterr().err.splitlines() if "metrics" in line]
     assert line.startswith("the metrics: ")
@@ -146,6 +146,7 @@ def test_log_files_are_rotated_and_bounded(tmp_path, monkeypatch):
     monkeypatch.setattr(log_file, "FILE_BYTES", 2_000)
     monkeypatch.setattr(log_file, "FILES_KEPT", 2)
     folder = DataFolder(tmp_path)
+    folder.raw.mkdir()
     with logging_of_command():
         log_to(folder, "test")
         for number in range(100):
@@ -159,6 +160,7 @@ def test_log_files_are_rotated_and_bounded(tmp_path, monkeypatch):
 
 
 def test_a_log_that_cannot_be_written_costs_nothing(tmp_path, capsys):
+    (tmp_path / "raw").mkdir()
     (tmp_path / "logs").write_text("a file where the folder should be")
     with logging_of_command():
         log_to(DataFolder(tmp_path), "test")
@@ -173,8 +175,14 @@ def test_commands_that_only_read_write_no_log(tmp_path):
     assert list((tmp_path / "data").iterdir()) == []
 
 
-def test_a_mistake_is_in_the_log_and_in_one_line(tmp_path):
+def test_a_mistyped_folder_gets_no_log(tmp_path):
     (tmp_path / "data").mkdir()
+    assert called("publish", cwd=tmp_path).returncode == 1
+    assert list((tmp_path / "data").iterdir()) == []
+
+
+def test_a_mistake_is_in_the_log_and_in_one_line(tmp_path):
+    (tmp_path / "data" / "raw").mkdir(parents=True)
     done = called("publish", cwd=tmp_path)
     assert done.returncode == 1
     (line,) = DataFolder(tmp_path / "data").log.read_text(encoding="utf-8").splitlines()

@@ -19,6 +19,9 @@ CHANGES: dict[str, int] = {
 }
 """What happens to the words of the site, and how often in thirty nights."""
 
+LATE = "redirects taken away"
+"""In the second half, once: what was renamed in the first was seen to lead on, what is renamed just before was not."""
+
 TROUBLES = (
     "a redesign",
     "an outage: refused",
@@ -46,6 +49,7 @@ def events_of(
             # A page that is gone with 404 is gone once that was said on three nights.
             latest = max(2, nights // 2) if change == "a page removed with 404" else nights
             days[random.randrange(1, latest)].append(change)
+    days[Random(f"{LATE} {seed}").randrange(nights // 2, nights)].append(LATE)
     free = list(range(2, nights - QUIET_AT_THE_END))
     for night, trouble in zip(random.sample(free, len(troubles)), troubles, strict=True):
         days[night].append(trouble)

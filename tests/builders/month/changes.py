@@ -141,6 +141,12 @@ def a_mirror_copies(site: Site, random: Random) -> Site:
     return replace(site, mirrored={pair.path: pair for pair in pairs}, mirrored_facts=site.facts)
 
 
+def redirects_taken_away(site: Site, random: Random) -> Site:
+    """Whoever tidies up: addresses that led to others answer 404 like any that never was."""
+    del random
+    return replace(site, redirects={}, removed={**site.removed, **dict.fromkeys(site.redirects, 404)})
+
+
 CHANGE: Mapping[str, Change] = {
     "a price": a_price,
     "a verdict": a_verdict,
@@ -154,6 +160,7 @@ CHANGE: Mapping[str, Change] = {
     "a page removed with 410": a_page_removed_with_410,
     "a page removed with 404": a_page_removed_with_404,
     "a mirror copies": a_mirror_copies,
+    "redirects taken away": redirects_taken_away,
 }
 
 
