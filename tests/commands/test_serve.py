@@ -86,6 +86,8 @@ def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int, url:
     assert second.returncode == 4
     assert f"is held by 'verdicts serve' (process {service.pid}, " in second.stderr
     assert second.stderr.count("\n") == 1
+    # The schedule is set once the server answers.
+    until(lambda: {found["name"] for found in asked(url, "deployments/filter", {})} >= {"nightly", "weekly"})
     deployment = asked(url, "deployments/name/nightly/nightly")
     for number in range(2):
         scheduled = {"state": {"type": "SCHEDULED"}}
