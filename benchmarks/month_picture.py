@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from builders.month.calendar import CHANGES, TROUBLES
+from builders.month.calendar import CHANGES, LATE, TROUBLES
 from builders.month.month import NightReport
 
 LEFT, RIGHT, STEP = 190, 60, 24
@@ -47,7 +47,7 @@ text { font: 11px system-ui, sans-serif; fill: #24292f } .quiet { fill: #57606a 
 
 def write_picture(path: Path, nights: Sequence[NightReport], source: Sequence[str]) -> None:
     """`source` are the parts of the data folder whose bytes are drawn."""
-    height = ROWS_TOP + ROW * (len(CHANGES) + len(TROUBLES) + 1) + 12
+    height = ROWS_TOP + ROW * (len(CHANGES) + len(TROUBLES) + 2) + 12
     width = LEFT + STEP * len(nights) + RIGHT
     parts = [*_bars(nights), *_disk(nights, source), *_events(nights)]
     words = "Nights from left to right: requests by outcome, source on the disk, how each ended, what happened."
@@ -104,7 +104,7 @@ def _events(nights: Sequence[NightReport]) -> Iterator[str]:
                 f'<rect class="{name}" x="{x}" y="{ROWS_TOP - 10}" width="{wide}" height="11" rx="2">'
                 f"<title>{escape(ended.line)}</title></rect>"
             )
-    for row, event in enumerate((*TROUBLES, *CHANGES), start=1):
+    for row, event in enumerate((*TROUBLES, *CHANGES, LATE), start=1):
         y = ROWS_TOP + row * ROW
         yield f'<path class="axis" d="M{LEFT} {y - 4}H{_x(len(nights) - 1) + 10}"/>'
         yield _text(LEFT - 10, y, event, "", "end")
