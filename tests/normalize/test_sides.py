@@ -45,6 +45,21 @@ def test_sides_exchanged_twice_are_as_before():
     ]
 
 
+def test_takes_that_name_no_side_are_kept_though_the_page_shows_the_other_tool_first():
+    """A page whose address moved from `beads-vs-claw-code` to `claw-code-vs-new-beads`."""
+    straight, across = (without_sides(shown(first, second)) for first, second in ((ALPHA, BRAVO), (BRAVO, ALPHA)))
+    assert [take.text for take in turned(across).takes] == [take.text for take in reversed(across.takes)]
+    assert [take.position for take in turned(across).takes] == [*range(len(across.takes))]
+    corpus = normalized(observed(straight, URL, night=1), observed(across, URL, night=2))
+    alone = normalized(observed(straight, URL, night=1))
+    assert {row.text for row in rows(corpus, "appearances")} == {take.text for take in across.takes}
+    assert [row.rule for row in rows(corpus, "discrepancies")] == [row.rule for row in rows(alone, "discrepancies")]
+
+
+def without_sides(comparison):
+    return replace(comparison, takes=tuple(replace(take, side=None, row=None) for take in comparison.takes))
+
+
 def test_a_title_in_another_order_than_the_cards_is_told_where_nothing_names_the_slugs():
     comparison = shown(BRAVO, ALPHA, linked=False)
     first, second = (replace(card, name=name) for card, name in zip(comparison.cards, ("Zulu", "Yankee"), strict=True))

@@ -59,13 +59,15 @@ def _words(text: str) -> frozenset[str]:
 def turned(comparison: Comparison) -> Comparison:
     """The comparison with its sides exchanged: versions of one page are merged side by side.
 
-    Takes that name no side are told apart by their order, in which A stands first; they are left out.
+    Takes that name no side are told apart by their order alone, in which A stands first: where none names one they
+    come in the opposite order. Beside others that do, they are left out.
     """
     second, first = (replace(card, side=_OTHER[card.side]) for card in comparison.cards)
     rows = sorted(
         (replace(take, side=_OTHER[take.side]) for take in comparison.takes if take.side is not None),
         key=lambda take: (take.row or 0, SIDES.index(take.side or "a")),
     )
+    rows = rows or [*comparison.takes[::-1]]
     return replace(
         comparison,
         cards=(first, second),
