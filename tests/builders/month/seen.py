@@ -52,6 +52,10 @@ class Seen:
                     self.redirects[address(HOST, path)] = address(HOST, site.redirects[path])
         mirrored = copied(site)
         self._see(night, day, MIRROR, {path: mirrored[path] for path in sorted(mirror_asked) if path in mirrored})
+        for url in sorted(address(MIRROR, path) for path in mirror_asked if path not in mirrored):
+            # It copied again, and the page had another address by then.
+            if url in self.held:
+                self.missing.setdefault(url, []).append((day, 404))
 
     def _see(self, night: int, day: date, host: str, pages: dict[str, Shown]) -> None:
         for path, shown in pages.items():
