@@ -1,7 +1,6 @@
 """`reports/incidents.json`: the open incidents, and which addresses could not be reached lately. Replaced whole."""
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -9,6 +8,7 @@ from typing import Any
 
 from pipeline.data_folder import DataFolder
 from pipeline.nights.incidents import Incident
+from warehouse.storage.durable import replace_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +45,9 @@ def write_told(folder: DataFolder, told: Told) -> None:
         "open": [asdict(incident) for incident in told.open],
         "undelivered": [asdict(item) for item in told.undelivered],
     }
-    path = folder.incidents
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    try:
-        with part.open("w", encoding="utf-8") as file:
-            json.dump(content, file, ensure_ascii=False, indent=1, default=datetime.isoformat)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    folder.reports.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(content, ensure_ascii=False, indent=1, default=datetime.isoformat)
+    replace_text(folder.incidents, text)
 
 
 def _incident(item: dict[str, Any]) -> Incident:
