@@ -61,7 +61,7 @@ ROOMS = {
         "corpus_building",
         "extractor_changes",
         "publishing",
-        "questions",
+        "asking",
         "status",
         "nights",
         "gates",

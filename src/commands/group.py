@@ -10,10 +10,10 @@ from commands import (
     gates,
     nights,
     publishing,
-    questions,
     serve,
     status,
 )
+from commands.asking import questions
 
 COMMANDS = (
     *corpus_building.COMMANDS,

@@ -1,4 +1,4 @@
-"""Commands that answer questions from the published corpus. None of them takes the store's lock."""
+"""Commands that answer questions from the published corpus."""
 
 from collections.abc import Mapping
 from pathlib import Path
