@@ -1,4 +1,4 @@
-"""The named questions of `queries/*.sql`: each begins with its question and its parameters, in comments."""
+"""The named questions of `queries/*.sql`: each begins with question, parameters and picture, in comments."""
 
 import re
 from collections.abc import Mapping
@@ -9,6 +9,20 @@ from warehouse.storage.sql_files import read_sql
 
 _QUESTION = re.compile(r"-- question: (.+)")
 _PARAMETER = re.compile(r"-- parameter: (?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
+_PICTURE = re.compile(r"-- picture: (?P<kind>bars|strip|lines|table)(?: (?P<label>\w+) (?P<value>\w+))?$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """How an answer is drawn: `kind`, and the columns that give a label and a value.
+
+    bars: one bar a row; strip: dots on an axis from 0 to 100; lines: a time series, its label is a time; table: no
+    picture fits, and there are no columns.
+    """
+
+    kind: str
+    label: str | None
+    value: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +36,13 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question in words, its parameters, and the SQL that answers it."""
+    """A question in words, its parameters, the SQL that answers it, and how the answer is drawn."""
 
     name: str
     question: str
     parameters: tuple[Parameter, ...]
     sql: str
+    picture: Picture
 
     def bound(self, given: Mapping[str, str]) -> dict[str, str | None]:
         """A value for each parameter: the given one, else its default. Raises QuestionFailed for an unknown name."""
@@ -54,4 +69,6 @@ def query_named(name: str) -> Query:
 def _query(name: str, sql: str) -> Query:
     question = _QUESTION.match(sql)
     parameters = tuple(Parameter(**match.groupdict()) for match in _PARAMETER.finditer(sql))
-    return Query(name, question[1] if question else "", parameters, sql)
+    drawn = _PICTURE.search(sql)
+    picture = Picture(**drawn.groupdict()) if drawn else Picture("table", None, None)
+    return Query(name, question[1] if question else "", parameters, sql, picture)
