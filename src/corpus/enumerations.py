@@ -40,6 +40,7 @@ Rendering: TypeAlias = Literal["html", "innertext", "quotes"]
 Reader: TypeAlias = Literal["main_text", "schema_org", "table"]
 ComparisonKind: TypeAlias = Literal["attribute", "question"]
 Stage: TypeAlias = Literal["extract", "normalize"]
+OutcomeClass: TypeAlias = Literal["answered", "other", "failed"]
 CrawlKind: TypeAlias = Literal["crawl", "ingest"]
 CrawlStatus: TypeAlias = Literal["running", "done", "partial", "interrupted"]
 

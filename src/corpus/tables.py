@@ -9,7 +9,7 @@ from corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistor
 from corpus.rows.other_sites import ComparedToolRow, ComparisonRow, DocumentRow, OutsideReviewRow
 from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
-from corpus.rows.runs import CrawlRow, FetchRow, LoadCountRow, LoadRow
+from corpus.rows.runs import CrawlRow, FillRateRow, LoadCountRow, LoadedFetchRow, LoadRow
 from corpus.rows.tools import PricingTierRow, ProductRow, ToolAliasRow, ToolRow
 
 ROWS = (
@@ -35,11 +35,12 @@ ROWS = (
     DiscrepancyRow,
     RejectRow,
     CrawlRow,
-    FetchRow,
+    LoadedFetchRow,
     GateMeasureRow,
     GateAcceptRow,
     LoadRow,
     LoadCountRow,
+    FillRateRow,
 )
 
 TABLES: Mapping[str, Table] = {declared.name: declared for declared in map(table_of, ROWS)}

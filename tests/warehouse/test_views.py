@@ -10,7 +10,8 @@ import pytest
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus
-from warehouse.serving.named_queries import list_queries, query_named
+from fetch.model.outcome import CLASSES, FAILURES
+from warehouse.serving.named_queries import Query, list_queries, query_named
 from warehouse.storage.sql_files import read_sql
 
 pytestmark = pytest.mark.once
@@ -47,10 +48,18 @@ def test_a_view_is_empty_on_an_empty_corpus(empty: Path, view: str) -> None:
 
 
 @pytest.mark.parametrize("question", list_queries(), ids=lambda question: question.name)
-def test_a_named_question_has_an_answer(corpus: Path, empty: Path, question: Any) -> None:
+def test_a_named_question_has_an_answer_and_a_picture_of_it(corpus: Path, empty: Path, question: Query) -> None:
     assert question.question.endswith("?")
-    assert not answer_frame(corpus, question.sql, question.bound({})).is_empty()
-    assert answer_frame(empty, question.sql, question.bound({})).is_empty()
+    found = answer_frame(corpus, question.sql, question.bound({}))
+    assert not found.is_empty()
+    drawn = {question.picture.label, question.picture.value} - {None}
+    assert drawn <= set(found.columns)
+    if question.picture.kind in {"bars", "strip", "lines"}:
+        assert found.schema[question.picture.value or ""].is_numeric()
+    if question.picture.kind == "lines":
+        assert found.schema[question.picture.label or ""].is_temporal()
+    of_nothing = answer_frame(empty, question.sql, question.bound({}))
+    assert of_nothing.is_empty() or {*of_nothing.row(0)} == {0}, "counts of nothing are 0"
 
 
 def test_a_scorecard_has_the_panel_and_the_seats_of_a_tool(corpus: Path) -> None:
@@ -277,3 +286,106 @@ def test_a_page_that_failed_last_night_is_stale_since_its_last_answer(tmp_path: 
     mended = replace(failed, fetch_id="99", outcome="unchanged", started_at=later + timedelta(days=1))
     load_corpus(path, fetches=[mended])
     assert answer_frame(path, "FROM stale_pages").is_empty()
+
+
+def test_a_match_is_seen_from_both_sides(corpus: Path) -> None:
+    """On the page of alpha and beta 75 of 100 voted for alpha; its takes score 80 and 60, beta's 90."""
+    told = "SELECT {} FROM tool_matches WHERE url LIKE '%beta' AND tool_id = '{}'"
+    columns = "name, other_name, side, panel_margin_pct, panel_result, score_margin, score_result"
+    assert answer_frame(corpus, told.format(columns, make.an_id("alpha"))).rows() == [
+        ("Alpha", "Twin", "a", 25, "won", -20.0, "lost")
+    ]
+    assert answer_frame(corpus, told.format(columns, make.an_id("beta"))).rows() == [
+        ("Twin", "Alpha", "b", -25, "lost", 20.0, "won")
+    ]
+
+
+def test_outcomes_of_a_crawl_count_each_address_once(tmp_path: Path) -> None:
+    """The page that timed out was stored at the second attempt; beta's host refused all three."""
+    first, second, *_ = make.fetches()
+    retried = [
+        replace(first, fetch_id="1", outcome="read_timeout", status_code=None, elapsed_ms=0),
+        replace(first, fetch_id="2", started_at=first.started_at + timedelta(seconds=9), elapsed_ms=10),
+        replace(second, fetch_id="3", elapsed_ms=30),
+        replace(second, fetch_id="4", url=f"http://{make.HOST}/robots.txt", outcome="support"),
+        replace(second, fetch_id="5", url="urn:sha256:00", outcome="unreadable", status_code=None),
+    ]
+    load_corpus(tmp_path / "corpus.duckdb", fetches=retried)
+    told = "SELECT host, outcome, outcome_class, addresses, attempts, median_ms FROM crawl_outcomes ORDER BY outcome"
+    assert answer_frame(tmp_path / "corpus.duckdb", told).rows() == [
+        (make.HOST, "read_timeout", "failed", 0, 1, None),
+        (make.HOST, "stored", "answered", 2, 2, 20.0),
+        (make.HOST, "support", "other", 1, 1, 60.0),
+        (None, "unreadable", "failed", 1, 1, None),
+    ]
+
+
+def test_every_outcome_has_one_class() -> None:
+    assert {outcome for outcome, class_ in CLASSES.items() if class_ == "answered"} == {"stored", "unchanged"}
+    assert {outcome for outcome, class_ in CLASSES.items() if class_ == "failed"} == set(FAILURES)
+
+
+def test_a_load_tells_how_many_values_its_rows_had(tmp_path: Path) -> None:
+    """The second load brings two takes, one of them without a score; four stood already, three with one."""
+    path = tmp_path / "corpus.duckdb"
+    load_corpus(path)
+    rows = make.corpus()
+    rows["reviews"] += [make.review("new", "alpha"), make.review("newer", "alpha", score=None)]
+    rows["appearances"] += [make.appearance("alpha-vs-beta", "new", 3), make.appearance("alpha-vs-beta", "newer", 4)]
+    load_corpus(path, rows, load_id="load-2")
+    told = "SELECT load_id, filled, held, brought_filled, brought FROM fill_rates WHERE {} ORDER BY load_id"
+    assert answer_frame(path, told.format("relation = 'reviews' AND column_name = 'score'")).rows() == [
+        ("load-1", 3, 4, 3, 4),
+        ("load-2", 4, 6, 1, 2),
+    ]
+    assert answer_frame(path, told.format("relation = 'tools' AND load_id = 'load-2'")).is_empty()
+
+
+def test_a_doubt_says_where_and_since_when(corpus: Path) -> None:
+    found = answer_frame(corpus, "SELECT kind, rule, host, url, first_seen_at FROM doubts ORDER BY kind").rows()
+    assert found == [
+        ("discrepancy", "chip_follows_panel", make.HOST, f"http://{make.HOST}/compare/alpha-vs-gamma", make.NIGHT),
+        ("reject", "empty", make.HOST, f"http://{make.HOST}/compare/x", make.NIGHT),
+    ]
+
+
+def test_a_reject_is_known_since_its_snapshot_was_fetched(tmp_path: Path) -> None:
+    reject = make.corpus()["rejects"][0]
+    before = make.NIGHT - timedelta(days=3)
+    place = {"segment": reject.segment, "segment_offset": reject.segment_offset}
+    fetched = replace(make.fetches()[0], fetch_id="9", url=reject.url, started_at=before, **place)
+    load_corpus(tmp_path / "corpus.duckdb", fetches=[*make.fetches(), fetched])
+    assert row(tmp_path / "corpus.duckdb", "FROM doubts WHERE kind = 'reject'")["first_seen_at"] == before
+
+
+def test_a_tool_has_vanished_when_its_last_page_has(tmp_path: Path) -> None:
+    """Beta's page is gone; alpha has another one."""
+    rows = make.corpus()
+    rows["pages"][0] = make.page("alpha-vs-beta", is_gone=True)
+    gone = replace(make.fetches()[0], fetch_id="9", outcome="gone", status_code=410, started_at=make.NEXT_NIGHT)
+    again = replace(gone, fetch_id="99", started_at=make.NEXT_NIGHT + timedelta(days=1))
+    load_corpus(tmp_path / "corpus.duckdb", rows, fetches=[*make.fetches(), gone, again])
+    vanished = row(tmp_path / "corpus.duckdb", "FROM vanished_tools")
+    assert (vanished["slug"], vanished["pages"], vanished["vanished_at"]) == ("beta", 1, make.NEXT_NIGHT)
+
+
+def test_a_change_says_what_moved(tmp_path: Path) -> None:
+    rows = make.corpus()
+    later = make.NEXT_NIGHT + timedelta(days=1)
+    rows["verdict_history"] += [
+        make.verdict_state("alpha-vs-gamma", "a", "alpha", valid_to=later),
+        make.verdict_state("alpha-vs-gamma", "a", "alpha", valid_from=later, community_pct=60, pricing="Pro $30/mo"),
+    ]
+    load_corpus(tmp_path / "corpus.duckdb", rows)
+    moved = answer_frame(tmp_path / "corpus.duckdb", "SELECT moved FROM verdict_changes ORDER BY changed_at")
+    assert moved["moved"].to_list() == [["verdict", "votes", "panel"], ["community", "pricing"]]
+
+
+def test_a_scorecard_names_the_keenest_and_the_harshest_seat(corpus: Path) -> None:
+    card = row(corpus, "FROM scorecards WHERE slug = 'alpha'")
+    assert (card["scored_takes"], card["is_shared_name"]) == (2, False)
+    assert (card["lowest_score"], card["lowest_seat"]) == (60, "Skeptic")
+    assert (card["highest_score"], card["highest_seat"]) == (80, "Builder")
+    twin = row(corpus, "FROM scorecards WHERE slug = 'gamma'")
+    assert (twin["takes"], twin["scored_takes"], twin["is_shared_name"]) == (1, 0, True)
+    assert (twin["lowest_score"], twin["lowest_seat"]) == (None, None)

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import duckdb
 
-from corpus.rows.runs import LoadCountRow, LoadRow
-from corpus.tables import CORPUS_TABLES
+from corpus.rows.runs import FillRateRow, LoadCountRow, LoadRow
+from corpus.tables import CORPUS_TABLES, TABLES
 from warehouse.loading.contracts import checked
 from warehouse.loading.frames import frame
 from warehouse.loading.merge import count, merge
@@ -61,6 +61,22 @@ def note_load(
     ]
     merge(connection, "loads", checked("loads", frame("loads", [entry])), owned=None)
     merge(connection, "load_counts", checked("load_counts", frame("load_counts", counts)), owned=None)
+    rates = [rate for table in changed if table in CORPUS_TABLES for rate in _fill_rates(connection, table, load_id)]
+    merge(connection, "fill_rates", checked("fill_rates", frame("fill_rates", rates)), owned=None)
+
+
+def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str) -> list[FillRateRow]:
+    """A row for each column of a table that may be NULL, in one pass over it."""
+    names = [column.name for column in TABLES[table].columns if column.is_optional]
+    if not names:
+        return []
+    counts = ", ".join(f"count({name}), count({name}) FILTER (load_id = $load_id)" for name in names)
+    question = f"SELECT {counts}, count(*), count(*) FILTER (load_id = $load_id) FROM {table}"  # noqa: S608 - a table of ours
+    ((*filled, held, brought),) = connection.execute(question, {"load_id": load_id}).fetchall()
+    return [
+        FillRateRow(load_id, table, name, filled[2 * place], held, filled[2 * place + 1], brought)
+        for place, name in enumerate(names)
+    ]
 
 
 def note_elapsed(connection: duckdb.DuckDBPyConnection, load_id: str, elapsed_ms: int) -> None:

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from corpus.columns import SqlType
 from corpus.tables import TABLES
+from warehouse.loading.derived_values import DERIVED_VALUES
 from warehouse.storage.errors import ContractBroken
 
 _TIME = pl.Datetime("us", "UTC")
@@ -54,7 +55,7 @@ def _types(table: str) -> dict[str, pl.DataType]:
 
 def _column(table: str, name: str, dtype: pl.DataType, rows: Sequence[object]) -> pl.Series:
     try:
-        values: list[Any] = list(map(attrgetter(name), rows))
+        values: list[Any] = list(map(DERIVED_VALUES.get((table, name)) or attrgetter(name), rows))
     except AttributeError as error:
         raise ContractBroken(table, f"{name}|present", len(rows)) from error
     try:

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 import duckdb
 
-from corpus.declare import table_of
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.rows.runs import CrawlRow, FetchRow
+from corpus.tables import TABLES
 from warehouse.storage.connection import opened
 
 Row = TypeVar("Row")
@@ -29,20 +29,19 @@ def read_log(path: Path) -> LoadedLog:
     """The log of the file at `path`. Raises WarehouseLocked, WarehouseBroken."""
     with opened(path, is_read_only=True) as connection:
         return LoadedLog(
-            _rows(connection, CrawlRow),
-            _rows(connection, FetchRow),
-            _rows(connection, GateMeasureRow),
-            _rows(connection, GateAcceptRow),
+            _rows(connection, "crawls", CrawlRow),
+            _rows(connection, "fetches", FetchRow),
+            _rows(connection, "gate_measures", GateMeasureRow),
+            _rows(connection, "gate_accepts", GateAcceptRow),
         )
 
 
-def _rows(connection: duckdb.DuckDBPyConnection, row: type[Row]) -> list[Row]:
-    table = table_of(row)
-    if not connection.execute("FROM duckdb_tables() WHERE table_name = ?", [table.name]).fetchall():
+def _rows(connection: duckdb.DuckDBPyConnection, table: str, row: type[Row]) -> list[Row]:
+    if not connection.execute("FROM duckdb_tables() WHERE table_name = ?", [table]).fetchall():
         # A file of before: the next load makes the table.
         return []
-    names = [field.name for field in fields(table.row)]
-    answer = connection.execute(f"SELECT {', '.join(names)} FROM {table.name} ORDER BY {', '.join(table.key)}")  # noqa: S608  names of our own
+    names = [field.name for field in fields(row)]  # type: ignore[arg-type]  # every row class is a dataclass
+    answer = connection.execute(f"SELECT {', '.join(names)} FROM {table} ORDER BY {', '.join(TABLES[table].key)}")  # noqa: S608  names of our own
     return [row(**_as_declared(dict(zip(names, values, strict=True)))) for values in answer.fetchall()]
 
 

@@ -1,28 +1,38 @@
-"""The named questions of `queries/*.sql`: each begins with question, parameters and picture, in comments."""
+"""The named questions of `queries/*.sql`: each begins with its question, its parameters and its picture, in comments.
+
+    -- question: How does each category fare, synonyms taken together?
+    -- parameter: least = 1: only categories with so many tools
+    -- picture: bars category tools
+
+A picture is a kind, the column that labels a mark, and the column that it shows.
+"""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, TypeAlias, cast, get_args
 
 from warehouse.storage.errors import QuestionFailed
 from warehouse.storage.sql_files import read_sql
 
 _QUESTION = re.compile(r"-- question: (.+)")
 _PARAMETER = re.compile(r"-- parameter: (?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
-_PICTURE = re.compile(r"-- picture: (?P<kind>bars|strip|lines|table)(?: (?P<label>\w+) (?P<value>\w+))?$", re.MULTILINE)
+_PICTURE = re.compile(r"-- picture: (\w+)(?: (\w+) (\w+))?$", re.MULTILINE)
+
+PictureKind: TypeAlias = Literal["bars", "strip", "lines", "table"]
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """How an answer is drawn: `kind`, and the columns that give a label and a value.
+    """How an answer is drawn.
 
-    bars: one bar a row; strip: dots on an axis from 0 to 100; lines: a time series, its label is a time; table: no
-    picture fits, and there are no columns.
+    `bars`: one bar a row, `value` long. `strip`: a dot a row on a fixed axis from 0 to 100. `lines`: `value` over the
+    time `label`. `table`: no picture fits, both columns are None.
     """
 
-    kind: str
-    label: str | None
-    value: str | None
+    kind: PictureKind
+    label: str | None = None
+    value: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +46,13 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question in words, its parameters, the SQL that answers it, and how the answer is drawn."""
+    """A question in words, its parameters, how its answer is drawn, and the SQL that answers it."""
 
     name: str
     question: str
     parameters: tuple[Parameter, ...]
-    sql: str
     picture: Picture
+    sql: str
 
     def bound(self, given: Mapping[str, str]) -> dict[str, str | None]:
         """A value for each parameter: the given one, else its default. Raises QuestionFailed for an unknown name."""
@@ -69,6 +79,12 @@ def query_named(name: str) -> Query:
 def _query(name: str, sql: str) -> Query:
     question = _QUESTION.match(sql)
     parameters = tuple(Parameter(**match.groupdict()) for match in _PARAMETER.finditer(sql))
-    drawn = _PICTURE.search(sql)
-    picture = Picture(**drawn.groupdict()) if drawn else Picture("table", None, None)
-    return Query(name, question[1] if question else "", parameters, sql, picture)
+    return Query(name, question[1] if question else "", parameters, _picture(name, sql), sql)
+
+
+def _picture(name: str, sql: str) -> Picture:
+    """Raises ValueError where the file declares none, or one that is none: a bug of ours."""
+    told = _PICTURE.search(sql)
+    if told is None or told[1] not in get_args(PictureKind) or (told[1] == "table") != (told[2] is None):
+        raise ValueError(f"{name}.sql: '-- picture: KIND LABEL VALUE' with KIND of {get_args(PictureKind)}")
+    return Picture(cast("PictureKind", told[1]), told[2], told[3])

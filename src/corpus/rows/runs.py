@@ -1,11 +1,12 @@
 """The log: crawls, attempts, loads."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
 from corpus.columns import COUNT, FROM_ONE, NotEmpty, References
 from corpus.declare import table
-from corpus.enumerations import CrawlKind, CrawlStatus
+from corpus.enumerations import CrawlKind, CrawlStatus, OutcomeClass
 from corpus.ownership import Log
 
 
@@ -36,9 +37,9 @@ class CrawlRow:
     bytes: Annotated[int, COUNT, "Bytes received on the wire."]
 
 
-@table("fetches", key=("fetch_id",), owner=Log())
+@dataclass(frozen=True, slots=True)
 class FetchRow:
-    """An attempt to fetch an address."""
+    """An attempt to fetch an address, as the raw store's log keeps it."""
 
     fetch_id: Annotated[str, NotEmpty(), "Id of the attempt: the run's id and a number that counts its attempts."]
     crawl_id: Annotated[str, NotEmpty(), References("crawls"), "Run it belongs to (crawls.crawl_id)."]
@@ -61,6 +62,18 @@ class FetchRow:
         "Place of the response's record in the segment, bytes. NULL: nothing was kept.",
     ]
     detail: Annotated[str | None, "More about the outcome in words, for example what went wrong. NULL: nothing to add."]
+
+
+@table("fetches", key=("fetch_id",), owner=Log())
+class LoadedFetchRow(FetchRow):
+    """An attempt to fetch an address."""
+
+    host: Annotated[str | None, "Host of the address, lower case. NULL: a file that came without an address."]
+    outcome_class: Annotated[
+        OutcomeClass,
+        "What the outcome comes to: answered (the page came, new or as it was), other (settled without a page, such as "
+        "a redirect, a 404, robots.txt itself), failed.",
+    ]
 
 
 @table("loads", key=("load_id",), owner=Log())
@@ -94,3 +107,16 @@ class LoadCountRow:
     rows_changed: Annotated[int, COUNT, "Rows whose values the load changed."]
     rows_removed: Annotated[int, COUNT, "Rows the load removed."]
     rows_held: Annotated[int, COUNT, "Rows of the table after the load."]
+
+
+@table("fill_rates", key=("load_id", "relation", "column_name"), owner=Log())
+class FillRateRow:
+    """How many values a column held after a load that changed its table: of columns that may be NULL."""
+
+    load_id: Annotated[str, NotEmpty(), References("loads"), "Load (loads.load_id)."]
+    relation: Annotated[str, NotEmpty(), "Name of the table."]
+    column_name: Annotated[str, NotEmpty(), "Name of the column."]
+    filled: Annotated[int, COUNT, "Rows of the table that had a value."]
+    held: Annotated[int, COUNT, "Rows of the table."]
+    brought_filled: Annotated[int, COUNT, "Rows that this load added or changed, and that had a value."]
+    brought: Annotated[int, COUNT, "Rows that this load added or changed."]

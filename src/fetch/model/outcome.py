@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import Literal, Self, TypeAlias
 
+from corpus.enumerations import OutcomeClass
+
 Kind: TypeAlias = Literal["settled", "failure", "transient"]
 
 
@@ -61,3 +63,13 @@ class Outcome(StrEnum):
 
 
 FAILURES = tuple(outcome for outcome in Outcome if outcome.is_failure)
+
+CLASSES: dict[str, OutcomeClass] = {
+    outcome.value: "failed"
+    if outcome.is_failure
+    else "answered"
+    if outcome in (Outcome.STORED, Outcome.UNCHANGED)
+    else "other"
+    for outcome in Outcome
+}
+"""Outcome to `fetches.outcome_class`: the page came (new or as it was), it was settled without a page, or it failed."""

@@ -35,7 +35,12 @@ takes AS (
     SELECT
         tool_id,
         count(*) AS takes,
+        count(score) AS scored_takes,
         avg(score) AS mean_score,
+        min(score) AS lowest_score,
+        arg_min_null(seat, (score, review_id)) FILTER (WHERE score IS NOT NULL) AS lowest_seat,
+        max(score) AS highest_score,
+        arg_max_null(seat, (score, review_id)) FILTER (WHERE score IS NOT NULL) AS highest_seat,
         avg(score) FILTER (WHERE seat = 'Builder') AS builder_score,
         avg(score) FILTER (WHERE seat = 'Skeptic') AS skeptic_score,
         avg(score) FILTER (WHERE seat = 'Futurist') AS futurist_score,
@@ -55,6 +60,7 @@ final AS (
         tools.host,
         tools.slug,
         tools.name,
+        count(*) OVER (PARTITION BY tools.name) > 1 AS is_shared_name,
         tools.category,
         tools.category_group,
         tools.product,
@@ -67,7 +73,12 @@ final AS (
         coalesce(decisions.community_pct, cards.community_pct) AS community_pct,
         decisions.community_votes,
         coalesce(takes.takes, 0) AS takes,
+        coalesce(takes.scored_takes, 0) AS scored_takes,
         takes.mean_score,
+        takes.lowest_score,
+        takes.lowest_seat,
+        takes.highest_score,
+        takes.highest_seat,
         takes.builder_score,
         takes.skeptic_score,
         takes.futurist_score,
@@ -91,6 +102,7 @@ COMMENT ON COLUMN scorecards.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN scorecards.host IS 'Host whose slug names the tool. NULL: known from text dumps only.';
 COMMENT ON COLUMN scorecards.slug IS 'Slug of the tool. NULL: known from text dumps only.';
 COMMENT ON COLUMN scorecards.name IS 'Display name as last published; several tools can share it.';
+COMMENT ON COLUMN scorecards.is_shared_name IS 'Whether another tool has the same display name.';
 COMMENT ON COLUMN scorecards.category IS 'Category as last published.';
 COMMENT ON COLUMN scorecards.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
 COMMENT ON COLUMN scorecards.product IS 'Product it seems to be a version of.';
@@ -103,7 +115,12 @@ COMMENT ON COLUMN scorecards.skip_votes IS 'Skip votes of the panel on that page
 COMMENT ON COLUMN scorecards.community_pct IS 'Share of the community that would ship it, percent, on the page seen last that states it.';
 COMMENT ON COLUMN scorecards.community_votes IS 'Community votes on the page seen last that states them.';
 COMMENT ON COLUMN scorecards.takes IS 'Distinct takes about it.';
+COMMENT ON COLUMN scorecards.scored_takes IS 'How many of them have a score: what the means are made of.';
 COMMENT ON COLUMN scorecards.mean_score IS 'Mean score of its takes, 0-100. NULL: no take has a score.';
+COMMENT ON COLUMN scorecards.lowest_score IS 'Lowest score of its takes, 0-100.';
+COMMENT ON COLUMN scorecards.lowest_seat IS 'Seat that gave it. NULL: no page shows the seat, or no take has a score.';
+COMMENT ON COLUMN scorecards.highest_score IS 'Highest score of its takes, 0-100.';
+COMMENT ON COLUMN scorecards.highest_seat IS 'Seat that gave it. NULL: no page shows the seat, or no take has a score.';
 COMMENT ON COLUMN scorecards.builder_score IS 'Mean score of the Builder seat.';
 COMMENT ON COLUMN scorecards.skeptic_score IS 'Mean score of the Skeptic seat.';
 COMMENT ON COLUMN scorecards.futurist_score IS 'Mean score of the Futurist seat.';

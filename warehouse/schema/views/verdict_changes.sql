@@ -8,10 +8,12 @@ WITH states AS (
         row_number() OVER before AS place,
         lag(verdict) OVER before AS verdict_before,
         verdict AS verdict_after,
+        (lag(ship_votes) OVER before, lag(skip_votes) OVER before) IS DISTINCT FROM (ship_votes, skip_votes) AS votes_moved,
         lag(panel_ship_pct) OVER before AS panel_before_pct,
         panel_ship_pct AS panel_after_pct,
         lag(community_pct) OVER before AS community_before_pct,
         community_pct AS community_after_pct,
+        lag(community_votes) OVER before IS DISTINCT FROM community_votes AS community_votes_moved,
         lag(pricing) OVER before AS pricing_before,
         pricing AS pricing_after
     FROM verdict_history
@@ -26,6 +28,17 @@ final AS (
         tools.name,
         states.changed_at,
         states.verdict_before IS DISTINCT FROM states.verdict_after AS is_flip,
+        list_filter(
+            [
+                if(states.verdict_before IS DISTINCT FROM states.verdict_after, 'verdict', NULL),
+                if(states.votes_moved, 'votes', NULL),
+                if(states.panel_before_pct IS DISTINCT FROM states.panel_after_pct, 'panel', NULL),
+                if(states.community_before_pct IS DISTINCT FROM states.community_after_pct, 'community', NULL),
+                if(states.community_votes_moved, 'community votes', NULL),
+                if(states.pricing_before IS DISTINCT FROM states.pricing_after, 'pricing', NULL)
+            ],
+            lambda part: part IS NOT NULL
+        ) AS moved,
         states.verdict_before,
         states.verdict_after,
         states.panel_before_pct,
@@ -50,6 +63,7 @@ COMMENT ON COLUMN verdict_changes.tool_id IS 'Tool on that side (tools.tool_id).
 COMMENT ON COLUMN verdict_changes.name IS 'Display name of the tool as last published.';
 COMMENT ON COLUMN verdict_changes.changed_at IS 'When a snapshot first showed the state after.';
 COMMENT ON COLUMN verdict_changes.is_flip IS 'True when the verdict itself is another one; false when only numbers or the pricing moved.';
+COMMENT ON COLUMN verdict_changes.moved IS 'What moved: verdict, votes, panel, community, community votes, pricing.';
 COMMENT ON COLUMN verdict_changes.verdict_before IS 'Verdict before: ship, mixed, skip.';
 COMMENT ON COLUMN verdict_changes.verdict_after IS 'Verdict after.';
 COMMENT ON COLUMN verdict_changes.panel_before_pct IS 'Share of the panel that would ship it before, percent.';

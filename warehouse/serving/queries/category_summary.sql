@@ -1,5 +1,6 @@
 -- question: How does each category fare, synonyms taken together?
 -- parameter: least = 1: only categories with so many tools
+-- picture: bars category tools
 SELECT
     scorecards.category_group AS category,
     list_sort(list(DISTINCT scorecards.category) FILTER (WHERE scorecards.category IS NOT NULL)) AS published_as,

@@ -1,5 +1,6 @@
 -- question: Of which tools did the pricing change, and when?
 -- parameter: since = -infinity: only changes from this moment on
+-- picture: table
 SELECT changed_at, name, category, pricing_before, pricing_after, tool_id
 FROM price_changes
 WHERE changed_at >= $since::TIMESTAMPTZ

@@ -1,4 +1,5 @@
 -- question: How much does the corpus hold, and of when is it?
+-- picture: table
 SELECT
     (SELECT count(*) FROM tools) AS tools,
     (SELECT count(*) FROM pages) AS pages,

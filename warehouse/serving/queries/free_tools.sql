@@ -1,6 +1,7 @@
 -- question: Which tools are free to start with, and what says so?
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: evidence: only where this says so: tiers and entry, tiers against entry, tiers, entry
+-- picture: table
 SELECT name, category, entry, has_free_tier, evidence, tool_id
 FROM free_to_start
 WHERE

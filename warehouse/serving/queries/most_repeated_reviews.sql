@@ -1,5 +1,6 @@
 -- question: Which takes are repeated on most pages?
 -- parameter: limit = 50: so many takes
+-- picture: bars name pages
 WITH most_repeated AS (
     SELECT pages, wordings, name, seat, least_similarity, review_id
     FROM duplicate_reviews

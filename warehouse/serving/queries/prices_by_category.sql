@@ -1,5 +1,6 @@
 -- question: What do tools of each category cost a month, where a price is not one per seat or other unit?
 -- parameter: category: only tools of this category, as published or as grouped
+-- picture: bars category median
 WITH paid AS (
     SELECT category_group, currency, tool_id, monthly_amount
     FROM price_ladder

@@ -1,6 +1,7 @@
 -- question: How are the scores distributed, by seat and category, synonyms taken together?
 -- parameter: seat: only this seat
 -- parameter: category: only tools of this category, as published or as grouped
+-- picture: strip seat median
 SELECT
     seat,
     category_group AS category,

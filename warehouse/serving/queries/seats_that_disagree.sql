@@ -1,6 +1,8 @@
 -- question: Which two seats disagree most about the same tools?
 -- parameter: category: only tools of this category, as published or as grouped
+-- picture: bars seats mean_distance
 SELECT
+    seat || ' and ' || other_seat AS seats,
     seat,
     other_seat,
     count(*) AS takes_compared,

@@ -1,5 +1,6 @@
 -- question: Which names belong to more than one tool?
 -- parameter: limit = 50: so many names
+-- picture: bars name tools
 WITH shared AS (
     SELECT name
     FROM scorecards

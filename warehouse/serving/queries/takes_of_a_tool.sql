@@ -1,6 +1,7 @@
 -- question: What does the panel say of a tool?
 -- parameter: tool: a name, or a slug; without it, of every tool
 -- parameter: limit = 50: so many takes
+-- picture: strip seat score
 WITH wanted AS (
     SELECT tool_id, name, slug
     FROM scorecards

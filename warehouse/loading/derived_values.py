@@ -1,0 +1,28 @@
+"""Columns of a loaded log that the log itself does not keep, made of those it keeps."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from corpus.enumerations import OutcomeClass
+from fetch.model.outcome import CLASSES
+
+_HOST = re.compile(r"[a-z]+://([^/:?#]+)")
+
+
+def host_of(url: str) -> str | None:
+    """The host of an address, lower case; None for `urn:sha256:...`."""
+    found = _HOST.match(url)
+    return found[1].lower() if found else None
+
+
+def class_of(outcome: str) -> OutcomeClass:
+    """The class of an outcome; a word of an earlier version that is known no more is `other`."""
+    return CLASSES.get(outcome, "other")
+
+
+DERIVED_VALUES: Mapping[tuple[str, str], Callable[[Any], object]] = {
+    ("fetches", "host"): lambda row: host_of(row.url),
+    ("fetches", "outcome_class"): lambda row: class_of(row.outcome),
+}
+"""Table and column to what a row says there."""

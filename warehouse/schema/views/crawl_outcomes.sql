@@ -1,0 +1,43 @@
+CREATE OR REPLACE VIEW crawl_outcomes AS
+WITH attempts AS (
+    SELECT
+        crawl_id,
+        host,
+        outcome,
+        outcome_class,
+        elapsed_ms,
+        status_code,
+        row_number() OVER (PARTITION BY crawl_id, url ORDER BY started_at DESC, fetch_id DESC) = 1 AS is_last
+    FROM fetches
+),
+
+final AS (
+    SELECT
+        attempts.crawl_id,
+        crawls.started_at,
+        attempts.host,
+        attempts.outcome,
+        attempts.outcome_class,
+        count(*) FILTER (WHERE attempts.is_last) AS addresses,
+        count(*) AS attempts,
+        median(attempts.elapsed_ms) FILTER (WHERE attempts.status_code IS NOT NULL) AS median_ms,
+        quantile_cont(attempts.elapsed_ms, 0.95) FILTER (WHERE attempts.status_code IS NOT NULL) AS p95_ms
+    FROM attempts
+    INNER JOIN crawls USING (crawl_id)
+    GROUP BY ALL
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW crawl_outcomes IS
+    'How the attempts of a run at a host ended: one row for each outcome. Read robots.txt and sitemaps are the outcome support.';
+
+COMMENT ON COLUMN crawl_outcomes.crawl_id IS 'Run (crawls.crawl_id).';
+COMMENT ON COLUMN crawl_outcomes.started_at IS 'When the run began.';
+COMMENT ON COLUMN crawl_outcomes.host IS 'Host, lower case. NULL: files that came without an address.';
+COMMENT ON COLUMN crawl_outcomes.outcome IS 'How the attempts ended (fetches.outcome).';
+COMMENT ON COLUMN crawl_outcomes.outcome_class IS 'What that comes to: answered, other, failed (fetches.outcome_class).';
+COMMENT ON COLUMN crawl_outcomes.addresses IS 'Addresses whose last attempt in the run ended so; over all outcomes, the addresses that were asked for.';
+COMMENT ON COLUMN crawl_outcomes.attempts IS 'Attempts that ended so; one address can have several.';
+COMMENT ON COLUMN crawl_outcomes.median_ms IS 'Median time of their answers, milliseconds. NULL: no answer came.';
+COMMENT ON COLUMN crawl_outcomes.p95_ms IS 'Time that 95 of 100 of their answers stayed under, milliseconds. NULL: no answer came.';

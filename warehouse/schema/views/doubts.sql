@@ -1,0 +1,61 @@
+CREATE OR REPLACE VIEW doubts AS
+WITH contradictions AS (
+    SELECT
+        'discrepancy' AS kind,
+        discrepancies.rule,
+        pages.host,
+        pages.url,
+        discrepancies.page_id,
+        discrepancies.tool_id,
+        discrepancies.expected,
+        discrepancies.found,
+        loads.loaded_at AS first_seen_at
+    FROM discrepancies
+    INNER JOIN pages USING (page_id)
+    INNER JOIN loads ON discrepancies.load_id = loads.load_id
+),
+
+-- Of a snapshot that was compacted away, the log does not know the place any more.
+fetched AS (
+    SELECT segment, segment_offset, min(started_at) AS started_at
+    FROM fetches
+    WHERE segment IS NOT NULL
+    GROUP BY segment, segment_offset
+),
+
+unread AS (
+    SELECT
+        'reject' AS kind,
+        rejects.reason AS rule,
+        nullif(lower(regexp_extract(rejects.url, '^[a-z]+://([^/:?#]+)', 1)), '') AS host,
+        rejects.url,
+        NULL AS page_id,
+        NULL AS tool_id,
+        NULL AS expected,
+        rejects.detail AS found,
+        coalesce(fetched.started_at, loads.loaded_at) AS first_seen_at
+    FROM rejects
+    INNER JOIN loads ON rejects.load_id = loads.load_id
+    LEFT JOIN fetched ON rejects.segment = fetched.segment AND rejects.segment_offset = fetched.segment_offset
+),
+
+final AS (
+    SELECT * FROM contradictions
+    UNION ALL
+    SELECT * FROM unread
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW doubts IS
+    'A contradiction (discrepancies) or a thing that could not be read (rejects), with where it stands and since when it is known.';
+
+COMMENT ON COLUMN doubts.kind IS 'discrepancy, reject.';
+COMMENT ON COLUMN doubts.rule IS 'Rule that was broken (discrepancies.rule), or reason (rejects.reason).';
+COMMENT ON COLUMN doubts.host IS 'Host, lower case. NULL: a file that came without an address.';
+COMMENT ON COLUMN doubts.url IS 'Address of the page or snapshot. NULL: the page has none.';
+COMMENT ON COLUMN doubts.page_id IS 'Page (pages.page_id). NULL: what could not be read has no page.';
+COMMENT ON COLUMN doubts.tool_id IS 'Tool it is about (tools.tool_id). NULL: the page as a whole, or nothing that was read.';
+COMMENT ON COLUMN doubts.expected IS 'What one statement leads to. NULL: a reject.';
+COMMENT ON COLUMN doubts.found IS 'What the other statement says, or the reason in words.';
+COMMENT ON COLUMN doubts.first_seen_at IS 'Of a reject, when its snapshot was fetched; else, and of a discrepancy, when the load that brought the row began.';

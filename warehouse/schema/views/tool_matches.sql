@@ -1,0 +1,75 @@
+CREATE OR REPLACE VIEW tool_matches AS
+WITH sides AS (
+    SELECT
+        page_id,
+        url,
+        'a' AS side,
+        tool_a AS tool_id,
+        name_a AS name,
+        tool_b AS other_tool_id,
+        name_b AS other_name,
+        verdict_a AS verdict,
+        verdict_b AS other_verdict,
+        panel_a_pct AS panel_ship_pct,
+        panel_b_pct AS other_panel_ship_pct,
+        score_a AS mean_score,
+        score_b AS other_mean_score
+    FROM head_to_head
+    UNION ALL
+    SELECT page_id, url, 'b', tool_b, name_b, tool_a, name_a, verdict_b, verdict_a, panel_b_pct, panel_a_pct, score_b, score_a
+    FROM head_to_head
+),
+
+final AS (
+    SELECT
+        tool_id,
+        name,
+        other_tool_id,
+        other_name,
+        page_id,
+        url,
+        side,
+        verdict,
+        other_verdict,
+        panel_ship_pct,
+        other_panel_ship_pct,
+        panel_ship_pct - other_panel_ship_pct AS panel_margin_pct,
+        CASE
+            WHEN panel_ship_pct > other_panel_ship_pct THEN 'won'
+            WHEN panel_ship_pct < other_panel_ship_pct THEN 'lost'
+            WHEN panel_ship_pct = other_panel_ship_pct THEN 'tied'
+        END AS panel_result,
+        mean_score,
+        other_mean_score,
+        mean_score - other_mean_score AS score_margin,
+        CASE
+            WHEN mean_score > other_mean_score THEN 'won'
+            WHEN mean_score < other_mean_score THEN 'lost'
+            WHEN mean_score = other_mean_score THEN 'tied'
+        END AS score_result
+    FROM sides
+    ORDER BY tool_id, page_id
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW tool_matches IS
+    'A tool on a page against the other tool: head_to_head seen from each of its two sides, so that the matches of a tool are found by one column.';
+
+COMMENT ON COLUMN tool_matches.tool_id IS 'Tool (tools.tool_id).';
+COMMENT ON COLUMN tool_matches.name IS 'Its display name on this page.';
+COMMENT ON COLUMN tool_matches.other_tool_id IS 'Tool it is compared with (tools.tool_id).';
+COMMENT ON COLUMN tool_matches.other_name IS 'Display name of the other on this page.';
+COMMENT ON COLUMN tool_matches.page_id IS 'Page (pages.page_id).';
+COMMENT ON COLUMN tool_matches.url IS 'Address of the page. NULL: none.';
+COMMENT ON COLUMN tool_matches.side IS 'Side of the tool on the page: a, b.';
+COMMENT ON COLUMN tool_matches.verdict IS 'Verdict of the panel on the tool: ship, mixed, skip. NULL: the page has no Decision table.';
+COMMENT ON COLUMN tool_matches.other_verdict IS 'Verdict of the panel on the other.';
+COMMENT ON COLUMN tool_matches.panel_ship_pct IS 'Share of the panel that would ship the tool, percent. NULL: not stated.';
+COMMENT ON COLUMN tool_matches.other_panel_ship_pct IS 'Share of the panel that would ship the other, percent.';
+COMMENT ON COLUMN tool_matches.panel_margin_pct IS 'Panel percentage of the tool less that of the other, points.';
+COMMENT ON COLUMN tool_matches.panel_result IS 'Whether the tool has the higher panel percentage: won, lost, tied. NULL: one of them is not stated.';
+COMMENT ON COLUMN tool_matches.mean_score IS 'Mean score of all takes about the tool, 0-100, wherever they stand.';
+COMMENT ON COLUMN tool_matches.other_mean_score IS 'Mean score of all takes about the other.';
+COMMENT ON COLUMN tool_matches.score_margin IS 'Mean score of the tool less that of the other, points.';
+COMMENT ON COLUMN tool_matches.score_result IS 'Whether the tool has the higher mean score: won, lost, tied. NULL: one of them has no scores.';

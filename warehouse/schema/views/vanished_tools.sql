@@ -1,0 +1,56 @@
+CREATE OR REPLACE VIEW vanished_tools AS
+WITH shown AS (
+    SELECT tool_cards.tool_id, pages.page_id, pages.url, pages.is_gone, pages.last_seen_at
+    FROM tool_cards
+    INNER JOIN pages USING (page_id)
+),
+
+vanished AS (
+    SELECT tool_id
+    FROM shown
+    GROUP BY tool_id
+    HAVING bool_and(is_gone)
+),
+
+-- The first answer without the page since it was read last.
+absent AS (
+    SELECT shown.tool_id, shown.page_id, min(fetches.started_at) AS gone_at
+    FROM shown
+    SEMI JOIN vanished USING (tool_id)
+    INNER JOIN fetches USING (url)
+    WHERE fetches.outcome IN ('gone', 'not_found', 'soft_404') AND fetches.started_at >= shown.last_seen_at
+    GROUP BY shown.tool_id, shown.page_id
+),
+
+final AS (
+    SELECT
+        tools.tool_id,
+        tools.host,
+        tools.slug,
+        tools.name,
+        tools.category,
+        tools.category_group,
+        count(DISTINCT shown.page_id) AS pages,
+        tools.last_seen_at,
+        max(absent.gone_at) AS vanished_at
+    FROM vanished
+    INNER JOIN tools USING (tool_id)
+    INNER JOIN shown USING (tool_id)
+    LEFT JOIN absent ON shown.tool_id = absent.tool_id AND shown.page_id = absent.page_id
+    GROUP BY tools.tool_id, tools.host, tools.slug, tools.name, tools.category, tools.category_group, tools.last_seen_at
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW vanished_tools IS
+    'A tool all of whose pages are gone. Its rows stay: what they say is what the site said last.';
+
+COMMENT ON COLUMN vanished_tools.tool_id IS 'Tool (tools.tool_id).';
+COMMENT ON COLUMN vanished_tools.host IS 'Host whose slug names the tool. NULL: known from text dumps only.';
+COMMENT ON COLUMN vanished_tools.slug IS 'Slug of the tool. NULL: known from text dumps only.';
+COMMENT ON COLUMN vanished_tools.name IS 'Display name as last published.';
+COMMENT ON COLUMN vanished_tools.category IS 'Category as last published.';
+COMMENT ON COLUMN vanished_tools.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
+COMMENT ON COLUMN vanished_tools.pages IS 'Pages that showed it.';
+COMMENT ON COLUMN vanished_tools.last_seen_at IS 'When the newest snapshot that shows it was fetched.';
+COMMENT ON COLUMN vanished_tools.vanished_at IS 'When the last of its pages first answered that there is no such page. NULL: the log has no such answer.';
