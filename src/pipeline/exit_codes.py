@@ -60,11 +60,16 @@ def _is_out_of_threads(error: Exception) -> bool:
 
 
 def message(error: Exception) -> str:
-    """One line that says what went wrong."""
+    """One line that says what went wrong; of a question also what DuckDB suggests, and where in the SQL, below it.
+
+    Those lines are indented: none passes for a line of ours.
+    """
     if isinstance(error, click.ClickException):
         return error.format_message()
     if isinstance(error, MemoryError):
         return "memory ran out; what was finished is kept"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'storage'}: {error.strerror}"
+    if isinstance(error, QuestionFailed):
+        return str(error).replace("\n", "\n  ")
     return " ".join(str(error).split())

@@ -57,6 +57,12 @@ def test_a_sum_is_exact_in_parquet(corpus: Path, tmp_path: Path) -> None:
     assert pl.read_parquet(tmp_path / "answer.parquet")["n"].to_list() == [9007199254740993]
 
 
+def test_an_interval_is_its_words_in_parquet(corpus: Path, tmp_path: Path) -> None:
+    with asked(corpus, "SELECT INTERVAL 1 MONTH AS span, [INTERVAL 1 DAY] AS spans; ") as question:
+        write(question, Output("parquet", tmp_path / "answer.parquet", is_safe=False))
+    assert pl.read_parquet(tmp_path / "answer.parquet").to_dicts() == [{"span": "1 month", "spans": ["1 day"]}]
+
+
 def test_a_target_that_cannot_be_written_is_a_fault_of_storage(corpus: Path, tmp_path: Path) -> None:
     for form in ("csv", "json", "table", "parquet"):
         with pytest.raises(FileNotFoundError):
@@ -85,7 +91,11 @@ def test_a_table_shows_names_and_values(corpus: Path, capsys: pytest.CaptureFixt
         ("2.0::DOUBLE", "2.0", "2.0"),
         ("'nan'::DOUBLE", "NaN", "null"),
         ("0.1::FLOAT", "0.1", "0.1"),
-        ("1.50::DECIMAL(5, 2)", "1.50", '"1.50"'),
+        ("1.50::DECIMAL(5, 2)", "1.50", "1.50"),
+        ("(SELECT sum(n::DECIMAL(5, 2)) FROM (VALUES (1.5), (2.25)) AS t (n))", "3.75", "3.75"),
+        ("INTERVAL '1 month 3 days 1.5 seconds'", "1 month 3 days 00:00:01.5", '"1 month 3 days 00:00:01.5"'),
+        ("{'span': [INTERVAL 1 YEAR]}", '"{""span"": [""1 year""]}"', '{"span":["1 year"]}'),
+        ("union_value(a := 1)", "1", '"1"'),
         ("170141183460469231731687303715884105727::HUGEINT", *["170141183460469231731687303715884105727"] * 2),
         ("TIMESTAMPTZ '2026-01-02 03:04:05+00'", "2026-01-02T03:04:05.000000+0000", '"2026-01-02T03:04:05+00:00"'),
         ("TIMESTAMP '2026-01-02 03:04:05.5'", "2026-01-02T03:04:05.500000", '"2026-01-02 03:04:05.500"'),

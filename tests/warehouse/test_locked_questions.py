@@ -124,7 +124,6 @@ def test_nothing_but_the_two_folders_is_read_and_nothing_written(places: dict[st
     for sql in REFUSED:
         with pytest.raises(QuestionFailed) as refused:
             print(sql, rows(places, sql))
-        assert "\n" not in str(refused.value)
         assert SECRET not in str(refused.value)
     for sql in ALLOWED:
         assert rows(places, sql), sql

@@ -59,7 +59,7 @@ def test_a_named_question_has_an_answer_and_a_picture_of_it(corpus: Path, empty:
     if question.picture.kind == "lines":
         assert found.schema[question.picture.label or ""].is_temporal()
     of_nothing = answer_frame(empty, question.sql, question.bound({}))
-    assert of_nothing.is_empty() or {*of_nothing.row(0)} == {0}, "counts of nothing are 0"
+    assert of_nothing.is_empty() or {*of_nothing.row(0)} <= {0, None}, "counts of nothing are 0"
 
 
 def test_a_scorecard_has_the_panel_and_the_seats_of_a_tool(corpus: Path) -> None:

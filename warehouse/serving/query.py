@@ -4,19 +4,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import duckdb
+from duckdb.sqltypes import DuckDBPyType
 
 from corpus.unicode_text import is_text
-from warehouse.storage.connection import REMEDY, attached, first_line, is_damage, lock_down, opened
+from warehouse.serving.text_types import as_text, is_handed_out, quoted
+from warehouse.storage.connection import REMEDY, attached, first_line, is_damage, lock_down, opened, whole_message
 from warehouse.storage.errors import QuestionFailed, WarehouseBroken
 
 BATCH = 10_000
 """Rows that are held at a time where an answer is written as it comes."""
 
-_NOT_SHOWN = ("INTERVAL", "UNION")
-"""Types that no output form has: a month is no number of days."""
+_ONE_SELECT = "a question is exactly one SELECT"
 
 _IN_PARQUET = {"HUGEINT": "DECIMAL(38, 0)", "UHUGEINT": "DECIMAL(38, 0)", "UUID": "VARCHAR", "JSON": "VARCHAR"}
 """What some types are written as. Parquet has no integers of 128 bits: DuckDB makes DOUBLE of HUGEINT, the type of
@@ -65,8 +67,8 @@ def opened_for_questions(
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection that only reads: the file, the file at `before` as the database `before`, and folders `readable`.
 
-    What DuckDB raises while it is open is raised as QuestionFailed, in one line. Raises WarehouseLocked and
-    WarehouseBroken when a file cannot be opened.
+    What DuckDB raises while it is open is raised as QuestionFailed, with its hint and the place in the SQL. Raises
+    WarehouseLocked and WarehouseBroken when a file cannot be opened.
     """
     with ExitStack() as stack:
         connection = stack.enter_context(opened(path, is_read_only=True))
@@ -79,7 +81,7 @@ def opened_for_questions(
 
 @contextmanager
 def question_errors(path: Path, *, before: Path | None = None) -> Iterator[None]:
-    """What DuckDB raises meanwhile becomes QuestionFailed, in one line, or WarehouseBroken where a file is damaged."""
+    """What DuckDB raises meanwhile becomes QuestionFailed, with its hint, or WarehouseBroken of a damaged file."""
     try:
         yield
     except duckdb.Error as error:
@@ -87,11 +89,11 @@ def question_errors(path: Path, *, before: Path | None = None) -> Iterator[None]
             raise WarehouseBroken(path, f"it or {before.name} is damaged ({first_line(error)}){REMEDY}") from error
         if is_damage(error):
             raise
-        raise QuestionFailed(first_line(error)) from error
+        raise QuestionFailed(whole_message(error)) from error
 
 
 def question_of(connection: duckdb.DuckDBPyConnection, sql: str, values: Values | None = None) -> Question:
-    """One SELECT as a question; WITH, FROM, DESCRIBE, SHOW and SUMMARIZE are SELECTs too.
+    """One SELECT as a question; WITH, FROM, PIVOT, DESCRIBE, SHOW and SUMMARIZE are SELECTs too.
 
     Raises QuestionFailed for any other statement, for several, and for what is no text.
     """
@@ -99,9 +101,32 @@ def question_of(connection: duckdb.DuckDBPyConnection, sql: str, values: Values 
     if not all(map(is_text, texts)):
         raise QuestionFailed("the question holds bytes that are not UTF-8, or half of a character")
     statements = connection.extract_statements(sql)
+    if len(statements) == 1 and statements[0].type == duckdb.StatementType.MULTI:
+        return Question(connection, _pivot(connection, sql), dict(values or {}))
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-        raise QuestionFailed("a question is exactly one SELECT")
+        raise QuestionFailed(_ONE_SELECT)
     return Question(connection, sql, dict(values or {}))
+
+
+def _pivot(connection: duckdb.DuckDBPyConnection, sql: str) -> str:
+    """A PIVOT whose columns are looked up first, as a SELECT from it. Raises QuestionFailed where it is more than that.
+
+    DuckDB names whatever holds such a PIVOT MULTI: `COPY (PIVOT ...) TO` and `CREATE TABLE ... AS PIVOT` too, which no
+    parentheses hold.
+    """
+    selected = f"FROM ({_unended(sql)}\n)"
+    try:
+        statements = connection.extract_statements(selected)
+    except duckdb.ParserException as error:
+        raise QuestionFailed(_ONE_SELECT) from error
+    if len(statements) != 1:
+        raise QuestionFailed(_ONE_SELECT)
+    return selected
+
+
+def _unended(sql: str) -> str:
+    """Without the semicolon at its end: it can stand in parentheses."""
+    return sql.rstrip().rstrip(";")
 
 
 def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
@@ -117,12 +142,17 @@ def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
 def batches_of(question: Question, size: int = BATCH) -> Iterator[Answer]:
     """The answer by `size` rows, at least one piece, so that any takes little memory. Raises QuestionFailed.
 
-    A name that several columns have is numbered: `a`, `a_1`.
+    A name that several columns have is numbered: `a`, `a_1`. An INTERVAL is a text, `1 month 3 days 04:05:06`,
+    and so is a UNION.
     """
     cursor = question.connection.execute(question.sql, question.values or None)
-    names, types = zip(*((name, str(type_)) for name, type_, *_ in cursor.description), strict=True)
-    columns = _distinct(names)
-    _check_shown(types)
+    columns = _distinct([name for name, *_ in cursor.description])
+    given = [type_ for _, type_, *_ in cursor.description]
+    if not all(map(is_handed_out, given)):
+        casts = ", ".join(map(_cast, range(1, len(given) + 1), given))
+        as_texts = f"SELECT {casts} FROM ({_unended(question.sql)}\n)"  # noqa: S608  a question is SQL of its asker
+        cursor = question.connection.execute(as_texts, question.values or None)
+    types = tuple(str(type_) for _, type_, *_ in cursor.description)
     yield Answer(columns, types, cursor.fetchmany(size))
     while rows := cursor.fetchmany(size):
         yield Answer(columns, types, rows)
@@ -134,20 +164,13 @@ def write_parquet(question: Question) -> Path:
     if not folder:
         raise QuestionFailed("there is no folder for temporary files that can be written; name one in TMPDIR")
     relation = question.connection.sql(question.sql, params=dict(question.values))
-    types = tuple(map(str, relation.types))
-    _check_shown(types)
     columns = (
-        f"#{position}{'::' + _IN_PARQUET[type_] if type_ in _IN_PARQUET else ''} AS {_quoted(name)}"
-        for position, (name, type_) in enumerate(zip(_distinct(relation.columns), types, strict=True), start=1)
+        f"{_cast(position, type_, _IN_PARQUET)} AS {quoted(name)}"
+        for position, (name, type_) in enumerate(zip(_distinct(relation.columns), relation.types, strict=True), start=1)
     )
     target = Path(folder) / "answer.parquet"
     relation.project(", ".join(columns)).write_parquet(str(target), compression="zstd")
     return target
-
-
-def _check_shown(types: Sequence[str]) -> None:
-    if any(name in type_ for type_ in types for name in _NOT_SHOWN):
-        raise QuestionFailed("the answer has a column that cannot be shown; cast it to VARCHAR")
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:
@@ -161,6 +184,8 @@ def _distinct(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(distinct)
 
 
-def _quoted(name: str) -> str:
-    escaped = name.replace('"', '""')
-    return f'"{escaped}"'
+def _cast(position: int, type_: DuckDBPyType, others: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The column at `position` as what it is handed out as, or as what `others` say."""
+    if is_handed_out(type_):
+        return f"#{position}::{others[str(type_)]}" if str(type_) in others else f"#{position}"
+    return f"#{position}::{as_text(type_)}"

@@ -47,7 +47,7 @@ def csv_pieces(batches: Iterable[Answer], *, is_safe: bool = False) -> Iterator[
 
 
 def json_pieces(batches: Iterable[Answer]) -> Iterator[str]:
-    """A list of objects in one line. DECIMAL is a text: it may have more digits than readers of JSON keep."""
+    """A list of objects in one line. Integers and DECIMAL have all their digits: some readers of JSON keep 15."""
     comma = "["
     for batch in batches:
         keys = [f"{_json_value(name)}:" for name in batch.columns]
@@ -118,7 +118,7 @@ def _json_value(value: object) -> str:
     match value:
         case None | bool() | str() | int():
             return json.dumps(value, ensure_ascii=False)
-        case float():
+        case float() | Decimal():
             return _number(value) if math.isfinite(value) else "null"
         case datetime() | time():
             return f'"{_moment(value)}"'
@@ -141,8 +141,13 @@ def _moment(value: datetime | time) -> str:
     return value.replace(tzinfo=None).isoformat(digits)
 
 
-def _number(value: float) -> str:
-    """The shortest digits that give the same number: `1e-7` and `0.00001`, where Python has `1e-07` and `1e-05`."""
+def _number(value: float | Decimal) -> str:
+    """The shortest digits that give the same number: `1e-7` and `0.00001`, where Python has `1e-07` and `1e-05`.
+
+    A DECIMAL keeps the digits of its type: `1.50`.
+    """
+    if isinstance(value, Decimal):
+        return f"{value:f}"
     digits, exponent, power = repr(value).partition("e")
     if not exponent:
         return digits

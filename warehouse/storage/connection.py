@@ -64,6 +64,24 @@ def first_line(error: Exception) -> str:
     return str(error).strip().partition("\n")[0]
 
 
+def whole_message(error: Exception) -> str:
+    """A message with its hint, the SQL and the caret under it; without the stack trace and empty lines.
+
+    Where memory ran out only what happened: the hints name settings that a question cannot change.
+    """
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return first_line(error)
+    lines = [line.rstrip() for line in str(error).strip().partition("\nStack Trace")[0].split("\n") if line.strip()]
+    if len(lines) > 1 and lines[-2].startswith("LINE ") and set(lines[-1]) <= set(" ^"):
+        # DuckDB counts a tab as no character when it sets the caret.
+        before = len(lines[-1]) - len(lines[-1].lstrip())
+        is_before = (
+            place - lines[-2].count("\t", 0, place) <= before for place, c in enumerate(lines[-2]) if c == "\t"
+        )
+        lines[-1] = " " * sum(is_before) + lines[-1]
+    return "\n".join(lines).replace("\t", " ")
+
+
 @contextmanager
 def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to the file at `path`, in UTC, closed at the end. A reader leaves nothing beside the file.

@@ -66,7 +66,7 @@ class NothingPublished(WarehouseError):
 
 
 class QuestionFailed(WarehouseError):
-    """A question to the corpus could not be answered; the message is the first line of DuckDB's own."""
+    """A question to the corpus could not be answered; the message is DuckDB's own, in several lines."""
 
 
 class DatasetBroken(WarehouseError):
