@@ -13,13 +13,14 @@ from commands import (
     serve,
     status,
 )
-from commands.asking import explore, questions
+from commands.asking import documents, explore, questions
 
 COMMANDS = (
     *corpus_building.COMMANDS,
     *publishing.COMMANDS,
     *questions.COMMANDS,
     *explore.COMMANDS,
+    *documents.COMMANDS,
     *status.COMMANDS,
     *nights.COMMANDS,
     *gates.COMMANDS,

@@ -1,0 +1,36 @@
+"""Builds the documents as a site, for `verdicts docs`: `uv run python docs/build_site.py [FOLDER]`.
+
+README, CONTRIBUTING, CHANGELOG, `docs/` and `examples/` go into it as they lie in the checkout. A link that leads to no
+page or heading fails the build. The site is put where the program looks for it, and where a wheel takes it along.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SITE = ROOT / "src" / "commands" / "site"
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs", "examples")
+
+
+def build(target: Path) -> None:
+    """Replaces `target` by the site. Raises CalledProcessError where the pages make none."""
+    with tempfile.TemporaryDirectory() as temporary:
+        work = Path(temporary)
+        (work / "pages").mkdir()
+        for name in PAGES:
+            source = ROOT / name
+            if source.is_dir():
+                shutil.copytree(source, work / "pages" / name, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+            elif source.exists():
+                shutil.copy(source, work / "pages" / name)
+        shutil.copy(ROOT / "zensical.toml", work)
+        subprocess.run([sys.executable, "-m", "zensical", "build", "--strict"], cwd=work, check=True)
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(work / "site", target)
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]) if sys.argv[1:] else SITE)
