@@ -8,7 +8,18 @@ from pathlib import Path
 
 import pytest
 
-PACKAGES = ("corpus", "fetch", "extract", "normalize", "warehouse", "demo_site", "pipeline", "flows", "commands")
+PACKAGES = (
+    "corpus",
+    "fetch",
+    "extract",
+    "normalize",
+    "warehouse",
+    "demo_site",
+    "pipeline",
+    "flows",
+    "explore",
+    "commands",
+)
 """Lowest first: each imports only from those before it."""
 
 ROOMS = {
@@ -54,6 +65,7 @@ ROOMS = {
     ),
     "demo_site": (),
     "flows": (),
+    "explore": ("figures", "copies", "asking", "rendering", "pages", "app", "server"),
     "commands": (
         "options",
         "signals",

@@ -13,12 +13,13 @@ from commands import (
     serve,
     status,
 )
-from commands.asking import questions
+from commands.asking import explore, questions
 
 COMMANDS = (
     *corpus_building.COMMANDS,
     *publishing.COMMANDS,
     *questions.COMMANDS,
+    *explore.COMMANDS,
     *status.COMMANDS,
     *nights.COMMANDS,
     *gates.COMMANDS,

@@ -12,8 +12,8 @@ import pytest
 from builders.warehouse_files import answer_frame
 from commands.options import Output
 from commands.printing.output import print_table, write
-from commands.printing.value_text import csv_pieces, json_pieces
 from warehouse.serving.query import Answer, ask, asked
+from warehouse.serving.value_text import csv_pieces, json_pieces
 from warehouse.storage.errors import QuestionFailed
 
 QUESTION = "SELECT title, renderings, first_seen_at FROM pages ORDER BY title"

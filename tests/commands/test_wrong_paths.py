@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from builders.command import called
-from commands.printing.value_text import csv_pieces
 from warehouse.serving.query import Answer
+from warehouse.serving.value_text import csv_pieces
 
 READS = (("status",), ("check",), ("verify",), ("repair",), ("build",), ("replay",), ("doctor",), ("publish",))
 

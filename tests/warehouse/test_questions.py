@@ -111,6 +111,17 @@ def test_every_question_is_asked_here() -> None:
     assert {query.name for query in list_queries()} == set(re.findall(r'answer\(corpus, "(\w+)"', text))
 
 
+def test_how_much_the_corpus_holds(corpus: Path) -> None:
+    row = answer(corpus, "corpus_counts").row(0, named=True)
+    assert (row["tools"], row["pages"], row["takes"], row["rejects"]) == (
+        len(FACTS.tools),
+        len(FACTS.pairs),
+        len(REVIEWS),
+        1,
+    )
+    assert row["weak_takes"] == answer(corpus, "weakly_attributed", limit="1000").height
+
+
 def test_how_each_category_fares(corpus: Path) -> None:
     tools = Counter(map(group, NOW.tools.values()))
     takes, entries, free = Counter[str](), Counter[str](), Counter[str]()

@@ -12,7 +12,7 @@ from corpus.unicode_text import is_text
 from warehouse.storage.connection import REMEDY, attached, first_line, is_damage, lock_down, opened
 from warehouse.storage.errors import QuestionFailed, WarehouseBroken
 
-_BATCH = 10_000
+BATCH = 10_000
 """Rows that are held at a time where an answer is written as it comes."""
 
 _NOT_SHOWN = ("INTERVAL", "UNION")
@@ -73,14 +73,21 @@ def opened_for_questions(
         if before is not None:
             stack.enter_context(attached(connection, before, "before"))
         lock_down(connection, readable)
-        try:
+        with question_errors(path, before=before):
             yield connection
-        except duckdb.Error as error:
-            if is_damage(error) and before is not None:
-                raise WarehouseBroken(path, f"it or {before.name} is damaged ({first_line(error)}){REMEDY}") from error
-            if is_damage(error):
-                raise
-            raise QuestionFailed(first_line(error)) from error
+
+
+@contextmanager
+def question_errors(path: Path, *, before: Path | None = None) -> Iterator[None]:
+    """What DuckDB raises meanwhile becomes QuestionFailed, in one line, or WarehouseBroken where a file is damaged."""
+    try:
+        yield
+    except duckdb.Error as error:
+        if is_damage(error) and before is not None:
+            raise WarehouseBroken(path, f"it or {before.name} is damaged ({first_line(error)}){REMEDY}") from error
+        if is_damage(error):
+            raise
+        raise QuestionFailed(first_line(error)) from error
 
 
 def question_of(connection: duckdb.DuckDBPyConnection, sql: str, values: Values | None = None) -> Question:
@@ -107,8 +114,8 @@ def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
     return Answer(batch.columns, batch.types, rows)
 
 
-def batches_of(question: Question) -> Iterator[Answer]:
-    """The answer piece by piece, at least one, so that one of any size takes little memory. Raises QuestionFailed.
+def batches_of(question: Question, size: int = BATCH) -> Iterator[Answer]:
+    """The answer by `size` rows, at least one piece, so that any takes little memory. Raises QuestionFailed.
 
     A name that several columns have is numbered: `a`, `a_1`.
     """
@@ -116,8 +123,8 @@ def batches_of(question: Question) -> Iterator[Answer]:
     names, types = zip(*((name, str(type_)) for name, type_, *_ in cursor.description), strict=True)
     columns = _distinct(names)
     _check_shown(types)
-    yield Answer(columns, types, cursor.fetchmany(_BATCH))
-    while rows := cursor.fetchmany(_BATCH):
+    yield Answer(columns, types, cursor.fetchmany(size))
+    while rows := cursor.fetchmany(size):
         yield Answer(columns, types, rows)
 
 

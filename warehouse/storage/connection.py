@@ -68,20 +68,30 @@ def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBP
         config: dict[str, str | bool | int | float | list[str]] = {**_NOTHING_BY_ITSELF, **limits}
         connection = _patiently(path, lambda: duckdb.connect(path, read_only=is_read_only, config=config))
         try:
-            connection.execute("SET TimeZone = 'UTC'")
-            connection.execute("SET enable_progress_bar = false")
-            if (most := _most_memory()) is not None:
-                connection.execute(f"SET memory_limit = '{most}B'")
-            yield connection
-        except duckdb.OutOfMemoryException as error:
-            raise MemoryShort(f"{path.name}: memory ran out ({first_line(error)})") from error
-        except duckdb.Error as error:
-            is_ours = is_damage(error) or isinstance(error, _OF_STORAGE) or _FAILED_COMMIT in first_line(error)
-            if not is_ours:
-                raise
-            raise WarehouseBroken(path, f"storage failed ({first_line(error)}){REMEDY}") from error
+            with storage_errors(path):
+                # The first is what cursors of this connection have, the second what it has itself.
+                connection.execute("SET GLOBAL TimeZone = 'UTC'")
+                connection.execute("SET TimeZone = 'UTC'")
+                connection.execute("SET enable_progress_bar = false")
+                if (most := _most_memory()) is not None:
+                    connection.execute(f"SET memory_limit = '{most}B'")
+                yield connection
         finally:
             connection.close()
+
+
+@contextmanager
+def storage_errors(path: Path) -> Iterator[None]:
+    """What DuckDB raises of memory, of the disk and of a damaged file becomes MemoryShort and WarehouseBroken."""
+    try:
+        yield
+    except duckdb.OutOfMemoryException as error:
+        raise MemoryShort(f"{path.name}: memory ran out ({first_line(error)})") from error
+    except duckdb.Error as error:
+        is_ours = is_damage(error) or isinstance(error, _OF_STORAGE) or _FAILED_COMMIT in first_line(error)
+        if not is_ours:
+            raise
+        raise WarehouseBroken(path, f"storage failed ({first_line(error)}){REMEDY}") from error
 
 
 @contextmanager

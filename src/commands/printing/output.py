@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands.printing.value_text import csv_pieces, flat, json_pieces
 from pipeline.terminal.streams import shown
+from warehouse.serving.value_text import csv_pieces, flat, json_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,0 +1,176 @@
+"""The pages as a Starlette app: routes, headers that let no word of a page act, and a sentence for every error."""
+
+import sys
+import traceback
+from asyncio import CancelledError, create_task, sleep, to_thread
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, suppress
+from importlib.resources import files
+
+from starlette.applications import Starlette
+from starlette.background import BackgroundTask
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from explore.copies import IDLE_S, Copies, Copy
+from explore.pages import ROUTES
+from explore.pages.visit import Download, Elsewhere, NotThere, Page, View, Visit
+from explore.rendering import render
+from fetch.model.errors import StoreDamaged
+from pipeline.data_folder import DataFolder
+from warehouse.storage.errors import NothingPublished, QuestionFailed, WarehouseError
+
+HOSTS = ["127.0.0.1", "localhost"]
+"""Names that a browser may call us by: no page elsewhere can have its name lead here (DNS rebinding)."""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
+        " frame-ancestors 'none'; base-uri 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+STATUS = {
+    NotThere: 404,
+    QuestionFailed: 400,
+    NothingPublished: 503,
+    WarehouseError: 503,
+    StoreDamaged: 500,
+    OSError: 503,
+}
+"""What a user or the disk can cause; the message is the sentence of the page. Anything else is a bug of ours."""
+
+
+def make_app(folder: DataFolder) -> Starlette:
+    """The pages over the published copies of `folder`. Nothing is opened before the first request."""
+    copies = Copies(folder.serve)
+
+    @asynccontextmanager
+    async def closing_idle_copies(_: Starlette) -> AsyncIterator[None]:
+        task = create_task(_close_idle(copies))
+        yield
+        task.cancel()
+        with suppress(CancelledError):
+            await task
+        copies.close_idle(0)
+
+    return Starlette(
+        routes=[
+            Route("/explore.css", _css),
+            *(Route(path, _endpoint(page, copies, folder)) for path, page in ROUTES),
+        ],
+        middleware=[
+            Middleware(_WithHeaders),
+            Middleware(TrustedHostMiddleware, allowed_hosts=HOSTS, www_redirect=False),
+        ],
+        exception_handlers={HTTPException: _http_error},
+        lifespan=closing_idle_copies,
+    )
+
+
+async def _close_idle(copies: Copies) -> None:
+    while True:
+        await sleep(IDLE_S)
+        await to_thread(copies.close_idle)
+
+
+class _WithHeaders:
+    """Every answer has HEADERS, errors too."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+def _endpoint(page: Page, copies: Copies, folder: DataFolder) -> Callable[[Request], Response]:
+    """Runs in a thread of Starlette's pool: DuckDB answers meanwhile others."""
+
+    def endpoint(request: Request) -> Response:
+        try:
+            with ExitStack() as stack:
+                copy = stack.enter_context(copies.present())
+                if request.headers.get("if-none-match") == _etag(copy):
+                    return Response(status_code=304, headers=_cached(copy))
+                return _response(page(_visit(request, copy, folder)), request, copy, stack)
+        except Exception as error:
+            return _failed(request, error)
+
+    return endpoint
+
+
+def _visit(request: Request, copy: Copy, folder: DataFolder) -> Visit:
+    values = {name: value for name, value in request.query_params.items() if value.strip()}
+    return Visit(copy, folder.raw, request.path_params, values)
+
+
+def _response(made: View | Download | Elsewhere, request: Request, copy: Copy, stack: ExitStack) -> Response:
+    match made:
+        case View():
+            context = {"path": request.url.path, "copy_name": copy.path.name, **made.context}
+            return HTMLResponse(render(made.template, context), made.status, _cached(copy))
+        case Elsewhere():
+            return RedirectResponse(made.address, status_code=302)
+        case Download():
+            # An answer that fails does so with its first piece, while there can still be a page that says so.
+            first = next(made.pieces)
+            held = stack.pop_all()
+            return StreamingResponse(
+                _with_first(first, made.pieces),
+                media_type=f"{made.media_type}; charset=utf-8",
+                headers={"Content-Disposition": f'attachment; filename="{made.filename}"', **_cached(copy)},
+                background=BackgroundTask(held.close),
+            )
+
+
+def _with_first(first: str, rest: Iterator[str]) -> Iterator[str]:
+    yield first
+    yield from rest
+
+
+def _etag(copy: Copy) -> str:
+    return f'"{copy.tag}"'
+
+
+def _cached(copy: Copy) -> dict[str, str]:
+    return {"ETag": _etag(copy), "Cache-Control": "no-cache"}
+
+
+def _failed(request: Request, error: Exception) -> Response:
+    for kind, status in STATUS.items():
+        if isinstance(error, kind):
+            return _sentence(request, status, " ".join(str(error).split()))
+    sys.stderr.write(f"verdicts: {request.url.path}?{request.url.query}\n")
+    traceback.print_exception(error)
+    return _sentence(request, 500, "This page failed. It is a bug of ours; its traceback is where verdicts runs.")
+
+
+def _http_error(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return _sentence(request, status, "There is no such page." if status == 404 else str(error))
+
+
+def _sentence(request: Request, status: int, sentence: str) -> Response:
+    context = {"path": request.url.path, "copy_name": None, "status": status, "sentence": sentence}
+    return HTMLResponse(render("sentence", context), status, {"Cache-Control": "no-store"})
+
+
+def _css(_: Request) -> Response:
+    css = files("explore").joinpath("templates/explore.css").read_text(encoding="utf-8")
+    return Response(css, media_type="text/css", headers={"Cache-Control": "no-cache"})

@@ -1,0 +1,69 @@
+"""The only way from a page to the corpus: a named question, its values, and the answer by column name."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from explore.copies import Copy
+from warehouse.serving.named_queries import Query, query_named
+from warehouse.serving.query import BATCH, Answer, batches_of, question_errors, question_of
+from warehouse.serving.value_text import csv_pieces
+from warehouse.storage.connection import storage_errors
+
+ROWS_MAX = 500
+"""Rows of an answer that a page holds; its CSV has them all."""
+
+Value = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that was asked, with what, and its rows by column name; `is_cut`: there are more than these."""
+
+    query: Query
+    values: dict[str, str]
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    rows: list[dict[str, Any]]
+    is_cut: bool
+
+    @property
+    def first(self) -> dict[str, Any] | None:
+        """The first row, of a question that has one."""
+        return self.rows[0] if self.rows else None
+
+    @property
+    def address(self) -> str:
+        """Where the question stands with its form, its picture and its table."""
+        return f"/questions/{self.query.name}{self._parameters}"
+
+    @property
+    def csv(self) -> str:
+        """Where the answer is to be had as CSV."""
+        return f"/questions/{self.query.name}.csv{self._parameters}"
+
+    @property
+    def _parameters(self) -> str:
+        return f"?{urlencode(self.values)}" if self.values else ""
+
+
+def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS_MAX) -> Asked:
+    """The answer of the question `name`; a value of None is not given. Raises QuestionFailed, WarehouseBroken."""
+    query = query_named(name)
+    given = {parameter: str(value) for parameter, value in values.items() if value is not None}
+    answer = next(_batches(copy, query, given, rows_max + 1))
+    rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows[:rows_max]]
+    return Asked(query, given, answer.columns, answer.types, rows, len(answer.rows) > rows_max)
+
+
+def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
+    """The whole answer as CSV, piece by piece; no cell of it is taken for a formula. Raises QuestionFailed."""
+    return csv_pieces(_batches(copy, query_named(name), given, BATCH), is_safe=True)
+
+
+def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
+    values = query.bound(given)
+    with storage_errors(copy.path), question_errors(copy.path):
+        question = question_of(copy.connection, query.sql, values)
+        yield from batches_of(question, size)

@@ -1,0 +1,31 @@
+"""`/questions`: all named questions; one with its form, its picture and its table; its answer as CSV."""
+
+from explore.asking import ask, csv_of
+from explore.pages.visit import Download, NotThere, View, Visit
+from warehouse.serving.named_queries import Query, list_queries
+
+ROWS_SHOWN = 200
+"""Rows of an answer on its page."""
+
+
+def index(_: Visit) -> View:
+    return View("questions", {"queries": list_queries()})
+
+
+def page(visit: Visit) -> View:
+    query = _named(visit)
+    asked = ask(visit.copy, query.name, visit.values, ROWS_SHOWN)
+    return View("question", {"asked": asked, "query": query})
+
+
+def csv(visit: Visit) -> Download:
+    query = _named(visit)
+    return Download(f"{query.name}.csv", "text/csv", csv_of(visit.copy, query.name, dict(visit.values)))
+
+
+def _named(visit: Visit) -> Query:
+    name = visit.path["name"]
+    for query in list_queries():
+        if query.name == name:
+            return query
+    raise NotThere(f"No question is called {name}.")

@@ -1,0 +1,119 @@
+"""Templates to HTML: every word escaped, a name that is not there an error, and the filters of our values."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from explore import figures
+
+ABSENT = "–"
+"""Stands where the corpus has no value."""
+
+GLYPHS = {"ship": "▲", "mixed": "◆", "skip": "▼"}
+"""A verdict is told by its glyph and its word; its colour comes last."""
+
+
+def render(template: str, context: Mapping[str, Any]) -> str:
+    """A page as HTML."""
+    return environment().get_template(f"{template}.html.jinja").render(context)
+
+
+@cache
+def environment() -> Environment:
+    """The templates of this package with their filters."""
+    made = Environment(
+        loader=PackageLoader("explore", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {
+        "verdict": verdict,
+        "number": number,
+        "day": day,
+        "moment": moment,
+        "words": words,
+        "plural": plural,
+        "is_web": is_web,
+    }
+    made.globals |= {"figures": figures, "ABSENT": ABSENT, "cell": cell, "is_numeric": is_numeric, "zip": zip}
+    return made
+
+
+def verdict(word: str | None) -> Markup:
+    """`▲ ship` in its colour; another word as it is; a dash where none is known."""
+    if word not in GLYPHS:
+        return words(word)
+    return Markup('<span class="verdict {0}">{1}&nbsp;{0}</span>').format(word, GLYPHS[word])
+
+
+def number(value: float | Decimal | None, digits: int = 0) -> str:
+    """`1,234`, with so many digits after the point; a dash where there is none."""
+    return ABSENT if value is None else f"{value:,.{digits}f}"
+
+
+def day(value: date | None) -> Markup:
+    """`2026-11-21`, on one line."""
+    return words(None) if value is None else Markup('<span class="day">{:%Y-%m-%d}</span>').format(value)
+
+
+def moment(value: datetime | None) -> str:
+    """`2026-11-21 18:34` in UTC."""
+    return ABSENT if value is None else f"{value:%Y-%m-%d %H:%M}"
+
+
+def words(value: object) -> Markup:
+    """Words of a page, apart from ours whatever their direction; a dash where there are none."""
+    if value is None:
+        return Markup('<span class="absent">–</span>')
+    return Markup("<bdi>{}</bdi>").format(value)
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """`1 page`, `7 pages`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def is_web(address: str | None) -> bool:
+    """Whether an address of a page may be a link."""
+    return address is not None and address.startswith(("https://", "http://"))
+
+
+_NUMERIC = ("DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT", "INTEGER", "SMALLINT", "TINYINT", "UBIGINT", "UINTEGER")
+
+
+def is_numeric(type_: str) -> bool:
+    """Whether a column of this type of DuckDB stands at the right."""
+    return type_.partition("(")[0] in _NUMERIC
+
+
+_LINKED = {"tool_id": "/tools/", "review_id": "/takes/", "page_id": "/pages/", "other_id": "/id/"}
+"""Columns of ids, and the page of each."""
+
+
+def cell(column: str, value: object) -> Markup:
+    """A value of any column, as the table of a question shows it."""
+    match value:
+        case bool():
+            shown = escape("yes" if value else "no")
+        case float() | Decimal():
+            shown = escape(f"{value:,.2f}".rstrip("0").rstrip("."))
+        case int():
+            shown = escape(f"{value:,}")
+        case datetime():
+            shown = Markup('<span class="day">{}</span>').format(moment(value))
+        case list():
+            shown = Markup(", ").join(words(item) for item in value)
+        case str() if column in _LINKED:
+            shown = Markup('<a class="id" href="{}{}">{}</a>').format(_LINKED[column], value, value[:12])
+        case str() if value in GLYPHS:
+            shown = verdict(value)
+        case _:
+            shown = words(value)
+    return shown

@@ -1,0 +1,8 @@
+-- question: How much does the corpus hold, and of when is it?
+SELECT
+    (SELECT count(*) FROM tools) AS tools,
+    (SELECT count(*) FROM pages) AS pages,
+    (SELECT count(*) FROM reviews) AS takes,
+    (SELECT count(*) FROM reviews WHERE attribution = 'ordered' OR confidence < 0.8) AS weak_takes,
+    (SELECT count(*) FROM rejects) AS rejects,
+    (SELECT max(loaded_at) FROM loads) AS loaded_at
