@@ -21,7 +21,7 @@ class CatalogColumn:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A table or a view."""
+    """A declared table, or a view of them, which is a table of its rows in a published copy."""
 
     name: str
     kind: Literal["table", "view"]
@@ -33,9 +33,10 @@ def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
     """All tables, parents before children, then all views by name."""
     rows = connection.execute(read_sql("schema/catalog")["described_columns"]).fetchall()
     by_name: dict[str, Relation] = {}
-    for relation, kind, relation_comment, name, type_, is_nullable, comment in rows:
+    for relation, relation_comment, name, type_, is_nullable, comment in rows:
         before = by_name[relation].columns if relation in by_name else ()
         columns = (*before, CatalogColumn(name, _short(type_), is_nullable, comment))
+        kind: Literal["table", "view"] = "table" if relation in TABLES else "view"
         by_name[relation] = Relation(relation, kind, relation_comment, columns)
     order = {name: position for position, name in enumerate(TABLES)}
     return sorted(by_name.values(), key=lambda relation: (relation.kind, order.get(relation.name, 0), relation.name))

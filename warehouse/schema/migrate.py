@@ -59,13 +59,13 @@ def bring_up_to_date(connection: duckdb.DuckDBPyConnection, path: Path, *, at: d
         _put_in_declared_order(connection, relation.name)
     _declare(connection, "schema/views")
     _declare(connection, "schema/macros")
-    forget_declarations(connection)
+    connection.execute("DELETE FROM internal.declarations")
     connection.execute("INSERT INTO internal.declarations VALUES (?)", [_digest()])
 
 
-def forget_declarations(connection: duckdb.DuckDBPyConnection) -> None:
-    """What is declared in the file is not as declared here any more: the next load declares it again."""
-    connection.execute("DELETE FROM internal.declarations")
+def leave_to_readers(connection: duckdb.DuckDBPyConnection) -> None:
+    """Takes out of the open copy what the warehouse keeps for its loads; its version stays, as a macro."""
+    connection.execute(f"CREATE MACRO schema_version() AS {version_of(connection):d}")
 
 
 @cache
@@ -105,7 +105,10 @@ def _put_in_declared_order(connection: duckdb.DuckDBPyConnection, table: str) ->
 
 
 def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
-    """The version of the open file's schema; None where it has no table yet."""
+    """The version of the open file's schema; None where it has no table yet. A published copy has it as a macro."""
+    if connection.execute("FROM duckdb_functions() WHERE function_name = 'schema_version' AND NOT internal").fetchall():
+        ((version,),) = connection.execute("SELECT schema_version()").fetchall()
+        return int(version)
     if _has_internal(connection, "migrations"):
         ((version,),) = connection.execute("SELECT max(version) FROM internal.migrations").fetchall()
         return int(version)

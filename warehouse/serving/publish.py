@@ -13,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 
-from warehouse.schema.migrate import bring_up_to_date, forget_declarations
+from warehouse.schema.migrate import bring_up_to_date, leave_to_readers
 from warehouse.serving.published import (
     copies,
     copies_to_point_to,
@@ -63,6 +63,7 @@ def _copied(warehouse_path: Path, serve_dir: Path, at: datetime) -> Path:
             shutil.copyfile(warehouse_path, draft)
         with writing(draft) as connection:
             materialize_views(connection)
+            leave_to_readers(connection)
         draft.chmod(_READ_ONLY)
         sync(draft)
         path = unused_path(serve_dir, str(last[0][0]) if last else f"{at:%Y%m%dT%H%M%SZ}-0000")
@@ -112,11 +113,15 @@ def _is_open(copy: Path) -> bool:
 
 
 def materialize_views(connection: duckdb.DuckDBPyConnection) -> None:
-    """Makes each view read from a table of its rows, under the same name and with the same comments."""
-    forget_declarations(connection)
+    """Makes each view a table of its rows, under the same name and with the same comments.
+
+    A table among the others: whoever browses the file sees each name once.
+    """
     for name, sql in read_sql("schema/views").items():
-        _, *comments = connection.extract_statements(sql)
-        connection.execute(f"CREATE TABLE internal.{name} AS FROM {name}")
-        connection.execute(f"CREATE OR REPLACE VIEW {name} AS FROM internal.{name}")
-        for comment in comments:
-            connection.execute(comment)
+        _, comment, *of_columns = connection.extract_statements(sql)
+        connection.execute(f"CREATE TABLE rows_of_{name} AS FROM {name}")
+        connection.execute(f"DROP VIEW {name}")
+        connection.execute(f"ALTER TABLE rows_of_{name} RENAME TO {name}")
+        connection.execute(comment.query.replace("COMMENT ON VIEW", "COMMENT ON TABLE", 1))
+        for column in of_columns:
+            connection.execute(column)

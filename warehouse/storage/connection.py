@@ -23,6 +23,14 @@ _NOTHING_BY_ITSELF = {
 }
 """No download, no secret of the user's home, no variable of ours as a table. All that is used is linked into DuckDB."""
 
+FILE_FORMAT = {"storage_compatibility_version": "v1.2.0", "default_block_size": "16384"}
+"""Of files that are made here; a file keeps the format it was made with, and so does a copy of it.
+
+Version: DuckDB 1.2 and every later one open it, as do the tools that are built on them. Blocks: every column of a table
+takes one at least, so that DuckDB's own 262,144 bytes make the demo site's 182 reviews a file of 9 MB, and these one of
+1.3 MB. docs/benchmarks.md has what that costs a million reviews.
+"""
+
 _MEMORY_SHARE = "50%"
 """Of the machine's memory, or the container's, that a reader may fill: a crawl may run beside it."""
 
@@ -65,7 +73,7 @@ def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBP
     """
     with ExitStack() as stack:
         limits = stack.enter_context(_reader_limits()) if is_read_only else {}
-        config: dict[str, str | bool | int | float | list[str]] = {**_NOTHING_BY_ITSELF, **limits}
+        config: dict[str, str | bool | int | float | list[str]] = {**_NOTHING_BY_ITSELF, **FILE_FORMAT, **limits}
         connection = _patiently(path, lambda: duckdb.connect(path, read_only=is_read_only, config=config))
         try:
             with storage_errors(path):

@@ -1,18 +1,17 @@
 -- Every column of every table and view of ours, in order, with what is said of it. What the warehouse keeps for itself
 -- stands in another schema, internal.
 WITH described AS (
-    SELECT table_name AS relation, 'table' AS kind, comment
+    SELECT table_name AS relation, comment
     FROM duckdb_tables()
     WHERE NOT internal AND schema_name = 'main' AND database_name = current_database()
     UNION ALL
-    SELECT view_name AS relation, 'view' AS kind, comment
+    SELECT view_name AS relation, comment
     FROM duckdb_views()
     WHERE NOT internal AND schema_name = 'main' AND database_name = current_database()
 )
 
 SELECT
     described.relation,
-    described.kind,
     described.comment AS relation_comment,
     columns.column_name AS name,
     columns.data_type AS type,
@@ -23,4 +22,4 @@ INNER JOIN duckdb_columns() AS columns
     ON described.relation = columns.table_name
     AND columns.schema_name = 'main'
     AND columns.database_name = current_database()
-ORDER BY described.kind, described.relation, columns.column_index
+ORDER BY described.relation, columns.column_index
