@@ -65,7 +65,7 @@ ROOMS = {
     ),
     "demo_site": (),
     "flows": (),
-    "explore": ("figures", "copies", "asking", "rendering", "pages", "app", "server"),
+    "explore": ("figures", "copies", "asking", "rendering", "sql_cell", "pages", "app", "server"),
     "commands": (
         "options",
         "signals",
