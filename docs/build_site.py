@@ -16,7 +16,7 @@ PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs", "exa
 
 
 def build(target: Path) -> None:
-    """Replaces `target` by the site. Raises CalledProcessError where the pages make none."""
+    """Replaces `target` by the site; exits with what is wrong where the pages make none."""
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
         (work / "pages").mkdir()
@@ -27,7 +27,11 @@ def build(target: Path) -> None:
             elif source.exists():
                 shutil.copy(source, work / "pages" / name)
         shutil.copy(ROOT / "zensical.toml", work)
-        subprocess.run([sys.executable, "-m", "zensical", "build", "--strict"], cwd=work, check=True)
+        command = [sys.executable, "-m", "zensical", "build", "--strict"]
+        # A link astray is told there, and then as a traceback of its own.
+        done = subprocess.run(command, cwd=work, stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode:
+            sys.exit(done.stderr.partition("Traceback")[0])
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(work / "site", target)
 
