@@ -9,8 +9,6 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from explore import figures
-
 ABSENT = "–"
 """Stands where the corpus has no value."""
 
@@ -39,10 +37,12 @@ def environment() -> Environment:
         "day": day,
         "moment": moment,
         "words": words,
+        "price": price,
+        "short": short,
         "plural": plural,
         "is_web": is_web,
     }
-    made.globals |= {"figures": figures, "ABSENT": ABSENT, "cell": cell, "is_numeric": is_numeric, "zip": zip}
+    made.globals |= {"ABSENT": ABSENT, "cell": cell, "is_numeric": is_numeric, "zip": zip}
     return made
 
 
@@ -56,6 +56,16 @@ def verdict(word: str | None) -> Markup:
 def number(value: float | Decimal | None, digits: int = 0) -> str:
     """`1,234`, with so many digits after the point; a dash where there is none."""
     return ABSENT if value is None else f"{value:,.{digits}f}"
+
+
+def price(amount: float) -> str:
+    """`12`, `0.50`, `1,200`."""
+    return f"{amount:,.0f}" if amount == int(amount) else f"{amount:,.4f}".rstrip("0").rstrip(".")
+
+
+def short(count: int) -> str:
+    """`n 38`, `n 12k`: a count where there is little room."""
+    return f"n {count:,}" if count < 10_000 else f"n {count / 1000:,.0f}k"
 
 
 def day(value: date | None) -> Markup:

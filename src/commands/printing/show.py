@@ -1,6 +1,5 @@
 """The story of one id: what it is, where it was read, and why it is attributed as it is."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +19,8 @@ _PARTS = {
 }
 """Kind of id to the queries that tell its story, in order."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Blocks of one record of the raw store."""
-
-    segment: str
-    segment_offset: int
-    first_block: int
-    last_block: int
+_PLACE = ("segment", "segment_offset", "first_block", "last_block")
+"""Columns of an answer that name blocks of a record."""
 
 
 def show_id(corpus: Path, raw: Path | None, prefix: str) -> str:
@@ -87,22 +79,6 @@ def _paragraphs(rows: list[dict[str, Any]]) -> str:
     )
 
 
-def _place_in(raw: Path, place: _Place) -> tuple[Path, list[int]] | None:
-    """The file that has the bytes of a record, and where; None where it is not here."""
-    if (raw / place.segment).exists():
-        return raw / place.segment, [place.segment_offset]
-    from fetch.model.errors import StoreMissing
-    from fetch.model.snapshot import Location
-    from fetch.store.store import open_store
-
-    try:
-        with open_store(raw.parent, command="show", read_only=True) as store:
-            packed = store.place_of(Location(place.segment, place.segment_offset))
-    except StoreMissing:
-        return None
-    return (raw / packed.segment, [packed.offset]) if (raw / packed.segment).exists() else None
-
-
 def _value(value: object) -> str:
     """A value beside its name. Its further lines are indented: none passes for a name of ours."""
     return shown(str(value)).replace("\n", f"\n{'':<14}")
@@ -111,24 +87,14 @@ def _value(value: object) -> str:
 def _with_source_words(answer: Answer, raw: Path | None) -> list[dict[str, Any]]:
     """The rows by column name. Where they name blocks of a record, with that place and the words of the blocks."""
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
-    if not set(_Place.__slots__) <= set(answer.columns):
+    if not set(_PLACE) <= set(answer.columns):
         return rows
+    from pipeline.source_words import Place, source_words
+
     for row in rows:
-        place = _Place(**{name: row.pop(name) for name in _Place.__slots__})
+        place = Place(**{name: row.pop(name) for name in _PLACE})
         row["read_from"] = (
             f"{place.segment} at {place.segment_offset}, blocks {place.first_block} to {place.last_block}"
         )
-        row["source"] = _source_words(raw, place)
+        row["source"] = None if raw is None else source_words(raw, place)
     return rows
-
-
-def _source_words(raw: Path | None, place: _Place) -> str | None:
-    found = None if raw is None else _place_in(raw, place)
-    if found is None:
-        return None
-    from extract.model.records import Span
-    from extract.page import source_words
-    from fetch.store.warc import read_segment
-
-    _, snapshot = next(read_segment(*found))
-    return " | ".join(source_words(snapshot, Span(place.first_block, place.last_block)))

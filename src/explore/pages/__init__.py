@@ -3,11 +3,17 @@
 A page is a function of a `Visit` that returns a `View`. It registers here by its path.
 """
 
-from explore.pages import home, questions
+from explore.pages import comparison, finding, home, questions, take, tools
 from explore.pages.visit import Page
 
 ROUTES: tuple[tuple[str, Page], ...] = (
     ("/", home.page),
+    ("/tools", tools.index),
+    ("/tools/{tool:path}", tools.page),
+    ("/takes/{take}", take.page),
+    ("/pages/{page}", comparison.page),
+    ("/search", finding.search),
+    ("/id/{prefix}", finding.by_id),
     ("/questions", questions.index),
     ("/questions/{name}.csv", questions.csv),
     ("/questions/{name}", questions.page),

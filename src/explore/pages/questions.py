@@ -1,6 +1,7 @@
 """`/questions`: all named questions; one with its form, its picture and its table; its answer as CSV."""
 
 from explore.asking import ask, csv_of
+from explore.figures.picture import drawn
 from explore.pages.visit import Download, NotThere, View, Visit
 from warehouse.serving.named_queries import Query, list_queries
 
@@ -15,7 +16,8 @@ def index(_: Visit) -> View:
 def page(visit: Visit) -> View:
     query = _named(visit)
     asked = ask(visit.copy, query.name, visit.values, ROWS_SHOWN)
-    return View("question", {"asked": asked, "query": query})
+    picture = drawn(query.picture.kind, query.picture.label, query.picture.value, asked.rows)
+    return View("question", {"asked": asked, "query": query, "picture": picture})
 
 
 def csv(visit: Visit) -> Download:

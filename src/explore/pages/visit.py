@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
+from urllib.parse import urlencode
 
 from explore.asking import Asked, Value, ask
 from explore.copies import Copy
+from warehouse.storage.errors import QuestionFailed
 
 
 class NotThere(Exception):
@@ -50,6 +52,20 @@ class Elsewhere:
     """The address of what was asked for."""
 
     address: str
+
+
+def address(path: str, values: Mapping[str, str | None]) -> str:
+    """A link to a page with these parameters, without those that are None."""
+    given = {name: value for name, value in values.items() if value is not None}
+    return f"{path}?{urlencode(given)}" if given else path
+
+
+def page_number(visit: Visit) -> int:
+    """Which page of a long table is asked for, from 1. Raises QuestionFailed."""
+    text = visit.values.get("page", "1")
+    if not (text.isascii() and text.isdecimal() and int(text[:7]) > 0 and len(text) < 7):
+        raise QuestionFailed(f"there is no page {text}")
+    return int(text)
 
 
 Page: TypeAlias = Callable[[Visit], View | Download | Elsewhere]

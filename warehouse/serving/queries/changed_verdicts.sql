@@ -1,7 +1,21 @@
 -- question: Of which tools did the verdict change, and when?
 -- parameter: since = -infinity: only changes from this moment on
+-- parameter: limit: so many changes, the newest
 -- picture: table
-SELECT changed_at, name, verdict_before, verdict_after, panel_before_pct, panel_after_pct, page_id, side
+SELECT
+    verdict_changes.changed_at,
+    verdict_changes.name,
+    verdict_changes.verdict_before,
+    verdict_changes.verdict_after,
+    verdict_changes.panel_before_pct,
+    verdict_changes.panel_after_pct,
+    verdict_changes.page_id,
+    verdict_changes.side,
+    verdict_changes.tool_id,
+    scorecards.slug,
+    scorecards.is_shared_name
 FROM verdict_changes
-WHERE is_flip AND changed_at >= $since::TIMESTAMPTZ
-ORDER BY changed_at DESC, name, page_id, side
+INNER JOIN scorecards USING (tool_id)
+WHERE verdict_changes.is_flip AND verdict_changes.changed_at >= $since::TIMESTAMPTZ
+ORDER BY verdict_changes.changed_at DESC, verdict_changes.name, verdict_changes.page_id, verdict_changes.side
+LIMIT $limit::BIGINT

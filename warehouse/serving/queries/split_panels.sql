@@ -4,17 +4,27 @@
 -- parameter: limit = 50: so many tools
 -- picture: bars name split
 SELECT
-    name,
-    category,
-    split,
-    panel_ship_pct,
-    ship_takes,
-    skip_takes,
-    lowest_score,
-    harshest_seat,
-    highest_score,
-    keenest_seat
+    contested_tools.name,
+    contested_tools.category,
+    contested_tools.split,
+    contested_tools.panel_ship_pct,
+    contested_tools.ship_takes,
+    contested_tools.skip_takes,
+    contested_tools.lowest_score,
+    contested_tools.harshest_seat,
+    contested_tools.highest_score,
+    contested_tools.keenest_seat,
+    contested_tools.tool_id,
+    scorecards.slug,
+    scorecards.is_shared_name
 FROM contested_tools
-WHERE ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group)) AND split >= $least::DOUBLE
-ORDER BY split DESC, score_spread DESC NULLS LAST, name, tool_id
+INNER JOIN scorecards USING (tool_id)
+WHERE
+    ($category::VARCHAR IS NULL OR $category::VARCHAR IN (contested_tools.category, contested_tools.category_group))
+    AND contested_tools.split >= $least::DOUBLE
+ORDER BY
+    contested_tools.split DESC,
+    contested_tools.score_spread DESC NULLS LAST,
+    contested_tools.name,
+    contested_tools.tool_id
 LIMIT $limit::BIGINT

@@ -1,0 +1,33 @@
+-- question: Which takes, tools and pages have an id that begins so?
+-- parameter: id: the first characters of an id; one that was merged away leads to what it became
+-- parameter: limit = 20: so many ids
+-- picture: table
+WITH matches AS (
+    SELECT 'take' AS kind, review_id AS id FROM reviews WHERE starts_with(review_id, $id::VARCHAR)
+    UNION
+    SELECT 'take', review_id FROM review_aliases WHERE starts_with(old_id, $id::VARCHAR)
+    UNION
+    SELECT 'tool', tool_id FROM tools WHERE starts_with(tool_id, $id::VARCHAR)
+    UNION
+    SELECT 'tool', tool_id FROM tool_aliases WHERE starts_with(alias_id, $id::VARCHAR)
+    UNION
+    SELECT 'page', page_id FROM pages WHERE starts_with(page_id, $id::VARCHAR)
+),
+
+few AS (
+    SELECT * FROM matches
+    ORDER BY kind, id
+    LIMIT $limit::BIGINT
+)
+
+SELECT
+    few.kind,
+    few.id,
+    coalesce(tools.name, pages.title, reviewed.name) AS called,
+    reviews.seat
+FROM few
+LEFT JOIN tools ON few.kind = 'tool' AND few.id = tools.tool_id
+LEFT JOIN pages ON few.kind = 'page' AND few.id = pages.page_id
+LEFT JOIN reviews ON few.kind = 'take' AND few.id = reviews.review_id
+LEFT JOIN tools AS reviewed ON reviews.tool_id = reviewed.tool_id
+ORDER BY few.kind, few.id

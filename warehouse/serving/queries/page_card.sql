@@ -1,0 +1,30 @@
+-- question: Which two tools does this page set side by side, and what does it say of each?
+-- parameter: page: its page_id
+-- picture: table
+SELECT
+    tool_cards.side,
+    tool_cards.name,
+    coalesce(verdicts.verdict, tool_cards.chip) AS verdict,
+    tool_cards.panel_ship_pct,
+    verdicts.ship_votes,
+    verdicts.skip_votes,
+    scorecards.mean_score,
+    coalesce(verdicts.community_pct, tool_cards.community_pct) AS community_pct,
+    tool_cards.category,
+    tool_cards.entry,
+    verdicts.pricing,
+    tool_cards.tagline,
+    pages.title,
+    pages.url,
+    pages.renderings,
+    pages.is_gone,
+    pages.first_seen_at,
+    pages.last_seen_at,
+    tool_cards.tool_id,
+    pages.page_id
+FROM pages
+LEFT JOIN tool_cards USING (page_id)
+LEFT JOIN verdicts ON tool_cards.page_id = verdicts.page_id AND tool_cards.side = verdicts.side
+LEFT JOIN scorecards ON tool_cards.tool_id = scorecards.tool_id
+WHERE pages.page_id = $page::VARCHAR
+ORDER BY tool_cards.side

@@ -1,0 +1,24 @@
+-- question: How does each seat score the two tools of this page?
+-- parameter: page: its page_id
+-- picture: table
+WITH cards AS (
+    SELECT side, tool_id
+    FROM tool_cards
+    WHERE page_id = $page::VARCHAR
+),
+
+takes AS (
+    SELECT cards.side, reviews.seat, reviews.score
+    FROM reviews
+    INNER JOIN cards USING (tool_id)
+    WHERE reviews.score IS NOT NULL AND reviews.seat IS NOT NULL
+)
+
+SELECT
+    seat,
+    avg(score) FILTER (WHERE side = 'a') AS score_a,
+    avg(score) FILTER (WHERE side = 'b') AS score_b,
+    score_a - score_b AS ahead
+FROM takes
+GROUP BY seat
+ORDER BY ahead DESC NULLS LAST, score_a DESC NULLS LAST, seat

@@ -1,0 +1,23 @@
+-- question: On which pages does this take stand, in which words, and where in the raw store was each read?
+-- parameter: take: its review_id
+-- parameter: limit = 30: so many places
+-- picture: table
+SELECT
+    pages.title,
+    pages.url,
+    appearances.match,
+    appearances.similarity,
+    appearances.attribution,
+    appearances.first_seen_at,
+    appearances.last_seen_at,
+    appearances.text,
+    appearances.segment,
+    appearances.segment_offset,
+    appearances.first_block,
+    appearances.last_block,
+    appearances.page_id
+FROM appearances
+INNER JOIN pages USING (page_id)
+WHERE appearances.review_id = $take::VARCHAR
+ORDER BY appearances.first_seen_at, coalesce(pages.url, pages.title), appearances.text_id
+LIMIT $limit::BIGINT

@@ -1,0 +1,24 @@
+-- question: What does this take say, of which tool, and how sure is that?
+-- parameter: take: its review_id, or one that was merged into it
+-- picture: table
+SELECT
+    tools.name,
+    tools.slug,
+    reviews.seat,
+    reviews.seat_source,
+    reviews.score,
+    reviews.verdict,
+    reviews.text,
+    reviews.attribution,
+    reviews.confidence,
+    reviews.appearances,
+    reviews.hosts,
+    reviews.first_seen_at,
+    reviews.last_seen_at,
+    reviews.tool_id,
+    reviews.review_id
+FROM reviews
+INNER JOIN tools USING (tool_id)
+WHERE reviews.review_id = coalesce(
+    (SELECT review_id FROM review_aliases WHERE old_id = $take::VARCHAR), $take::VARCHAR
+)

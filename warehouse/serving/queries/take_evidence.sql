@@ -1,0 +1,18 @@
+-- question: Why is this take attributed to its tool, the strongest reason first?
+-- parameter: take: its review_id
+-- parameter: limit = 50: so many reasons
+-- picture: table
+SELECT
+    attribution_evidence.kind,
+    attribution_evidence.weight,
+    attribution_evidence.detail,
+    coalesce(pages.url, pages.title) AS page,
+    attribution_evidence.page_id
+FROM attribution_evidence
+INNER JOIN pages USING (page_id)
+WHERE attribution_evidence.review_id = $take::VARCHAR
+ORDER BY
+    attribution_evidence.weight DESC,
+    list_position(['observed', 'matched', 'intersected', 'excluded', 'ordered'], attribution_evidence.kind),
+    page
+LIMIT $limit::BIGINT

@@ -1,0 +1,22 @@
+-- question: What changed in what pages say of this tool, the newest first?
+-- parameter: tool: its tool_id
+-- parameter: limit = 50: so many changes
+-- picture: table
+SELECT
+    changed_at,
+    is_flip,
+    verdict_before,
+    verdict_after,
+    panel_before_pct,
+    panel_after_pct,
+    community_before_pct,
+    community_after_pct,
+    count(*) AS pages,
+    min(page_id) AS page_id
+FROM verdict_changes
+WHERE
+    tool_id = $tool::VARCHAR
+    AND (is_flip OR panel_before_pct IS DISTINCT FROM panel_after_pct OR community_before_pct IS DISTINCT FROM community_after_pct)
+GROUP BY ALL
+ORDER BY changed_at DESC, page_id
+LIMIT $limit::BIGINT

@@ -1,0 +1,9 @@
+-- question: What did this tool cost before, the newest first?
+-- parameter: tool: its tool_id
+-- parameter: limit = 20: so many states
+-- picture: table
+SELECT pricing, valid_from, valid_to
+FROM price_history
+WHERE tool_id = $tool::VARCHAR AND valid_to IS NOT NULL
+ORDER BY valid_from DESC
+LIMIT $limit::BIGINT
