@@ -19,6 +19,7 @@ PACKAGES = (
     "flows",
     "explore",
     "commands",
+    "verdicts",
 )
 """Lowest first: each imports only from those before it."""
 
@@ -67,6 +68,7 @@ ROOMS = {
     "demo_site": (),
     "flows": (),
     "explore": ("figures", "copies", "asking", "rendering", "sql_cell", "pages", "app", "server"),
+    "verdicts": (),
     "commands": (
         "options",
         "signals",

@@ -1,9 +1,12 @@
 """Options and parameter types that several commands have."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,7 +14,21 @@ from corpus.unicode_text import escaped, is_text
 from pipeline.data_folder import DataFolder
 from pipeline.logs.log_file import log_to
 
-FORMATS = ("table", "csv", "json", "parquet")
+if TYPE_CHECKING:
+    from warehouse.serving.named_queries import Picture
+
+FORMATS = ("table", "csv", "json", "jsonl", "parquet")
+
+SUFFIXES = {
+    "": "table",
+    ".txt": "table",
+    ".csv": "csv",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+}
+"""What the name of a file ends in, and the format that it says."""
 
 
 class LazyChoice(click.ParamType[str]):
@@ -58,6 +75,8 @@ data_option = click.option(
     type=FolderPath(),
     default=Path("data"),
     show_default=True,
+    envvar="VERDICTS_DATA",
+    show_envvar=True,
     help="The data folder.",
     callback=_log,
 )
@@ -67,7 +86,12 @@ config_option = click.option(
     default=None,
     help="What to crawl. [default: verdicts.toml where it exists, else the bundled demo site]",
 )
-_format_option = click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
+_format_option = click.option(
+    "--format", "form", type=click.Choice(FORMATS), help="[default: what the file of --output ends in, else table]"
+)
+_expanded_option = click.option(
+    "-x", "--expanded", "is_expanded", is_flag=True, help="A table with a line a column: every value whole."
+)
 _output_option = click.option("--output", type=click.Path(path_type=Path), help="A file. [default: standard output]")
 _safe_option = click.option(
     "--safe", "is_safe", is_flag=True, help="CSV for spreadsheets: no text of a page is taken for a formula."
@@ -76,26 +100,51 @@ _safe_option = click.option(
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """How an answer is written: in one of FORMATS, to a file or, None, standard output, as CSV for spreadsheets."""
+    """How an answer is written: in one of FORMATS, to a file or, None, standard output.
+
+    `is_safe`: CSV for spreadsheets; `is_expanded`: a table with a line a column; `picture`: what a table draws.
+    """
 
     form: str
     target: Path | None
-    is_safe: bool
+    is_safe: bool = False
+    is_expanded: bool = False
+    picture: Picture | None = None
 
 
 def output_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Gives a command `--format`, `--safe` and `--output`, as its parameter `output`."""
+    """Gives a command `--format`, `--expanded`, `--safe` and `--output`, as its parameter `output`."""
 
     @_format_option
+    @_expanded_option
     @_safe_option
     @_output_option
     @wraps(command)
-    def with_output(form: str, is_safe: bool, output: Path | None, **arguments: object) -> int:
-        if is_safe and form != "csv":
+    def with_output(
+        form: str | None, is_expanded: bool, is_safe: bool, output: Path | None, **arguments: object
+    ) -> int:
+        written = _form(form, output)
+        if is_safe and written != "csv":
             raise click.UsageError("--safe is for spreadsheets: it goes with --format csv")
+        if is_expanded and written != "table":
+            raise click.UsageError(f"--expanded is for tables: {written} has every value whole")
         data = arguments["data"]
         if output is not None and isinstance(data, Path) and DataFolder(data).is_own(output):
             raise click.UsageError(f"{output} belongs to the data folder; an answer there would damage it")
-        return command(output=Output(form, output, is_safe), **arguments)
+        return command(output=Output(written, output, is_safe, is_expanded), **arguments)
 
     return with_output
+
+
+def _form(wanted: str | None, target: Path | None) -> str:
+    """The format that is wanted, or the one that the name of the file says. Two that differ are a mistake."""
+    if target is None:
+        return wanted or "table"
+    said = SUFFIXES.get(target.suffix.lower())
+    if wanted is None and said is None:
+        raise click.UsageError(f"{target.name} ends in no format that is known; name one with --format")
+    if wanted is not None and said not in (None, wanted) and target.suffix:
+        raise click.UsageError(
+            f"{target.name} ends in {target.suffix}, but --format says {wanted}: name one of the two"
+        )
+    return wanted or said or "table"

@@ -49,12 +49,15 @@ def csv_pieces(batches: Iterable[Answer], *, is_safe: bool = False) -> Iterator[
 def json_pieces(batches: Iterable[Answer]) -> Iterator[str]:
     """A list of objects in one line. Integers and DECIMAL have all their digits: some readers of JSON keep 15."""
     comma = "["
-    for batch in batches:
-        keys = [f"{_json_value(name)}:" for name in batch.columns]
-        for values in _rows_as(_json_value, batch):
-            yield comma + "{" + ",".join(map(str.__add__, keys, values)) + "}"
-            comma = ","
+    for row in _objects(batches):
+        yield comma + row
+        comma = ","
     yield "[]\n" if comma == "[" else "]\n"
+
+
+def json_lines(batches: Iterable[Answer]) -> Iterator[str]:
+    """An object a line."""
+    return (f"{row}\n" for row in _objects(batches))
 
 
 def flat(value: object) -> object:
@@ -62,6 +65,13 @@ def flat(value: object) -> object:
     if isinstance(value, list | tuple | dict):
         return json.dumps(value, ensure_ascii=False, default=str)
     return value
+
+
+def _objects(batches: Iterable[Answer]) -> Iterator[str]:
+    for batch in batches:
+        keys = [f"{_json_value(name)}:" for name in batch.columns]
+        for values in _rows_as(_json_value, batch):
+            yield "{" + ",".join(map(str.__add__, keys, values)) + "}"
 
 
 def _rows_as(write: Callable[[Any], Text], answer: Answer) -> Iterator[list[Text]]:
@@ -103,7 +113,7 @@ def _csv_value(value: object) -> str | None:
         case bool() as truth:
             return "true" if truth else "false"
         case float() as number:
-            return "NaN" if math.isnan(number) else _number(number)
+            return "NaN" if math.isnan(number) else number_text(number)
         case datetime() as moment:
             return f"{moment.replace(tzinfo=None).isoformat(timespec='microseconds')}{moment:%z}"
         case time() as clock:
@@ -119,7 +129,7 @@ def _json_value(value: object) -> str:
         case None | bool() | str() | int():
             return json.dumps(value, ensure_ascii=False)
         case float() | Decimal():
-            return _number(value) if math.isfinite(value) else "null"
+            return number_text(value) if math.isfinite(value) else "null"
         case datetime() | time():
             return f'"{_moment(value)}"'
         case list() | tuple():
@@ -141,7 +151,7 @@ def _moment(value: datetime | time) -> str:
     return value.replace(tzinfo=None).isoformat(digits)
 
 
-def _number(value: float | Decimal) -> str:
+def number_text(value: float | Decimal) -> str:
     """The shortest digits that give the same number: `1e-7` and `0.00001`, where Python has `1e-07` and `1e-05`.
 
     A DECIMAL keeps the digits of its type: `1.50`.

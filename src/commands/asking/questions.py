@@ -1,6 +1,8 @@
 """Commands that answer questions from the published corpus."""
 
+import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -15,11 +17,22 @@ FROM search_reviews($words, most := $limit)
 
 
 @click.command()
-@click.argument("statement")
+@click.argument("statement", required=False)
+@click.option(
+    "-f",
+    "--file",
+    "source",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    help="A file that holds the SELECT.",
+)
 @output_options
 @data_option
-def sql(statement: str, output: Output, data: Path) -> int:
-    """Ask the corpus one SELECT, which may also read files of the data folder and the working folder."""
+def sql(statement: str | None, source: str | None, output: Output, data: Path) -> int:
+    """Ask the corpus one SELECT, which may also read files of the data folder and the working folder.
+
+    STATEMENT or FILE may be - for standard input.
+    """
+    statement = _statement(statement, source)
     working = Path.cwd()
     # Below the root is everything.
     readable = (data,) if working == working.parent else (data, working)
@@ -29,16 +42,25 @@ def sql(statement: str, output: Output, data: Path) -> int:
 @click.command()
 @click.argument("name", required=False)
 @click.argument("values", nargs=-1, metavar="[PARAMETER=VALUE]...")
+@click.option("--bars", "is_drawn", is_flag=True, help="Draw the bars of a distribution elsewhere than on a terminal.")
 @output_options
 @data_option
-def query(name: str | None, values: tuple[str, ...], output: Output, data: Path) -> int:
-    """Run a named question; without a name, list them."""
+def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Output, data: Path) -> int:
+    """Run a named question; without a name, list them.
+
+    On a terminal a distribution is drawn as bars, too.
+    """
     from warehouse.serving.named_queries import query_named
+
+    if is_drawn and output.form != "table":
+        raise click.UsageError("--bars is for tables")
 
     if name is None:
         _list_questions()
         return exit_codes.DONE
     question = query_named(name)
+    if is_drawn or (output.target is None and sys.stdout.isatty()):
+        output = replace(output, picture=question.picture)
     return _answer(data, question.sql, question.bound(dict(map(_assignment, values))), output)
 
 
@@ -89,6 +111,19 @@ def _answer(
     with asked(published(DataFolder(data).serve), statement, values, readable=readable) as question:
         write(question, output)
     return exit_codes.DONE
+
+
+def _statement(statement: str | None, source: str | None) -> str:
+    """The SELECT of the call, of a file, or of standard input."""
+    if (statement is None) == (source is None):
+        raise click.UsageError("ask one SELECT: as an argument, or with -f FILE, or - for standard input")
+    if statement not in (None, "-"):
+        return str(statement)
+    try:
+        with click.open_file(source or "-", encoding="utf-8-sig") as file:
+            return str(file.read())
+    except UnicodeDecodeError as error:
+        raise click.UsageError(f"{'standard input' if source in (None, '-') else source} is not in UTF-8") from error
 
 
 def _assignment(text: str) -> tuple[str, str]:

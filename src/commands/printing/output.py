@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import shutil
 import sys
-from datetime import datetime
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.terminal.streams import shown
-from warehouse.serving.value_text import csv_pieces, flat, json_pieces
+from warehouse.serving.value_text import csv_pieces, json_lines, json_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from rich.table import Table
-
     from commands.options import Output
+    from pipeline.terminal.console import SafeConsole
     from warehouse.serving.query import Answer, Question
 
 _WIDTH = 160
@@ -30,8 +27,6 @@ _TABLE_ROWS = 100_000
 
 _DRAFT_BYTES = 64_000_000
 """Of an answer to a file that are held in memory; a longer one is drafted on disk."""
-
-_NUMBERS = ("DECIMAL", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT", "INTEGER", "SMALLINT", "TINYINT")
 
 
 def write(question: Question, output: Output) -> None:
@@ -49,22 +44,42 @@ def write(question: Question, output: Output) -> None:
 def write_answer(answer: Answer, output: Output) -> None:
     """Writes `answer` as a table, CSV or JSON."""
     if output.form == "table" and output.target is None:
-        print_table(answer)
+        print_table(answer, output)
     else:
         _write_text(_pieces([answer], output), output.target)
 
 
-def print_table(answer: Answer) -> None:
-    """Prints `answer` as a table, as wide as the terminal."""
+def print_table(answer: Answer, output: Output | None = None) -> None:
+    """Prints `answer` as a table, as wide as the terminal; by way of the pager that is set where it is longer."""
+    from commands.printing.pager import page, pager
     from pipeline.terminal.console import SafeConsole
 
-    SafeConsole(width_elsewhere=_WIDTH).print(_table(answer))
+    console = SafeConsole(width_elsewhere=_WIDTH)
+    call = pager() if console.is_terminal else None
+    if call is None:
+        _print(answer, output, console)
+        return
+    with console.capture() as captured:
+        _print(answer, output, console)
+    text = captured.get()
+    if text.count("\n") < console.height or not page(text, call):
+        console.file.write(text)
+
+
+def _print(answer: Answer, output: Output | None, console: SafeConsole) -> None:
+    from commands.printing.table import renderables
+
+    is_expanded, picture = (output.is_expanded, output.picture) if output else (False, None)
+    for renderable in renderables(answer, console, is_expanded=is_expanded, picture=picture):
+        console.print(renderable)
 
 
 def _pieces(batches: Iterable[Answer], output: Output) -> Iterable[str]:
     if output.form == "csv":
         return csv_pieces(batches, is_safe=output.is_safe)
-    return json_pieces(batches) if output.form == "json" else map(_table_text, batches)
+    if output.form == "jsonl":
+        return json_lines(batches)
+    return json_pieces(batches) if output.form == "json" else (_table_text(batch, output) for batch in batches)
 
 
 def _write_text(pieces: Iterable[str], target: Path | None) -> None:
@@ -94,38 +109,11 @@ def _write_parquet(question: Question, target: Path | None) -> None:
         shutil.copyfileobj(file, sys.stdout.buffer)
 
 
-def _table_text(answer: Answer) -> str:
+def _table_text(answer: Answer, output: Output) -> str:
     from io import StringIO
 
     from pipeline.terminal.console import SafeConsole
 
     text = StringIO()
-    SafeConsole(file=text, width_elsewhere=_WIDTH).print(_table(answer))
+    _print(answer, output, SafeConsole(file=text, width_elsewhere=_WIDTH))
     return text.getvalue()
-
-
-def _table(answer: Answer) -> Table:
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table()
-    for name, type_ in zip(answer.columns, answer.types, strict=True):
-        table.add_column(Text(shown(name)), justify="right" if _is_number(type_) else "left", overflow="fold")
-    for row in answer.rows:
-        table.add_row(*(Text(_cell(flat(value))) for value in row))
-    return table
-
-
-def _is_number(type_: str) -> bool:
-    name = type_.partition("(")[0]
-    return name.removeprefix("U") in _NUMBERS and not type_.endswith("]")
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return f"{value:.4f}".rstrip("0").rstrip(".")
-    if isinstance(value, datetime):
-        return f"{value:%Y-%m-%d %H:%M:%S}"
-    return shown(str(value))

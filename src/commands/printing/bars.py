@@ -1,0 +1,30 @@
+"""The bars of an answer, where its question is about a distribution."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.nights.report.figures import block_bar
+
+if TYPE_CHECKING:
+    from warehouse.serving.named_queries import Picture
+    from warehouse.serving.query import Answer
+
+WIDTH = 24
+"""Characters of the longest bar."""
+
+
+def bars_of(answer: Answer, picture: Picture | None, *, is_ascii: bool) -> list[str] | None:
+    """A bar for each row, the largest value `WIDTH` long; NULL has none.
+
+    None where there is nothing to draw: another picture, no number above 0, or one below, which no bar from 0 shows.
+    """
+    if picture is None or picture.kind != "bars" or picture.value is None:
+        return None
+    place = answer.columns.index(picture.value)
+    values = [float(row[place] or 0) for row in answer.rows]
+    largest = max(values, default=0.0)
+    if largest <= 0 or min(values) < 0:
+        return None
+    bars = [block_bar(value / largest, WIDTH) for value in values]
+    return ["#" * len(bar) for bar in bars] if is_ascii else bars
