@@ -29,7 +29,7 @@ SEARCH = "the editor agentmix never agentquery"
 def measure(given: Path, work: Path, chosen: tuple[str, int]) -> dict[str, float]:
     """Seconds of each step and of all questions, megabytes of the published copy."""
     version, block = chosen
-    connection.FILE_FORMAT |= {"storage_compatibility_version": version, "default_block_size": str(block)}
+    connection.STORAGE_VERSION, connection.BLOCK_BYTES = version, block
     figures = {}
     for name, step in STEPS.items():
         begun = time.perf_counter()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import duckdb
 
-from warehouse.storage.connection import attached, opened
+from warehouse.storage.connection import attached, fitting_block_bytes, opened
 from warehouse.storage.durable import sync
 from warehouse.storage.errors import WarehouseBroken
 
@@ -28,6 +28,15 @@ def free_share(path: Path) -> float:
     return free / total if total else 0.0
 
 
+def has_fitting_blocks(path: Path) -> bool:
+    """Whether the blocks of a file are as large as fits its size. Raises as `opened` does."""
+    with opened(path, is_read_only=True) as connection:
+        ((held,),) = connection.execute(
+            "SELECT block_size FROM pragma_database_size() WHERE database_name = current_database()"
+        ).fetchall()
+    return int(held) >= fitting_block_bytes(path.stat().st_size)
+
+
 def compact(path: Path) -> int:
     """Writes a file anew, compares catalog and rows, and puts it in the place of the old one. Gives the bytes freed.
 
@@ -40,7 +49,7 @@ def compact(path: Path) -> int:
     try:
         with opened(path) as connection:
             connection.execute("CHECKPOINT")
-        with opened(draft) as connection, attached(connection, path, "old"):
+        with opened(draft, expected_bytes=before) as connection, attached(connection, path, "old"):
             ((name,),) = connection.execute("SELECT current_database()").fetchall()
             connection.execute(f'COPY FROM DATABASE old TO "{name}"')
             connection.execute("CHECKPOINT")

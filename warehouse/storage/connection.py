@@ -23,12 +23,15 @@ _NOTHING_BY_ITSELF = {
 }
 """No download, no secret of the user's home, no variable of ours as a table. All that is used is linked into DuckDB."""
 
-FILE_FORMAT = {"storage_compatibility_version": "v1.2.0", "default_block_size": "16384"}
-"""Of files that are made here; a file keeps the format it was made with, and so does a copy of it.
+STORAGE_VERSION = "v1.2.0"
+"""Of files that are made here: DuckDB 1.2 and every later one open them, as do the tools that are built on them."""
 
-Version: DuckDB 1.2 and every later one open it, as do the tools that are built on them. Blocks: every column of a table
-takes one at least, so that DuckDB's own 262,144 bytes make the demo site's 182 reviews a file of 9 MB, and these one of
-1.3 MB. docs/benchmarks.md has what that costs a million reviews.
+BLOCK_BYTES, LARGE_BLOCK_BYTES, LARGE_FILE_BYTES = 16_384, 65_536, 64_000_000
+"""Blocks of a new file, and of one written anew that has LARGE_FILE_BYTES.
+
+Every column of a table takes a block at least: DuckDB's own 262,144 bytes make the demo site's 182 reviews a file of
+9 MB, 16,384 one of 1.3 MB. At 100,000 reviews 65,536 take a quarter less than either, and none is slower:
+docs/benchmarks.md. A file keeps its format, and so does a copy of it.
 """
 
 _MEMORY_SHARE = "50%"
@@ -83,15 +86,21 @@ def whole_message(error: Exception) -> str:
 
 
 @contextmanager
-def opened(path: Path, *, is_read_only: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
+def opened(path: Path, *, is_read_only: bool = False, expected_bytes: int = 0) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to the file at `path`, in UTC, closed at the end. A reader leaves nothing beside the file.
+
+    A file that is not there is made, with blocks that fit `expected_bytes`.
 
     Raises WarehouseLocked when another process holds the file, WarehouseBroken when it is no DuckDB file or the
     disk fails, on opening or later, MemoryShort.
     """
     with ExitStack() as stack:
         limits = stack.enter_context(_reader_limits()) if is_read_only else {}
-        config: dict[str, str | bool | int | float | list[str]] = {**_NOTHING_BY_ITSELF, **FILE_FORMAT, **limits}
+        config: dict[str, str | bool | int | float | list[str]] = {
+            **_NOTHING_BY_ITSELF,
+            **_file_format(expected_bytes),
+            **limits,
+        }
         connection = _patiently(path, lambda: duckdb.connect(path, read_only=is_read_only, config=config))
         try:
             with storage_errors(path):
@@ -118,6 +127,18 @@ def storage_errors(path: Path) -> Iterator[None]:
         if not is_ours:
             raise
         raise WarehouseBroken(path, f"storage failed ({first_line(error)}){REMEDY}") from error
+
+
+def fitting_block_bytes(file_bytes: int) -> int:
+    """Of a file of that size."""
+    return LARGE_BLOCK_BYTES if file_bytes >= LARGE_FILE_BYTES else BLOCK_BYTES
+
+
+def _file_format(file_bytes: int) -> dict[str, str]:
+    return {
+        "storage_compatibility_version": STORAGE_VERSION,
+        "default_block_size": str(fitting_block_bytes(file_bytes)),
+    }
 
 
 @contextmanager

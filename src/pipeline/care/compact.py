@@ -17,7 +17,7 @@ from pipeline.data_folder import DataFolder
 from pipeline.sources.care_config import CareConfig
 from pipeline.verify import damaged_state
 from warehouse.serving.publish import prune, superfluous_copies
-from warehouse.storage.compact import compact, free_share
+from warehouse.storage.compact import compact, free_share, has_fitting_blocks
 from warehouse.storage.errors import NothingPublished
 
 Tell = Callable[[str], None]
@@ -71,13 +71,14 @@ def _compact_warehouse(folder: DataFolder, care: CareConfig, tell: Tell, *, is_d
         return 0
     checksums.check(folder.warehouse)
     share = free_share(folder.warehouse)
-    if share <= care.compact_when_free:
+    if share <= care.compact_when_free and has_fitting_blocks(folder.warehouse):
         return 0
     freed = round(share * folder.warehouse.stat().st_size)
     if is_done:
         with checksums.rewritten(folder.warehouse):
             freed = compact(folder.warehouse)
-    tell(f"warehouse: {share:.0%} of it is free, {_mb(freed)}")
+    why = f"{share:.0%} of it is free" if share > care.compact_when_free else "its blocks are small for its size"
+    tell(f"warehouse: {why}, {_mb(freed)}")
     return freed
 
 
