@@ -21,6 +21,8 @@ from demo_site.facts import Facts, SeatTake, Tool, load_facts
 from demo_site.responses import SITE_HOST, SITE_URL, render_page
 from normalize.corpus import normalize
 from warehouse.serving.named_queries import list_queries, query_named
+from warehouse.serving.search_index import bring_index_up_to_date
+from warehouse.storage.connection import writing
 from warehouse.storage.errors import QuestionFailed
 
 FACTS = load_facts()
@@ -53,6 +55,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
         seen.append(replace(again, crawl_id=NEXT, fetched_at=MOMENT + timedelta(days=1)))
     path = tmp_path_factory.mktemp("demo") / "corpus.duckdb"
     load_corpus(path, dict(normalize(seen)), crawls=list(crawls()), fetches=list(fetches()))
+    with writing(path) as connection:
+        bring_index_up_to_date(connection)
     return path
 
 
@@ -269,9 +273,30 @@ def test_which_tools_split_the_panel(corpus: Path) -> None:
 def test_what_the_panel_says_of_a_tool(corpus: Path) -> None:
     tool = next(tool for tool in FACTS.tools.values() if len(labelled(tool)) == len(tool.takes) > 3)
     expected = sorted(((take.score, take.seat, take.text) for take in tool.takes), reverse=True)
-    for wanted in (tool.slug, tool.name.upper()):
-        found = answer(corpus, "takes_of_a_tool", tool=wanted).filter(pl.col("slug") == tool.slug)
-        assert sorted(found.select("score", "seat", "text").rows(), reverse=True) == expected
+    (tool_id,) = answer(corpus, "find_tool", tool=tool.slug)["tool_id"]
+    found = answer(corpus, "takes_of_a_tool", tool=tool_id)
+    assert sorted(found.select("score", "seat", "text").rows(), reverse=True) == expected
+
+
+def test_which_tool_is_meant(corpus: Path) -> None:
+    names = Counter(tool.name for tool in FACTS.tools.values())
+    for tool in FACTS.tools.values():
+        by_slug = answer(corpus, "find_tool", tool=tool.slug)
+        assert by_slug.select("how", "slug").rows() == [("slug", tool.slug)]
+        if tool.slug != tool.name.lower():
+            by_name = answer(corpus, "find_tool", tool=tool.name.upper())
+            assert (set(by_name["how"]), set(by_name["name"]), by_name.height) == (
+                {"name"},
+                {tool.name},
+                names[tool.name],
+            )
+
+
+def test_a_name_finds_its_tools_before_all_others(corpus: Path) -> None:
+    names = Counter(tool.name for tool in FACTS.tools.values())
+    for name, count in names.items():
+        found = answer(corpus, "search_tools", words=name.lower(), limit=str(count))
+        assert set(found["name"]) == {name}
 
 
 def test_where_votes_and_scores_crown_different_winners(corpus: Path) -> None:

@@ -62,7 +62,11 @@ def published_copy(path: Path) -> Path:
         ("cafe", ["alpha skeptic"]),
         ("facon", ["gamma"]),
         ("GPT-5.2", ["gamma"]),
-        ("edit", []),
+        ("crashes", ["alpha skeptic"]),
+        ("crashing", ["alpha skeptic"]),
+        ("refactor", ["alpha builder"]),
+        ("edit", ["alpha builder", "alpha skeptic"]),
+        ("edi", []),
         ("", []),
         ("...", []),
         ("nobody's words", []),
@@ -119,7 +123,12 @@ def test_an_index_kept_night_by_night_is_the_one_made_at_once(
 
 def index_of(path: Path) -> list[tuple[object, ...]]:
     with duckdb.connect(path, read_only=True) as connection:
-        return connection.execute(
-            "SELECT review_id, words, word, occurrences FROM internal.search_reviews"
-            " JOIN internal.search_postings USING (document) ORDER BY ALL"
-        ).fetchall()
+        return (
+            connection.execute(
+                "SELECT field, id, documents.language, words, spelling, word, stem, occurrences"
+                " FROM search.documents LEFT JOIN search.postings USING (document) LEFT JOIN search.words USING (term)"
+                " ORDER BY ALL"
+            ).fetchall()
+            + connection.execute("FROM search.names ORDER BY ALL").fetchall()
+            + connection.execute("SELECT language, spelling FROM search.words ORDER BY ALL").fetchall()
+        )

@@ -31,9 +31,9 @@ def dictionary() -> str:
 
 def _macro(sql: str) -> str:
     """A table macro as it is asked, and the comment it begins with."""
-    comment, declared = sql.split("\n", maxsplit=2)[:2]
-    call = declared.removeprefix("CREATE OR REPLACE MACRO ").removesuffix(" AS TABLE")
-    return f"### `FROM {call}`\n\n{comment.removeprefix('-- ')}"
+    comment, declared = sql.split("CREATE OR REPLACE MACRO ", maxsplit=1)
+    call = declared.split(" AS TABLE", maxsplit=1)[0]
+    return f"### `FROM {call}`\n\n{comment.strip().removeprefix('-- ').replace(chr(10) + '--', '')}"
 
 
 def _section(relation: Relation) -> str:

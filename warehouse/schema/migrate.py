@@ -16,7 +16,7 @@ from warehouse.schema.catalog import relations
 from warehouse.schema.ddl import create_tables
 from warehouse.storage.connection import first_line
 from warehouse.storage.errors import WarehouseBroken
-from warehouse.storage.sql_files import Folder, read_sql
+from warehouse.storage.sql_files import Folder, declarations, read_sql
 
 MIGRATIONS = {int(name[:4]): name for name in read_sql("schema/migrations")}
 """Version to the name of the file that leads to it, in order."""
@@ -42,6 +42,7 @@ def bring_up_to_date(connection: duckdb.DuckDBPyConnection, path: Path, *, at: d
         return
     connection.execute("CREATE SCHEMA IF NOT EXISTS internal")
     _declare(connection, "schema/internal")
+    connection.execute("CREATE SCHEMA IF NOT EXISTS search")
     if version is None:
         _note(connection, VERSION, "created", at)
     else:
@@ -57,6 +58,7 @@ def bring_up_to_date(connection: duckdb.DuckDBPyConnection, path: Path, *, at: d
         if set(columns) != set(TABLES[relation.name].column_names):
             raise WarehouseBroken(path, f"its table {relation.name} is not ours; move the file away, build again")
         _put_in_declared_order(connection, relation.name)
+    _declare(connection, "schema/search")
     _declare(connection, "schema/views")
     _declare(connection, "schema/macros")
     connection.execute("DELETE FROM internal.declarations")
@@ -71,7 +73,7 @@ def leave_to_readers(connection: duckdb.DuckDBPyConnection) -> None:
 @cache
 def _digest() -> str:
     """Of all statements that declare something."""
-    folders: tuple[Folder, ...] = ("schema/internal", "schema/views", "schema/macros")
+    folders: tuple[Folder, ...] = ("schema/internal", "schema/search", "schema/views", "schema/macros")
     statements = [*create_tables().values(), *(sql for folder in folders for sql in read_sql(folder).values())]
     return sha256("\0".join(statements).encode()).hexdigest()
 
@@ -116,7 +118,7 @@ def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
 
 
 def _declare(connection: duckdb.DuckDBPyConnection, folder: Folder) -> None:
-    for statement in read_sql(folder).values():
+    for statement in declarations(folder):
         connection.execute(statement)
 
 

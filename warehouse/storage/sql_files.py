@@ -1,6 +1,8 @@
 """The SQL files of the package, by folder. File name = relation name."""
 
+import re
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -11,6 +13,7 @@ Folder: TypeAlias = Literal[
     "schema/internal",
     "schema/macros",
     "schema/migrations",
+    "schema/search",
     "schema/views",
     "serving/queries",
     "serving/search",
@@ -25,3 +28,15 @@ def read_sql(folder: Folder) -> dict[str, str]:
     """Name of each relation in `folder` to the text of its file, sorted by name."""
     files = sorted((PACKAGE / folder).glob("*.sql"))
     return {file.stem: file.read_text(encoding="utf-8") for file in files}
+
+
+_NAMED = re.compile(r"(?:FROM|JOIN) (?:\w+\.)?(\w+)|(?:\w+\.)?(\w+)\(")
+"""What a statement reads from or calls: `FROM search.words`, `JOIN search_tools(phrase)`, `search.words_of(phrase)`."""
+
+
+def declarations(folder: Folder) -> list[str]:
+    """The texts of the files of `folder`, each after those that it names: DuckDB looks for them when it declares."""
+    files = read_sql(folder)
+    named = {name: set().union(*_NAMED.findall(sql)) - {name} for name, sql in files.items()}
+    order = TopologicalSorter({name: sorted(named[name] & files.keys()) for name in files}).static_order()
+    return [files[name] for name in order]

@@ -11,8 +11,8 @@ from commands.options import Output, data_option, output_options
 from pipeline import exit_codes
 
 SEARCH = """
-SELECT round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, review_id
-FROM search_reviews($words, most := $limit)
+SELECT kind, round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, id
+FROM search($words, most := $limit)
 """
 
 
@@ -50,35 +50,46 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
 
     On a terminal a distribution is drawn as bars, too.
     """
-    from warehouse.serving.named_queries import query_named
-
     if is_drawn and output.form != "table":
         raise click.UsageError("--bars is for tables")
 
     if name is None:
         _list_questions()
         return exit_codes.DONE
+    from commands.printing.output import write
+    from pipeline.data_folder import DataFolder
+    from warehouse.serving.finding import named_question
+    from warehouse.serving.named_queries import query_named
+    from warehouse.serving.published import published
+    from warehouse.serving.query import opened_for_questions
+
     question = query_named(name)
     if is_drawn or (output.target is None and sys.stdout.isatty()):
         output = replace(output, picture=question.picture)
-    return _answer(data, question.sql, question.bound(dict(map(_assignment, values))), output)
+    given = dict(map(_assignment, values))
+    with opened_for_questions(published(DataFolder(data).serve)) as connection:
+        write(named_question(connection, question, given), output)
+    return exit_codes.DONE
 
 
 @click.command()
 @click.argument("words", nargs=-1, required=True)
-@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="So many reviews.")
+@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="So many of each.")
 @output_options
 @data_option
 def search(words: tuple[str, ...], limit: int, output: Output, data: Path) -> int:
-    """Reviews that have at least one of WORDS, the most relevant first."""
+    """Tools, then takes, that WORDS are about, the most relevant first."""
     return _answer(data, SEARCH, {"words": " ".join(words), "limit": limit}, output)
 
 
 @click.command()
-@click.argument("prefix", metavar="ID")
+@click.argument("words", metavar="ID_OR_TOOL")
 @data_option
-def show(prefix: str, data: Path) -> int:
-    """A review, tool or page with its source words and its evidence."""
+def show(words: str, data: Path) -> int:
+    """A review, tool or page with its source words and its evidence.
+
+    ID_OR_TOOL is an id, its first characters, or the slug or the name of a tool.
+    """
     from commands.printing.show import show_id
     from fetch.model.errors import StoreDamaged
     from pipeline.data_folder import DataFolder
@@ -87,10 +98,10 @@ def show(prefix: str, data: Path) -> int:
     folder = DataFolder(data)
     corpus = published(folder.serve)
     try:
-        click.echo(show_id(corpus, folder.raw, prefix))
+        click.echo(show_id(corpus, folder.raw, words))
     except StoreDamaged:
         # All but the source words, then the error: which record it was.
-        click.echo(show_id(corpus, None, prefix))
+        click.echo(show_id(corpus, None, words))
         raise
     return exit_codes.DONE
 

@@ -7,6 +7,7 @@ from duckdb import DuckDBPyConnection
 
 from commands.printing.word_diff import word_diff
 from pipeline.terminal.streams import shown
+from warehouse.serving.finding import candidates, the_tool
 from warehouse.serving.query import Answer, answer_of, opened_for_questions, question_of
 from warehouse.storage.errors import QuestionFailed
 
@@ -23,18 +24,14 @@ _PLACE = ("segment", "segment_offset", "first_block", "last_block")
 """Columns of an answer that name blocks of a record."""
 
 
-def show_id(corpus: Path, raw: Path | None, prefix: str) -> str:
+def show_id(corpus: Path, raw: Path | None, words: str) -> str:
     """Plain text, with the source words where the raw store at `raw` still has them.
 
-    `prefix` is an id or its first characters. Raises `QuestionFailed` where no id or several begin so, `StoreDamaged`
-    where a record with source words is not as it was written.
+    `words` are an id, its first characters, or the slug or name of a tool. Raises `QuestionFailed` where they are not
+    those of one record, `StoreDamaged` where a record with source words is not as it was written.
     """
-    if not prefix or not set(prefix) <= set("0123456789abcdef"):
-        raise QuestionFailed(
-            f"{prefix!r} is no id: ids are lower-case hex, as in the columns review_id, tool_id, page_id"
-        )
     with opened_for_questions(corpus) as connection:
-        kind, full_id = _find(connection, prefix)
+        kind, full_id = _find(connection, words)
         answers = {part: _ask(connection, part, full_id) for part in _PARTS[kind]}
     paragraphs = (
         _wordings(answer) if part == "wordings" else _paragraphs(_with_source_words(answer, raw))
@@ -43,14 +40,22 @@ def show_id(corpus: Path, raw: Path | None, prefix: str) -> str:
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
 
 
-def _find(connection: DuckDBPyConnection, prefix: str) -> tuple[str, str]:
-    """The kind of record and the id that begin so. Raises `QuestionFailed` where that is not one."""
-    matches = _ask(connection, "find", prefix).rows
+def _find(connection: DuckDBPyConnection, words: str) -> tuple[str, str]:
+    """The kind of record and the id that are meant. Raises `QuestionFailed` where that is not one.
+
+    A tool of that very name or slug comes before ids that begin so: `cafe` may be both.
+    """
+    tools = candidates(connection, words)
+    is_called = any(tool.how in ("slug", "name") for tool in tools)
+    is_id = words != "" and set(words) <= set("0123456789abcdef")
+    matches = _ask(connection, "find", words).rows if is_id and not is_called else []
+    if not matches and is_id and not tools:
+        raise QuestionFailed(f"no review, tool or page has an id that begins {words!r}")
     if not matches:
-        raise QuestionFailed(f"no review, tool or page has an id that begins {prefix!r}")
+        return "tool", the_tool(connection, words)
     if len(matches) > 1:
         listed = ", ".join(f"{kind} {full_id}" for kind, full_id in matches)
-        raise QuestionFailed(f"several ids begin {prefix!r}: {listed}")
+        raise QuestionFailed(f"several ids begin {words!r}: {listed}")
     kind, full_id = matches[0]
     return kind, full_id
 

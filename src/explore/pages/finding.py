@@ -15,7 +15,7 @@ def search(visit: Visit) -> View:
     found = {}
     if words is not None:
         found = {
-            "tools": visit.ask("list_tools", words=words, limit=TOOLS),
+            "tools": visit.ask("search_tools", words=words, limit=TOOLS),
             "takes": visit.ask("search_takes", words=words, limit=TAKES),
         }
     return View("search", {"words": words, "found": found})

@@ -62,11 +62,13 @@ def _page_at(visit: Visit, number: int) -> str:
 def page(visit: Visit) -> View | Elsewhere:
     """By its id, the beginning of one, a slug or a name; the candidates where these are several tools."""
     wanted = visit.path["tool"]
-    called = visit.ask("tools_called", tool=wanted)
+    called = visit.ask("find_tool", tool=wanted)
     if not called.rows:
         raise NotThere(f"No tool has the id, slug or name {wanted}.")
-    if len(called.rows) > 1:
-        return View("candidates", {"called": called, "wanted": wanted}, status=300)
+    is_near = called.rows[0]["how"] == "near"
+    if is_near or len(called.rows) > 1:
+        candidates = {"called": called, "wanted": wanted, "is_near": is_near}
+        return View("candidates", candidates, status=404 if is_near else 300)
     tool = called.rows[0]["tool_id"]
     if tool != wanted:
         return Elsewhere(f"/tools/{tool}")

@@ -1,47 +1,36 @@
--- The most relevant reviews that have at least one word of the phrase (BM25: rare words weigh more, long texts less).
+-- The most relevant takes: those that have at least one word of the phrase, and those of the tools whose names have (BM25).
 CREATE OR REPLACE MACRO search_reviews(phrase, most := 100) AS TABLE
-WITH asked AS (
-    SELECT DISTINCT unnest(internal.words_of(phrase)) AS word
+WITH relevant AS MATERIALIZED (
+    SELECT field, id, relevance
+    FROM search.relevance_of(phrase)
+    WHERE field IN ('take', 'name')
 ),
 
-corpus AS (
-    SELECT count(*) AS documents, avg(words) AS mean_words
-    FROM internal.search_reviews
+named AS (
+    SELECT id AS tool_id, relevance
+    FROM relevant
+    WHERE field = 'name'
+    ORDER BY relevance DESC, id
+    LIMIT 100
 ),
 
-hits AS (
-    SELECT search_postings.*
-    FROM internal.search_postings
-    SEMI JOIN asked USING (word)
-),
-
--- Robertson and Walker's weight, with 1 added as Lucene does: never below 0.
-weights AS (
-    SELECT hits.word, ln(1 + (any_value(corpus.documents) - count(*) + 0.5) / (count(*) + 0.5)) AS weight
-    FROM hits, corpus
-    GROUP BY hits.word
-),
-
--- k1 = 1.2 and b = 0.75, the usual constants.
-ranked AS (
-    SELECT
-        hits.document,
-        sum(
-            weights.weight * hits.occurrences * 2.2
-            / (hits.occurrences + 1.2 * (0.25 + 0.75 * search_reviews.words / corpus.mean_words))
-        ) AS relevance
-    FROM corpus, hits
-    INNER JOIN weights USING (word)
-    INNER JOIN internal.search_reviews USING (document)
-    GROUP BY hits.document
+parts AS (
+    SELECT id AS review_id, relevance
+    FROM relevant
+    WHERE field = 'take'
+    UNION ALL
+    -- What a take says counts twice what its tool is called.
+    SELECT reviews.review_id, named.relevance / 2
+    FROM named
+    INNER JOIN reviews USING (tool_id)
 ),
 
 -- Before texts are looked up: those of the best alone.
 best AS MATERIALIZED (
-    SELECT ranked.relevance, search_reviews.review_id
-    FROM ranked
-    INNER JOIN internal.search_reviews USING (document)
-    ORDER BY ranked.relevance DESC, search_reviews.review_id
+    SELECT review_id, sum(relevance) AS relevance
+    FROM parts
+    GROUP BY review_id
+    ORDER BY relevance DESC, review_id
     LIMIT most
 )
 

@@ -1,11 +1,11 @@
 -- question: What does the panel say of a tool?
--- parameter: tool: a name, or a slug; without it, of every tool
+-- parameter: tool: its id; verdicts query takes the beginning of it, a slug and a name, too. Without it, of every tool
 -- parameter: limit = 50: so many takes
 -- picture: strip seat score
 WITH wanted AS (
     SELECT tool_id, name, slug
     FROM scorecards
-    WHERE takes > 0 AND ($tool::VARCHAR IS NULL OR lower(name) = lower($tool::VARCHAR) OR slug = $tool::VARCHAR)
+    WHERE takes > 0 AND ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
     ORDER BY name, slug, tool_id
     LIMIT $limit::BIGINT
 )

@@ -1,12 +1,6 @@
--- The words of documents from $first on.
-WITH said AS (
-    SELECT search_reviews.document, unnest(internal.words_of(reviews.text)) AS word
-    FROM internal.search_reviews
-    INNER JOIN reviews USING (review_id)
-    WHERE search_reviews.document >= $first::BIGINT
-)
-
-SELECT word, document, count(*) AS occurrences
+-- The words of the texts that arrived, by their numbers.
+SELECT words.term, said.document, said.occurrences
 FROM said
-GROUP BY word, document
-ORDER BY word, document
+INNER JOIN search.documents USING (document)
+INNER JOIN search.words ON documents.language = words.language AND said.spelling = words.spelling
+ORDER BY words.term, said.document

@@ -1,5 +1,5 @@
--- Documents of the index whose review is gone, or says something else.
-SELECT search_reviews.document
-FROM internal.search_reviews
-LEFT JOIN reviews USING (review_id)
-WHERE reviews.text IS NULL OR hash(reviews.text) <> search_reviews.text_hash
+-- Documents of the index whose text is gone, or says something else.
+SELECT documents.document
+FROM search.documents
+LEFT JOIN texts USING (field, id)
+WHERE texts.text IS NULL OR hash(texts.text) <> documents.text_hash

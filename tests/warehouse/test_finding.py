@@ -1,0 +1,70 @@
+"""A tool is found by what people call it, and where that is not one tool, they are told which there are."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.demo_corpus import demo_corpus
+from builders.warehouse_files import load_corpus
+from warehouse.serving.finding import the_tool
+from warehouse.serving.query import ask, opened_for_questions
+from warehouse.serving.search_index import bring_index_up_to_date
+from warehouse.storage.connection import writing
+from warehouse.storage.errors import QuestionFailed
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("finding") / "corpus.duckdb"
+    load_corpus(path, dict(demo_corpus()), crawls=(), fetches=())
+    with writing(path) as connection:
+        bring_index_up_to_date(connection)
+    return path
+
+
+def meant(corpus: Path, words: str) -> str | None:
+    """The slug of the tool that is meant."""
+    with opened_for_questions(corpus) as connection:
+        tool_id = the_tool(connection, words)
+    ((slug,),) = ask(corpus, "SELECT slug FROM tools WHERE tool_id = $tool", {"tool": tool_id}).rows
+    return slug
+
+
+@pytest.mark.parametrize(
+    ("words", "slug"),
+    [
+        ("midjourney", "midjourney"),
+        ("MIDJOURNEY", "midjourney"),
+        ("  Mïdjourney ", "midjourney"),
+        ("mistral 3 small 22b", "mistral-3-small-22b-open-weight-edge-deployment"),
+        ("Mistral-3-Small", "mistral-3-small-open-weight-general-assistant"),
+        ("Val Town 13", "val-town-13"),
+        ("codestral 2", "codestral-2-mistral-22b-apache-code-completion-fill-in-middle-2026"),
+    ],
+)
+def test_case_accents_and_punctuation_of_a_name_do_not_count(corpus: Path, words: str, slug: str) -> None:
+    assert meant(corpus, words) == slug
+
+
+def test_an_id_and_its_beginning_are_enough(corpus: Path) -> None:
+    ((tool_id,),) = ask(corpus, "SELECT tool_id FROM tools WHERE slug = 'midjourney'").rows
+    assert {meant(corpus, words) for words in (tool_id, tool_id[:8])} == {"midjourney"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("smollm3", "5 tools are meant by 'smollm3'.*hugging-face-smollm3-3b-parameter-model"),
+        ("Midjurney", "no tool is called 'Midjurney'; called nearly so: .*midjourney"),
+        ("Codestral", "called nearly so: .*Codestral 2, .*Codestral 2.0"),
+        ("an abacus", "no tool is called 'an abacus'; 'verdicts search'"),
+        ("", "no tool is called ''"),
+        ("?!", "no tool is called"),
+        ("' OR 1", "no tool is called"),
+    ],
+)
+def test_where_it_is_not_one_tool_the_candidates_are_told(corpus: Path, words: str, said: str) -> None:
+    with pytest.raises(QuestionFailed, match=said):
+        meant(corpus, words)

@@ -1,0 +1,40 @@
+-- The most relevant tools that have at least one word of the phrase in name, slug, tagline, category or
+-- description (BM25, names first).
+CREATE OR REPLACE MACRO search_tools(phrase, most := 100) AS TABLE
+WITH fields AS (
+    SELECT
+        unnest(['name', 'slug', 'tagline', 'category', 'description']) AS field,
+        unnest([3.0, 1.0, 1.0, 1.0, 0.5]) AS weight
+),
+
+relevant AS (
+    SELECT relevances.id AS tool_id, sum(fields.weight * relevances.relevance) AS relevance
+    FROM search.relevance_of(phrase) AS relevances
+    INNER JOIN fields USING (field)
+    GROUP BY relevances.id
+),
+
+-- A name that is the phrase stands first, whatever else is relevant; one that is near is found where nothing is.
+called AS (
+    SELECT tool_id, if(how = 'near', likeness, 100) AS relevance
+    FROM tools_called(phrase, most := most)
+    WHERE how IN ('name', 'slug') OR (how = 'near' AND NOT EXISTS (FROM relevant))
+),
+
+best AS (
+    SELECT tool_id, coalesce(called.relevance, 0) + coalesce(relevant.relevance, 0) AS relevance
+    FROM relevant
+    FULL JOIN called USING (tool_id)
+)
+
+SELECT
+    best.relevance,
+    tools.name,
+    tools.slug,
+    tools.tagline,
+    tools.category,
+    tools.tool_id
+FROM best
+INNER JOIN tools USING (tool_id)
+ORDER BY best.relevance DESC, tools.tool_id
+LIMIT most;

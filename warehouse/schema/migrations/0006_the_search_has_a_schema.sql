@@ -1,0 +1,4 @@
+-- The search index is made anew at the next publication, in the schema search.
+DROP TABLE IF EXISTS internal.search_postings;
+DROP TABLE IF EXISTS internal.search_reviews;
+DROP MACRO IF EXISTS internal.words_of;

@@ -1,0 +1,24 @@
+-- question: Which tool is meant by an id, its beginning, a slug or a name?
+-- parameter: tool: one of these; without it, none
+-- parameter: limit = 10: so many tools
+-- picture: table
+WITH called AS (
+    SELECT row_number() OVER () AS place, how, tool_id
+    FROM tools_called($tool::VARCHAR, most := $limit::BIGINT)
+)
+
+SELECT
+    called.how,
+    scorecards.name,
+    scorecards.slug,
+    scorecards.is_shared_name,
+    scorecards.host,
+    scorecards.category,
+    scorecards.verdict,
+    scorecards.mean_score,
+    scorecards.takes,
+    scorecards.pages,
+    called.tool_id
+FROM called
+INNER JOIN scorecards USING (tool_id)
+ORDER BY called.place

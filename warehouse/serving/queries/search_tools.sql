@@ -1,0 +1,18 @@
+-- question: Which tools are these words about, by name, slug, tagline, category or description, names first?
+-- parameter: words: at least one of these
+-- parameter: limit = 10: so many tools
+-- picture: table
+SELECT
+    found.relevance,
+    found.name,
+    found.slug,
+    scorecards.is_shared_name,
+    found.category,
+    scorecards.verdict,
+    scorecards.mean_score,
+    scorecards.takes,
+    found.tagline,
+    found.tool_id
+FROM search_tools($words::VARCHAR, most := $limit::BIGINT) AS found
+INNER JOIN scorecards USING (tool_id)
+ORDER BY found.relevance DESC, found.tool_id

@@ -1,0 +1,9 @@
+-- Texts that are not in the index, each with a number of its own, in an order that does not depend on the load.
+SELECT
+    row_number() OVER (ORDER BY field, id) + (SELECT coalesce(max(document), -1) FROM search.documents) AS document,
+    field,
+    id,
+    hash(text) AS text_hash,
+    text
+FROM texts
+ANTI JOIN search.documents USING (field, id)

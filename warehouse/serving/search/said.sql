@@ -1,0 +1,9 @@
+-- The words of the texts that arrived.
+WITH words AS (
+    SELECT document, unnest(search.spellings_of(text)) AS spelling
+    FROM arrived
+)
+
+SELECT document, spelling, count(*) AS occurrences
+FROM words
+GROUP BY document, spelling
