@@ -13,13 +13,14 @@ from commands import (
     serve,
     status,
 )
-from commands.asking import documents, explore, questions
+from commands.asking import documents, explore, notebook, questions
 
 COMMANDS = (
     *corpus_building.COMMANDS,
     *publishing.COMMANDS,
     *questions.COMMANDS,
     *explore.COMMANDS,
+    *notebook.COMMANDS,
     *documents.COMMANDS,
     *status.COMMANDS,
     *nights.COMMANDS,

@@ -1,0 +1,87 @@
+"""`verdicts notebook`: a file that runs with what its first lines name, asks the published copy, cannot change it."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import duckdb
+import pytest
+
+from builders.command import called, published_file
+from warehouse.serving.named_queries import list_queries
+
+pytestmark = pytest.mark.once
+
+DRIVER = """
+import importlib.util, json, sys
+spec = importlib.util.spec_from_file_location("forked", sys.argv[1])
+forked = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(forked)
+_, made = forked.app.run()
+kept = {name: made[name] for name in ("answer", "seats", "own")}
+print(json.dumps(kept | {"chart": made["chart"].text, "questions": list(made["QUESTIONS"])}))
+"""
+
+
+@pytest.fixture(scope="module")
+def written(six_pages):
+    """A notebook over the corpus of six pages."""
+    done = called("notebook", "asked.py", "--force", cwd=six_pages)
+    assert done.returncode == 0, done.stderr
+    return six_pages / "asked.py"
+
+
+def test_a_notebook_runs_by_itself_and_its_chart_has_the_seats_of_the_corpus(written, tmp_path):
+    """In an environment that uv makes of what the notebook says it needs."""
+    if shutil.which("uv") is None:
+        pytest.skip("there is no uv here to make the notebook's environment")
+    (requirements,) = re.findall(r"# /// script\n.*?# ///\n", written.read_text(encoding="utf-8"), re.DOTALL)
+    driver = tmp_path / "driver.py"
+    driver.write_text(requirements + DRIVER, encoding="utf-8")
+    done = subprocess.run(
+        ["uv", "run", "--script", driver, written], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    if re.search("Failed to (fetch|download)|Could not connect|no solution found", done.stderr, re.IGNORECASE):
+        pytest.skip(f"marimo cannot be had here: {done.stderr.splitlines()[-1]}")
+    assert done.returncode == 0, done.stderr
+    made = json.loads(done.stdout)
+    assert made["questions"] == [question.name for question in list_queries()]
+    assert (
+        json.loads(called("query", "score_distribution", "--format", "json", cwd=written.parent).stdout)
+        == made["answer"]
+    )
+    with duckdb.connect(str(published_file(written.parent / "data")), read_only=True) as corpus:
+        seats = corpus.execute("SELECT seat, count(*) FROM scored_takes GROUP BY ALL").fetchall()
+    assert {(seat["seat"], seat["takes"]) for seat in made["seats"]} == set(seats)
+    assert all(f"{seat}, n = {takes}<" in made["chart"] for seat, takes in seats)
+
+
+def test_a_notebook_reads_which_copy_is_published_whenever_it_runs(written):
+    text = written.read_text(encoding="utf-8")
+    assert repr(str((written.parent / "data" / "serve").resolve())) in text
+    assert published_file(written.parent / "data").name not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("asked.py", "asked.py is there already, and may be your work; --force replaces it"),
+        ("data/asked.py", "data/asked.py is in the data folder; a notebook there would get in its way"),
+        ("nowhere/asked.py", "nowhere is no folder"),
+        ("asked.ipynb", "asked.ipynb does not end with .py, which a notebook is"),
+    ],
+)
+def test_a_place_for_a_notebook_is_refused_with_the_reason(written, name, says):
+    before = written.read_bytes()
+    done = called("notebook", name, cwd=written.parent)
+    assert (done.returncode, done.stderr) == (1, f"verdicts: {says}\n")
+    assert written.read_bytes() == before
+    assert not list((written.parent / "data").glob("*.py"))
+
+
+def test_a_corpus_that_is_not_published_is_told_before_anything_is_written(tmp_path):
+    done = called("notebook", "asked.py", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "nothing is published yet" in done.stderr
+    assert not (tmp_path / "asked.py").exists()
