@@ -1,5 +1,5 @@
 -- question: Which tools go by this id, beginning of an id, slug or name?
--- parameter: tool: an id, its first characters, a slug, or a name
+-- parameter: tool: an id, its first characters, a slug, or a name; without it, any tools
 -- parameter: limit = 20: so many tools
 -- picture: table
 WITH matches AS (
@@ -14,6 +14,8 @@ WITH matches AS (
     SELECT tool_id, 4
     FROM tools
     WHERE length($tool::VARCHAR) >= 4 AND starts_with(tool_id, lower($tool::VARCHAR))
+    UNION ALL
+    SELECT tool_id, 5 FROM tools WHERE $tool::VARCHAR IS NULL
 ),
 
 closest AS (
