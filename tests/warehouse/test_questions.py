@@ -352,3 +352,133 @@ def test_scorecards_as_of_a_moment_have_every_tool(corpus: Path, moment: str, ex
     then = answer_frame(corpus, f"SELECT slug, verdict, pricing FROM scorecards_asof('{moment}')")
     assert then.height == len(FACTS.tools)
     assert then.filter(pl.col("slug") == CHANGED.slug).select("verdict", "pricing").rows() == [expected]
+
+
+def slug_of_many_labels() -> Tool:
+    return next(tool for tool in FACTS.tools.values() if len(labelled(tool)) == len(tool.takes) > 3)
+
+
+def id_of(corpus: Path, slug: str) -> str:
+    found = answer(corpus, "tools_called", tool=slug)
+    return str(found["tool_id"].item())
+
+
+def test_the_tools_with_the_highest_means(corpus: Path) -> None:
+    means = sorted((score for tool in FACTS.tools.values() if (score := mean_score(tool)) is not None), reverse=True)
+    assert answer(corpus, "top_tools", limit="10")["mean_score"].to_list() == pytest.approx(means[:10])
+
+
+def test_the_scores_of_each_seat_in_steps(corpus: Path) -> None:
+    scores: dict[str, list[int]] = defaultdict(list)
+    for tool in FACTS.tools.values():
+        for take in labelled(tool):
+            scores[take.seat].append(take.score)
+    found = answer(corpus, "score_histogram", step="10").to_dicts()
+    assert {(row["seat"], row["from_score"]): row["takes"] for row in found} == {
+        (seat, step): count
+        for seat, told in scores.items()
+        for step, count in Counter(score // 10 * 10 for score in told).items()
+    }
+    assert {row["seat"]: (row["seat_takes"], row["seat_median"]) for row in found} == {
+        seat: (len(told), median(told)) for seat, told in scores.items()
+    }
+
+
+def test_the_categories_and_their_tools(corpus: Path) -> None:
+    assert dict(answer(corpus, "categories").rows()) == Counter(map(group, FACTS.tools.values()))
+
+
+def test_the_list_of_tools_is_filtered_sorted_and_cut(corpus: Path) -> None:
+    every = answer(corpus, "list_tools", sort="name", limit="1000")
+    assert sorted(every["slug"]) == sorted(FACTS.tools)
+    assert every["name"].str.to_lowercase().is_sorted()
+    second = answer(corpus, "list_tools", sort="name", limit="10", offset="10")
+    assert second["tool_id"].to_list() == every["tool_id"].to_list()[10:20]
+    assert set(second["tools_found"]) == {len(FACTS.tools)}
+    shared = {name for name, count in Counter(tool.name for tool in FACTS.tools.values()).items() if count > 1}
+    assert set(every.filter(pl.col("is_shared_name"))["name"]) == shared
+    tool = slug_of_many_labels()
+    (row,) = answer(corpus, "list_tools", words=tool.slug.upper()).to_dicts()
+    assert sorted(zip(row["scores"], row["seats"], strict=True)) == sorted(
+        (take.score, take.seat) for take in tool.takes
+    )
+    free = answer(corpus, "list_tools", entry="Free", category=tool.category, limit="1000")
+    assert sorted(free["slug"]) == sorted(
+        one.slug for one in NOW.tools.values() if one.entry == "Free" and tool.category in (one.category, group(one))
+    )
+    for sort, column in (("mean", "mean_score"), ("panel", "panel_ship_pct"), ("pages", "pages"), ("takes", "takes")):
+        ranked = answer(corpus, "list_tools", sort=sort, limit="1000")[column].drop_nulls()
+        assert ranked.is_sorted(descending=True), sort
+
+
+def test_a_tool_is_called_by_its_id_the_beginning_of_it_its_slug_or_its_name(corpus: Path) -> None:
+    tool = slug_of_many_labels()
+    tool_id = id_of(corpus, tool.slug)
+    for wanted in (tool_id, tool_id[:10]):
+        assert answer(corpus, "tools_called", tool=wanted)["slug"].to_list() == [tool.slug]
+    namesakes = [one.slug for one in FACTS.tools.values() if one.name == tool.name]
+    assert sorted(answer(corpus, "tools_called", tool=tool.name.upper())["slug"]) == sorted(namesakes)
+    assert answer(corpus, "tools_called", tool="nothing of the sort").is_empty()
+
+
+def test_the_card_of_a_tool(corpus: Path) -> None:
+    row = answer(corpus, "tool_card", tool=id_of(corpus, CHANGED.slug)).row(0, named=True)
+    assert (row["name"], row["tagline"], row["entry"]) == (CHANGED.name, CHANGED.tagline, NOW.tools[CHANGED.slug].entry)
+    assert (row["verdict"], row["panel_ship_pct"], row["skip_votes"]) == ("skip", 0, len(CHANGED.takes))
+    assert row["pages"] == len(FACTS.pairs_of(CHANGED.slug))
+
+
+def test_what_stands_on_the_page_of_a_tool(corpus: Path) -> None:
+    tool = slug_of_many_labels()
+    tool_id = id_of(corpus, tool.slug)
+    takes = answer(corpus, "tool_takes", tool=tool_id)
+    assert sorted(takes.select("seat", "score", "text").rows()) == sorted(
+        (take.seat, take.score, take.text) for take in tool.takes
+    )
+    opponents = answer(corpus, "tool_opponents", tool=tool_id)
+    pairs = FACTS.pairs_of(tool.slug)
+    others = Counter(FACTS.tools[pair.b if pair.a == tool.slug else pair.a].name for pair in pairs)
+    assert Counter(opponents["name"].to_list()) == others
+    named = [one for one in FACTS.tools.values() if one.name == "Claw Code"]
+    assert answer(corpus, "tool_namesakes", tool=id_of(corpus, named[0].slug))["slug"].to_list() == [named[1].slug]
+
+
+def test_what_changed_of_a_tool(corpus: Path) -> None:
+    tool_id = id_of(corpus, CHANGED.slug)
+    assert answer(corpus, "tool_prices", tool=tool_id)["raw"].to_list() == ["Free", "$99/mo Pro"]
+    assert answer(corpus, "tool_price_history", tool=tool_id)["pricing"].to_list() == [CHANGED.pricing]
+    stated = [pair for pair in FACTS.pairs_of(CHANGED.slug) if pair.dom != "html_lite"]
+    changes = answer(corpus, "tool_changes", tool=tool_id).filter(pl.col("is_flip"))
+    assert changes.select("verdict_before", "verdict_after").unique().rows() == [("ship", "skip")]
+    assert changes["pages"].sum() == len(stated)
+
+
+def test_what_stands_on_a_page(corpus: Path) -> None:
+    tool = slug_of_many_labels()
+    pair = next(pair for pair in FACTS.pairs_of(tool.slug) if pair.dom != "html_lite")
+    (page,) = answer_frame(corpus, f"SELECT page_id FROM pages WHERE url = '{ROOT}{pair.path}'")["page_id"]
+    cards = answer(corpus, "page_card", page=page)
+    assert cards.select("side", "name").rows() == [
+        (side, one.name) for side, one in zip("ab", FACTS.cards(pair), strict=True)
+    ]
+    takes = answer(corpus, "page_takes", page=page)
+    assert set(takes["text"]) == {take.text for one in FACTS.cards(pair) for take in one.takes}
+    a, b = ({take.seat: take.score for take in labelled(one)} for one in FACTS.cards(pair))
+    assert {
+        (row["seat"], row["score_a"], row["score_b"]) for row in answer(corpus, "page_seats", page=page).to_dicts()
+    } == {(seat, a.get(seat), b.get(seat)) for seat in {*a, *b}}
+    assert answer(corpus, "page_discrepancies", page=page).is_empty()
+
+
+def test_the_story_of_a_take(corpus: Path) -> None:
+    tool = slug_of_many_labels()
+    take = tool.takes[0]
+    (row,) = answer(corpus, "tool_takes", tool=id_of(corpus, tool.slug)).filter(pl.col("text") == take.text).to_dicts()
+    review = row["review_id"]
+    card = answer(corpus, "take_card", take=review).row(0, named=True)
+    assert (card["name"], card["seat"], card["score"], card["text"]) == (tool.name, take.seat, take.score, take.text)
+    assert answer(corpus, "take_appearances", take=review, limit="100").height == card["appearances"]
+    assert answer(corpus, "take_evidence", take=review)["kind"][0] == "observed"
+    assert answer(corpus, "take_doubts", take=review).is_empty()
+    assert answer(corpus, "ids_beginning", id=review[:12]).select("kind", "id").rows() == [("take", review)]
+    assert answer(corpus, "search_takes", limit="5").height == 5

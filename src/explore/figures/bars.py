@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from explore.figures.labels import shortened
+
 WIDTH, LEFT, RIGHT = 400, 160, 52
 ROW, TOP = 22, 4
 
@@ -35,7 +37,7 @@ def bars_of(told: Sequence[tuple[str, float]]) -> Bars:
     most = max((value for _, value in shown), default=0) or 1
     rows = tuple(
         BarRow(
-            label if len(label) <= LABEL_CHARS else label[: LABEL_CHARS - 1].rstrip() + "…",
+            shortened(label, LABEL_CHARS),
             label,
             TOP + ROW * place,
             round(max(0, (WIDTH - LEFT - RIGHT) * value / most), 1),

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from explore.figures.axis import Axis, axis_of
+from explore.figures.labels import shortened
 
 WIDTH, LEFT, RIGHT = 400, 68, 26
 ROW, TOP, BOTTOM = 28, 6, 22
+LABEL_CHARS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def dumbbell_of(seats: Sequence[Mapping[str, Any]]) -> Dumbbell:
 
     rows = tuple(
         DumbbellRow(
-            row["seat"],
+            shortened(row["seat"], LABEL_CHARS),
             TOP + ROW * place + ROW / 2,
             mark(row["score_a"], row["score_b"], is_right=False),
             mark(row["score_b"], row["score_a"], is_right=True),

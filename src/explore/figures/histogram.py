@@ -6,9 +6,11 @@ from itertools import groupby
 from typing import Any
 
 from explore.figures.axis import Axis, axis_of
+from explore.figures.labels import shortened
 
 WIDTH, LEFT, RIGHT = 400, 68, 64
 ROW, TOP, BOTTOM = 34, 6, 22
+LABEL_CHARS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,9 @@ def histogram_of(bins: Sequence[Mapping[str, Any]], step: int = 5) -> Histogram:
     def row(place: int, seat: str, rows: Sequence[Mapping[str, Any]]) -> HistogramRow:
         base = TOP + ROW * (place + 1)
         median = rows[0]["seat_median"]
-        return HistogramRow(seat, base, tuple(bars(rows, base)), axis.x(median), median, rows[0]["seat_takes"])
+        return HistogramRow(
+            shortened(seat, LABEL_CHARS), base, tuple(bars(rows, base)), axis.x(median), median, rows[0]["seat_takes"]
+        )
 
     seats = [(seat, [*rows]) for seat, rows in groupby(bins, key=lambda bin_: bin_["seat"])]
     made = tuple(row(place, seat, rows) for place, (seat, rows) in enumerate(seats))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explore.figures.axis import Axis, axis_of
+from explore.figures.labels import shortened
 
 WIDTH, LEFT, RIGHT = 400, 110, 36
 ROW, TOP, BOTTOM = 22, 4, 22
@@ -37,7 +38,7 @@ def score_rows_of(told: Sequence[tuple[str, float]]) -> ScoreRows:
     axis = axis_of((score for _, score in shown), LEFT, WIDTH - RIGHT)
     rows = tuple(
         ScoreRow(
-            label if len(label) <= LABEL_CHARS else label[: LABEL_CHARS - 1].rstrip() + "…",
+            shortened(label, LABEL_CHARS),
             label,
             TOP + ROW * place + ROW / 2,
             axis.x(score),

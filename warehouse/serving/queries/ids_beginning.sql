@@ -1,17 +1,17 @@
 -- question: Which takes, tools and pages have an id that begins so?
--- parameter: id: the first characters of an id; one that was merged away leads to what it became
+-- parameter: id: the first characters of an id; one that was merged away leads to what it became; without it, any ids
 -- parameter: limit = 20: so many ids
 -- picture: table
 WITH matches AS (
-    SELECT 'take' AS kind, review_id AS id FROM reviews WHERE starts_with(review_id, $id::VARCHAR)
+    SELECT 'take' AS kind, review_id AS id FROM reviews WHERE starts_with(review_id, coalesce($id::VARCHAR, ''))
     UNION
-    SELECT 'take', review_id FROM review_aliases WHERE starts_with(old_id, $id::VARCHAR)
+    SELECT 'take', review_id FROM review_aliases WHERE starts_with(old_id, coalesce($id::VARCHAR, ''))
     UNION
-    SELECT 'tool', tool_id FROM tools WHERE starts_with(tool_id, $id::VARCHAR)
+    SELECT 'tool', tool_id FROM tools WHERE starts_with(tool_id, coalesce($id::VARCHAR, ''))
     UNION
-    SELECT 'tool', tool_id FROM tool_aliases WHERE starts_with(alias_id, $id::VARCHAR)
+    SELECT 'tool', tool_id FROM tool_aliases WHERE starts_with(alias_id, coalesce($id::VARCHAR, ''))
     UNION
-    SELECT 'page', page_id FROM pages WHERE starts_with(page_id, $id::VARCHAR)
+    SELECT 'page', page_id FROM pages WHERE starts_with(page_id, coalesce($id::VARCHAR, ''))
 ),
 
 few AS (

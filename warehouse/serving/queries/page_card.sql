@@ -1,5 +1,6 @@
 -- question: Which two tools does this page set side by side, and what does it say of each?
--- parameter: page: its page_id
+-- parameter: page: its page_id; without it, of every page
+-- parameter: limit = 50: so many rows
 -- picture: table
 SELECT
     tool_cards.side,
@@ -26,5 +27,6 @@ FROM pages
 LEFT JOIN tool_cards USING (page_id)
 LEFT JOIN verdicts ON tool_cards.page_id = verdicts.page_id AND tool_cards.side = verdicts.side
 LEFT JOIN scorecards ON tool_cards.tool_id = scorecards.tool_id
-WHERE pages.page_id = $page::VARCHAR
-ORDER BY tool_cards.side
+WHERE ($page::VARCHAR IS NULL OR pages.page_id = $page::VARCHAR)
+ORDER BY pages.page_id, tool_cards.side
+LIMIT $limit::BIGINT

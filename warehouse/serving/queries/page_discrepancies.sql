@@ -1,10 +1,10 @@
 -- question: What on this page does not agree?
--- parameter: page: its page_id
+-- parameter: page: its page_id; without it, of every page
 -- parameter: limit = 50: so many rows
 -- picture: table
 SELECT discrepancies.rule, tools.name, discrepancies.expected, discrepancies.found, discrepancies.tool_id
 FROM discrepancies
 LEFT JOIN tools USING (tool_id)
-WHERE discrepancies.page_id = $page::VARCHAR
-ORDER BY discrepancies.rule, tools.name, discrepancies.expected, discrepancies.found
+WHERE ($page::VARCHAR IS NULL OR discrepancies.page_id = $page::VARCHAR)
+ORDER BY discrepancies.page_id, discrepancies.rule, tools.name, discrepancies.expected, discrepancies.found
 LIMIT $limit::BIGINT

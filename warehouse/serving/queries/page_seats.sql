@@ -1,10 +1,11 @@
 -- question: How does each seat score the two tools of this page?
--- parameter: page: its page_id
+-- parameter: page: its page_id; without it, of every page
+-- parameter: limit = 50: so many rows
 -- picture: table
 WITH cards AS (
     SELECT side, tool_id
     FROM tool_cards
-    WHERE page_id = $page::VARCHAR
+    WHERE ($page::VARCHAR IS NULL OR page_id = $page::VARCHAR)
 ),
 
 takes AS (
@@ -22,3 +23,4 @@ SELECT
 FROM takes
 GROUP BY seat
 ORDER BY ahead DESC NULLS LAST, score_a DESC NULLS LAST, seat
+LIMIT $limit::BIGINT

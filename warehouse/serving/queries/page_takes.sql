@@ -1,5 +1,5 @@
 -- question: Which takes stand on this page, in reading order?
--- parameter: page: its page_id
+-- parameter: page: its page_id; without it, of every page
 -- parameter: limit = 50: so many takes
 -- picture: table
 SELECT
@@ -16,6 +16,6 @@ SELECT
 FROM appearances
 INNER JOIN reviews USING (review_id)
 INNER JOIN tools USING (tool_id)
-WHERE appearances.page_id = $page::VARCHAR
-ORDER BY appearances.position, appearances.review_id
+WHERE ($page::VARCHAR IS NULL OR appearances.page_id = $page::VARCHAR)
+ORDER BY appearances.page_id, appearances.position, appearances.review_id
 LIMIT $limit::BIGINT

@@ -1,5 +1,5 @@
 -- question: On which pages does this take stand, in which words, and where in the raw store was each read?
--- parameter: take: its review_id
+-- parameter: take: its review_id; without it, of every take
 -- parameter: limit = 30: so many places
 -- picture: table
 SELECT
@@ -18,6 +18,6 @@ SELECT
     appearances.page_id
 FROM appearances
 INNER JOIN pages USING (page_id)
-WHERE appearances.review_id = $take::VARCHAR
-ORDER BY appearances.first_seen_at, coalesce(pages.url, pages.title), appearances.text_id
+WHERE ($take::VARCHAR IS NULL OR appearances.review_id = $take::VARCHAR)
+ORDER BY appearances.review_id, appearances.first_seen_at, coalesce(pages.url, pages.title), appearances.text_id
 LIMIT $limit::BIGINT

@@ -1,5 +1,6 @@
 -- question: What does this take say, of which tool, and how sure is that?
--- parameter: take: its review_id, or one that was merged into it
+-- parameter: take: its review_id, or one that was merged into it; without it, of every take
+-- parameter: limit = 50: so many rows
 -- picture: table
 SELECT
     tools.name,
@@ -19,6 +20,8 @@ SELECT
     reviews.review_id
 FROM reviews
 INNER JOIN tools USING (tool_id)
-WHERE reviews.review_id = coalesce(
-    (SELECT review_id FROM review_aliases WHERE old_id = $take::VARCHAR), $take::VARCHAR
-)
+WHERE
+    $take::VARCHAR IS NULL
+    OR reviews.review_id IN (SELECT review_id FROM review_aliases WHERE old_id = $take::VARCHAR UNION ALL SELECT $take::VARCHAR)
+ORDER BY reviews.review_id
+LIMIT $limit::BIGINT

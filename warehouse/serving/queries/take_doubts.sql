@@ -1,19 +1,27 @@
 -- question: What speaks against this take: ids it took over, takes that look like it, pages that contradict?
--- parameter: take: its review_id
+-- parameter: take: its review_id; without it, of every take
+-- parameter: limit = 50: so many rows
 -- picture: table
-SELECT 'took over' AS doubt, old_id || ': ' || reason AS detail
-FROM review_aliases
-WHERE review_id = $take::VARCHAR
-UNION ALL
-SELECT 'looks like', if(review_id = $take::VARCHAR, other_id, review_id) || ' (' || round(similarity, 3) || '), yet not joined'
-FROM lookalikes
-WHERE review_id = $take::VARCHAR OR other_id = $take::VARCHAR
-UNION ALL
-SELECT discrepancies.rule, discrepancies.expected || ': ' || discrepancies.found
-FROM discrepancies
-JOIN appearances USING (page_id)
-WHERE
-    appearances.review_id = $take::VARCHAR
-    AND discrepancies.rule IN ('take_tool_conflict', 'attribution_conflict', 'seat_conflict')
-    AND contains(discrepancies.expected, left(appearances.text, 20))
-ORDER BY ALL
+WITH said AS (
+    SELECT review_id, 'took over' AS doubt, old_id || ': ' || reason AS detail
+    FROM review_aliases
+    UNION ALL
+    SELECT review_id, 'looks like', other_id || ' (' || round(similarity, 3) || '), yet not joined'
+    FROM lookalikes
+    UNION ALL
+    SELECT other_id, 'looks like', review_id || ' (' || round(similarity, 3) || '), yet not joined'
+    FROM lookalikes
+    UNION ALL
+    SELECT appearances.review_id, discrepancies.rule, discrepancies.expected || ': ' || discrepancies.found
+    FROM discrepancies
+    INNER JOIN appearances USING (page_id)
+    WHERE
+        discrepancies.rule IN ('take_tool_conflict', 'attribution_conflict', 'seat_conflict')
+        AND contains(discrepancies.expected, left(appearances.text, 20))
+)
+
+SELECT doubt, detail, review_id
+FROM said
+WHERE $take::VARCHAR IS NULL OR review_id = $take::VARCHAR
+ORDER BY review_id, doubt, detail
+LIMIT $limit::BIGINT

@@ -1,5 +1,5 @@
 -- question: Why is this take attributed to its tool, the strongest reason first?
--- parameter: take: its review_id
+-- parameter: take: its review_id; without it, of every take
 -- parameter: limit = 50: so many reasons
 -- picture: table
 SELECT
@@ -10,8 +10,9 @@ SELECT
     attribution_evidence.page_id
 FROM attribution_evidence
 INNER JOIN pages USING (page_id)
-WHERE attribution_evidence.review_id = $take::VARCHAR
+WHERE ($take::VARCHAR IS NULL OR attribution_evidence.review_id = $take::VARCHAR)
 ORDER BY
+    attribution_evidence.review_id,
     attribution_evidence.weight DESC,
     list_position(['observed', 'matched', 'intersected', 'excluded', 'ordered'], attribution_evidence.kind),
     page

@@ -1,5 +1,6 @@
 -- question: What is this tool, and what does the panel say of it in numbers?
--- parameter: tool: its tool_id
+-- parameter: tool: its tool_id; without it, of every tool
+-- parameter: limit = 50: so many rows
 -- picture: table
 SELECT
     tools.name,
@@ -25,4 +26,6 @@ SELECT
     tools.tool_id
 FROM tools
 INNER JOIN scorecards USING (tool_id)
-WHERE tools.tool_id = $tool::VARCHAR
+WHERE ($tool::VARCHAR IS NULL OR tools.tool_id = $tool::VARCHAR)
+ORDER BY tools.name, tools.tool_id
+LIMIT $limit::BIGINT

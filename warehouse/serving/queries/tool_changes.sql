@@ -1,5 +1,5 @@
 -- question: What changed in what pages say of this tool, the newest first?
--- parameter: tool: its tool_id
+-- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 50: so many changes
 -- picture: table
 SELECT
@@ -15,7 +15,7 @@ SELECT
     min(page_id) AS page_id
 FROM verdict_changes
 WHERE
-    tool_id = $tool::VARCHAR
+    ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
     AND (is_flip OR panel_before_pct IS DISTINCT FROM panel_after_pct OR community_before_pct IS DISTINCT FROM community_after_pct)
 GROUP BY ALL
 ORDER BY changed_at DESC, page_id

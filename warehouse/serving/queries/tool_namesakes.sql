@@ -1,10 +1,10 @@
 -- question: Which other tools have the name of this one?
--- parameter: tool: its tool_id
+-- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 20: so many tools
 -- picture: table
 SELECT others.name, others.slug, others.host, others.verdict, others.mean_score, others.tool_id
 FROM scorecards AS this
 INNER JOIN scorecards AS others ON this.name = others.name AND this.tool_id <> others.tool_id
-WHERE this.tool_id = $tool::VARCHAR
+WHERE ($tool::VARCHAR IS NULL OR this.tool_id = $tool::VARCHAR)
 ORDER BY others.slug, others.tool_id
 LIMIT $limit::BIGINT

@@ -1,5 +1,5 @@
 -- question: Which tools stand beside this one, and who comes out ahead?
--- parameter: tool: its tool_id
+-- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 50: so many pages
 -- picture: table
 SELECT
@@ -16,6 +16,6 @@ SELECT
     tool_matches.page_id
 FROM tool_matches
 INNER JOIN scorecards ON tool_matches.other_tool_id = scorecards.tool_id
-WHERE tool_matches.tool_id = $tool::VARCHAR
+WHERE ($tool::VARCHAR IS NULL OR tool_matches.tool_id = $tool::VARCHAR)
 ORDER BY name, scorecards.slug, tool_matches.page_id
 LIMIT $limit::BIGINT

@@ -1,9 +1,9 @@
 -- question: What did this tool cost before, the newest first?
--- parameter: tool: its tool_id
+-- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 20: so many states
 -- picture: table
 SELECT pricing, valid_from, valid_to
 FROM price_history
-WHERE tool_id = $tool::VARCHAR AND valid_to IS NOT NULL
+WHERE ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR) AND valid_to IS NOT NULL
 ORDER BY valid_from DESC
 LIMIT $limit::BIGINT

@@ -1,7 +1,9 @@
 -- question: What does this tool cost?
--- parameter: tool: its tool_id
+-- parameter: tool: its tool_id; without it, of every tool
+-- parameter: limit = 50: so many rows
 -- picture: table
 SELECT plan, kind, is_free, amount, amount_max, is_from, currency, period, unit, billing, license, raw
 FROM pricing_tiers
-WHERE tool_id = $tool::VARCHAR
-ORDER BY position
+WHERE ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
+ORDER BY tool_id, position
+LIMIT $limit::BIGINT
