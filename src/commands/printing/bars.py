@@ -17,14 +17,15 @@ WIDTH = 24
 def bars_of(answer: Answer, picture: Picture | None, *, is_ascii: bool) -> list[str] | None:
     """A bar for each row, the largest value `WIDTH` long; NULL has none.
 
-    None where there is nothing to draw: another picture, no number above 0, or one below, which no bar from 0 shows.
+    None where there is nothing to draw: another picture, a single row, no number above 0, or one below 0, where bars
+    begin.
     """
     if picture is None or picture.kind != "bars" or picture.value is None:
         return None
     place = answer.columns.index(picture.value)
     values = [float(row[place] or 0) for row in answer.rows]
     largest = max(values, default=0.0)
-    if largest <= 0 or min(values) < 0:
+    if len(values) < 2 or largest <= 0 or min(values) < 0:
         return None
     bars = [block_bar(value / largest, WIDTH) for value in values]
     return ["#" * len(bar) for bar in bars] if is_ascii else bars

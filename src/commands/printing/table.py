@@ -42,6 +42,7 @@ class _Column:
     is_number: bool
     needs: int
     least: int
+    is_bar: bool = False
 
 
 def renderables(
@@ -94,7 +95,11 @@ def _heading(name: str, width: int) -> str:
 
 def _beside(columns: Sequence[_Column], picture: Picture, bars: Sequence[str]) -> list[_Column]:
     place = [column.name for column in columns].index(str(picture.value)) + 1
-    return [*columns[:place], _Column("", [*bars], is_number=False, needs=WIDTH, least=WIDTH), *columns[place:]]
+    return [
+        *columns[:place],
+        _Column("", [*bars], is_number=False, needs=WIDTH, least=WIDTH, is_bar=True),
+        *columns[place:],
+    ]
 
 
 def _fitted(columns: Sequence[_Column], console: Console) -> list[int] | None:
@@ -111,7 +116,7 @@ def _rows(columns: Sequence[_Column], fitted: Sequence[int], console: Console) -
             Text(_heading(column.name, width) if console.is_terminal else column.name),
             justify="right" if column.is_number else "left",
             overflow="fold",
-            width=width if console.is_terminal else None,
+            width=width if console.is_terminal or column.is_bar else None,
         )
     for row in zip(*(column.texts for column in columns), strict=True):
         cells = []
