@@ -20,8 +20,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from explore.copies import IDLE_S, Copies, Copy
 from explore.pages import ROUTES
-from explore.pages.visit import Download, Elsewhere, NotThere, Page, View, Visit
+from explore.pages.visit import Download, Elsewhere, NotThere, Page, Refused, View, Visit
 from explore.rendering import render
+from explore.sql_cell.answering import CellBusy, SqlCell
 from fetch.model.errors import StoreDamaged
 from pipeline.data_folder import DataFolder
 from warehouse.storage.errors import NothingPublished, QuestionFailed, WarehouseError
@@ -42,6 +43,8 @@ HEADERS = {
 
 STATUS = {
     NotThere: 404,
+    Refused: 403,
+    CellBusy: 503,
     QuestionFailed: 400,
     NothingPublished: 503,
     WarehouseError: 503,
@@ -53,7 +56,7 @@ STATUS = {
 
 def make_app(folder: DataFolder) -> Starlette:
     """The pages over the published copies of `folder`. Nothing is opened before the first request."""
-    copies = Copies(folder.serve)
+    copies, cell = Copies(folder.serve), SqlCell()
 
     @asynccontextmanager
     async def closing_idle_copies(_: Starlette) -> AsyncIterator[None]:
@@ -63,11 +66,12 @@ def make_app(folder: DataFolder) -> Starlette:
         with suppress(CancelledError):
             await task
         copies.close_idle(0)
+        cell.close()
 
     return Starlette(
         routes=[
             Route("/explore.css", _css),
-            *(Route(path, _endpoint(page, copies, folder)) for path, page in ROUTES),
+            *(Route(path, _endpoint(page, copies, cell, folder)) for path, page in ROUTES),
         ],
         middleware=[
             Middleware(_WithHeaders),
@@ -99,7 +103,7 @@ class _WithHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
-def _endpoint(page: Page, copies: Copies, folder: DataFolder) -> Callable[[Request], Response]:
+def _endpoint(page: Page, copies: Copies, cell: SqlCell, folder: DataFolder) -> Callable[[Request], Response]:
     """Runs in a thread of Starlette's pool: DuckDB answers meanwhile others."""
 
     def endpoint(request: Request) -> Response:
@@ -108,16 +112,17 @@ def _endpoint(page: Page, copies: Copies, folder: DataFolder) -> Callable[[Reque
                 copy = stack.enter_context(copies.present())
                 if request.headers.get("if-none-match") == _etag(copy):
                     return Response(status_code=304, headers=_cached(copy))
-                return _response(page(_visit(request, copy, folder)), request, copy, stack)
+                return _response(page(_visit(request, copy, cell, folder)), request, copy, stack)
         except Exception as error:
             return _failed(request, error)
 
     return endpoint
 
 
-def _visit(request: Request, copy: Copy, folder: DataFolder) -> Visit:
+def _visit(request: Request, copy: Copy, cell: SqlCell, folder: DataFolder) -> Visit:
     values = {name: value for name, value in request.query_params.items() if value.strip()}
-    return Visit(copy, folder.raw, request.path_params, values)
+    is_from_elsewhere = request.headers.get("sec-fetch-site") == "cross-site"
+    return Visit(copy, folder.raw, request.path_params, values, cell, is_from_elsewhere)
 
 
 def _response(made: View | Download | Elsewhere, request: Request, copy: Copy, stack: ExitStack) -> Response:

@@ -38,6 +38,8 @@ def environment() -> Environment:
         "moment": moment,
         "words": words,
         "price": price,
+        "price_short": price_short,
+        "signed": signed,
         "short": short,
         "plural": plural,
         "is_web": is_web,
@@ -61,6 +63,16 @@ def number(value: float | Decimal | None, digits: int = 0) -> str:
 def price(amount: float) -> str:
     """`12`, `0.50`, `1,200`."""
     return f"{amount:,.0f}" if amount == int(amount) else f"{amount:,.4f}".rstrip("0").rstrip(".")
+
+
+def price_short(amount: float) -> str:
+    """`12`, `27.50`, `1,200`: with cents where it has some."""
+    return f"{amount:,.0f}" if amount == int(amount) else f"{amount:,.2f}"
+
+
+def signed(value: float | None) -> str:
+    """`+8.5`, `−13.1`, with a sign as wide as a digit; a dash where there is none."""
+    return ABSENT if value is None else f"{value:+,.1f}".replace("-", "−")
 
 
 def short(count: int) -> str:

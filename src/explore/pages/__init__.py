@@ -3,7 +3,7 @@
 A page is a function of a `Visit` that returns a `View`. It registers here by its path.
 """
 
-from explore.pages import comparison, finding, home, questions, take, tools
+from explore.pages import changes, comparison, doubts, finding, home, nights, prices, questions, seats, sql, take, tools
 from explore.pages.visit import Page
 
 ROUTES: tuple[tuple[str, Page], ...] = (
@@ -12,6 +12,13 @@ ROUTES: tuple[tuple[str, Page], ...] = (
     ("/tools/{tool:path}", tools.page),
     ("/takes/{take}", take.page),
     ("/pages/{page}", comparison.page),
+    ("/seats", seats.page),
+    ("/prices", prices.page),
+    ("/changes", changes.page),
+    ("/nights", nights.page),
+    ("/doubts", doubts.page),
+    ("/sql", sql.page),
+    ("/sql.csv", sql.csv),
     ("/search", finding.search),
     ("/id/{prefix}", finding.by_id),
     ("/questions", questions.index),

@@ -8,7 +8,12 @@ from urllib.parse import urlencode
 
 from explore.asking import Asked, Value, ask
 from explore.copies import Copy
+from explore.sql_cell.answering import SqlCell
 from warehouse.storage.errors import QuestionFailed
+
+
+class Refused(Exception):
+    """A request that is not answered whatever it asks; the message says why."""
 
 
 class NotThere(Exception):
@@ -17,12 +22,17 @@ class NotThere(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One request: the copy it reads, the raw store, the parts of its path, and the parameters that are not empty."""
+    """One request: the copy it reads, the raw store, the parts of its path, and the parameters that are not empty.
+
+    `cell` answers any SELECT. `is_from_elsewhere`: a page of another site led or sent the browser here.
+    """
 
     copy: Copy
     raw: Path
     path: Mapping[str, str]
     values: Mapping[str, str]
+    cell: SqlCell
+    is_from_elsewhere: bool
 
     def ask(self, name: str, /, **values: Value) -> Asked:
         """The answer of a named question. Raises QuestionFailed."""

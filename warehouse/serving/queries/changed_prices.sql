@@ -1,7 +1,9 @@
 -- question: Of which tools did the pricing change, and when?
 -- parameter: since = -infinity: only changes from this moment on
+-- parameter: limit: so many changes, the newest
 -- picture: table
 SELECT changed_at, name, category, pricing_before, pricing_after, tool_id
 FROM price_changes
 WHERE changed_at >= $since::TIMESTAMPTZ
 ORDER BY changed_at DESC, name, tool_id
+LIMIT $limit::BIGINT

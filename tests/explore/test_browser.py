@@ -1,0 +1,94 @@
+"""Every page in a real browser, over texts that are meant to break it."""
+
+from collections import Counter
+
+import pytest
+
+from builders.explore_browser import HEIGHT, NARROW, WIDE, Tab, browser, served
+from builders.many_nights import HOSTILE, make_data
+
+pytestmark = pytest.mark.once
+
+OF_A_SHAPE = 2
+"""Pages that are opened of one shape, such as `/tools/ID`: the corpus has many."""
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with served(make_data(tmp_path_factory.mktemp("many-nights") / "data")) as made:
+        yield made
+
+
+def shape(path: str) -> str:
+    """`/tools/ID` for `/tools/080c...`; each page of the menu is a shape of its own."""
+    first, *rest = path.partition("?")[0].strip("/").split("/")
+    return f"/{first}{'/ID' if rest else ''}"
+
+
+def test_no_page_asks_outside_fails_speaks_or_overflows_whatever_its_words_are(chromium, address):
+    """From the first page on, by its links: the ones of the menu and two of every other shape."""
+    tab = Tab.opened(chromium, address, viewport={"width": NARROW, "height": HEIGHT})
+    waiting, opened, seen = ["/"], Counter(), set()
+    while waiting:
+        path = waiting.pop(0)
+        if path in seen or opened[shape(path)] == (OF_A_SHAPE if "ID" in shape(path) else 3):
+            continue
+        seen.add(path)
+        opened[shape(path)] += 1
+        if (status := tab.open(path)) != 200:
+            tab.faults.append(f"{path} answers {status}")
+        if tab.overflow():
+            tab.faults.append(f"{path} is {tab.overflow()} px too wide")
+        waiting += tab.links()
+        assert tab.faults == [], path
+    tab.page.close()
+    menu = {"/", "/tools", "/seats", "/prices", "/changes", "/nights", "/doubts", "/questions", "/sql", "/search"}
+    assert menu <= set(opened)
+
+
+def test_hostile_words_stand_on_the_page_as_they_are(chromium, address):
+    tab = Tab.opened(chromium, address)
+    tab.open("/doubts")
+    shown = tab.page.inner_text("main")
+    assert [words for words in HOSTILE[:2] if words not in shown] == []
+    assert tab.page.eval_on_selector_all("main script, main img, main style, main [onclick]", "all => all.length") == 0
+    tab.page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_are_readable_in_light_and_in_dark(chromium, address, scheme):
+    """Contrast of at least 4.5, https://www.w3.org/TR/WCAG21/#contrast-minimum, of all words of three pages."""
+    tab = Tab.opened(chromium, address, viewport={"width": WIDE, "height": HEIGHT}, color_scheme=scheme)
+    for path in ("/seats", "/prices", "/nights"):
+        tab.open(path)
+        assert tab.page.evaluate(FAINT) == [], path
+    tab.page.close()
+
+
+FAINT = """() => {
+    const part = value => { value /= 255; return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4 };
+    const light = ([r, g, b]) => 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+    const numbers = colour => colour.match(/[\\d.]+/g).map(Number);
+    const ground = one => {
+        for (; one; one = one.parentElement) {
+            const colour = numbers(getComputedStyle(one).backgroundColor);
+            if (colour.length === 3 || colour[3] > 0.5) return colour;
+        }
+        return [255, 255, 255];
+    };
+    const faint = [];
+    for (const one of document.querySelectorAll("main *")) {
+        if (![...one.childNodes].some(node => node.nodeType === 3 && node.data.trim())) continue;
+        const style = getComputedStyle(one);
+        const ink = numbers(one.closest("svg") ? style.fill : style.color);
+        const [high, low] = [light(ink), light(ground(one))].sort((a, b) => b - a);
+        if ((high + 0.05) / (low + 0.05) < 4.5) faint.push(one.tagName + " " + one.textContent.slice(0, 40));
+    }
+    return faint;
+}"""

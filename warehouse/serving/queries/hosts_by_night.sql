@@ -1,0 +1,50 @@
+-- question: Which hosts answer slowest, and how much of each was answered night by night?
+-- parameter: nights = 30: so many crawls back
+-- parameter: limit = 20: so many hosts
+-- picture: bars host median_ms
+WITH nights AS (
+    SELECT crawl_id, started_at, row_number() OVER (ORDER BY started_at DESC, crawl_id DESC) AS place
+    FROM crawls
+    WHERE kind = 'crawl'
+    ORDER BY started_at DESC, crawl_id DESC
+    LIMIT $nights::BIGINT
+),
+
+asked AS (
+    SELECT
+        crawl_outcomes.host,
+        nights.place,
+        sum(crawl_outcomes.addresses)::BIGINT AS addresses,
+        100 * sum(crawl_outcomes.addresses) FILTER (WHERE crawl_outcomes.outcome_class <> 'failed')
+        / sum(crawl_outcomes.addresses) AS answered_pct
+    FROM crawl_outcomes
+    INNER JOIN nights USING (crawl_id)
+    WHERE crawl_outcomes.outcome <> 'support' AND crawl_outcomes.host IS NOT NULL
+    GROUP BY crawl_outcomes.host, nights.place
+    HAVING sum(crawl_outcomes.addresses) > 0
+),
+
+-- Of the newest crawl alone: medians of outcomes do not add up to that of a host.
+times AS (
+    SELECT host, median(elapsed_ms) AS median_ms, quantile_cont(elapsed_ms, 0.95) AS p95_ms
+    FROM fetches
+    WHERE crawl_id = (SELECT crawl_id FROM nights WHERE place = 1) AND status_code IS NOT NULL
+    GROUP BY host
+),
+
+final AS (
+    SELECT
+        asked.host,
+        arg_min(asked.addresses, asked.place) AS addresses,
+        arg_min(coalesce(asked.answered_pct, 0), asked.place) AS answered_pct,
+        list(coalesce(asked.answered_pct, 0) ORDER BY asked.place DESC) AS answered_by_night,
+        any_value(times.median_ms) AS median_ms,
+        any_value(times.p95_ms) AS p95_ms
+    FROM asked
+    LEFT JOIN times ON asked.host = times.host
+    GROUP BY asked.host
+)
+
+SELECT * FROM final
+ORDER BY median_ms DESC NULLS LAST, host
+LIMIT $limit::BIGINT

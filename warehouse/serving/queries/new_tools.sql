@@ -1,0 +1,11 @@
+-- question: Which tools came after the first night, and when?
+-- parameter: since = -infinity: only tools first seen from this moment on
+-- parameter: limit: so many tools, the newest
+-- picture: table
+SELECT first_seen_at, name, slug, category, entry, tool_id
+FROM tools
+WHERE
+    first_seen_at >= $since::TIMESTAMPTZ
+    AND first_seen_at > coalesce((SELECT min(finished_at) FROM crawls), '-infinity'::TIMESTAMPTZ)
+ORDER BY first_seen_at DESC, name, tool_id
+LIMIT $limit::BIGINT

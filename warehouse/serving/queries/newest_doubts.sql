@@ -1,0 +1,9 @@
+-- question: What contradicted or could not be read most lately?
+-- parameter: rule: only this rule or reason
+-- parameter: limit = 50: so many
+-- picture: table
+SELECT first_seen_at, kind, rule, host, url, expected, found, page_id, tool_id
+FROM doubts
+WHERE $rule::VARCHAR IS NULL OR rule = $rule::VARCHAR
+ORDER BY first_seen_at DESC, kind, rule, url, expected, found
+LIMIT $limit::BIGINT

@@ -1,0 +1,38 @@
+-- question: Which monthly prices in US dollars has each category, taken together where there are too many to be told apart?
+-- parameter: dots = 20: a category with more different prices is counted in so many steps, equal in ratio, from $1 to $10,000
+-- parameter: categories: only so many categories, those with the most tools
+-- picture: table
+WITH shown AS (
+    SELECT category_group
+    FROM tools
+    WHERE category_group IS NOT NULL
+    GROUP BY category_group
+    ORDER BY count(*) DESC, category_group
+    LIMIT $categories::BIGINT
+),
+
+prices AS (
+    SELECT category_group, monthly_amount, count(*) AS tiers, count(*) OVER (PARTITION BY category_group) AS different
+    FROM price_ladder
+    SEMI JOIN shown USING (category_group)
+    WHERE currency = 'USD' AND monthly_amount > 0 AND unit IS NULL
+    GROUP BY category_group, monthly_amount
+),
+
+steps AS (
+    SELECT
+        *,
+        different > $dots::BIGINT AS is_binned,
+        greatest(0, least($dots::BIGINT - 1, floor(log10(monthly_amount) / 4 * $dots::BIGINT))) AS step
+    FROM prices
+)
+
+SELECT
+    category_group AS category,
+    is_binned,
+    if(is_binned, pow(10, step * 4 / $dots::BIGINT), monthly_amount) AS from_usd,
+    if(is_binned, pow(10, (step + 1) * 4 / $dots::BIGINT), monthly_amount) AS to_usd,
+    sum(tiers)::BIGINT AS tiers
+FROM steps
+GROUP BY ALL
+ORDER BY category, from_usd

@@ -1,0 +1,26 @@
+-- question: Which takes look alike and were kept apart?
+-- parameter: limit = 50: so many pairs
+-- picture: table
+WITH pairs AS (
+    SELECT review_id, other_id, similarity
+    FROM lookalikes
+    ORDER BY similarity DESC, review_id, other_id
+    LIMIT $limit::BIGINT
+)
+
+SELECT
+    pairs.similarity,
+    one_tool.name,
+    one.seat,
+    one.text,
+    other_tool.name AS other_name,
+    other.seat AS other_seat,
+    other.text AS other_text,
+    pairs.review_id,
+    pairs.other_id
+FROM pairs
+INNER JOIN reviews AS one ON pairs.review_id = one.review_id
+INNER JOIN tools AS one_tool ON one.tool_id = one_tool.tool_id
+INNER JOIN reviews AS other ON pairs.other_id = other.review_id
+INNER JOIN tools AS other_tool ON other.tool_id = other_tool.tool_id
+ORDER BY pairs.similarity DESC, pairs.review_id, pairs.other_id

@@ -1,0 +1,9 @@
+-- question: Which tools are on no page any more, and since when?
+-- parameter: since = -infinity: only tools that vanished from this moment on
+-- parameter: limit: so many tools, the newest
+-- picture: table
+SELECT coalesce(vanished_at, last_seen_at) AS vanished_at, last_seen_at, name, slug, category, pages, tool_id
+FROM vanished_tools
+WHERE coalesce(vanished_at, last_seen_at) >= $since::TIMESTAMPTZ
+ORDER BY vanished_at DESC, name, tool_id
+LIMIT $limit::BIGINT
