@@ -68,6 +68,7 @@ def bring_up_to_date(connection: duckdb.DuckDBPyConnection, path: Path, *, at: d
 def leave_to_readers(connection: duckdb.DuckDBPyConnection) -> None:
     """Takes out of the open copy what the warehouse keeps for its loads; its version stays, as a macro."""
     connection.execute(f"CREATE MACRO schema_version() AS {version_of(connection):d}")
+    connection.execute("DROP SCHEMA internal CASCADE")
 
 
 @cache

@@ -138,6 +138,8 @@ def _file_format(file_bytes: int) -> dict[str, str]:
     return {
         "storage_compatibility_version": STORAGE_VERSION,
         "default_block_size": str(fitting_block_bytes(file_bytes)),
+        # Where metadata is written once and pointed to again, DuckDB 1.2 says `Failed to load metadata pointer`.
+        "experimental_metadata_reuse": "false",
     }
 
 

@@ -1,0 +1,101 @@
+"""The published file as other programs open it: an older DuckDB, a schema browser, a small disk."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from warehouse.serving.published import published
+from warehouse.storage import connection
+from warehouse.storage.compact import compact, has_fitting_blocks
+
+QUALIFIED = "SELECT table_schema || chr(46) || table_name FROM information_schema.tables"
+
+OLDEST = "1.2.0"
+"""The first DuckDB that opens a published copy."""
+
+SEARCH = "SELECT name FROM search_reviews('agent model', most := 3)"
+
+READ = """
+import duckdb, json, sys
+connection = duckdb.connect(sys.argv[1], read_only=True)
+names = [name for (name,) in connection.execute(sys.argv[2]).fetchall()]
+rows = {name: len(connection.execute(f"FROM {name}").fetchall()) for name in names}
+first = connection.execute(sys.argv[3]).fetchall()
+then = connection.execute("SELECT count(*) FROM scorecards_asof(TIMESTAMPTZ '2100-01-01')").fetchone()
+print(json.dumps({"version": duckdb.__version__, "rows": rows, "search": first, "then": then}))
+"""
+
+
+@pytest.fixture(scope="module")
+def older_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment of its own with the oldest DuckDB that is promised."""
+    home = tmp_path_factory.mktemp("older")
+    made = subprocess.run(["uv", "venv", "-q", "--python", sys.executable, str(home)], check=False)
+    command = ["uv", "pip", "install", "-q", "--python", str(home / "bin/python"), f"duckdb=={OLDEST}", "pytz"]
+    if made.returncode or subprocess.run(command, check=False, capture_output=True).returncode:
+        pytest.skip(f"duckdb {OLDEST} cannot be had here")
+    return home / "bin/python"
+
+
+@pytest.fixture
+def serve(six_pages: Path) -> Path:
+    return six_pages / "data" / "serve"
+
+
+@pytest.mark.once
+def test_the_oldest_duckdb_that_is_promised_reads_every_table_and_macro(older_python: Path, serve: Path) -> None:
+    copy = published(serve)
+    ran = subprocess.run(
+        [str(older_python), "-c", READ, str(copy), QUALIFIED, SEARCH], check=False, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    read = json.loads(ran.stdout)
+    assert read["version"] == OLDEST
+    with duckdb.connect(copy, read_only=True) as opened:
+        names = [name for (name,) in opened.execute(QUALIFIED).fetchall()]
+        assert read["rows"] == {name: len(opened.execute(f"FROM {name}").fetchall()) for name in names}
+        assert read["search"] == [list(row) for row in opened.execute(SEARCH).fetchall()]
+    assert read["search"]
+    assert read["then"] == [read["rows"]["main.tools"]]
+
+
+def test_a_schema_browser_shows_each_name_once_and_nothing_of_the_loader(serve: Path) -> None:
+    with duckdb.connect(published(serve), read_only=True) as opened:
+        listed = opened.execute("SELECT table_schema, table_name, table_type FROM information_schema.tables")
+        relations = listed.fetchall()
+        schemas = {schema for schema, *_ in relations}
+        kinds = {kind for *_, kind in relations}
+    names = [name for _, name, _ in relations]
+    assert len(names) == len(set(names))
+    assert {"reviews", "scorecards", "price_ladder"} <= set(names)
+    assert schemas <= {"main", "search"}
+    assert kinds == {"BASE TABLE"}
+
+
+def test_a_small_corpus_is_a_small_file(serve: Path) -> None:
+    assert published(serve).stat().st_size < 3_000_000
+
+
+def test_a_file_that_has_grown_large_is_written_anew_with_larger_blocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "LARGE_FILE_BYTES", 2_000_000)
+    path = tmp_path / "corpus.duckdb"
+    with connection.writing(path) as made:
+        made.execute("CREATE TABLE numbers AS SELECT hash(i) AS number FROM range(500_000) AS numbers(i)")
+        made.execute("CREATE TABLE dropped AS FROM numbers")
+    assert not has_fitting_blocks(path)
+    with connection.writing(path) as made:
+        made.execute("DROP TABLE dropped")
+    assert compact(path) > 0
+    assert has_fitting_blocks(path)
+    with connection.opened(path, is_read_only=True) as opened:
+        assert opened.execute("SELECT count(*) FROM numbers").fetchall() == [(500_000,)]
+        ((version,),) = opened.execute(
+            "SELECT tags['storage_version'] FROM duckdb_databases() WHERE database_name = current_database()"
+        ).fetchall()
+    assert version.startswith("v1.2")
