@@ -1,8 +1,11 @@
 """The documents say what is so: every command in them exists, every answer in them is the answer."""
 
 import ast
+import os
 import re
 import shlex
+import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import get_args
@@ -51,6 +54,32 @@ def test_every_example_of_a_document_prints_what_it_shows(night, document):
         done = called(*shlex.split(call), cwd=home)
         assert done.returncode == 0, done.stderr
         assert done.stdout == shown or "export" in call, call
+
+
+@pytest.mark.night
+@pytest.mark.once
+def test_every_command_of_the_tour_prints_what_it_shows(night):
+    home, _ = night
+    text = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+    examples = re.findall(r"^\$ (.+\n(?:> .+\n)*)((?:(?!\$ |```).*\n)*)", text, re.MULTILINE)
+    assert len(examples) == text.count("\n$ ") > 0
+    for typed, shown in examples:
+        call = re.sub(r" ?\\?\n> ", " ", typed).strip()
+        is_ours = call.startswith("verdicts ") and " | " not in call
+        printed = called(*shlex.split(call)[1:], cwd=home).stdout if is_ours else printed_in_a_shell(call, home)
+        assert without_hours(printed) == without_hours(shown), call
+
+
+def printed_in_a_shell(call: str, home: Path) -> str:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PATH": path}
+    done = subprocess.run(["bash", "-c", call], cwd=home, env=environment, capture_output=True, text=True, check=False)
+    return done.stdout
+
+
+def without_hours(text: str) -> str:
+    """Without what differs from run to run: the id of the crawl or load, and where in a segment a record begins."""
+    return re.sub(r"\d{8}T\d{6}Z-[0-9a-f]{4}|(?<=zst at )\d+", "", text)
 
 
 @pytest.mark.night
