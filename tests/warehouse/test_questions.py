@@ -359,7 +359,7 @@ def slug_of_many_labels() -> Tool:
 
 
 def id_of(corpus: Path, slug: str) -> str:
-    found = answer(corpus, "tools_called", tool=slug)
+    found = answer(corpus, "find_tool", tool=slug)
     return str(found["tool_id"].item())
 
 
@@ -415,10 +415,10 @@ def test_a_tool_is_called_by_its_id_the_beginning_of_it_its_slug_or_its_name(cor
     tool = slug_of_many_labels()
     tool_id = id_of(corpus, tool.slug)
     for wanted in (tool_id, tool_id[:10]):
-        assert answer(corpus, "tools_called", tool=wanted)["slug"].to_list() == [tool.slug]
+        assert answer(corpus, "find_tool", tool=wanted)["slug"].to_list() == [tool.slug]
     namesakes = [one.slug for one in FACTS.tools.values() if one.name == tool.name]
-    assert sorted(answer(corpus, "tools_called", tool=tool.name.upper())["slug"]) == sorted(namesakes)
-    assert answer(corpus, "tools_called", tool="nothing of the sort").is_empty()
+    assert sorted(answer(corpus, "find_tool", tool=tool.name.upper())["slug"]) == sorted(namesakes)
+    assert answer(corpus, "find_tool", tool="nothing of the sort").is_empty()
 
 
 def test_the_card_of_a_tool(corpus: Path) -> None:
