@@ -1,11 +1,13 @@
 """The only way from a page to the corpus: a named question, its values, and the answer by column name."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from explore.copies import Copy
+from warehouse.serving.finding import named_question
 from warehouse.serving.named_queries import Query, query_named
 from warehouse.serving.query import BATCH, Answer, batches_of, question_errors, question_of
 from warehouse.serving.value_text import csv_pieces
@@ -15,6 +17,9 @@ ROWS_MAX = 500
 """Rows of an answer that a page holds; its CSV has them all."""
 
 Value = str | int | float | None
+
+_ID = re.compile("[0-9a-f]{32}")
+"""A tool that is named by its whole id, as pages do, need not be found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,9 @@ def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
 
 
 def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
-    values = query.bound(given)
     with storage_errors(copy.path), question_errors(copy.path):
-        question = question_of(copy.connection, query.sql, values)
+        if _ID.fullmatch(given.get("tool", "")):
+            question = question_of(copy.connection, query.sql, query.bound(given))
+        else:
+            question = named_question(copy.connection, query, given)
         yield from batches_of(question, size)

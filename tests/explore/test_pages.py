@@ -1,0 +1,282 @@
+"""The pages in this process, over a corpus made by hand that holds words meant to break a page."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+from starlette.testclient import TestClient
+
+from builders import warehouse_rows as make
+from builders.command import called
+from builders.warehouse_files import load_corpus
+from explore.app import HEADERS, make_app
+from explore.copies import Copies
+from pipeline.data_folder import DataFolder
+from warehouse.serving.publish import publish
+from warehouse.serving.published import point_to, published
+
+HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script></bdi></td> \u202e{{ 7 * 7 }}'
+ALPHA, BETA = make.an_id("alpha"), make.an_id("beta")
+PAGE = make.an_id("alpha-vs-beta")
+
+
+def browser(folder: DataFolder) -> TestClient:
+    return TestClient(make_app(folder), base_url="http://127.0.0.1", follow_redirects=False)
+
+
+def made(root: Path, rows: dict[str, list[Any]] | None, load_id: str = "load-1", **changes: Any) -> DataFolder:
+    folder = DataFolder(root)
+    load_corpus(folder.warehouse, rows, load_id, **changes)
+    publish(folder.warehouse, folder.serve, at=make.NIGHT)
+    return folder
+
+
+def hostile_rows() -> dict[str, list[Any]]:
+    rows = make.corpus()
+    rows["tools"][0] = replace(rows["tools"][0], tagline=HOSTILE, description=HOSTILE, category=HOSTILE)
+    rows["tools"][2] = replace(rows["tools"][2], tagline="=1+1")
+    rows["reviews"] = [replace(review, text=f"{HOSTILE} {review.text}") for review in rows["reviews"]]
+    rows["pages"][0] = replace(rows["pages"][0], title=HOSTILE, url="javascript:alert(3)")
+    return rows
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> DataFolder:
+    return made(tmp_path_factory.mktemp("explored") / "data", hostile_rows(), load_id="load-1")
+
+
+@pytest.fixture(scope="module")
+def site(folder: DataFolder) -> Iterator[TestClient]:
+    with browser(folder) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def take() -> str:
+    return make.corpus()["reviews"][0].review_id
+
+
+PAGES = [
+    "/",
+    "/tools",
+    "/tools?sort=spread&category=Developer%20Tools",
+    f"/tools/{ALPHA}",
+    f"/tools/{BETA}",
+    "/tools/Twin",
+    "/takes/TAKE",
+    f"/pages/{PAGE}",
+    "/search?words=it",
+    "/id/",
+    "/questions",
+    "/questions/score_distribution",
+    "/questions/list_tools?limit=2",
+]
+
+
+def addresses(take: str) -> list[str]:
+    return [page.replace("TAKE", take) for page in PAGES if page != "/id/"]
+
+
+def numbers_of(text: str) -> set[str]:
+    """Numbers of an answer in every form that a page may give them."""
+    found = set()
+    for cell in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", text):
+        value = float(cell)
+        found |= {f"{value:,.{digits}f}" for digits in range(4)} | {cell, f"{value:,.2f}".rstrip("0").rstrip(".")}
+    return found
+
+
+def test_every_number_of_a_page_is_in_the_answer_of_a_question_that_the_page_names(site: TestClient, take: str) -> None:
+    checked = 0
+    for address in addresses(take):
+        tree = LexborHTMLParser(site.get(address).text)
+        answers = [
+            link.attributes["href"] for link in tree.css("p.source a") if ".csv" in (link.attributes["href"] or "")
+        ]
+        known = set().union(*(numbers_of(site.get(answer or "").text) for answer in answers))
+        for place in tree.css("td.n, dd, .score, svg text.value"):
+            for number in re.findall(r"\d[\d,]*(?:\.\d+)?", place.text()):
+                assert number in known, f"{number} of {address}"
+                checked += 1
+    assert checked > 60
+
+
+def test_the_answer_of_a_question_is_what_the_command_gives(
+    folder: DataFolder, site: TestClient, tmp_path: Path
+) -> None:
+    # DuckDB opens a file once a process for all; the command has a copy of its own.
+    add_copy(folder, DataFolder(tmp_path), "load-1")
+    asked = ("query", "tool_takes", f"tool={ALPHA}", "--format", "csv", "--safe")
+    done = called(*asked, "--data", tmp_path, cwd=tmp_path)
+    assert done.stdout == site.get(f"/questions/tool_takes.csv?tool={ALPHA}").text
+
+
+def test_words_of_a_page_stay_words(site: TestClient, take: str) -> None:
+    shown = 0
+    for address in addresses(take):
+        answer = site.get(address)
+        tree = LexborHTMLParser(answer.text)
+        assert not tree.css("script, img, iframe, object, [style], [onerror], [onmouseover]"), address
+        assert not tree.css("a[href^=javascript]"), address
+        assert "49" not in answer.text.partition("{{ 7 * 7 }}")[2][:40]
+        shown += "&lt;script&gt;alert(2)" in answer.text
+    assert shown >= 5
+
+
+def test_nothing_is_asked_for_from_outside_and_every_link_within_leads_somewhere(site: TestClient, take: str) -> None:
+    later = {"/seats", "/prices", "/changes", "/nights", "/doubts", "/sql"}
+    seen: set[str] = set()
+    for address in addresses(take):
+        tree = LexborHTMLParser(site.get(address).text)
+        assert [link.attributes["href"] for link in tree.css("link")] == ["data:,", "/explore.css"]
+        seen |= {link.attributes["href"] or "" for link in tree.css("a, form") if "href" in link.attributes}
+    within = {link for link in seen if link.startswith("/") and link.partition("?")[0] not in later}
+    assert {link: site.get(link).status_code for link in within} == {
+        link: 300 if link.endswith("/Twin") else 200 for link in within
+    }
+
+
+def test_every_answer_has_the_headers_and_a_strange_host_none_of_the_corpus(site: TestClient, take: str) -> None:
+    for address in (*addresses(take), "/nowhere", "/explore.css", "/questions/tool_takes.csv"):
+        answer = site.get(address)
+        assert {name: answer.headers[name] for name in HEADERS} == HEADERS, address
+    strange = site.get("/", headers={"host": "evil.example"})
+    assert strange.status_code == 400
+    assert "verdicts" not in strange.text
+    assert site.get("/", headers={"host": "localhost:8765"}).status_code == 200
+    assert site.post("/").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "sentence"),
+    [
+        ("/nowhere", 404, "There is no such page."),
+        ("/tools/none of that name", 404, "No tool has the id, slug or name none of that name."),
+        ("/takes/ffffffffffff", 404, "No take, tool or page has an id that begins ffffffffffff."),
+        ("/pages/zz", 404, "No take, tool or page has an id that begins zz."),
+        (f"/takes/{ALPHA}", 404, f"No take has an id that begins {ALPHA}."),
+        ("/id/<script>", 404, "begins &lt;script&gt;."),
+        ("/questions/meaning_of_life", 404, "No question is called meaning_of_life."),
+        ("/questions/meaning_of_life.csv", 404, "No question is called meaning_of_life."),
+        ("/questions/split_panels?sort=name", 400, "has no parameter &#39;sort&#39;"),
+        ("/questions/split_panels?limit=many", 400, "many"),
+        ("/questions/split_panels.csv?limit=many", 400, "many"),
+        ("/questions/split_panels?name=x&rows_max=1", 400, "has no parameter"),
+        ("/tools?page=0", 400, "there is no page 0"),
+        ("/tools?page=١", 400, "there is no page"),
+        ("/tools?sort=id", 400, "tools are not sorted by id"),
+        ("/search?words=%ff", 200, "No take has any of these words."),
+        ("/search?words=%00", 400, "bytes that are not UTF-8"),
+    ],
+)
+def test_what_is_not_there_is_a_sentence(site: TestClient, address: str, status: int, sentence: str) -> None:
+    answer = site.get(address)
+    assert (answer.status_code, sentence in answer.text) == (status, True), answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_a_tool_is_found_by_id_beginning_slug_and_name_and_its_namesakes_are_listed(site: TestClient) -> None:
+    for wanted in (ALPHA[:8], "alpha", "ALPHA"):
+        assert site.get(f"/tools/{wanted}").headers["location"] == f"/tools/{ALPHA}"
+    several = site.get("/tools/Twin")
+    assert several.status_code == 300
+    assert {f"/tools/{BETA}", f"/tools/{make.an_id('gamma')}"} <= {
+        link.attributes["href"] for link in LexborHTMLParser(several.text).css("td a")
+    }
+    assert site.get(f"/id/{PAGE[:12]}").headers["location"] == f"/pages/{PAGE}"
+
+
+def test_a_cell_of_a_csv_is_no_formula(site: TestClient) -> None:
+    answer = site.get("/questions/tool_card.csv")
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert ",'=1+1," in answer.text
+
+
+def test_an_empty_warehouse_has_pages_that_say_so(tmp_path: Path) -> None:
+    with browser(made(tmp_path, {}, crawls=[], fetches=[])) as site:
+        for address in ("/", "/tools", "/search?words=it", "/questions", "/questions/score_histogram"):
+            assert site.get(address).status_code == 200, address
+        assert "No tool is so." in site.get("/tools").text
+        assert site.get(f"/tools/{ALPHA}").status_code == 404
+
+
+def add_copy(of: DataFolder, to: DataFolder, load_id: str) -> Path:
+    """A copy as a night publishes it, without the night."""
+    to.serve.mkdir(parents=True, exist_ok=True)
+    path = Path(shutil.copyfile(published(of.serve), to.serve / f"corpus-{load_id}.duckdb"))
+    point_to(path)
+    return path
+
+
+def test_a_page_follows_the_pointer_and_says_when_there_is_nothing(folder: DataFolder, tmp_path: Path) -> None:
+    mine = DataFolder(tmp_path)
+    with browser(mine) as site:
+        nothing = site.get("/questions")
+        assert (nothing.status_code, "run &#39;verdicts run&#39; first" in nothing.text) == (503, True)
+        add_copy(folder, mine, "load-1")
+        first = site.get("/questions")
+        assert site.get("/questions", headers={"if-none-match": first.headers["etag"]}).status_code == 304
+        copy = add_copy(folder, mine, "load-2")
+        second = site.get("/questions", headers={"if-none-match": first.headers["etag"]})
+        assert (second.status_code, copy.name in second.text) == (200, True)
+        copy.unlink()
+        gone = site.get("/tools")
+        assert (gone.status_code, "is missing; run &#39;verdicts publish&#39;" in gone.text) == (503, True)
+        add_copy(folder, mine, "load-2").write_bytes(b"no database")
+        broken = site.get("/tools")
+        assert (broken.status_code, "cannot be opened as a database" in broken.text) == (503, True)
+        add_copy(folder, mine, "load-3")
+        assert site.get("/tools").status_code == 200
+
+
+def test_a_page_that_was_begun_is_finished_from_its_own_copy_which_is_then_let_go(
+    folder: DataFolder, tmp_path: Path
+) -> None:
+    mine = DataFolder(tmp_path)
+    add_copy(folder, mine, "load-1")
+    copies = Copies(mine.serve)
+    with copies.present() as old:
+        add_copy(folder, mine, "load-2")
+        with copies.present() as new:
+            assert new.path != old.path
+            assert old.connection.execute("SELECT count(*) FROM tools").fetchall() == [(3,)]
+        assert is_open(old.path)
+    assert not is_open(old.path)
+    assert is_open(new.path)
+    copies.close_idle(0)
+    assert not is_open(new.path)
+
+
+def test_a_copy_that_took_the_place_of_another_is_read(folder: DataFolder, tmp_path: Path) -> None:
+    mine = DataFolder(tmp_path)
+    path = add_copy(folder, mine, "load-1")
+    with duckdb.connect(tmp_path / "other.duckdb") as other:
+        other.execute("CREATE TABLE tools AS SELECT 1 AS one")
+    copies = Copies(mine.serve)
+    with copies.present() as copy:
+        assert copy.connection.execute("SELECT count(*) FROM tools").fetchall() == [(3,)]
+    (tmp_path / "other.duckdb").replace(path)
+    with copies.present() as copy:
+        assert copy.connection.execute("SELECT count(*) FROM tools").fetchall() == [(1,)]
+
+
+def is_open(path: Path) -> bool:
+    return any(Path(link).resolve() == path.resolve() for link in Path("/proc/self/fd").iterdir() if link.exists())
+
+
+def test_a_take_stands_with_the_words_that_were_read_or_why_they_are_not_there(
+    six_pages: Path, site: TestClient, take: str
+) -> None:
+    assert "The raw store has no such record here." in site.get(f"/takes/{take}").text
+    with browser(DataFolder(six_pages / "data")) as of_pages:
+        row = of_pages.get("/questions/tool_takes.csv?limit=1").text.splitlines()[1]
+        shown = LexborHTMLParser(of_pages.get(f"/takes/{row.rpartition(',')[2]}").text)
+        words = shown.css_first("blockquote").text()
+        assert words
+        assert [words in place.text() for place in shown.css("pre.source-words")].count(True) > 0
