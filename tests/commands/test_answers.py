@@ -3,6 +3,8 @@
 import io
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -12,8 +14,10 @@ import polars as pl
 import pytest
 
 from builders.command import RUN_MAIN, called
+from builders.paths import ROOT
 from builders.terminals import seen, seen_in_a_process
 
+ASKING = (ROOT / "docs" / "asking.md").read_text(encoding="utf-8")
 LONG = "SELECT repeat('word ', 60) || 'end' AS text, 1 AS n"
 
 
@@ -146,6 +150,16 @@ def test_the_environment_names_the_data_folder_and_the_option_another(
     assert called("sql", "SELECT 1", "--format", "csv", cwd=tmp_path).returncode == 0
     assert called("sql", "SELECT 1", "--data", "none", cwd=tmp_path).returncode == 1
     assert "VERDICTS_DATA" in called("status", "--help", cwd=tmp_path).stdout
+
+
+def test_the_calls_and_the_mistake_of_the_document_end_as_it_says(home: Path) -> None:
+    blocks = [block.strip().splitlines() for block in ASKING.split("```")[1::2] if block.startswith("\nverdicts ")]
+    calls, (mistake, *told) = blocks
+    (home / "question.sql").write_text("SELECT 1 AS n")
+    for call in calls:
+        assert called(*shlex.split(call)[1:], cwd=home).returncode == 0, call
+    done = called(*shlex.split(mistake)[1:], cwd=home)
+    assert (done.returncode, done.stderr.splitlines()) == (1, told)
 
 
 COMPLETED = [
