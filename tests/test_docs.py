@@ -44,7 +44,7 @@ def test_every_example_of_the_readme_prints_what_it_shows(night):
 
 
 @pytest.mark.night
-@pytest.mark.parametrize("document", ["commands.md", "warehouse.md", "datasets.md", "care.md"])
+@pytest.mark.parametrize("document", ["asking.md", "commands.md", "warehouse.md", "datasets.md", "care.md"])
 def test_every_example_of_a_document_prints_what_it_shows(night, document):
     home, _ = night
     text = (ROOT / "docs" / document).read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from commands import (
     serve,
     status,
 )
-from commands.asking import documents, explore, notebook, questions
+from commands.asking import completion, documents, explore, notebook, questions
 
 COMMANDS = (
     *corpus_building.COMMANDS,
@@ -22,6 +22,7 @@ COMMANDS = (
     *explore.COMMANDS,
     *notebook.COMMANDS,
     *documents.COMMANDS,
+    *completion.COMMANDS,
     *status.COMMANDS,
     *nights.COMMANDS,
     *gates.COMMANDS,

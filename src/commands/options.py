@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from corpus.unicode_text import escaped, is_text
 from pipeline.data_folder import DataFolder
@@ -45,6 +46,9 @@ class LazyChoice(click.ParamType[str]):
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         return self._choice().get_metavar(param, ctx)
 
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+        return self._choice().shell_complete(ctx, param, incomplete)
+
     def _choice(self) -> click.Choice[str]:
         return click.Choice(list(self.load()))
 
@@ -58,6 +62,11 @@ class FolderPath(click.ParamType[Path]):
         if not is_text(str(Path(value).absolute())):
             self.fail(f"the path {escaped(str(value))!r} is not in UTF-8", param, ctx)
         return Path(value)
+
+    def shell_complete(
+        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem[str]]:
+        return [CompletionItem(incomplete, type="dir")]
 
 
 LOGGED = frozenset({"run", "crawl", "build", "ingest", "load", "publish", "rollback", "repair", "compact", "replay"})

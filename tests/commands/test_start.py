@@ -47,6 +47,7 @@ MAY_LOAD = {
     "path": set(),
     "rollback": {"asyncio", "rich"},
     "query": set(),
+    "completion zsh": set(),
     "sql 'SELECT 1'": {"duckdb", "rich"},
     "sql 'SELECT 1' --format csv": {"duckdb"},
     "sql 'SELECT 1' --format json": {"duckdb"},
@@ -130,6 +131,18 @@ def test_a_command_loads_only_what_it_uses(home: Path, call: str) -> None:
     assert code == (1 if "missing.toml" in args else 0)
     assert "commands" in packages
     assert packages & WATCHED <= MAY_LOAD[call]
+
+
+def test_a_shell_that_completes_waits_for_click_alone(home: Path) -> None:
+    asked = {
+        "_VERDICTS_COMPLETE": "bash_complete",
+        "COMP_WORDS": "verdicts\nquery\nscore_distribution\n",
+        "COMP_CWORD": "3",
+    }
+    code, packages = loaded(f"import os, sys; os.environ |= {asked}; sys.argv[0] = 'verdicts'\n{COMMAND}", cwd=home)
+    assert code == 0
+    assert "commands" in packages
+    assert packages & WATCHED == set()
 
 
 def test_a_worker_loads_only_what_a_page_needs() -> None:

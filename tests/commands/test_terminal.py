@@ -1,18 +1,14 @@
 """Whatever the corpus, the log and the call hold, nothing of it acts on the terminal it is shown on."""
 
-import os
-import pty
 import re
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from builders.command import verdicts
 from builders.hostile_data import ALL, HOSTILE, hostile_folder
+from builders.terminals import STYLES, terminal
 from builders.warehouse_rows import an_id
 from commands.cli import main
 from pipeline import exit_codes, progress
@@ -20,15 +16,13 @@ from pipeline.terminal.streams import SafeStream, shown, shown_line
 
 pytestmark = pytest.mark.once
 
-OURS = re.compile(r"\x1b\[[0-9;]*m")
-"""What rich writes for bold and colours. No value of the corpus may: on a dumb terminal there is none of it."""
-
 ACTS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff\u200b]")
 
 CALLS = [
     ("status",),
     ("check",),
     ("sql", "SELECT text, renderings FROM pages, reviews"),
+    ("sql", "SELECT text, renderings FROM pages, reviews", "--expanded"),
     ("sql", f"SELECT 1 AS '{ALL.replace(chr(0), '')}'"),
     ("sql", "FROM reviews", "--format", "csv"),
     ("sql", "FROM reviews", "--format", "csv", "--safe"),
@@ -61,29 +55,6 @@ def home(hand_made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-@contextmanager
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bytes]]:
-    """A real terminal as standard output and standard error; what was written to it, once the context has ended."""
-    ours, theirs = pty.openpty()
-    written: list[bytes] = []
-
-    def read() -> None:
-        try:
-            while chunk := os.read(ours, 1 << 16):
-                written.append(chunk)
-        except OSError:
-            pass  # the other end is closed
-
-    reader = threading.Thread(target=read)
-    reader.start()
-    with os.fdopen(theirs, "w", encoding="utf-8") as stream, monkeypatch.context() as patch:
-        patch.setattr(sys, "stdout", stream)
-        patch.setattr(sys, "stderr", stream)
-        yield written
-    reader.join()
-    os.close(ours)
-
-
 @pytest.mark.parametrize("term", ["dumb", "xterm-256color"])
 def test_no_command_lets_an_escape_through(home: Path, monkeypatch: pytest.MonkeyPatch, term: str) -> None:
     monkeypatch.chdir(home)
@@ -98,7 +69,8 @@ def test_no_command_lets_an_escape_through(home: Path, monkeypatch: pytest.Monke
         assert ended.value.code in {*exit_codes.EXIT_CODES.values(), 0}, call
         assert "Traceback" not in text, call
         if term != "dumb":
-            text = OURS.sub("", text)
+            # What rich writes. No value of the corpus may: on a dumb terminal there is none of it.
+            text = STYLES.sub("", text)
         assert ACTS.findall(text) == [], (call, text)
         if call in (("status",), ("diff",), ("search", "alpha")):
             assert ended.value.code == 0, text

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from commands.asking import completion
 from commands.options import Output, data_option, output_options
 from pipeline import exit_codes
 
@@ -40,8 +41,8 @@ def sql(statement: str | None, source: str | None, output: Output, data: Path) -
 
 
 @click.command()
-@click.argument("name", required=False)
-@click.argument("values", nargs=-1, metavar="[PARAMETER=VALUE]...")
+@click.argument("name", required=False, shell_complete=completion.questions)
+@click.argument("values", nargs=-1, metavar="[PARAMETER=VALUE]...", shell_complete=completion.parameters)
 @click.option("--bars", "is_drawn", is_flag=True, help="Draw the bars of a distribution elsewhere than on a terminal.")
 @output_options
 @data_option

@@ -1,0 +1,197 @@
+"""Answers as people read them on a terminal, and the ways to ask and to keep them."""
+
+import io
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from builders.command import RUN_MAIN, called
+from builders.paths import ROOT
+from builders.terminals import seen, seen_in_a_process
+
+ASKING = (ROOT / "docs" / "asking.md").read_text(encoding="utf-8")
+LONG = "SELECT repeat('word ', 60) || 'end' AS text, 1 AS n"
+
+
+@pytest.fixture
+def home(six_pages: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(six_pages)
+    for name in ("PAGER", "VERDICTS_PAGER", "VERDICTS_DATA"):
+        monkeypatch.delenv(name, raising=False)
+    return six_pages
+
+
+def test_a_row_stands_in_a_line_where_the_terminal_has_room_and_else_a_column_does(home: Path) -> None:
+    question = "SELECT review_id, seat, score, text, hosts FROM reviews ORDER BY length(text) DESC LIMIT 1"
+    wide, narrow = (seen_in_a_process("sql", question, cwd=home, columns=columns) for columns in (200, 60))
+    (row,) = json.loads(called("sql", question, "--format", "json", cwd=home).stdout)
+    assert f"│ {row['review_id']} │" in wide
+    assert max(map(len, wide.splitlines())) <= 200
+    assert f"review_id  {row['review_id']}" in narrow
+    assert max(map(len, narrow.splitlines())) <= 60
+    assert row["text"] in " ".join(narrow.split())
+    assert narrow.startswith("1 ──")
+
+
+@pytest.mark.usefixtures("home")
+def test_a_text_that_is_cut_is_counted_and_expanded_it_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut = seen(monkeypatch, "sql", LONG)
+    assert "wor" in cut
+    assert "end" not in cut.partition("1 text cut short")[0]
+    assert "1 text cut short at …: --expanded" in cut
+    whole = seen(monkeypatch, "sql", LONG, "--expanded")
+    assert whole.count("word") == 60
+    assert "end" in whole
+    assert "cut short" not in whole
+
+
+def test_elsewhere_than_on_a_terminal_nothing_is_cut(home: Path) -> None:
+    told = called("sql", LONG, cwd=home).stdout
+    assert told.count("word") == 60
+    assert "cut short" not in told
+
+
+@pytest.mark.usefixtures("home")
+def test_numbers_of_a_column_are_aligned_and_null_is_no_empty_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "(1.5::DOUBLE, '', 1e-7::DOUBLE), (12.25, NULL, 2.0), (NULL, 'x', 0)"
+    lines = seen(monkeypatch, "sql", f"SELECT * FROM (VALUES {rows}) AS t (a, b, c)").splitlines()
+    assert [line.split("│")[1:4] for line in lines if "│" in line] == [
+        ["  1.50 ", "      ", " 1e-7 "],
+        [" 12.25 ", " NULL ", "  2.0 "],
+        ["  NULL ", " x    ", "  0.0 "],
+    ]
+
+
+@pytest.mark.usefixtures("home")
+def test_an_answer_without_rows_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for columns in (30, 200):
+        assert seen(monkeypatch, "search", "zzzz", columns=columns).splitlines()[-1] == "no rows"
+
+
+@pytest.mark.usefixtures("home")
+def test_what_is_longer_than_the_terminal_goes_to_the_pager_that_is_set(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    paged = tmp_path / "paged"
+    monkeypatch.setenv("PAGER", f"sh -c 'cat > {paged}'")
+    assert "│ 3 │" in seen(monkeypatch, "sql", "SELECT range AS n FROM range(4)", lines=20)
+    assert not paged.exists()
+    assert seen(monkeypatch, "sql", "SELECT range AS n FROM range(40)", lines=20) == ""
+    assert "│ 39 │" in paged.read_text()
+    for none in ("", "cat", "no-such-pager"):
+        monkeypatch.setenv("VERDICTS_PAGER", none)
+        assert "│ 39 │" in seen(monkeypatch, "sql", "SELECT range AS n FROM range(40)", lines=20)
+
+
+def test_bars_stand_beside_a_distribution_on_a_terminal_or_where_they_are_wanted(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "███" in seen(monkeypatch, "query", "most_repeated_reviews", columns=220)
+    assert "\n\n" in seen(monkeypatch, "query", "most_repeated_reviews", columns=60)
+    assert "█" not in called("query", "most_repeated_reviews", cwd=home).stdout
+    assert "█" * 24 in called("query", "most_repeated_reviews", "--bars", cwd=home).stdout
+    assert called("query", "most_repeated_reviews", "--bars", "--format", "csv", cwd=home).returncode == 1
+
+
+def test_the_name_of_the_file_says_the_format(home: Path, tmp_path: Path) -> None:
+    for name in ("a.csv", "a.json", "a.jsonl", "A.PARQUET", "a.txt", "a"):
+        assert called("sql", "SELECT 1 AS n", "--output", tmp_path / name, cwd=home).returncode == 0
+    assert (tmp_path / "a.csv").read_text() == "n\n1\n"
+    assert json.loads((tmp_path / "a.json").read_text()) == [{"n": 1}]
+    assert (tmp_path / "a.jsonl").read_text() == '{"n":1}\n'
+    assert pl.read_parquet(tmp_path / "A.PARQUET")["n"].to_list() == [1]
+    assert (
+        (tmp_path / "a.txt").read_text()
+        == (tmp_path / "a").read_text()
+        == called("sql", "SELECT 1 AS n", cwd=home).stdout
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--output", "a.csv", "--format", "json"), "a.csv ends in .csv, but --format says json: name one of the two"),
+        (("--output", "a.xlsx"), "a.xlsx ends in no format that is known; name one with --format"),
+        (("--output", "a.json", "--expanded"), "--expanded is for tables: json has every value whole"),
+        (("-f", "none.sql"), "ask one SELECT: as an argument, or with -f FILE, or - for standard input"),
+    ],
+)
+def test_options_that_contradict_each_other_are_a_mistake(home: Path, options: tuple[str, ...], told: str) -> None:
+    (home / "none.sql").write_text("SELECT 1")
+    done = called("sql", "SELECT 1 AS n", *options, cwd=home)
+    assert (done.returncode, done.stderr) == (1, f"verdicts: {told}\n")
+
+
+def test_a_question_comes_from_a_file_or_from_standard_input(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "question.sql").write_bytes(b"\xef\xbb\xbf-- how many?\nSELECT 41 + 1 AS n;\n")
+    for call in (("-f", tmp_path / "question.sql"), ("-f", "-"), ("-",)):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"SELECT 41 + 1 AS n"), encoding="utf-8"))
+        assert called("sql", *call, "--format", "csv", cwd=home).stdout == "n\n42\n"
+    (tmp_path / "question.sql").write_bytes(b"SELECT '\xff'")
+    done = called("sql", "-f", tmp_path / "question.sql", cwd=home)
+    assert done.returncode == 1
+    assert "is not in UTF-8" in done.stderr
+
+
+def test_the_environment_names_the_data_folder_and_the_option_another(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VERDICTS_DATA", str(home / "data"))
+    assert called("sql", "SELECT 1", "--format", "csv", cwd=tmp_path).returncode == 0
+    assert called("sql", "SELECT 1", "--data", "none", cwd=tmp_path).returncode == 1
+    assert "VERDICTS_DATA" in called("status", "--help", cwd=tmp_path).stdout
+
+
+def test_the_calls_and_the_mistake_of_the_document_end_as_it_says(home: Path) -> None:
+    blocks = [block.strip().splitlines() for block in ASKING.split("```")[1::2] if block.startswith("\nverdicts ")]
+    calls, (mistake, *told) = blocks
+    (home / "question.sql").write_text("SELECT 1 AS n")
+    for call in calls:
+        assert called(*shlex.split(call)[1:], cwd=home).returncode == 0, call
+    done = called(*shlex.split(mistake)[1:], cwd=home)
+    assert (done.returncode, done.stderr.splitlines()) == (1, told)
+
+
+COMPLETED = [
+    (("query", "most_r"), ["most_repeated_reviews"]),
+    (("query", "score_distribution", ""), ["seat=", "category="]),
+    (("query", "score_distribution", "seat", "=", "Builder", ""), ["category="]),
+    (("diff", "--table", "price_h"), ["price_history"]),
+]
+"""The words of a line, as bash parts them, and what it completes the last one to."""
+
+
+def test_bash_completes_commands_options_questions_and_parameters(home: Path, tmp_path: Path) -> None:
+    script = called("completion", "bash", cwd=home).stdout
+    program = f'#!/bin/sh\nexec {sys.executable} -c "import sys; sys.argv[0] = \'verdicts\'; {RUN_MAIN}" "$@"\n'
+    (tmp_path / "verdicts").write_text(program)
+    (tmp_path / "verdicts").chmod(0o755)
+    tries = "\n".join(
+        f"COMP_WORDS=(verdicts {' '.join(repr(word) for word in words)}); COMP_CWORD={len(words)}; COMPREPLY=();"
+        ' _verdicts_completion verdicts 2>/dev/null; echo "${COMPREPLY[*]}"'
+        for words, _ in COMPLETED
+    )
+    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    call = ["bash", "--norc", "-c", f"{script}\n{tries}"]
+    done = subprocess.run(call, capture_output=True, text=True, env=environment, timeout=120, check=True)
+    answers = [line.split() for line in done.stdout.splitlines()]
+    assert answers == [expected for _, expected in COMPLETED]
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_the_script_of_another_shell_is_one(home: Path, shell: str) -> None:
+    script = called("completion", shell, cwd=home).stdout
+    assert "_VERDICTS_COMPLETE" in script
+    assert shell == "fish" or "ending=(-S '')" in script
+    if shutil.which(shell) is None:
+        pytest.skip(f"no {shell} here")
+    subprocess.run([shell, "-n"], input=script, text=True, timeout=60, check=True)
