@@ -83,12 +83,13 @@ FAINT = """() => {
         return [255, 255, 255];
     };
     const faint = [];
-    for (const one of document.querySelectorAll("main *")) {
+    for (const one of document.querySelectorAll("main *:not(title)")) {
         if (![...one.childNodes].some(node => node.nodeType === 3 && node.data.trim())) continue;
         const style = getComputedStyle(one);
         const ink = numbers(one.closest("svg") ? style.fill : style.color);
         const [high, low] = [light(ink), light(ground(one))].sort((a, b) => b - a);
-        if ((high + 0.05) / (low + 0.05) < 4.5) faint.push(one.tagName + " " + one.textContent.slice(0, 40));
+        if ((high + 0.05) / (low + 0.05) < 4.5)
+            faint.push(`${one.tagName} ${one.textContent.slice(0, 40)} ${ink} on ${ground(one)}`);
     }
     return faint;
 }"""

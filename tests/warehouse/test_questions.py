@@ -482,3 +482,97 @@ def test_the_story_of_a_take(corpus: Path) -> None:
     assert answer(corpus, "take_doubts", take=review).is_empty()
     assert answer(corpus, "ids_beginning", id=review[:12]).select("kind", "id").rows() == [("take", review)]
     assert answer(corpus, "search_takes", limit="5").height == 5
+
+
+def test_how_each_seat_leans(corpus: Path) -> None:
+    scores: dict[str, list[int]] = defaultdict(list)
+    kinder: dict[str, list[float]] = defaultdict(list)
+    for tool in FACTS.tools.values():
+        told = labelled(tool)
+        for take in told:
+            scores[take.seat].append(take.score)
+            if len(told) > 1:
+                kinder[take.seat].append(take.score - mean(other.score for other in told if other is not take))
+    found = answer(corpus, "seat_leanings")
+    assert dict(found.select("seat", "mean_score").rows()) == pytest.approx(
+        {s: mean(told) for s, told in scores.items()}
+    )
+    assert dict(found.select("seat", "leaning").rows()) == pytest.approx({s: mean(told) for s, told in kinder.items()})
+    assert found["leaning"].is_sorted()
+    most_takes = min((-takes, seat) for takes, seat in found.select("takes", "seat").rows())[1]
+    assert answer(corpus, "seat_leanings", limit="1")["seat"].to_list() == [most_takes]
+
+
+def test_what_categories_cost_in_dollars(corpus: Path) -> None:
+    found = {row["category"]: row for row in answer(corpus, "category_prices").to_dicts()}
+    assert {name: row["tools"] for name, row in found.items()} == Counter(map(group, NOW.tools.values()))
+    assert {name: row["free_tools"] for name, row in found.items()} == {
+        name: sum(is_free(tool) for tool in NOW.tools.values() if group(tool) == name) for name in found
+    }
+    in_dollars = {
+        row["category"]: row for row in answer(corpus, "prices_by_category").to_dicts() if row["currency"] == "USD"
+    }
+    assert {name: row["median_usd"] for name, row in found.items() if row["tiers"]} == {
+        name: row["median"] for name, row in in_dollars.items()
+    }
+
+
+@pytest.mark.parametrize("dots", ["20", "2"])
+def test_prices_are_counted_in_steps_where_they_are_too_many_to_be_told_apart(corpus: Path, dots: str) -> None:
+    found = answer(corpus, "price_dots", dots=dots)
+    tiers = answer(corpus, "category_prices").filter(pl.col("tiers") > 0)
+    assert dict(found.group_by("category").agg(pl.col("tiers").sum()).rows()) == dict(
+        tiers.select("category", "tiers").rows()
+    )
+    assert found.group_by("category").len()["len"].max() <= int(dots)
+    assert found.filter("is_binned").is_empty() == (dots == "20")
+    exact = found.filter(~pl.col("is_binned"))
+    assert exact["from_usd"].equals(exact["to_usd"].alias("from_usd"))
+
+
+def test_tools_that_came_after_the_first_night(corpus: Path) -> None:
+    # Both nights showed the same tools.
+    assert answer(corpus, "new_tools").is_empty()
+
+
+def test_tools_on_no_page_any_more(corpus: Path) -> None:
+    assert answer(corpus, "tools_that_vanished").is_empty()
+
+
+def test_how_what_each_night_asked_for_ended(corpus: Path) -> None:
+    pages, again = len(FACTS.pairs), len(FACTS.pairs_of(CHANGED.slug))
+    found = answer(corpus, "outcomes_by_night").select("crawl_id", "unchanged", "stored", "other", "failed").rows()
+    assert found == [(NEXT, pages - again, again, 1, 0), (CRAWL, 0, pages, 0, 0)]
+    assert answer(corpus, "outcomes_by_night", nights="1")["crawl_id"].to_list() == [NEXT]
+
+
+def test_how_much_each_host_answered(corpus: Path) -> None:
+    (row,) = answer(corpus, "hosts_by_night").to_dicts()
+    assert (row["host"], row["addresses"], row["answered_pct"]) == (SITE_HOST, len(FACTS.pairs) + 1, 100)
+    assert row["answered_by_night"] == [100, 100]
+
+
+def test_what_failed_where(corpus: Path) -> None:
+    assert answer(corpus, "failures_by_host").is_empty()
+
+
+def test_which_statements_contradict(corpus: Path) -> None:
+    found = answer(corpus, "contradictions")
+    counted = answer_frame(corpus, "SELECT rule, count(*) AS times FROM discrepancies GROUP BY rule")
+    assert dict(found.select("rule", "contradictions").rows()) == dict(counted.rows())
+    assert answer(corpus, "contradictions", rule="none of ours").is_empty()
+
+
+def test_the_newest_doubts(corpus: Path) -> None:
+    found = answer(corpus, "newest_doubts", rule="not_a_comparison")
+    assert found.select("kind", "url").rows() == [("reject", f"{ROOT}/compare/nothing")]
+
+
+def test_takes_that_look_alike(corpus: Path) -> None:
+    assert answer(corpus, "takes_that_look_alike").is_empty()
+
+
+def test_what_each_table_holds(corpus: Path) -> None:
+    found = answer(corpus, "relations", relation="lookalikes")
+    assert found["name"].to_list() == ["review_id", "other_id", "similarity", "load_id"]
+    assert found["meaning"][2].startswith("Likeness of their closest wordings")

@@ -3,7 +3,7 @@
 from explore.figures import ladder
 from explore.pages.visit import View, Visit
 
-CATEGORIES_MAX = 40
+CATEGORIES_MAX = 30
 """Categories on the page, those with the most tools: with 20 marks each the page stays below 100 kB."""
 
 DOTS_MAX = 20

@@ -1,0 +1,157 @@
+"""Pages over 21 nights and hostile words, asked over HTTP without a browser."""
+
+import csv
+import io
+import re
+import shutil
+from html import unescape
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from builders.many_nights import HOSTILE, NIGHTS, make_data
+from explore.app import make_app
+from explore.pages.prices import CATEGORIES_MAX
+from pipeline.data_folder import DataFolder
+from warehouse.serving.named_queries import query_named
+from warehouse.serving.published import published
+from warehouse.serving.query import ask
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> DataFolder:
+    return make_data(tmp_path_factory.mktemp("many-nights") / "data")
+
+
+@pytest.fixture(scope="module")
+def client(folder):
+    with TestClient(make_app(folder), base_url="http://127.0.0.1", headers={"host": "127.0.0.1"}) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def rows(folder, tmp_path_factory):
+    """The rows of a named question, as `verdicts query` gives them."""
+    # A process opens a file once; the pages have the copy itself open.
+    path = Path(shutil.copy(published(folder.serve), tmp_path_factory.mktemp("asked")))
+
+    def asked(name: str, **values: str) -> list[dict]:
+        query = query_named(name)
+        answer = ask(path, query.sql, query.bound(values))
+        return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+
+    return asked
+
+
+def words(page: str) -> str:
+    """What stands on a page, without its tags."""
+    return unescape(re.sub(r"<[^>]*>", " ", page))
+
+
+def shown(page: str, heading: str) -> list[list[str]]:
+    """Cells of the table below a heading, row by row."""
+    _, _, rest = page.partition(f"<h2>{heading}")
+    body = rest.partition("<tbody>")[2].partition("</tbody>")[0]
+    return [
+        [words(cell).strip() for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)]
+        for row in re.findall(r"<tr>.*?</tr>", body, re.DOTALL)
+    ]
+
+
+def test_nights_show_what_the_questions_answer(client, rows):
+    page = client.get("/nights").text
+    nights = rows("outcomes_by_night", nights="30")
+    assert len(nights) == NIGHTS
+    runs = [[night[part] for part in ("stored", "unchanged", "other", "failed")] for night in nights]
+    assert [[int(cell) for cell in row[3:7]] for row in shown(page, "Runs")] == runs
+    assert max(run[-1] for run in runs) > 10
+    hosts = rows("hosts_by_night")
+    assert [row[0] for row in shown(page, "Hosts, the slowest first")] == [row["host"] for row in hosts]
+    assert [len(row["answered_by_night"]) for row in hosts] == [NIGHTS] * 3
+    failed = rows("failures_by_host")
+    assert sum(row["addresses"] for row in failed) == sum(run[-1] for run in runs)
+    assert [int(row[2]) for row in shown(page, "What failed")] == [row["addresses"] for row in failed]
+
+
+def test_seats_show_what_the_questions_answer(client, rows):
+    page = client.get("/seats").text
+    pairs = {(row["seat"], row["other_seat"]): row for row in rows("seats_that_disagree")}
+    told = re.findall(r'<td class="tone\d">([\d.]+)<small>(\d+) % of (\d+)</small>', page)
+    assert sorted(told) == sorted(
+        (f"{row['mean_distance']:.1f}", f"{row['opposite_verdicts_pct']:.0f}", str(row["takes_compared"]))
+        for row in pairs.values()
+    )
+    leanings = shown(page, "Leanings")
+    assert [row[1] for row in leanings] == [str(row["takes"]) for row in rows("seat_leanings")]
+
+
+def test_prices_are_dots_where_they_can_be_told_apart(client, rows):
+    page = client.get("/prices").text
+    dots = rows("price_dots", categories=str(CATEGORIES_MAX))
+    assert page.count('<circle class="dot"') == len(dots) > 10
+    assert len(page) < 100_000
+
+
+def test_changes_are_those_since_a_day(client, rows):
+    page = client.get("/changes", params={"since": "2026-11-12"}).text
+    since = rows("changed_verdicts", since="2026-11-12")
+    assert 0 < len(since) < len(rows("changed_verdicts"))
+    assert [row[0] for row in shown(page, "Verdicts that turned")] == [f"{row['changed_at']:%Y-%m-%d}" for row in since]
+    assert len(shown(page, "New tools")) == len(rows("new_tools", since="2026-11-12")) > 0
+    refused = client.get("/changes", params={"since": "soon"})
+    assert refused.status_code == 400
+    assert "soon" in words(refused.text)
+
+
+def test_doubts_show_hostile_words_as_words(client, rows):
+    page = client.get("/doubts").text
+    assert [int(row[2]) for row in shown(page, "Not read")] == [row["rejects"] for row in rows("rejected")]
+    assert [int(row[1]) for row in shown(page, "Contradictions")] == [
+        row["contradictions"] for row in rows("contradictions")
+    ]
+    assert HOSTILE[0] in words(page)
+    assert "<script" not in page
+    assert len(shown(page, "Takes that look alike")) == 1
+
+
+def test_an_answer_of_sql_is_bars_a_table_and_a_file(client):
+    sql = "SELECT seat, count(*) AS takes, -1 AS below FROM reviews GROUP BY seat ORDER BY takes DESC, seat LIMIT 3"
+    page = client.get("/sql", params={"q": sql}).text
+    assert unescape(page).count(sql) == 1
+    assert page.count('class="bar"') == 3
+    file = client.get("/sql.csv", params={"q": sql})
+    assert "attachment" in file.headers["content-disposition"]
+    head, *lines = csv.reader(io.StringIO(file.text))
+    assert head == ["seat", "takes", "below"]
+    assert [line[2] for line in lines] == ["-1"] * 3
+
+
+def test_no_cell_of_a_file_is_a_formula(client):
+    file = client.get("/sql.csv", params={"q": "SELECT text FROM reviews WHERE text LIKE '=%' ORDER BY text"}).text
+    cells = [line[0] for line in csv.reader(io.StringIO(file))][1:]
+    assert cells
+    assert all(cell.startswith("'=") for cell in cells)
+
+
+@pytest.mark.parametrize("path", ["/sql", "/sql.csv"])
+def test_no_page_of_another_site_makes_a_browser_ask(client, path):
+    refused = client.get(path, params={"q": "SELECT 1"}, headers={"sec-fetch-site": "cross-site"})
+    assert refused.status_code == 403
+    assert client.get(path, params={"q": "SELECT 1"}, headers={"sec-fetch-site": "none"}).status_code == 200
+
+
+def test_what_is_wrong_with_a_question_stands_below_it(client):
+    answer = client.get("/sql", params={"q": "SELECT sore FROM reviews"})
+    assert answer.status_code == 400
+    assert 'Candidate bindings: "score"' in unescape(answer.text)
+    assert ">SELECT sore FROM reviews</textarea>" in answer.text
+
+
+def test_many_rows_are_cut_and_a_file_of_too_many_is_refused(client):
+    assert "The first 1,000 rows" in client.get("/sql", params={"q": "FROM range(2000)"}).text
+    refused = client.get("/sql.csv", params={"q": "FROM range(100001)"})
+    assert refused.status_code == 400
+    assert "more than 100,000 rows" in refused.text
