@@ -157,23 +157,6 @@ def test_where_panel_and_community_differ(corpus: Path) -> None:
     assert answer(corpus, "panel_and_community", votes="2")["slug"].to_list() == ["beta"]
 
 
-def test_which_tools_vanished(corpus: Path) -> None:
-    found = answer(corpus, "vanished_tools").select("slug", "vanished_at").rows()
-    assert found == [("gamma", make.NEXT_NIGHT)]
-    assert answer(corpus, "vanished_tools", since=str(LATER)).is_empty()
-
-
-def test_how_the_addresses_of_a_night_ended(corpus: Path) -> None:
-    found = answer(corpus, "outcomes_by_night").select("outcome_class", "outcome", "addresses", "attempts").rows()
-    assert found == [
-        ("answered", "stored", 1, 2),
-        ("answered", "unchanged", 1, 1),
-        ("failed", "connect_error", 1, 1),
-        ("other", "gone", 1, 1),
-    ]
-    assert answer(corpus, "outcomes_by_night", host="other.example").is_empty()
-
-
 def test_how_well_a_column_is_filled(corpus: Path) -> None:
     found = answer(corpus, "fill_rates_by_load", relation="reviews", column="score")
     assert found.select("filled_pct", "brought_filled_pct", "held").rows() == [
@@ -191,11 +174,3 @@ def test_what_the_gates_held(corpus: Path) -> None:
     held = answer(corpus, "gates_by_night", state="held").select("host", "measure", "had", "lost").rows()
     assert held == [(make.HOST, "takes", 10, 9)]
     assert answer(corpus, "gates_by_night").height == 2
-
-
-def test_which_seats_are_kinder(corpus: Path) -> None:
-    found = answer(corpus, "seat_leanings")
-    assert found["leaning"].is_sorted(descending=True)
-    alpha, beta = (60 - (80 + 58 + 77 + 71) / 4), (40 - (90 + 70) / 2)
-    skeptic = found.filter(pl.col("seat") == "Skeptic").row(0, named=True)
-    assert skeptic["leaning"] == pytest.approx((alpha + beta) / 2)

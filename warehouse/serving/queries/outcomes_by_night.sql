@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 -- question: How did what each run asked for end?
 -- parameter: nights = 30: so many runs back
 -- picture: lines started_at failed
@@ -37,21 +36,3 @@ SELECT
 FROM nights
 LEFT JOIN ended USING (crawl_id)
 ORDER BY nights.started_at DESC, nights.crawl_id DESC
-=======
--- question: How did the addresses of each night end?
--- parameter: host: only this host
--- parameter: nights = 30: so many nights back
--- picture: lines started_at addresses
-WITH nights AS (
-    SELECT crawl_id
-    FROM crawls
-    ORDER BY started_at DESC, crawl_id DESC
-    LIMIT $nights::BIGINT
-)
-
-SELECT started_at, host, outcome, outcome_class, addresses, attempts, median_ms, p95_ms, crawl_id
-FROM crawl_outcomes
-SEMI JOIN nights USING (crawl_id)
-WHERE $host::VARCHAR IS NULL OR host = lower($host::VARCHAR)
-ORDER BY started_at DESC, crawl_id DESC, host, outcome_class, outcome
->>>>>>> 71f226b (Vendors as a suggestion, and questions of the market: moves, token prices, seats and community, verdicts after prices)

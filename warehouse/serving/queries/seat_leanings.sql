@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 -- question: How does each seat score, and is it kinder than the others on the same tools?
 -- parameter: limit = 50: so many seats, those with the most takes
 -- picture: strip seat mean_score
@@ -11,10 +10,3 @@ WITH seats AS (
 
 SELECT * FROM seats
 ORDER BY leaning NULLS LAST, seat
-=======
--- question: Which seats are kinder than the others, and which are harsher?
--- picture: bars seat leaning
-SELECT seat, leaning, takes, tools, ship_pct, mean_score, median_score
-FROM reviewer_leanings
-ORDER BY leaning DESC NULLS LAST, seat
->>>>>>> 71f226b (Vendors as a suggestion, and questions of the market: moves, token prices, seats and community, verdicts after prices)
