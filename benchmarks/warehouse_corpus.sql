@@ -14,6 +14,8 @@ SELECT
     category AS category_group,
     if(number % 3 = 0, 'Free', 'Paid') AS entry,
     name AS product,
+    'Vendor ' || (number % 500) AS vendor,
+    'name: Tool' AS vendor_evidence,
     night(number) AS first_seen_at,
     first_seen_at AS last_seen_at
 FROM range($reviews // 4) AS numbers(number);

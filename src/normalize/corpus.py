@@ -35,7 +35,7 @@ from normalize.rows.reviews import (
 )
 from normalize.rows.tools import pricing_tier_rows, tool_alias_rows, tool_listings, tool_rows
 
-NORMALIZER_VERSION = "8"
+NORMALIZER_VERSION = "9"
 """Raised with every change of the rules: rows made by another version are made anew."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]

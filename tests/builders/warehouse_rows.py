@@ -81,6 +81,8 @@ def tool(word: str, **changes: Any) -> ToolRow:
         "category_group": "Coding Agents",
         "entry": "Free",
         "product": word.title(),
+        "vendor": None,
+        "vendor_evidence": None,
         "first_seen_at": NIGHT,
         "last_seen_at": NIGHT,
     }

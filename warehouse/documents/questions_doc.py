@@ -19,7 +19,7 @@ _ROWS = 3
 _WIDTH = 48
 """Characters of a value that are shown."""
 
-_OF_A_RUN = ("crawl_id", "load_id", "segment", "segment_offset")
+_OF_A_RUN = ("crawl_id", "load_id", "segment", "segment_offset", "seconds", "median_ms", "p95_ms", "bytes")
 
 
 def handbook(corpus: Path) -> str:

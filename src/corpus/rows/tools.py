@@ -47,6 +47,15 @@ class ToolRow:
         Derived(),
         "Product the tool seems to be a version of: a suggestion for grouping, never an identity.",
     ]
+    vendor: Annotated[
+        str | None,
+        NotEmpty(),
+        "Company that seems to make it, by a declared list of names: a suggestion for grouping. NULL: neither name nor "
+        "slug has one of them.",
+    ]
+    vendor_evidence: Annotated[
+        str | None, NotEmpty(), "What says so: the word, and whether the name or the slug has it. NULL: no vendor."
+    ]
     first_seen_at: Annotated[datetime, "When the oldest snapshot that shows the tool was fetched."]
     last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read and shows the tool was fetched."]
 

@@ -12,6 +12,7 @@ from normalize.identity.tool_identity import ToolAlias
 from normalize.parse.categories import category_group
 from normalize.parse.prices import price_tiers
 from normalize.parse.pricing.free_tiers import is_free
+from normalize.parse.vendors import vendor_of
 from normalize.rows.history import Period
 
 
@@ -42,6 +43,7 @@ def tool_rows(
     for listing in listings:
         tool_id = listing.tool_id
         state = _current_state(periods_of_tool[tool_id])
+        vendor = vendor_of(listing.name, listing.slug)
         yield ToolRow(
             tool_id=tool_id,
             host=listing.host,
@@ -53,6 +55,8 @@ def tool_rows(
             category_group=category_group(state.get("category")),
             entry=state.get("entry"),
             product=listing.name,
+            vendor=vendor and vendor.name,
+            vendor_evidence=vendor and vendor.evidence,
             first_seen_at=min(fetch_times[tool_id]),
             last_seen_at=max(fetch_times[tool_id]),
         )

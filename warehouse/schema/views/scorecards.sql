@@ -64,6 +64,7 @@ final AS (
         tools.category,
         tools.category_group,
         tools.product,
+        tools.vendor,
         tools.entry,
         coalesce(cards.pages, 0) AS pages,
         cards.panel_ship_pct,
@@ -106,6 +107,7 @@ COMMENT ON COLUMN scorecards.is_shared_name IS 'Whether another tool has the sam
 COMMENT ON COLUMN scorecards.category IS 'Category as last published.';
 COMMENT ON COLUMN scorecards.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group).';
 COMMENT ON COLUMN scorecards.product IS 'Product it seems to be a version of.';
+COMMENT ON COLUMN scorecards.vendor IS 'Company that seems to make it (tools.vendor). NULL: no name says so.';
 COMMENT ON COLUMN scorecards.entry IS 'What it takes to start: Free, Paid or another word.';
 COMMENT ON COLUMN scorecards.pages IS 'Pages that show its card, gone ones included.';
 COMMENT ON COLUMN scorecards.panel_ship_pct IS 'Share of the panel that would ship it, percent, on the page seen last that states it.';

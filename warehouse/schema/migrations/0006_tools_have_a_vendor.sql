@@ -1,0 +1,3 @@
+-- The next build reads it.
+ALTER TABLE tools ADD COLUMN vendor VARCHAR;
+ALTER TABLE tools ADD COLUMN vendor_evidence VARCHAR;

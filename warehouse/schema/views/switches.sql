@@ -1,0 +1,97 @@
+CREATE OR REPLACE VIEW switches AS
+-- `I moved our commit message hook to it` names no tool: what counts is a name of the corpus right behind `from` or `to`, or
+-- right behind a verb of leaving.
+WITH spoken AS (
+    SELECT
+        review_id,
+        tool_id,
+        seat,
+        score,
+        unnest(
+            regexp_extract_all(
+                text,
+                '(?i)(?:[^\s.!?]+\s+){0,2}\b(?:(?:switch(?:ed|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)|chang(?:ed|ing)|came|went back|going back)(?:\s+(?:over|away|our|my|the|whole|entire|team|everything|everyone|back))*\s+(?:from|to)|left|dropped|ditched|abandoned|replaced)\s+(?:[^.!?\n]|\.\d){1,80}'
+            )
+        ) AS words
+    FROM reviews
+    WHERE regexp_matches(text, '(?i)\b(?:switch|mov(?:ed|ing)|migrat|chang(?:ed|ing)|came|back|left|dropped|ditched|abandoned|replaced)')
+),
+
+parts AS (
+    SELECT
+        *,
+        regexp_extract(
+            words, '(?i)^(.*?)\b(from|to|left|dropped|ditched|abandoned|replaced)\s+(?:the\s+)?(.*)$', ['before', 'direction', 'behind']
+        ) AS part
+    FROM spoken
+),
+
+-- The name behind the word: of its first one to six words, the longest that a tool is called.
+candidates AS (
+    SELECT
+        parts.*,
+        unnest(range(1, 7)) AS length,
+        string_split_regex(part.behind, '\s+') AS tokens
+    FROM parts
+    WHERE NOT regexp_matches(part.before, '(?i)\b(?:not|never|nobody|cannot|would|could|should|if|to|will|may|might|no)\b|n''t\b')
+),
+
+names AS (
+    SELECT lower(name) AS folded, min(name) AS name, count(*) AS tools
+    FROM tools
+    GROUP BY lower(name)
+),
+
+named AS (
+    SELECT
+        candidates.review_id,
+        candidates.tool_id,
+        candidates.seat,
+        candidates.score,
+        if(lower(candidates.part.direction) = 'to', 'to', 'from') AS direction,
+        names.name AS other_name,
+        names.tools AS other_tools,
+        candidates.words
+    FROM candidates
+    INNER JOIN names
+        ON names.folded = lower(rtrim(array_to_string(candidates.tokens[1:candidates.length], ' '), ',;:)"'''))
+    WHERE candidates.length <= len(candidates.tokens)
+    QUALIFY row_number() OVER (
+        PARTITION BY candidates.review_id, candidates.words ORDER BY candidates.length DESC
+    ) = 1
+),
+
+final AS (
+    SELECT
+        named.review_id,
+        named.tool_id,
+        tools.name,
+        named.other_name,
+        named.other_tools,
+        named.direction,
+        if(named.direction = 'from', named.other_name, tools.name) AS from_name,
+        if(named.direction = 'from', tools.name, named.other_name) AS to_name,
+        named.seat,
+        named.score,
+        trim(named.words) AS words
+    FROM named
+    INNER JOIN tools USING (tool_id)
+    WHERE lower(named.other_name) <> lower(tools.name)
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW switches IS
+    'A take that says its author moved from another tool to this one, or from this one to another: switched from, moved to, migrated from, left, replaced and the like, followed at once by the name of a tool of the corpus. Read out of prose: words is what says it, and what is said otherwise is missed.';
+
+COMMENT ON COLUMN switches.review_id IS 'Take (reviews.review_id).';
+COMMENT ON COLUMN switches.tool_id IS 'Tool the take is about (tools.tool_id).';
+COMMENT ON COLUMN switches.name IS 'Its display name.';
+COMMENT ON COLUMN switches.other_name IS 'Name of the other tool.';
+COMMENT ON COLUMN switches.other_tools IS 'How many tools of the corpus have that name, whatever the case of its letters.';
+COMMENT ON COLUMN switches.direction IS 'from: the other tool was left (left and replaced are from, too); to: it was taken up.';
+COMMENT ON COLUMN switches.from_name IS 'The tool that was left.';
+COMMENT ON COLUMN switches.to_name IS 'The tool that was taken up.';
+COMMENT ON COLUMN switches.seat IS 'Seat of the reviewer. NULL: no page shows it.';
+COMMENT ON COLUMN switches.score IS 'Score of the take, 0-100. NULL: no page shows it.';
+COMMENT ON COLUMN switches.words IS 'The words that say it.';

@@ -1,0 +1,17 @@
+-- question: What contradicts itself or could not be read, where, and since when?
+-- parameter: host: only this host
+-- parameter: since = -infinity: only what is known from this moment on
+-- picture: bars rule doubts
+SELECT
+    rule,
+    kind,
+    host,
+    count(*) AS doubts,
+    count(DISTINCT url) AS urls,
+    min(first_seen_at) AS first_seen_at,
+    max(first_seen_at) AS newest_at,
+    min(url) AS example_url
+FROM doubts
+WHERE ($host::VARCHAR IS NULL OR host = lower($host::VARCHAR)) AND first_seen_at >= $since::TIMESTAMPTZ
+GROUP BY rule, kind, host
+ORDER BY doubts DESC, rule, kind, host

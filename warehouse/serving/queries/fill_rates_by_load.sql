@@ -1,0 +1,27 @@
+-- question: How many values did each column have after each load, and among the rows it brought?
+-- parameter: relation: only this table
+-- parameter: column: only columns of this name
+-- parameter: loads = 30: so many loads back
+-- picture: lines loaded_at filled_pct
+WITH newest AS (
+    SELECT load_id, loaded_at
+    FROM loads
+    ORDER BY loaded_at DESC, load_id DESC
+    LIMIT $loads::BIGINT
+)
+
+SELECT
+    newest.loaded_at,
+    fill_rates.relation,
+    fill_rates.column_name,
+    100 * fill_rates.filled / nullif(fill_rates.held, 0) AS filled_pct,
+    100 * fill_rates.brought_filled / nullif(fill_rates.brought, 0) AS brought_filled_pct,
+    fill_rates.held,
+    fill_rates.brought,
+    fill_rates.load_id
+FROM fill_rates
+INNER JOIN newest USING (load_id)
+WHERE
+    ($relation::VARCHAR IS NULL OR fill_rates.relation = $relation::VARCHAR)
+    AND ($column::VARCHAR IS NULL OR fill_rates.column_name = $column::VARCHAR)
+ORDER BY newest.loaded_at DESC, newest.load_id DESC, fill_rates.relation, fill_rates.column_name

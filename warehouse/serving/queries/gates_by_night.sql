@@ -1,0 +1,30 @@
+-- question: What did the gates measure each night, and what did they hold back?
+-- parameter: host: only this host
+-- parameter: state: only tests that came out so: passed, watch, alert, held, accepted, shadow, unjudged
+-- parameter: nights = 30: so many nights back
+-- picture: lines started_at lost
+WITH nights AS (
+    SELECT crawl_id, started_at
+    FROM crawls
+    ORDER BY started_at DESC, crawl_id DESC
+    LIMIT $nights::BIGINT
+)
+
+SELECT
+    nights.started_at,
+    gate_measures.host,
+    gate_measures.measure,
+    gate_measures.test,
+    gate_measures.had,
+    gate_measures.lost,
+    gate_measures.rate,
+    gate_measures.p_value,
+    gate_measures.state,
+    gate_measures.examples,
+    nights.crawl_id
+FROM gate_measures
+INNER JOIN nights USING (crawl_id)
+WHERE
+    ($host::VARCHAR IS NULL OR gate_measures.host = lower($host::VARCHAR))
+    AND ($state::VARCHAR IS NULL OR gate_measures.state = $state::VARCHAR)
+ORDER BY nights.started_at DESC, nights.crawl_id DESC, gate_measures.host, gate_measures.measure, gate_measures.test

@@ -1,0 +1,53 @@
+-- question: Which takes on one tool give different numbers of one unit, and in which words?
+-- parameter: tool: only a tool of this name
+-- parameter: times = 1.5: the larger number is at least so many times the smaller one
+-- parameter: shared = 1: both sentences have at least so many words of five letters or more in common
+-- parameter: limit = 50: so many pairs
+-- picture: bars name times
+WITH pairs AS (
+    SELECT
+        one.tool_id,
+        one.unit,
+        greatest(one.number, other.number) / nullif(least(one.number, other.number), 0) AS times,
+        one.seat,
+        one.stated,
+        one.sentence,
+        other.seat AS other_seat,
+        other.stated AS other_stated,
+        other.sentence AS other_sentence,
+        list_sort(
+            list_intersect(
+                regexp_extract_all(lower(one.sentence), '\pL{5,}'), regexp_extract_all(lower(other.sentence), '\pL{5,}')
+            )
+        ) AS shared_words,
+        one.review_id,
+        other.review_id AS other_review_id
+    FROM stated_numbers AS one
+    INNER JOIN stated_numbers AS other
+        ON one.tool_id = other.tool_id AND one.unit = other.unit AND one.review_id < other.review_id
+    WHERE one.number <> other.number
+)
+
+SELECT
+    tools.name,
+    pairs.unit,
+    pairs.times,
+    pairs.seat,
+    pairs.stated,
+    pairs.sentence,
+    pairs.other_seat,
+    pairs.other_stated,
+    pairs.other_sentence,
+    pairs.shared_words,
+    pairs.review_id,
+    pairs.other_review_id
+FROM pairs
+INNER JOIN tools USING (tool_id)
+WHERE
+    ($tool::VARCHAR IS NULL OR lower(tools.name) = lower($tool::VARCHAR))
+    AND pairs.times >= $times::DOUBLE
+    -- The unit itself is in both.
+    AND len(list_filter(pairs.shared_words, lambda word: NOT regexp_matches(word, '^(?:percent|seconds?|minutes?|hours?|milliseconds?|tokens?|languages?|gigabytes?|thousand|million)$')))
+    >= $shared::BIGINT
+ORDER BY len(pairs.shared_words) DESC, pairs.times DESC, tools.name, pairs.review_id, pairs.other_review_id, pairs.stated, pairs.other_stated
+LIMIT $limit::BIGINT

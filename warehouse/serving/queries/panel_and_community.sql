@@ -1,0 +1,17 @@
+-- question: On which tools do panel and community differ most?
+-- parameter: votes = 1: only tools with so many votes of the community; a number that is not told counts as one
+-- parameter: limit = 50: so many tools
+-- picture: bars name distance
+SELECT
+    name,
+    abs(panel_ship_pct - community_pct) AS distance,
+    panel_ship_pct,
+    community_pct,
+    community_votes,
+    verdict,
+    slug,
+    tool_id
+FROM scorecards
+WHERE panel_ship_pct IS NOT NULL AND community_pct IS NOT NULL AND coalesce(community_votes, 1) >= $votes::BIGINT
+ORDER BY distance DESC, name, tool_id
+LIMIT $limit::BIGINT

@@ -1,0 +1,12 @@
+-- question: What does a million tokens cost?
+-- parameter: direction: only these tokens: input, output, cached
+-- parameter: category: only tools of this category group
+-- parameter: limit = 50: so many prices, cheapest first
+-- picture: bars name per_million
+SELECT name, vendor, direction, per_million, currency, is_from, raw, tool_id
+FROM token_prices
+WHERE
+    ($direction::VARCHAR IS NULL OR direction = $direction::VARCHAR)
+    AND ($category::VARCHAR IS NULL OR category_group = $category::VARCHAR)
+ORDER BY currency, per_million, name, tool_id, direction
+LIMIT $limit::BIGINT

@@ -1,0 +1,18 @@
+-- question: Which vendors have most tools, and how do their tools fare?
+-- parameter: least = 1: only vendors with so many tools
+-- picture: bars vendor tools
+SELECT
+    scorecards.vendor,
+    count(*) AS tools,
+    sum(scorecards.takes)::BIGINT AS takes,
+    avg(scorecards.panel_ship_pct) AS mean_panel_pct,
+    avg(scorecards.mean_score) AS mean_tool_score,
+    count(*) FILTER (WHERE scorecards.verdict = 'ship') AS ship_verdicts,
+    count(*) FILTER (WHERE scorecards.verdict = 'skip') AS skip_verdicts,
+    list_sort(list(DISTINCT tools.vendor_evidence)) AS evidence
+FROM scorecards
+INNER JOIN tools USING (tool_id)
+WHERE scorecards.vendor IS NOT NULL
+GROUP BY scorecards.vendor
+HAVING count(*) >= $least::BIGINT
+ORDER BY tools DESC, scorecards.vendor

@@ -1,0 +1,30 @@
+-- question: Whose verdict turned after its price did?
+-- parameter: days = 60: so many days after the price at most
+-- parameter: since = -infinity: only verdicts that turned from this moment on
+-- picture: bars name days
+WITH turned AS (
+    SELECT tool_id, verdict_before, verdict_after, min(changed_at) AS verdict_changed_at, count(*) AS pages
+    FROM verdict_changes
+    WHERE is_flip AND verdict_before IS NOT NULL AND verdict_after IS NOT NULL
+    GROUP BY tool_id, verdict_before, verdict_after, changed_at::DATE
+)
+
+SELECT
+    prices.name,
+    epoch(turned.verdict_changed_at - prices.changed_at) / 86400 AS days,
+    prices.changed_at AS price_changed_at,
+    prices.pricing_before,
+    prices.pricing_after,
+    turned.verdict_changed_at,
+    turned.verdict_before,
+    turned.verdict_after,
+    turned.pages,
+    prices.tool_id
+FROM turned
+INNER JOIN price_changes AS prices
+    ON turned.tool_id = prices.tool_id AND turned.verdict_changed_at >= prices.changed_at
+WHERE turned.verdict_changed_at >= $since::TIMESTAMPTZ
+QUALIFY
+    prices.changed_at = max(prices.changed_at) OVER (PARTITION BY turned.tool_id, turned.verdict_changed_at, turned.verdict_after)
+    AND days <= $days::DOUBLE
+ORDER BY days, prices.name, prices.tool_id, turned.verdict_changed_at

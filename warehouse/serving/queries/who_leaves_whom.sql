@@ -1,0 +1,17 @@
+-- question: Which takes say that somebody moved from one tool to another?
+-- parameter: tool: only moves from or to a tool of this name
+-- parameter: limit = 50: so many pairs of tools
+-- picture: bars move takes
+SELECT
+    from_name || ' to ' || to_name AS move,
+    from_name,
+    to_name,
+    count(DISTINCT review_id) AS takes,
+    avg(score) AS mean_score,
+    list(words ORDER BY review_id, words)[1:3] AS words,
+    min(review_id) AS review_id
+FROM switches
+WHERE $tool::VARCHAR IS NULL OR lower($tool::VARCHAR) IN (lower(from_name), lower(to_name))
+GROUP BY from_name, to_name
+ORDER BY takes DESC, from_name, to_name
+LIMIT $limit::BIGINT
