@@ -125,8 +125,8 @@ def index_of(path: Path) -> list[tuple[object, ...]]:
     with duckdb.connect(path, read_only=True) as connection:
         return (
             connection.execute(
-                "SELECT field, id, documents.language, words, spelling, word, stem, occurrences"
-                " FROM search.documents LEFT JOIN search.postings USING (document) LEFT JOIN search.words USING (term)"
+                "SELECT field, id, indexed.language, words, spelling, word, stem, occurrences"
+                " FROM search.indexed LEFT JOIN search.postings USING (document) LEFT JOIN search.words USING (term)"
                 " ORDER BY ALL"
             ).fetchall()
             + connection.execute("FROM search.names ORDER BY ALL").fetchall()

@@ -15,7 +15,7 @@ from warehouse.storage.sql_files import read_sql
 REBUILD_SHARE = 0.2
 """Where a larger share of the texts is new or outdated, the index is rebuilt: faster, postings in order."""
 
-_EMPTY = ("DELETE FROM search.postings", "DELETE FROM search.documents", "DELETE FROM search.words")
+_EMPTY = ("DELETE FROM search.postings", "DELETE FROM search.indexed", "DELETE FROM search.words")
 
 
 def bring_index_up_to_date(connection: duckdb.DuckDBPyConnection) -> None:
@@ -23,13 +23,13 @@ def bring_index_up_to_date(connection: duckdb.DuckDBPyConnection) -> None:
     sql = read_sql("serving/search")
     connection.execute(f"CREATE OR REPLACE TEMP VIEW texts AS {sql['texts']}")
     connection.execute(f"CREATE OR REPLACE TEMP TABLE outdated AS {sql['outdated']}")
-    outdated, indexed, texts = (count(connection, name) for name in ("outdated", "search.documents", "texts"))
+    outdated, indexed, texts = (count(connection, name) for name in ("outdated", "search.indexed", "texts"))
     if outdated + (texts - indexed + outdated) > REBUILD_SHARE * texts:
         for statement in _EMPTY:
             connection.execute(statement)
     elif outdated:
         connection.execute("DELETE FROM search.postings WHERE document IN (FROM outdated)")
-        connection.execute("DELETE FROM search.documents WHERE document IN (FROM outdated)")
+        connection.execute("DELETE FROM search.indexed WHERE document IN (FROM outdated)")
         connection.execute("DELETE FROM search.words WHERE term NOT IN (SELECT term FROM search.postings)")
     connection.execute(f"CREATE OR REPLACE TEMP TABLE arrived AS {sql['arrived']}")
     if count(connection, "arrived"):
@@ -43,7 +43,7 @@ def _index_arrived(connection: duckdb.DuckDBPyConnection, sql: dict[str, str]) -
         (language, word) for language, words in SMALL_WORDS.items() for word in words.split()
     ]
     _take(connection, "small_words", ("language", "spelling"), small_words)
-    connection.execute(f"INSERT INTO search.documents {sql['new_documents']}", {"usual": USUAL})
+    connection.execute(f"INSERT INTO search.indexed {sql['new_documents']}", {"usual": USUAL})
     _take(connection, "stemmed", ("language", "spelling", "stem"), _stemmed(connection, sql["new_words"]))
     connection.execute(f"INSERT INTO search.words {sql['numbered_words']}")
     connection.execute(f"INSERT INTO search.postings {sql['new_postings']}")

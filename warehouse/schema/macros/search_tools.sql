@@ -16,7 +16,7 @@ relevant AS (
 
 -- A name that is the phrase stands first, whatever else is relevant; one that is near is found where nothing is.
 called AS (
-    SELECT tool_id, if(how = 'near', likeness, 100) AS relevance
+    SELECT tool_id, CASE WHEN how = 'near' THEN likeness ELSE 100 END AS relevance
     FROM tools_called(phrase, most := most)
     WHERE how IN ('name', 'slug') OR (how = 'near' AND NOT EXISTS (FROM relevant))
 ),

@@ -18,7 +18,7 @@ calls AS (
     FROM search.names, asked
     WHERE asked.key <> ''
     UNION ALL
-    SELECT tool_aliases.tool_id, if(tool_aliases.alias_id = asked.words, 1, 5)
+    SELECT tool_aliases.tool_id, CASE WHEN tool_aliases.alias_id = asked.words THEN 1 ELSE 5 END
     FROM tool_aliases, asked
     WHERE asked.key <> '' AND starts_with(tool_aliases.alias_id, asked.words)
 ),
@@ -35,7 +35,7 @@ near AS (
         names.tool_id,
         6 AS place,
         greatest(
-            if(starts_with(names.name_key, asked.key), 1.0, 0.0),
+            CASE WHEN starts_with(names.name_key, asked.key) THEN 1.0 ELSE 0.0 END,
             jaro_winkler_similarity(names.name_key, asked.key),
             coalesce(jaro_winkler_similarity(names.slug_key, asked.key), 0.0)
         ) AS likeness

@@ -3,21 +3,21 @@
 CREATE OR REPLACE MACRO search.relevance_of(phrase) AS TABLE
 WITH sizes AS (
     SELECT field, count(*) AS documents, avg(words) AS mean_words
-    FROM search.documents
+    FROM search.indexed
     GROUP BY field
 ),
 
 hits AS MATERIALIZED (
-    SELECT terms.asked, postings.document, sum(postings.occurrences * if(terms.is_exact, 1.0, 0.8)) AS occurrences
+    SELECT terms.asked, postings.document, sum(postings.occurrences * CASE WHEN terms.is_exact THEN 1.0 ELSE 0.8 END) AS occurrences
     FROM search.postings
     INNER JOIN search.terms_of(phrase) AS terms USING (term)
     GROUP BY terms.asked, postings.document
 ),
 
 told AS MATERIALIZED (
-    SELECT hits.asked, hits.occurrences, documents.document, documents.field, documents.id, documents.words
+    SELECT hits.asked, hits.occurrences, indexed.document, indexed.field, indexed.id, indexed.words
     FROM hits
-    INNER JOIN search.documents USING (document)
+    INNER JOIN search.indexed USING (document)
 ),
 
 -- Robertson and Walker's weight, with 1 added as Lucene does: never below 0.

@@ -11,7 +11,7 @@ COMMENT ON TABLE search.words IS
     'when the word is indexed, so that a search needs SQL alone.';
 
 COMMENT ON COLUMN search.words.term IS 'Number of the word; words of one stem have neighbouring numbers.';
-COMMENT ON COLUMN search.words.language IS 'Language of the texts (search.documents.language).';
+COMMENT ON COLUMN search.words.language IS 'Language of the texts (search.indexed.language).';
 COMMENT ON COLUMN search.words.spelling IS 'The word in lower case: réponses.';
 COMMENT ON COLUMN search.words.word IS 'The same without accents, as a search asks for it: reponses.';
 COMMENT ON COLUMN search.words.stem IS 'What it has in common with its other forms, without accents: repons.';

@@ -1,9 +1,9 @@
 -- Texts that are not in the index, each with a number of its own, in an order that does not depend on the load.
 SELECT
-    row_number() OVER (ORDER BY field, id) + (SELECT coalesce(max(document), -1) FROM search.documents) AS document,
+    row_number() OVER (ORDER BY field, id) + (SELECT coalesce(max(document), -1) FROM search.indexed) AS document,
     field,
     id,
     hash(text) AS text_hash,
     text
 FROM texts
-ANTI JOIN search.documents USING (field, id)
+ANTI JOIN search.indexed USING (field, id)

@@ -1,5 +1,5 @@
 -- Words that no text had before, in its language.
-SELECT DISTINCT documents.language, said.spelling
+SELECT DISTINCT indexed.language, said.spelling
 FROM said
-INNER JOIN search.documents USING (document)
-ANTI JOIN search.words ON documents.language = words.language AND said.spelling = words.spelling
+INNER JOIN search.indexed USING (document)
+ANTI JOIN search.words ON indexed.language = words.language AND said.spelling = words.spelling

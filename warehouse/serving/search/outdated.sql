@@ -1,5 +1,5 @@
 -- Documents of the index whose text is gone, or says something else.
-SELECT documents.document
-FROM search.documents
+SELECT indexed.document
+FROM search.indexed
 LEFT JOIN texts USING (field, id)
-WHERE texts.text IS NULL OR hash(texts.text) <> documents.text_hash
+WHERE texts.text IS NULL OR hash(texts.text) <> indexed.text_hash

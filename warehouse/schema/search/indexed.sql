@@ -1,0 +1,20 @@
+CREATE TABLE IF NOT EXISTS search.indexed (
+    document INTEGER NOT NULL,
+    field VARCHAR NOT NULL,
+    id VARCHAR NOT NULL,
+    language VARCHAR NOT NULL,
+    words INTEGER NOT NULL,
+    text_hash UBIGINT NOT NULL
+);
+
+COMMENT ON TABLE search.indexed IS
+    'A text that the search knows: the text of a take, or a field of a tool.';
+
+COMMENT ON COLUMN search.indexed.document IS 'Number of the text in the index; small, for the postings name it.';
+COMMENT ON COLUMN search.indexed.field IS
+    'What it is: take (reviews.text), or a field of a tool: name, slug, tagline, category, description.';
+COMMENT ON COLUMN search.indexed.id IS 'Whose it is: reviews.review_id for a take, else tools.tool_id.';
+COMMENT ON COLUMN search.indexed.language IS
+    'Language by whose rules its words are stemmed, in English: english, german. Told by its most frequent small words.';
+COMMENT ON COLUMN search.indexed.words IS 'Words of it.';
+COMMENT ON COLUMN search.indexed.text_hash IS 'Hash of it: another text has to be indexed again.';
