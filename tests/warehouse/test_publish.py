@@ -13,6 +13,7 @@ import pytest
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, tables
 from warehouse.schema.catalog import relations
+from warehouse.serving.indexes import INDEXES
 from warehouse.serving.publish import publish
 from warehouse.serving.published import copies, point_to, published, rollback
 from warehouse.serving.retention import LATEST_KEPT
@@ -223,3 +224,9 @@ def test_a_link_is_no_copy_and_no_pointer(pointed: Path) -> None:
     (pointed / "current").symlink_to("/etc/passwd")
     with pytest.raises(NothingPublished, match="no file of its own"):
         published(pointed)
+
+
+def test_a_copy_finds_by_id_without_reading_the_table(path: Path, serve: Path) -> None:
+    with duckdb.connect(publish(path, serve, at=make.NIGHT), read_only=True) as connection:
+        made = connection.execute("SELECT table_name, expressions FROM duckdb_indexes()").fetchall()
+    assert sorted((table, column.strip("[]'\"")) for table, column in made) == sorted(INDEXES)

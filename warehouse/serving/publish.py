@@ -14,6 +14,7 @@ from pathlib import Path
 import duckdb
 
 from warehouse.schema.migrate import bring_up_to_date, leave_to_readers
+from warehouse.serving.indexes import make_indexes
 from warehouse.serving.published import (
     copies,
     copies_to_point_to,
@@ -63,6 +64,7 @@ def _copied(warehouse_path: Path, serve_dir: Path, at: datetime) -> Path:
             shutil.copyfile(warehouse_path, draft)
         with writing(draft) as connection:
             materialize_views(connection)
+            make_indexes(connection)
             leave_to_readers(connection)
         draft.chmod(_READ_ONLY)
         sync(draft)
