@@ -1,0 +1,43 @@
+"""`verdicts explore` as its users call it."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from builders.command import RUN_MAIN, called
+
+pytestmark = pytest.mark.once
+
+
+def test_it_says_where_it_is_answers_there_and_ends_with_a_signal(six_pages: Path) -> None:
+    call = [sys.executable, "-c", RUN_MAIN, "explore", "--port", "0"]
+    with subprocess.Popen(call, cwd=six_pages, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            said = process.stdout.readline()
+            (address,) = re.findall(r"http://127\.0\.0\.1:\d+/", said)
+            assert "What the panels say" in httpx.get(address, trust_env=False).text
+            process.send_signal(signal.SIGTERM)
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 128 + signal.SIGTERM
+    assert errors.count("\n") == 1
+    assert "Traceback" not in errors
+
+
+def test_a_port_that_is_taken_and_a_folder_that_holds_nothing_are_said(six_pages: Path, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = called("explore", "--port", port, cwd=six_pages)
+    assert (done.returncode, f"port {port} of 127.0.0.1 cannot be had" in done.stderr) == (1, True)
+    done = called("explore", cwd=tmp_path)
+    assert (done.returncode, "data holds nothing yet" in done.stderr) == (1, True)
