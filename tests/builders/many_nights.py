@@ -51,14 +51,20 @@ _FAILURES = ("read_timeout", "server_error", "connect_error", "blocked")
 _SETTLED = ("redirected", "not_found", "robots_denied")
 
 
-def make_data(root: Path) -> DataFolder:
-    """A data folder that holds a warehouse and its published copy, and nothing else."""
+def make_data(root: Path, *, is_hostile: bool = True) -> DataFolder:
+    """A data folder that holds a warehouse and its published copy, and nothing else.
+
+    Not `is_hostile`: the same nights in ordinary words, for pictures.
+    """
     folder = DataFolder(root)
     chance = Random(SEED)
     crawls = list(_crawls(chance))
+    rows = _rows()
+    if is_hostile:
+        _spoil(rows)
     load_corpus(
         folder.warehouse,
-        _rows(),
+        rows,
         load_id="20261121T013100Z-0021",
         crawls=[crawl for crawl, _ in crawls],
         fetches=[fetch for _, fetches in crawls for fetch in fetches],
@@ -129,13 +135,20 @@ def _rows() -> dict[str, list[Any]]:
     rows = {table: list(held) for table, held in demo_corpus().items()}
     last = _night(NIGHTS - 1)
     rows["pages"] = [replace(page, last_seen_at=last) for page in rows["pages"]]
-    rows["pages"][0] = replace(rows["pages"][0], title=HOSTILE[0])
     rows["tools"] = [
         replace(
             tool, first_seen_at=_night(0 if place % 9 else place // 3), last_seen_at=last if place % 11 else _night(16)
         )
         for place, tool in enumerate(rows["tools"])
     ]
+    rows["verdict_history"] = list(_turned(rows["verdict_history"]))
+    rows["price_history"] = list(_repriced(rows["price_history"]))
+    return rows
+
+
+def _spoil(rows: dict[str, list[Any]]) -> None:
+    """Hostile words in whatever a page writes."""
+    rows["pages"][0] = replace(rows["pages"][0], title=HOSTILE[0])
     for place, words in enumerate(HOSTILE):
         rows["tools"][place] = replace(rows["tools"][place], tagline=words, description=words)
     rows["tools"][1] = replace(rows["tools"][1], name=HOSTILE[0])
@@ -146,8 +159,10 @@ def _rows() -> dict[str, list[Any]]:
         for place, (review, words) in enumerate(zip(rows["reviews"], cycle(HOSTILE), strict=False))
     ]
     rows["reviews"][2] = replace(rows["reviews"][2], seat=HOSTILE[1])
-    rows["verdict_history"] = list(_turned(rows["verdict_history"]))
-    rows["price_history"] = list(_repriced(rows["price_history"]))
+    earlier = cycle((LONG_WORD, *HOSTILE))
+    rows["price_history"] = [
+        state if state.valid_to is None else replace(state, pricing=next(earlier)) for state in rows["price_history"]
+    ]
     rows["rejects"] = [
         RejectRow(f"http://demo.verdicts.example/compare/{place}", "extract", reason, words, "demo", place)
         for place, (words, reason) in enumerate(
@@ -160,7 +175,6 @@ def _rows() -> dict[str, list[Any]]:
     ]
     one, other, *_ = (review.review_id for review in rows["reviews"])
     rows["lookalikes"] = [LookalikeRow(*sorted((one, other)), 0.81)]
-    return rows
 
 
 _EARLIER = {"ship": "mixed", "mixed": "skip", "skip": "ship", None: None}
@@ -183,5 +197,5 @@ def _repriced(states: list[Any]) -> Iterator[Any]:
             yield state
             continue
         changed = _night(2 + place // 5)
-        yield replace(state, pricing=HOSTILE[place // 5 % len(HOSTILE)] if place else LONG_WORD, valid_to=changed)
+        yield replace(state, pricing="Free tier / $12/mo Pro", valid_to=changed)
         yield replace(state, valid_from=changed)
