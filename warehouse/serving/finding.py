@@ -51,12 +51,12 @@ def the_tool(connection: DuckDBPyConnection, words: str) -> str:
 
 
 def _not_one(words: str, found: list[Candidate]) -> str:
-    """What to say where `words` do not mean one tool: a sentence, and the candidates."""
+    """What to say where `words` do not mean one tool: a sentence, and a line a candidate."""
     if not found:
         return f"no tool is called {words!r}; 'verdicts search' looks into taglines and takes, too"
     if found[0].how == NEAR:
         sentence = f"no tool is called {words!r}; called nearly so:"
     else:
         sentence = f"{len(found)} tools are meant by {words!r}; say which by its slug or the beginning of its id:"
-    listed = (f"{one.tool_id[:8]} ({one.name}, {one.slug or 'no slug'})" for one in found)
-    return f"{sentence} {', '.join(listed)}"
+    listed = (f"{one.tool_id[:8]}  {one.name}  {one.slug or '(no slug)'}" for one in found)
+    return "\n".join([sentence, *listed])

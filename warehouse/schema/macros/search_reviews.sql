@@ -1,36 +1,44 @@
 -- The most relevant takes: those that have at least one word of the phrase, and those of the tools whose names have (BM25).
 CREATE OR REPLACE MACRO search_reviews(phrase, most := 100) AS TABLE
 WITH relevant AS MATERIALIZED (
-    SELECT field, id, relevance
+    SELECT field, id, asked, relevance
     FROM search.relevance_of(phrase)
     WHERE field IN ('take', 'name')
 ),
 
+asked AS (
+    SELECT len(list_distinct(search.words_of(phrase))) AS words
+),
+
 named AS (
-    SELECT id AS tool_id, relevance
+    SELECT id AS tool_id
     FROM relevant
     WHERE field = 'name'
-    ORDER BY relevance DESC, id
+    GROUP BY id
+    ORDER BY sum(relevance) DESC, id
     LIMIT 100
 ),
 
-parts AS (
-    SELECT id AS review_id, relevance
+-- What a take says counts twice what its tool is called.
+words AS (
+    SELECT id AS review_id, asked, relevance
     FROM relevant
     WHERE field = 'take'
     UNION ALL
-    -- What a take says counts twice what its tool is called.
-    SELECT reviews.review_id, named.relevance / 2
+    SELECT reviews.review_id, relevant.asked, relevant.relevance / 2
     FROM named
     INNER JOIN reviews USING (tool_id)
+    INNER JOIN relevant ON reviews.tool_id = relevant.id AND relevant.field = 'name'
 ),
 
--- Before texts are looked up: those of the best alone.
+-- A take that has all words stands before one that has the rarest alone. Before texts are looked up: the best alone.
 best AS MATERIALIZED (
-    SELECT review_id, sum(relevance) AS relevance
-    FROM parts
-    GROUP BY review_id
-    ORDER BY relevance DESC, review_id
+    SELECT
+        words.review_id,
+        sum(words.relevance) * count(DISTINCT words.asked) / any_value(asked.words) AS relevance
+    FROM words, asked
+    GROUP BY words.review_id
+    ORDER BY relevance DESC, words.review_id
     LIMIT most
 )
 

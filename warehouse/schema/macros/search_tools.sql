@@ -7,11 +7,22 @@ WITH fields AS (
         unnest([3.0, 1.0, 1.0, 1.0, 0.5]) AS weight
 ),
 
-relevant AS (
-    SELECT relevances.id AS tool_id, sum(fields.weight * relevances.relevance) AS relevance
+asked AS (
+    SELECT len(list_distinct(search.words_of(phrase))) AS words
+),
+
+words AS (
+    SELECT relevances.id AS tool_id, relevances.asked, max(fields.weight * relevances.relevance) AS relevance
     FROM search.relevance_of(phrase) AS relevances
     INNER JOIN fields USING (field)
-    GROUP BY relevances.id
+    GROUP BY relevances.id, relevances.asked
+),
+
+-- A tool that has all words stands before one that has the rarest alone.
+relevant AS MATERIALIZED (
+    SELECT words.tool_id, sum(words.relevance) * count(*) / any_value(asked.words) AS relevance
+    FROM words, asked
+    GROUP BY tool_id
 ),
 
 -- A name that is the phrase stands first, whatever else is relevant; one that is near is found where nothing is.

@@ -1,4 +1,4 @@
--- How relevant each text is that has at least one word of the phrase (BM25: rare words weigh more, long texts less).
+-- How relevant each text is for each word of the phrase that it has (BM25: rare words weigh more, long texts less).
 -- A form of a word counts four fifths of the word itself. Fields are measured apart: a name against names.
 CREATE OR REPLACE MACRO search.relevance_of(phrase) AS TABLE
 WITH sizes AS (
@@ -32,11 +32,9 @@ weights AS (
 SELECT
     told.field,
     told.id,
-    sum(
-        weights.weight * told.occurrences * 2.2
-        / (told.occurrences + 1.2 * (0.25 + 0.75 * told.words / sizes.mean_words))
-    ) AS relevance
+    told.asked,
+    weights.weight * told.occurrences * 2.2
+    / (told.occurrences + 1.2 * (0.25 + 0.75 * told.words / sizes.mean_words)) AS relevance
 FROM told
 INNER JOIN weights USING (asked, field)
-INNER JOIN sizes USING (field)
-GROUP BY told.field, told.id;
+INNER JOIN sizes USING (field);

@@ -17,14 +17,14 @@ unknown AS (
     ANTI JOIN known USING (asked)
 ),
 
--- crashing has the stem crash and three letters more; policy that of policies, which is polici.
+-- crashing has the stem crash and up to four letters more; policy that of policies, which is polici.
 guessed AS (
     SELECT DISTINCT unknown.asked, words.language, words.stem
     FROM unknown
     INNER JOIN search.words
         ON words.stem = unknown.asked
         OR words.stem = regexp_replace(unknown.asked, 'y$', 'i')
-        OR (starts_with(unknown.asked, words.stem) AND len(words.stem) >= greatest(4, len(unknown.asked) - 3))
+        OR (starts_with(unknown.asked, words.stem) AND len(words.stem) >= greatest(4, len(unknown.asked) - 4))
     QUALIFY rank() OVER (PARTITION BY unknown.asked ORDER BY len(words.stem) DESC) = 1
 ),
 

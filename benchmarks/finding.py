@@ -1,0 +1,152 @@
+"""How well and how fast a search finds: ours beside DuckDB's ILIKE and SQLite's FTS5.
+
+uv run python -m benchmarks.finding [--queries]
+uv run python -m benchmarks.finding --corpus CORPUS.duckdb [--rounds 5]
+"""
+
+import argparse
+import sqlite3
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import duckdb
+
+from benchmarks.tables import markdown_table
+from builders.demo_corpus import demo_corpus
+from builders.finding import AT, Kind, Search, judged, measure, ours
+from builders.warehouse_files import load_corpus
+from warehouse.serving.search_index import bring_index_up_to_date
+from warehouse.storage.connection import writing
+
+FIELDS = ("name", "slug", "tagline", "category", "description")
+TEXTS = {
+    "tools": f"SELECT slug, {', '.join(FIELDS)} FROM tools",
+    "takes": "SELECT tools.slug || '/' || reviews.seat, tools.name, reviews.text"
+    " FROM reviews INNER JOIN tools USING (tool_id)",
+}
+WEIGHTS = {"tools": "10, 2, 2, 2, 1", "takes": "1, 2"}
+"""What FTS5's bm25() weighs the columns with."""
+
+SPEED = (
+    ("a tool's name", "FROM search('Tool 4711')"),
+    ("a name nearly spelt", "FROM search('Tol 4711x')"),
+    ("a frequent word", "FROM search('agent')"),
+    ("a rare one", "FROM search('agentaccept')"),
+    ("five words", "FROM search('the editor agentmix never agentquery')"),
+    ("takes alone, five words", "FROM search_reviews('the editor agentmix never agentquery', most := 10)"),
+    ("which tool, by slug", "FROM tools_called('tool-4711')"),
+    ("which tool, nearly", "FROM tools_called('tol-4711x')"),
+)
+
+
+def whole_phrase(connection: duckdb.DuckDBPyConnection) -> Search:
+    """`ILIKE '%phrase%'` over all fields, by name."""
+
+    def search(kind: Kind, words: str) -> Sequence[str]:
+        sql = f"SELECT answer FROM texts_{kind} WHERE said ILIKE '%' || $words || '%' ORDER BY answer LIMIT {AT}"
+        return [answer for (answer,) in connection.execute(sql, {"words": words}).fetchall()]
+
+    return search
+
+
+def each_word(connection: duckdb.DuckDBPyConnection) -> Search:
+    """`ILIKE '%word%'` word by word, most words first."""
+
+    def search(kind: Kind, words: str) -> Sequence[str]:
+        sql = f"""
+            SELECT answer FROM texts_{kind}, (SELECT unnest(string_split($words, ' ')) AS word)
+            WHERE said ILIKE '%' || word || '%' GROUP BY answer ORDER BY count(*) DESC, answer LIMIT {AT}"""
+        return [answer for (answer,) in connection.execute(sql, {"words": words}).fetchall()]
+
+    return search
+
+
+def fts5(connection: duckdb.DuckDBPyConnection, tokenizer: str) -> Search:
+    """A table a kind, any of the words, the best first."""
+    lite = sqlite3.connect(":memory:")
+    for kind, sql in TEXTS.items():
+        rows = connection.execute(sql).fetchall()
+        columns = ", ".join(f"c{place}" for place in range(len(rows[0]) - 1))
+        lite.execute(f"CREATE VIRTUAL TABLE {kind} USING fts5(answer UNINDEXED, {columns}, tokenize = '{tokenizer}')")
+        lite.executemany(f"INSERT INTO {kind} VALUES ({', '.join('?' * len(rows[0]))})", rows)
+
+    def search(kind: Kind, words: str) -> Sequence[str]:
+        match = " OR ".join(f'"{word}"' for word in words.split())
+        order = f"bm25({kind}, 0, {WEIGHTS[kind]}), answer"
+        sql = f"SELECT answer FROM {kind} WHERE {kind} MATCH ? ORDER BY {order} LIMIT {AT}"
+        return [answer for (answer,) in lite.execute(sql, (match,))]
+
+    return search
+
+
+def contenders(connection: duckdb.DuckDBPyConnection) -> dict[str, Search]:
+    for kind, sql in TEXTS.items():
+        rows = connection.execute(sql).fetchall()
+        connection.execute(f"CREATE TEMP TABLE texts_{kind} (answer VARCHAR, said VARCHAR)")
+        said = [(row[0], " ".join(value or "" for value in row[1:])) for row in rows]
+        connection.executemany(f"INSERT INTO texts_{kind} VALUES (?, ?)", said)
+    return {
+        "ours": ours(connection),
+        "ILIKE, the phrase": whole_phrase(connection),
+        "ILIKE, word by word": each_word(connection),
+        "FTS5": fts5(connection, "unicode61"),
+        "FTS5, porter": fts5(connection, "porter unicode61"),
+    }
+
+
+def quality(*, each_query: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "corpus.duckdb"
+        load_corpus(path, dict(demo_corpus()), crawls=(), fetches=())
+        with writing(path) as connection:
+            bring_index_up_to_date(connection)
+        with duckdb.connect(path) as connection:
+            measured = {name: measure(search) for name, search in contenders(connection).items()}
+    kinds: list[Kind] = ["tools", "takes"]
+    head = ["nDCG@10", *(f"{kind} ({len(judged()[kind])})" for kind in kinds), "all", "nothing right in the first ten"]
+    lines = []
+    for name, by_kind in measured.items():
+        every = [value for kind in kinds for value in by_kind[kind].values()]
+        means = [statistics.mean(by_kind[kind].values()) for kind in kinds]
+        lines.append([name, *(f"{mean:.3f}" for mean in (*means, statistics.mean(every))), str(every.count(0))])
+    print(markdown_table(head, lines))
+    if each_query:
+        print()
+        lines = [
+            [words, *(f"{by_kind[kind][words]:.2f}" for by_kind in measured.values())]
+            for kind in kinds
+            for words in judged()[kind]
+        ]
+        print(markdown_table(["query", *measured], lines))
+
+
+def speed(corpus: Path, rounds: int) -> None:
+    lines = []
+    with duckdb.connect(corpus, read_only=True) as connection:
+        for name, sql in SPEED:
+            taken = []
+            for _ in range(rounds):
+                begun = time.perf_counter()
+                connection.execute(sql).fetchall()
+                taken.append(1000 * (time.perf_counter() - begun))
+            lines.append([name, f"`{sql}`", f"{statistics.median(taken):.0f}", f"{max(taken):.0f}"])
+    print(markdown_table(["asked for", "", "median ms", "worst ms"], lines))
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--queries", action="store_true", help="each query, too")
+    options.add_argument("--corpus", type=Path, help="a published copy, to measure how fast it is searched")
+    options.add_argument("--rounds", type=int, default=5)
+    chosen = options.parse_args()
+    if chosen.corpus:
+        speed(chosen.corpus, chosen.rounds)
+    else:
+        quality(each_query=chosen.queries)
+
+
+if __name__ == "__main__":
+    main()
