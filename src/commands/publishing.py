@@ -23,9 +23,9 @@ def publish(data: Path, config: Path | None) -> int:
 
 
 def _tables() -> Iterable[str]:
-    from corpus.tables import TABLES
+    from warehouse.schema.dataset_views import DATASET_TABLES
 
-    return TABLES
+    return DATASET_TABLES
 
 
 @click.command()

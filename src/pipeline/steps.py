@@ -211,12 +211,12 @@ def export_dataset(
 ) -> ExportReport:
     """The published corpus as a dataset in `directory`; all tables where none are named."""
     check_limits()
-    from corpus.tables import TABLES
     from warehouse.exporting.export import export
+    from warehouse.schema.dataset_views import DATASET_TABLES
     from warehouse.serving.published import published
 
     with step("export", "files") as advance:
-        report = export(published(folder.serve), directory, tables=tables or tuple(TABLES), forms=forms)
+        report = export(published(folder.serve), directory, tables=tables or DATASET_TABLES, forms=forms)
         advance(len(report.files), len(report.files))
     return report
 

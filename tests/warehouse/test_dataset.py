@@ -15,10 +15,12 @@ import polars as pl
 import pytest
 
 from builders.demo_corpus import demo_corpus
+from builders.paths import ROOT
 from builders.warehouse_files import load_corpus, tables
 from corpus.tables import TABLES
 from warehouse.documents.manifest import file_pattern
 from warehouse.exporting.export import export
+from warehouse.schema.dataset_views import DATASET_TABLES
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +76,7 @@ def test_hugging_face_datasets(dataset: Path, reviews: list[dict[str, Any]], tmp
         f"found.to_json({str(tmp_path / 'found.jsonl')!r})"
     )
     done = in_dataset(dataset, read, tmp_path)
-    assert all(f"'{table}'" in done for table in TABLES)
+    assert all(f"'{table}'" in done for table in DATASET_TABLES)
     found = [json.loads(line) for line in (tmp_path / "found.jsonl").read_text().splitlines()]
     assert [(row["review_id"], row["score"], row["text"]) for row in by_id(found)] == [
         (row["review_id"], row["score"], row["text"]) for row in reviews
@@ -98,11 +100,19 @@ def test_what_the_card_says_of_reading_works(dataset: Path, tmp_path: Path) -> N
     assert in_dataset(dataset, counted, tmp_path).split() == ["182"] * 4
 
 
+def test_what_the_document_says_of_reading_views_works(dataset: Path, tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "datasets.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    counted = re.sub(r"^((?:polars|pandas)\..*)$", r"print(len(\1))", code, flags=re.MULTILINE)
+    tools, categories = map(int, in_dataset(dataset, counted.replace("dataset/", ""), tmp_path).split())
+    assert tools > categories > 1
+
+
 def test_croissant_is_valid(dataset: Path) -> None:
     found = mlcroissant.Dataset(str(dataset / "croissant.json"))
     issues = found.metadata.ctx.issues
     assert not issues.errors
-    assert {record_set.name for record_set in found.metadata.record_sets} == set(TABLES)
+    assert {record_set.name for record_set in found.metadata.record_sets} == set(DATASET_TABLES)
 
 
 def test_croissant_reads_every_table_with_its_columns(dataset: Path, corpus: Path) -> None:
@@ -112,6 +122,7 @@ def test_croissant_reads_every_table_with_its_columns(dataset: Path, corpus: Pat
         assert len(records) == len(rows), table
         if rows:
             assert [name.partition("/")[2] for name in records[0]] == list(TABLES[table].column_names)
+    assert len(list(found.records("scorecards"))) == len(tables(corpus)["tools"])
     texts = {record["reviews/text"].decode() for record in found.records("reviews")}
     assert texts == {row[6] for row in tables(corpus)["reviews"]}
 

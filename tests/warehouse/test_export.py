@@ -10,15 +10,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import duckdb
+import pandas as pd
 import polars as pl
 import pytest
 import yaml
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import load_corpus, tables
+from builders.warehouse_files import answer_frame, load_corpus, tables
 from corpus.tables import TABLES
 from warehouse.documents.manifest import file_pattern
 from warehouse.exporting.export import export
+from warehouse.schema.dataset_views import DATASET_TABLES, DATASET_VIEWS
 from warehouse.schema.migrate import VERSION
 from warehouse.serving.publish import publish
 from warehouse.storage.errors import ExportRefused, NothingPublished
@@ -54,6 +56,17 @@ def test_every_table_comes_back_from_parquet_as_it_was(corpus: Path, tmp_path: P
         assert rows == held[table]
 
 
+@pytest.mark.parametrize("view", DATASET_VIEWS)
+def test_a_view_is_a_file_that_needs_no_sql(corpus: Path, tmp_path: Path, view: str) -> None:
+    export(corpus, tmp_path / "dataset", tables=(view,))
+    file = tmp_path / "dataset" / f"{view}.parquet"
+    key = list(DATASET_VIEWS[view])
+    held = answer_frame(corpus, f"FROM {view} ORDER BY {', '.join(key)}")
+    assert pl.read_parquet(file).equals(held)
+    assert not held.select(key).is_duplicated().any()
+    assert pd.read_parquet(file).shape == held.shape
+
+
 def test_two_exports_are_the_same_bytes(corpus: Path, tmp_path: Path) -> None:
     export(corpus, tmp_path / "one")
     export(corpus, tmp_path / "elsewhere" / "two")
@@ -64,7 +77,7 @@ def test_a_copy_loaded_in_another_order_exports_the_same_tables(corpus: Path, tm
     rows = {name: held[::-1] for name, held in make.corpus().items()}
     load_corpus(tmp_path / "corpus.duckdb", rows)
     one = export(corpus, tmp_path / "one")
-    other = export(tmp_path / "corpus.duckdb", tmp_path / "other")
+    other = export(publish(tmp_path / "corpus.duckdb", tmp_path / "serve", at=make.NIGHT), tmp_path / "other")
     assert one.files == other.files
 
 
@@ -81,7 +94,8 @@ def test_manifest_and_checksums_tell_the_truth(corpus: Path, tmp_path: Path) -> 
     assert manifest["load_id"] == report.load_id == "load-1"
     assert manifest["schema_version"] == VERSION
     assert {entry["relation"]: entry["rows"] for entry in manifest["files"]} == {
-        table: len(rows) for table, rows in tables(corpus).items()
+        **{table: len(rows) for table, rows in tables(corpus).items()},
+        **{view: answer_frame(corpus, f"FROM {view}").height for view in DATASET_VIEWS},
     }
     for entry in manifest["files"]:
         assert entry["bytes"] == len(files[entry["name"]])
@@ -96,7 +110,7 @@ def test_the_card_names_every_table_and_file(corpus: Path, tmp_path: Path) -> No
     card = (tmp_path / "dataset" / "README.md").read_text()
     front = yaml.safe_load(card.split("---\n")[1])
     assert {config["config_name"]: config["data_files"] for config in front["configs"]} == {
-        table: file_pattern(table, "parquet") for table in TABLES
+        table: file_pattern(table, "parquet") for table in DATASET_TABLES
     }
     assert front["license"] == "other"
     assert "`demo.verdicts.example`" in card

@@ -73,6 +73,8 @@ TAMPERED: dict[str, tuple[Change, str]] = {
         "is not as it was exported",
     ),
     "other bytes": (written(TOOLS, b"PAR1"), f"{TOOLS} is not as it was exported"),
+    "other bytes of a view": (written("scorecards.parquet", b"PAR1"), "scorecards.parquet is not as it was exported"),
+    "a view less": (lambda folder: (folder / "scorecards.parquet").unlink(), "lacks scorecards.parquet"),
     "one file more": (written("reviews/2027-01.parquet", b""), "reviews/2027-01.parquet is not in its manifest"),
     "one folder more": (lambda folder: (folder / "more").mkdir(), "more is not in its manifest"),
     "one file less": (lambda folder: (folder / MONTH).unlink(), f"lacks {MONTH}"),

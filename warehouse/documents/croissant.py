@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from corpus.tables import TABLES
 from warehouse.documents.dataset_card import ABSTRACT, TITLE, Load
 from warehouse.documents.manifest import PARTITIONED, ExportedFile, file_pattern
 from warehouse.schema.catalog import CatalogColumn, Relation
+from warehouse.schema.dataset_views import key_of
 
 _CONTEXT = json.loads((Path(__file__).parent / "croissant_context.json").read_text(encoding="utf-8"))
 """The names of Croissant 1.1, as its specification prints them."""
@@ -82,7 +82,7 @@ def _record_set(table: Relation, form: str) -> dict[str, Any]:
         "@id": table.name,
         "name": table.name,
         "description": table.comment,
-        "key": [{"@id": f"{table.name}/{name}"} for name in TABLES[table.name].key],
+        "key": [{"@id": f"{table.name}/{name}"} for name in key_of(table.name)],
         "field": [_field(table.name, column, form) for column in table.columns],
     }
 

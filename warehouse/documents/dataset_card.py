@@ -6,6 +6,7 @@ from datetime import datetime
 
 from warehouse.documents.manifest import ExportedFile, file_pattern
 from warehouse.schema.catalog import Relation, columns_as_markdown
+from warehouse.schema.dataset_views import DATASET_VIEWS
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _LARGEST = "1M<n<10M"
@@ -51,6 +52,10 @@ _LIMITS = """## Known limits
 - `last_seen_at` is the newest snapshot whose content was read; visits that found nothing new are in `fetches` only."""
 
 
+_VIEWS = """For reading alone, without joins: {}. They are made of the other tables, and made anew when the dataset is
+loaded."""
+
+
 @dataclass(frozen=True, slots=True)
 class Load:
     """The load that made the corpus what it is."""
@@ -81,6 +86,7 @@ def dataset_card(
                 _LICENSE,
                 _LIMITS,
                 "## Tables",
+                _VIEWS.format(", ".join(f"`{name}`" for name in DATASET_VIEWS)),
                 "\n".join(["| table | rows | a row is |", "|---|---:|---|", *(_line(table, rows) for table in tables)]),
                 *(_section(table) for table in tables),
             ]

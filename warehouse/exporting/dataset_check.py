@@ -25,6 +25,7 @@ from warehouse.documents.manifest import (
     Manifest,
     sha256_of,
 )
+from warehouse.schema.dataset_views import DATASET_TABLES
 from warehouse.storage.errors import DatasetBroken
 
 _ARROW_TYPES: dict[SqlType, pa.DataType] = {
@@ -68,7 +69,7 @@ def _check_name(folder: Path, file: ExportedFile) -> None:
     """Only names that an export writes: none is absolute, has `..` or a wildcard, or stands for another table."""
     table = re.escape(file.relation)
     name = rf"{table}/{_MONTH}" if file.relation in PARTITIONED else table
-    if file.relation not in TABLES or not re.fullmatch(rf"{name}\.{re.escape(file.form)}", file.name):
+    if file.relation not in DATASET_TABLES or not re.fullmatch(rf"{name}\.{re.escape(file.form)}", file.name):
         raise DatasetBroken(folder, f"{MANIFEST} names {file.name!r} for {file.relation!r}, which no export writes")
 
 
@@ -103,7 +104,11 @@ def _check_parquet(folder: Path, file: ExportedFile) -> None:
             metadata, schema = opened.metadata, opened.schema_arrow
     except (pa.ArrowException, OSError, ValueError) as error:
         raise DatasetBroken(folder, f"{file.name} cannot be read as Parquet") from error
-    declared = {column.name: _ARROW_TYPES[column.type] for column in TABLES[file.relation].columns}
+    # A view is not loaded: what it holds is for those who read the file.
+    columns = TABLES[file.relation].columns if file.relation in TABLES else ()
+    declared = {column.name: _ARROW_TYPES[column.type] for column in columns} or dict(
+        zip(schema.names, schema.types, strict=True)
+    )
     if sorted(schema.names) != sorted(declared):
         raise DatasetBroken(folder, f"{file.name} has not the columns of {file.relation}")
     for field in schema:

@@ -14,6 +14,7 @@ from warehouse.documents.dataset_card import Load, dataset_card
 from warehouse.documents.manifest import ExportedFile, Manifest, listed_in, names_in, read_manifest, write_manifest
 from warehouse.exporting.table_files import write_tables
 from warehouse.schema.catalog import relations
+from warehouse.schema.dataset_views import DATASET_TABLES, DATASET_VIEWS
 from warehouse.schema.ddl import create_tables
 from warehouse.schema.migrate import version_of
 from warehouse.storage.connection import opened
@@ -32,9 +33,9 @@ class ExportReport:
 
 
 def export(
-    published_db: Path, target: Path, *, tables: Sequence[str] = tuple(TABLES), forms: Sequence[str] = ("parquet",)
+    published_db: Path, target: Path, *, tables: Sequence[str] = DATASET_TABLES, forms: Sequence[str] = ("parquet",)
 ) -> ExportReport:
-    """Writes tables of `published_db` to the folder `target`, each in every one of `forms` (of table_files.FORMS).
+    """Writes tables of `published_db`, and views as tables, to the folder `target`, each in every one of `forms`.
 
     Beside them stand a dataset card, Croissant metadata, a citation, the schema, a manifest and checksums. The folder
     appears under its name in one step; an earlier export there is replaced. Raises ExportRefused when `target` is
@@ -96,15 +97,16 @@ def _write(
 ) -> tuple[str | None, tuple[ExportedFile, ...]]:
     version = version_of(connection) or 0
     present = {relation.name: {column.name for column in relation.columns} for relation in relations(connection)}
-    if strange := [name for name in tables if present.get(name) != {*TABLES[name].column_names}]:
+    if strange := [name for name in tables if not _is_declared(name, present.get(name))]:
         raise NothingPublished(
             f"the published {strange[0]} are of another version; run 'verdicts build', then 'verdicts publish'"
         )
-    files = write_tables(connection, folder, tables, forms)
+    exported = [relation for relation in relations(connection) if relation.name in tables]
+    exported.sort(key=lambda relation: DATASET_TABLES.index(relation.name))
+    files = write_tables(connection, folder, exported, forms)
     loads = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
     last = Load(*loads[0]) if loads else None
     hosts = [host for (host,) in connection.execute(read_sql("schema/catalog")["hosts"]).fetchall()]
-    exported = [relation for relation in relations(connection) if relation.name in tables]
     documents = {
         "README.md": dataset_card(exported, files, hosts, last),
         "croissant.json": croissant(exported, files, last, version),
@@ -118,9 +120,14 @@ def _write(
     return load_id, files
 
 
+def _is_declared(name: str, columns: set[str] | None) -> bool:
+    """Whether the file has the table with the columns that it should have; of a view, whether it has it."""
+    return columns is not None and (name in DATASET_VIEWS or columns == {*TABLES[name].column_names})
+
+
 def _schema(tables: Sequence[str]) -> str:
     """Declares the tables; with all of them, the views too."""
-    declared = [create_tables()[table] for table in sorted(tables)]
-    if set(tables) == set(TABLES):
+    declared = [create_tables()[table] for table in sorted(set(tables) & set(TABLES))]
+    if set(tables) >= set(TABLES):
         declared += read_sql("schema/views").values()
     return "\n".join(declared)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import duckdb
 
-from corpus.tables import TABLES
 from warehouse.documents.manifest import PARTITIONED, ExportedFile, sha256_of
+from warehouse.schema.catalog import Relation
+from warehouse.schema.dataset_views import order_of
 from warehouse.storage.durable import sync
 
 FORMS = ("parquet", "csv", "jsonl")
@@ -23,12 +24,12 @@ _OPTIONS = {
 
 
 def write_tables(
-    connection: duckdb.DuckDBPyConnection, folder: Path, tables: Sequence[str], forms: Sequence[str]
+    connection: duckdb.DuckDBPyConnection, folder: Path, tables: Sequence[Relation], forms: Sequence[str]
 ) -> tuple[ExportedFile, ...]:
     """Every table in every form, as many files at a time as there are cores: one of few rows keeps only one busy."""
-    parts = [(table, *part) for table in tables for part in _partitions(connection, table)]
-    for table in PARTITIONED.keys() & set(tables):
-        (folder / table).mkdir()
+    parts = [(table, *part) for table in tables for part in _partitions(connection, table.name)]
+    for name in PARTITIONED.keys() & {table.name for table in tables}:
+        (folder / name).mkdir()
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool, ExitStack() as others:
         files = []
         for (table, name, condition), form in product(parts, forms):
@@ -41,13 +42,13 @@ def write_tables(
 
 
 def _file(
-    connection: duckdb.DuckDBPyConnection, folder: Path, table: str, name: str, condition: str, form: str
+    connection: duckdb.DuckDBPyConnection, folder: Path, table: Relation, name: str, condition: str, form: str
 ) -> ExportedFile:
     path = folder / f"{name}.{form}"
     connection.execute("SET TimeZone = 'UTC'")
     rows = _copy(connection, table, condition, form, path)
     sync(path)
-    return ExportedFile(f"{name}.{form}", table, form, rows, path.stat().st_size, sha256_of(path))
+    return ExportedFile(f"{name}.{form}", table.name, form, rows, path.stat().st_size, sha256_of(path))
 
 
 def _partitions(connection: duckdb.DuckDBPyConnection, table: str) -> Iterator[tuple[str, str]]:
@@ -65,15 +66,15 @@ def _partitions(connection: duckdb.DuckDBPyConnection, table: str) -> Iterator[t
         yield f"{table}/none", "true"
 
 
-def _copy(connection: duckdb.DuckDBPyConnection, table: str, condition: str, form: str, path: Path) -> int:
-    columns = ", ".join(TABLES[table].column_names)
+def _copy(connection: duckdb.DuckDBPyConnection, table: Relation, condition: str, form: str, path: Path) -> int:
+    columns = ", ".join(column.name for column in table.columns)
     if form == "csv":
         # CSV has no lists.
         columns = ", ".join(
             f"to_json({column.name})::VARCHAR AS {column.name}" if column.type == "VARCHAR[]" else column.name
-            for column in TABLES[table].columns
+            for column in table.columns
         )
-    rows = f"SELECT {columns} FROM {table} WHERE {condition} ORDER BY {', '.join(TABLES[table].order)}"  # noqa: S608 - ours
+    rows = f"SELECT {columns} FROM {table.name} WHERE {condition} ORDER BY {', '.join(order_of(table.name))}"  # noqa: S608 - ours
     quoted = str(path).replace("'", "''")
     ((copied,),) = connection.execute(f"COPY ({rows}) TO '{quoted}' ({_OPTIONS[form]})").fetchall()
     return int(copied)

@@ -31,6 +31,7 @@ final AS (
         category_group,
         tool_id,
         name,
+        position,
         plan,
         kind,
         amount,
@@ -55,6 +56,7 @@ COMMENT ON COLUMN price_ladder.category IS 'Category of the tool as last publish
 COMMENT ON COLUMN price_ladder.category_group IS 'Its category under one name for all spellings and synonyms: a suggestion (tools.category_group). NULL: no category.';
 COMMENT ON COLUMN price_ladder.tool_id IS 'Tool (tools.tool_id).';
 COMMENT ON COLUMN price_ladder.name IS 'Display name of the tool.';
+COMMENT ON COLUMN price_ladder.position IS 'Place of the price in the tool''s pricing string, from 0 (pricing_tiers.position).';
 COMMENT ON COLUMN price_ladder.plan IS 'Name of the plan. NULL: the tier has no name.';
 COMMENT ON COLUMN price_ladder.kind IS 'What sort of tier it is (pricing_tiers.kind).';
 COMMENT ON COLUMN price_ladder.amount IS 'Price as printed, in units of currency for one period; 0 for a free tier.';
