@@ -108,6 +108,7 @@ def test_an_index_kept_night_by_night_is_the_one_made_at_once(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: float
 ) -> None:
     monkeypatch.setattr(search_index, "REBUILD_SHARE", share)
+    monkeypatch.setattr(search_index, "AT_A_TIME", 5)
     published_copy(path)
     rows = corpus_saying(TEXTS | {"beta builder": "Costly."})
     rows["reviews"] = rows["reviews"][1:]
