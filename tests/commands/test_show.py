@@ -46,18 +46,18 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_every_wording_stands_with_its_match_and_its_differences(story: str) -> None:
-    assert "1 of 3, on 1 page\nwords         the words above" in story
+    assert "1 of 3, on 1 page\nwords           the words above" in story
     assert "prefix (" in story
     assert f"[-{TAKE.split()[9]}-] {{+altogether+}}" in story
 
 
 def test_every_page_is_evidence_with_its_weight(story: str) -> None:
     assert (
-        "because       observed\nevidence      stands labelled Builder 80/100 ship on this page\nweight        1.0"
-        in story
+        "because         observed\nevidence        stands labelled Builder 80/100 ship on this page\n"
+        "weight          1.0" in story
     )
-    assert story.count("because       matched") == 2
-    assert "page          https://tools.example/compare/alpha-vs-delta" in story
+    assert story.count("because         matched") == 2
+    assert "page            https://tools.example/compare/alpha-vs-delta" in story
 
 
 def test_a_seat_from_the_rows_says_so(tmp_path: Path) -> None:

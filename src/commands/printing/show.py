@@ -23,6 +23,9 @@ _PARTS = {
 _PLACE = ("segment", "segment_offset", "first_block", "last_block")
 """Columns of an answer that name blocks of a record."""
 
+_NAMES = 16
+"""Characters of the names' column: `category_group` and a space."""
+
 
 def show_id(corpus: Path, raw: Path | None, words: str) -> str:
     """Plain text, with the source words where the raw store at `raw` still has them.
@@ -73,20 +76,21 @@ def _wordings(answer: Answer) -> str:
         place = f"{number} of {len(answer.rows)}, on {pages} page{'s' if pages > 1 else ''}"
         how = "" if is_same else f", {match} ({similarity})"
         words = "the words above" if is_same else word_diff(review_text, text)
-        paragraphs.append(f"{'wording':<14}{place}{how}\n{'words':<14}{_value(words)}")
+        paragraphs.append(f"{'wording':<{_NAMES}}{place}{how}\n{'words':<{_NAMES}}{_value(words)}")
     return "\n\n".join(paragraphs)
 
 
 def _paragraphs(rows: list[dict[str, Any]]) -> str:
     """One line per column, an empty line between rows; NULLs are left out."""
     return "\n\n".join(
-        "\n".join(f"{name:<14}{_value(value)}" for name, value in row.items() if value is not None) for row in rows
+        "\n".join(f"{name:<{_NAMES}}{_value(value)}" for name, value in row.items() if value is not None)
+        for row in rows
     )
 
 
 def _value(value: object) -> str:
     """A value beside its name. Its further lines are indented: none passes for a name of ours."""
-    return shown(str(value)).replace("\n", f"\n{'':<14}")
+    return shown(str(value)).replace("\n", f"\n{'':<{_NAMES}}")
 
 
 def _with_source_words(answer: Answer, raw: Path | None) -> list[dict[str, Any]]:
