@@ -132,14 +132,14 @@ def output_options(command: Callable[..., int]) -> Callable[..., int]:
     def with_output(
         form: str | None, is_expanded: bool, is_safe: bool, output: Path | None, **arguments: object
     ) -> int:
+        data = arguments["data"]
+        if output is not None and isinstance(data, Path) and DataFolder(data).is_own(output):
+            raise click.UsageError(f"{output} belongs to the data folder; an answer there would damage it")
         written = _form(form, output)
         if is_safe and written != "csv":
             raise click.UsageError("--safe is for spreadsheets: it goes with --format csv")
         if is_expanded and written != "table":
             raise click.UsageError(f"--expanded is for tables: {written} has every value whole")
-        data = arguments["data"]
-        if output is not None and isinstance(data, Path) and DataFolder(data).is_own(output):
-            raise click.UsageError(f"{output} belongs to the data folder; an answer there would damage it")
         return command(output=Output(written, output, is_safe, is_expanded), **arguments)
 
     return with_output

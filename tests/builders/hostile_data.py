@@ -47,13 +47,14 @@ def hostile_folder(root: Path, corpus: Path) -> DataFolder:
 
 
 def _spoil_texts(database: Path) -> None:
-    """Every text that is no id and no word of a fixed list."""
+    """Every text that is no id and no word of a fixed list; the search has words of its own."""
     with duckdb.connect(database) as connection:
         columns = connection.execute(
             """
             SELECT schema_name, table_name, column_name, data_type
             FROM duckdb_columns() JOIN duckdb_tables() USING (database_name, schema_name, table_name)
-            WHERE data_type IN ('VARCHAR', 'VARCHAR[]') AND column_name NOT SIMILAR TO '.*_id|side|word|kind'
+            WHERE schema_name = 'main' AND data_type IN ('VARCHAR', 'VARCHAR[]')
+                AND column_name NOT SIMILAR TO '.*_id|side|word|kind'
             """
         ).fetchall()
         for schema, table, column, type_ in columns:

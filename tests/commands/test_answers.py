@@ -21,11 +21,13 @@ LONG = "SELECT repeat('word ', 60) || 'end' AS text, 1 AS n"
 
 
 @pytest.fixture
-def home(six_pages: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(six_pages)
+def home(six_pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own, beside the six pages, for what the commands write."""
+    (tmp_path / "data").symlink_to(six_pages / "data")
+    monkeypatch.chdir(tmp_path)
     for name in ("PAGER", "VERDICTS_PAGER", "VERDICTS_DATA"):
         monkeypatch.delenv(name, raising=False)
-    return six_pages
+    return tmp_path
 
 
 def test_a_row_stands_in_a_line_where_the_terminal_has_room_and_else_a_column_does(home: Path) -> None:

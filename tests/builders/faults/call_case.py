@@ -148,12 +148,14 @@ def judged(case: CallCase, code: int | None, out: str, err: str) -> list[str]:
         seen.append(f"ends with {code}, must be {' or '.join(map(str, sorted(case.codes)))}: {err.strip()[-200:]}")
     if "Traceback" in said:
         seen.append(f"a traceback: {said.strip().splitlines()[-1][:160]}")
-    # Steps of a night are plain lines before it: `crawl: 228 addresses`. What `verify` finds is its answer.
+    # Steps of a night are plain lines before it: `crawl: 228 addresses`. What `verify` finds is its answer. Lines of
+    # DuckDB's hint are indented below the first of a message.
+    lines = [line for line in err.splitlines() if not line.startswith("  ")]
     if (
         code in {1, 3, 4, 5}
         and not case.is_terminal
         and "next: verdicts" not in said
-        and not (err.splitlines() or [""])[-1].startswith(("verdicts: ", "Usage", "Error"))
+        and not (lines or [""])[-1].startswith(("verdicts: ", "Usage", "Error"))
     ):
         seen.append(f"no line at the end says what went wrong: {err.strip()[-160:]!r}")
     seen += [f"does not say {words!r}: {said.strip()[-160:]!r}" for words in case.has if words not in said]
