@@ -1,5 +1,10 @@
 -- Words that no text had before, in its language.
-SELECT DISTINCT indexed.language, said.spelling
-FROM said
-INNER JOIN search.indexed USING (document)
-ANTI JOIN search.words ON indexed.language = words.language AND said.spelling = words.spelling
+WITH told AS MATERIALIZED (
+    SELECT DISTINCT indexed.language, said.spelling
+    FROM said
+    INNER JOIN search.indexed USING (document)
+)
+
+SELECT told.language, told.spelling
+FROM told
+ANTI JOIN search.words ON told.language = words.language AND told.spelling = words.spelling
