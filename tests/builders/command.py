@@ -11,6 +11,7 @@ from unittest.mock import patch
 import duckdb
 
 from commands import cli
+from corpus.tables import TABLES
 
 JOURNAL = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts")
 """Tables in which a night notes that it was."""
@@ -56,7 +57,7 @@ def summary_of(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
 def tables_of(
     corpus: Path, *, without: tuple[str, ...] = JOURNAL, without_columns: frozenset[str] = frozenset()
 ) -> dict[str, list[tuple[object, ...]]]:
-    """Every row of every table, sorted, for comparing two states of a corpus."""
+    """Every row of every declared table, sorted, for comparing two states of a corpus; views follow from them."""
     with duckdb.connect(str(corpus), read_only=True) as connection:
         names = connection.execute(
             "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main' ORDER BY ALL"
@@ -67,7 +68,7 @@ def tables_of(
                 key=repr,
             )
             for (name,) in names
-            if name not in without
+            if name in TABLES and name not in without
         }
 
 

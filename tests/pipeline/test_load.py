@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.command import JOURNAL, called, summary_of, tables_of
+from builders.command import JOURNAL, called, published_file, summary_of, tables_of
 from builders.demo_corpus import demo_corpus
 from builders.warehouse_files import load_corpus
 from warehouse.exporting.export import export
@@ -31,8 +31,7 @@ def test_a_dataset_is_loaded_asked_and_loaded_again_unchanged(corpus: Path, data
     done = called("load", dataset, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert summary_of(done)["distinct reviews"] == "182"
-    loaded = tmp_path / "data" / "warehouse" / "corpus.duckdb"
-    assert tables_of(loaded, **APART) == tables_of(corpus, **APART)
+    assert tables_of(published_file(tmp_path / "data"), **APART) == tables_of(corpus, **APART)
     assert "spell checker" in called("search", "spell checker", "--format", "csv", cwd=tmp_path).stdout
     assert "182 distinct reviews" in called("status", cwd=tmp_path).stdout
     again = called("load", dataset, cwd=tmp_path)
