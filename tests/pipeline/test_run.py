@@ -93,7 +93,7 @@ def test_show_tells_where_a_review_was_read_and_why_it_is_this_tools(night):
         "sql", "SELECT review_id FROM reviews WHERE attribution = 'excluded' LIMIT 1", "--format", "csv", cwd=home
     )
     story = called("show", answer.stdout.splitlines()[1], cwd=home).stdout
-    assert "because       excluded" in story
+    assert "because         excluded" in story
     assert ".warc.zst at " in story
 
 
@@ -132,5 +132,5 @@ def test_a_review_is_shown_with_its_source_words_and_the_reason_for_its_tool(nig
     shown = called("show", row[0], cwd=home).stdout
     source = next(line for line in shown.splitlines() if line.startswith("source"))
     assert row[1] in source
-    assert "because       excluded" in shown
+    assert "because         excluded" in shown
     assert re.search(r"read_from +\S+\.warc\.zst at \d+, blocks \d+ to \d+", shown)

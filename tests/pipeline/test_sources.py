@@ -124,7 +124,7 @@ def test_one_folder_of_all_that_is_broken_is_taken_in_part(tmp_path):
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr
     tables = tables_of(published_file(tmp_path / "data"), without=())
-    details = " ".join(str(row[-2]) for row in tables["fetches"])
+    details = " ".join(str(value) for row in tables["fetches"] for value in row)
     for words in ("\\xff.html: No such file", "huge.html: more than", "noise.warc.gz: the record at", "urls.csv:2: "):
         assert words in details
     assert len(tables["pages"]) == 2
