@@ -30,7 +30,7 @@ def read_sql(folder: Folder) -> dict[str, str]:
     return {file.stem: file.read_text(encoding="utf-8") for file in files}
 
 
-_NAMED = re.compile(r"(?:FROM|JOIN) (?:\w+\.)?(\w+)|(?:\w+\.)?(\w+)\(")
+_NAMED = re.compile(r"\b(?:(?:FROM|JOIN) (?:\w+\.)?(\w+)|(?:\w+\.)?(\w+)\()")
 """What a statement reads from or calls: `FROM search.words`, `JOIN search_tools(phrase)`, `search.words_of(phrase)`."""
 
 
