@@ -1,6 +1,6 @@
 """Writes docs/pictures/explore-*.png: pages over the corpus of 21 nights, taken by Chromium.
 
-PYTHONPATH=tests uv run --group browser python -m benchmarks.explore_pictures
+uv run --group browser python -m benchmarks.explore_pictures
 """
 
 import argparse
