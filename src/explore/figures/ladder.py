@@ -8,7 +8,7 @@ from typing import Any
 
 WIDTH, HEIGHT, MARGIN = 520, 26, 12
 MOST_USD = 10_000
-TICKS = (1, 5, 20, 100, 500, 2_000, 10_000)
+TICKS = (1, 10, 100, 1_000, 10_000)
 
 BASE, BAR = 22, 18
 """Where bars stand, and how high the highest is."""
