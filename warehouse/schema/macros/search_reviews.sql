@@ -1,49 +1,61 @@
 -- The most relevant takes: those that have at least one word of the phrase, and those of the tools whose names have (BM25).
 CREATE OR REPLACE MACRO search_reviews(phrase, most := 100) AS TABLE
-WITH relevant AS MATERIALIZED (
-    SELECT field, id, asked, relevance
+WITH asked AS (
+    SELECT len(list_distinct(search.words_of(phrase))) AS words
+),
+
+relevant AS MATERIALIZED (
+    SELECT field, document, word, relevance
     FROM search.relevance_of(phrase)
     WHERE field IN ('take', 'name')
 ),
 
-asked AS (
-    SELECT len(list_distinct(search.words_of(phrase))) AS words
-),
-
 named AS (
-    SELECT id AS tool_id
+    SELECT indexed.id AS tool_id, sum(relevant.relevance) AS relevance, bit_or(relevant.word) AS words
     FROM relevant
-    WHERE field = 'name'
-    GROUP BY id
-    ORDER BY sum(relevance) DESC, id
+    INNER JOIN search.indexed USING (document)
+    WHERE relevant.field = 'name'
+    GROUP BY indexed.id
+    ORDER BY relevance DESC, indexed.id
     LIMIT 100
 ),
 
+named_takes AS MATERIALIZED (
+    SELECT reviews.review_id, named.relevance, named.words
+    FROM named
+    INNER JOIN reviews USING (tool_id)
+),
+
 -- What a take says counts twice what its tool is called.
-words AS (
-    SELECT id AS review_id, asked, relevance
+parts AS (
+    SELECT document, relevance, word AS words
     FROM relevant
     WHERE field = 'take'
     UNION ALL
-    SELECT reviews.review_id, relevant.asked, relevant.relevance / 2
-    FROM named
-    INNER JOIN reviews USING (tool_id)
-    INNER JOIN relevant ON reviews.tool_id = relevant.id AND relevant.field = 'name'
+    SELECT indexed.document, named_takes.relevance / 2, named_takes.words
+    FROM named_takes
+    INNER JOIN search.indexed ON named_takes.review_id = indexed.id AND indexed.field = 'take'
 ),
 
--- A take that has all words stands before one that has the rarest alone. Before texts are looked up: the best alone.
+-- A take that has all words stands before one that has the rarest alone.
+ranked AS MATERIALIZED (
+    SELECT document, sum(relevance) * bit_count(bit_or(words)) AS relevance
+    FROM parts
+    GROUP BY document
+),
+
+-- Before ids and texts are looked up: the best alone, and all that are as good as the last of them.
 best AS MATERIALIZED (
-    SELECT
-        words.review_id,
-        sum(words.relevance) * count(DISTINCT words.asked) / any_value(asked.words) AS relevance
-    FROM words, asked
-    GROUP BY words.review_id
-    ORDER BY relevance DESC, words.review_id
+    SELECT ranked.relevance, indexed.id AS review_id
+    FROM ranked
+    INNER JOIN search.indexed USING (document)
+    WHERE ranked.relevance >= (SELECT min(relevance) FROM (SELECT relevance FROM ranked ORDER BY relevance DESC LIMIT most))
+    ORDER BY ranked.relevance DESC, indexed.id
     LIMIT most
 )
 
 SELECT
-    best.relevance,
+    best.relevance / asked.words AS relevance,
     tools.name,
     reviews.seat,
     reviews.score,
@@ -54,4 +66,5 @@ SELECT
 FROM best
 INNER JOIN reviews USING (review_id)
 INNER JOIN tools USING (tool_id)
+CROSS JOIN asked
 ORDER BY best.relevance DESC, best.review_id;

@@ -12,10 +12,11 @@ asked AS (
 ),
 
 words AS (
-    SELECT relevances.id AS tool_id, relevances.asked, max(fields.weight * relevances.relevance) AS relevance
+    SELECT indexed.id AS tool_id, relevances.word, max(fields.weight * relevances.relevance) AS relevance
     FROM search.relevance_of(phrase) AS relevances
     INNER JOIN fields USING (field)
-    GROUP BY relevances.id, relevances.asked
+    INNER JOIN search.indexed USING (document)
+    GROUP BY indexed.id, relevances.word
 ),
 
 -- A tool that has all words stands before one that has the rarest alone.
@@ -32,10 +33,12 @@ called AS (
     WHERE how IN ('name', 'slug') OR (how = 'near' AND NOT EXISTS (FROM relevant))
 ),
 
-best AS (
+best AS MATERIALIZED (
     SELECT tool_id, coalesce(called.relevance, 0) + coalesce(relevant.relevance, 0) AS relevance
     FROM relevant
     FULL JOIN called USING (tool_id)
+    ORDER BY relevance DESC, tool_id
+    LIMIT most
 )
 
 SELECT
@@ -47,5 +50,4 @@ SELECT
     tools.tool_id
 FROM best
 INNER JOIN tools USING (tool_id)
-ORDER BY best.relevance DESC, tools.tool_id
-LIMIT most;
+ORDER BY best.relevance DESC, tools.tool_id;

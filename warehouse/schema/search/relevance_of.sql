@@ -1,28 +1,54 @@
 -- How relevant each text is for each word of the phrase that it has (BM25: rare words weigh more, long texts less).
--- A form of a word counts four fifths of the word itself. Fields are measured apart: a name against names.
+-- A form of a word counts four fifths of the word itself. Fields are measured apart: a name against names. Each word
+-- has a bit of its own in `word`, so that what a text has of the phrase is counted fast.
 CREATE OR REPLACE MACRO search.relevance_of(phrase) AS TABLE
 WITH sizes AS (
-    SELECT field, count(*) AS documents, avg(words) AS mean_words
+    SELECT field, count(*)::DOUBLE AS documents, avg(words) AS mean_words
     FROM search.indexed
     GROUP BY field
 ),
 
-hits AS MATERIALIZED (
-    SELECT terms.asked, postings.document, sum(postings.occurrences * CASE WHEN terms.is_exact THEN 1.0 ELSE 0.8 END) AS occurrences
+terms AS MATERIALIZED (
+    SELECT term, asked, CASE WHEN is_exact THEN 1.0::DOUBLE ELSE 0.8::DOUBLE END AS share
+    FROM search.terms_of(phrase)
+),
+
+frequencies AS MATERIALIZED (
+    SELECT terms.asked, count(*) AS postings
     FROM search.postings
-    INNER JOIN search.terms_of(phrase) AS terms USING (term)
-    GROUP BY terms.asked, postings.document
+    INNER JOIN terms USING (term)
+    GROUP BY terms.asked
+),
+
+-- A word that 100,000 texts have (the) says little and costs most: left out where the phrase has a rarer one.
+telling AS MATERIALIZED (
+    SELECT terms.*
+    FROM terms
+    INNER JOIN frequencies USING (asked)
+    WHERE frequencies.postings <= greatest(100000, (SELECT min(postings) FROM frequencies))
+),
+
+hits AS MATERIALIZED (
+    SELECT telling.asked, postings.document, sum(postings.occurrences * telling.share) AS occurrences
+    FROM search.postings
+    INNER JOIN telling USING (term)
+    GROUP BY telling.asked, postings.document
 ),
 
 told AS MATERIALIZED (
-    SELECT hits.asked, hits.occurrences, indexed.document, indexed.field, indexed.id, indexed.words
+    SELECT hits.asked, hits.occurrences, hits.document, indexed.field, indexed.words
     FROM hits
     INNER JOIN search.indexed USING (document)
 ),
 
--- Robertson and Walker's weight, with 1 added as Lucene does: never below 0.
+-- Robertson and Walker's weight, with 1 added as Lucene does: never below 0. Words beyond the sixtieth share a bit.
 weights AS (
-    SELECT told.asked, told.field, ln(1 + (any_value(sizes.documents) - count(*) + 0.5) / (count(*) + 0.5)) AS weight
+    SELECT
+        told.asked,
+        told.field,
+        any_value(sizes.mean_words) AS mean_words,
+        1::BIGINT << least(60, dense_rank() OVER (ORDER BY told.asked) - 1) AS word,
+        ln(1 + (any_value(sizes.documents) - count(*) + 0.5) / (count(*) + 0.5)) AS weight
     FROM told
     INNER JOIN sizes USING (field)
     GROUP BY told.asked, told.field
@@ -31,10 +57,9 @@ weights AS (
 -- k1 = 1.2 and b = 0.75, the usual constants.
 SELECT
     told.field,
-    told.id,
-    told.asked,
+    told.document,
+    weights.word,
     weights.weight * told.occurrences * 2.2
-    / (told.occurrences + 1.2 * (0.25 + 0.75 * told.words / sizes.mean_words)) AS relevance
+    / (told.occurrences + 1.2 * (0.25 + 0.75 * told.words / weights.mean_words)) AS relevance
 FROM told
-INNER JOIN weights USING (asked, field)
-INNER JOIN sizes USING (field);
+INNER JOIN weights USING (asked, field);
