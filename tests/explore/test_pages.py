@@ -18,6 +18,7 @@ from builders.warehouse_files import load_corpus
 from explore.app import HEADERS, make_app
 from explore.copies import Copies
 from pipeline.data_folder import DataFolder
+from warehouse.serving.named_queries import TOPICS, queries_by_topic
 from warehouse.serving.publish import publish
 from warehouse.serving.published import point_to, published
 
@@ -115,6 +116,18 @@ def test_the_answer_of_a_question_is_what_the_command_gives(
     asked = ("query", "tool_takes", f"tool={ALPHA}", "--format", "csv", "--safe")
     done = called(*asked, "--data", tmp_path, cwd=tmp_path)
     assert done.stdout == site.get(f"/questions/tool_takes.csv?tool={ALPHA}").text
+
+
+def test_questions_stand_below_their_topic_which_their_pages_lead_back_to(site: TestClient) -> None:
+    tree = LexborHTMLParser(site.get("/questions").text)
+    listed = {
+        section.attributes["id"]: [name.text() for name in section.css("td.code")] for section in tree.css("section")
+    }
+    assert listed == {topic: [query.name for query in queries] for topic, queries in queries_by_topic()}
+    leading = {link.attributes["href"]: link.text() for link in tree.css(".topics a")}
+    assert leading == {f"#{topic}": heading for topic, heading in TOPICS.items()}
+    back = LexborHTMLParser(site.get("/questions/score_distribution").text).css_first(".up a")
+    assert (back.attributes["href"], back.text()) == ("/questions#panel", "Panel and scores")
 
 
 def test_words_of_a_page_stay_words(site: TestClient, take: str) -> None:

@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 from builders.command import called, published_file, summary_of, tables_of
+from warehouse.serving.named_queries import TOPICS
 from warehouse.serving.query import ask
 
 pytestmark = pytest.mark.night
@@ -64,11 +65,13 @@ def test_the_suggested_next_command_works(night):
     assert len(answer.stdout.splitlines()) == 6
 
 
-def test_named_queries_are_listed_with_their_parameters_and_asked(night):
+def test_named_queries_are_listed_by_topic_with_their_parameters_and_asked(night):
     home, _ = night
-    listed = called("query", cwd=home).stdout.splitlines()
-    assert len([line for line in listed if not line.startswith(" ")]) >= 12
-    assert "seat: only this seat" in " ".join(" ".join(listed).split())
+    topics = [topic.splitlines() for topic in called("query", cwd=home).stdout.split("\n\n")]
+    assert [heading for heading, *_ in topics] == list(TOPICS.values())
+    panel = next(lines for heading, *lines in topics if heading == "Panel and scores")
+    distribution = next(place for place, line in enumerate(panel) if line.startswith("  score_distribution "))
+    assert panel[distribution + 1].strip() == "seat: only this seat"
     call = ("query", "takes_of_a_tool", "tool=midjourney", "limit=2", "--format", "csv")
     assert len(called(*call, cwd=home).stdout.splitlines()) == 3
 

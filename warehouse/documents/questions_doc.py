@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from warehouse.serving.named_queries import Query, list_queries
+from warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
 from warehouse.serving.query import Answer, ask
 
 _HEAD = """# Questions
@@ -23,14 +23,29 @@ _OF_A_RUN = ("crawl_id", "load_id", "segment", "segment_offset", "seconds", "med
 
 
 def handbook(corpus: Path) -> str:
-    """Markdown: every question, its parameters, and the first rows of its answer."""
-    return "\n\n".join([_HEAD, *(_section(corpus, query) for query in list_queries())]) + "\n"
+    """Markdown: every question by topic, its parameters, and the first rows of its answer."""
+    return "\n\n".join([_HEAD, _topics(), *_sections(corpus)]) + "\n"
+
+
+def _topics() -> str:
+    """A line a topic: its heading, which leads to it, and the names of its questions."""
+    return "\n".join(
+        f"- [{TOPICS[topic]}](#{TOPICS[topic].lower().replace(' ', '-')}): "
+        + ", ".join(f"[{query.name}](#{query.name})" for query in queries)
+        for topic, queries in queries_by_topic()
+    )
+
+
+def _sections(corpus: Path) -> Iterator[str]:
+    for topic, queries in queries_by_topic():
+        yield f"## {TOPICS[topic]}"
+        yield from (_section(corpus, query) for query in queries)
 
 
 def _section(corpus: Path, query: Query) -> str:
     answer = ask(corpus, query.sql, query.bound({}))
     shown = _table(answer) if answer.rows else "No row on the demo site."
-    return "\n\n".join([f"## {query.name}", query.question, *_parameters(query), shown])
+    return "\n\n".join([f"### {query.name}", query.question, *_parameters(query), shown])
 
 
 def _parameters(query: Query) -> Iterator[str]:

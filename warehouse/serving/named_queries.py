@@ -1,25 +1,47 @@
-"""The named questions of `queries/*.sql`: each begins with its question, its parameters and its picture, in comments.
+"""The named questions of `queries/*.sql`: each begins with question, topic, parameters and picture, in comments.
 
     -- question: How does each category fare, synonyms taken together?
+    -- topic: market
     -- parameter: least = 1: only categories with so many tools
     -- picture: bars category tools
 
-A picture is a kind, the column that labels a mark, and the column that it shows.
+A topic is one of TOPICS. A picture is a kind, the column that labels a mark, and the column that it shows.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, TypeAlias, cast, get_args
 
 from warehouse.storage.errors import QuestionFailed
 from warehouse.storage.sql_files import read_sql
 
 _QUESTION = re.compile(r"-- question: (.+)")
+_TOPIC = re.compile(r"^-- topic: (.*)$", re.MULTILINE)
 _PARAMETER = re.compile(r"-- parameter: (?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
 _PICTURE = re.compile(r"-- picture: (\w+)(?: (\w+) (\w+))?$", re.MULTILINE)
 
 PictureKind: TypeAlias = Literal["bars", "strip", "lines", "table"]
+
+TOPICS: Mapping[str, str] = MappingProxyType(
+    {
+        "tools": "Tools",
+        "takes": "Takes",
+        "panel": "Panel and scores",
+        "disagreement": "Disagreement",
+        "prices": "Prices",
+        "market": "Market and matches",
+        "changes": "Changes",
+        "trust": "Trust",
+        "crawl": "Crawl and corpus",
+    }
+)
+"""Topics by their name in a file, with their heading, in the order in which every list has them.
+
+Within a topic questions stand by name: a topic is short enough to be read whole, what is most useful differs by who
+asks, and a name that is known is found where the alphabet has it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +68,11 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question in words, its parameters, how its answer is drawn, and the SQL that answers it."""
+    """A question in words, its topic, its parameters, how its answer is drawn, and the SQL that answers it."""
 
     name: str
     question: str
+    topic: str
     parameters: tuple[Parameter, ...]
     picture: Picture
     sql: str
@@ -65,25 +88,41 @@ class Query:
 
 
 def list_queries() -> list[Query]:
-    """All named questions, by name."""
-    return [_query(name, sql) for name, sql in read_sql("serving/queries").items()]
+    """All named questions, topic by topic, within one by name."""
+    return [query for _, queries in queries_by_topic() for query in queries]
+
+
+def queries_by_topic() -> list[tuple[str, list[Query]]]:
+    """Each of TOPICS with its questions, by name."""
+    found: dict[str, list[Query]] = {topic: [] for topic in TOPICS}
+    for name, sql in read_sql("serving/queries").items():
+        query = query_of(name, sql)
+        found[query.topic].append(query)
+    return list(found.items())
 
 
 def query_named(name: str) -> Query:
     """Raises QuestionFailed where there is none of that name."""
     if name not in read_sql("serving/queries"):
         raise QuestionFailed(f"no query is called {name!r}; 'verdicts query' lists them")
-    return _query(name, read_sql("serving/queries")[name])
+    return query_of(name, read_sql("serving/queries")[name])
 
 
-def _query(name: str, sql: str) -> Query:
+def query_of(name: str, sql: str) -> Query:
+    """The question that a file declares. Raises ValueError for a head without its topic or picture: a bug of ours."""
     question = _QUESTION.match(sql)
     parameters = tuple(Parameter(**match.groupdict()) for match in _PARAMETER.finditer(sql))
-    return Query(name, question[1] if question else "", parameters, _picture(name, sql), sql)
+    return Query(name, question[1] if question else "", _topic(name, sql), parameters, _picture(name, sql), sql)
+
+
+def _topic(name: str, sql: str) -> str:
+    told = _TOPIC.findall(sql)
+    if len(told) != 1 or told[0] not in TOPICS:
+        raise ValueError(f"{name}.sql: one '-- topic: NAME' with NAME of {', '.join(TOPICS)}")
+    return str(told[0])
 
 
 def _picture(name: str, sql: str) -> Picture:
-    """Raises ValueError where the file declares none, or one that is none: a bug of ours."""
     told = _PICTURE.search(sql)
     if told is None or told[1] not in get_args(PictureKind) or (told[1] == "table") != (told[2] is None):
         raise ValueError(f"{name}.sql: '-- picture: KIND LABEL VALUE' with KIND of {get_args(PictureKind)}")

@@ -47,7 +47,7 @@ def sql(statement: str | None, source: str | None, output: Output, data: Path) -
 @output_options
 @data_option
 def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Output, data: Path) -> int:
-    """Run a named question; without a name, list them.
+    """Run a named question; without a name, list them by topic.
 
     On a terminal a distribution is drawn as bars, too.
     """
@@ -146,13 +146,15 @@ def _assignment(text: str) -> tuple[str, str]:
 
 
 def _list_questions() -> None:
-    from warehouse.serving.named_queries import list_queries
+    from warehouse.serving.named_queries import TOPICS, queries_by_topic
 
-    for question in list_queries():
-        click.echo(f"{question.name:<24} {question.question}")
-        for parameter in question.parameters:
-            assigned = parameter.name if parameter.default is None else f"{parameter.name}={parameter.default}"
-            click.echo(f"{'':<24}   {assigned}: {parameter.meaning}")
+    for place, (topic, questions) in enumerate(queries_by_topic()):
+        click.echo(f"{'' if place == 0 else chr(10)}{TOPICS[topic]}")
+        for question in questions:
+            click.echo(f"  {question.name:<24} {question.question}")
+            for parameter in question.parameters:
+                assigned = parameter.name if parameter.default is None else f"{parameter.name}={parameter.default}"
+                click.echo(f"  {'':<24}   {assigned}: {parameter.meaning}")
 
 
 COMMANDS = (sql, query, search, show)

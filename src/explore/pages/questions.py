@@ -1,23 +1,23 @@
-"""`/questions`: all named questions; one with its form, its picture and its table; its answer as CSV."""
+"""`/questions`: all named questions, by topic; one with its form, its picture and its table; its answer as CSV."""
 
 from explore.asking import ask, csv_of
 from explore.figures.picture import drawn
 from explore.pages.visit import Download, NotThere, View, Visit
-from warehouse.serving.named_queries import Query, list_queries
+from warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic
 
 ROWS_SHOWN = 200
 """Rows of an answer on its page."""
 
 
 def index(_: Visit) -> View:
-    return View("questions", {"queries": list_queries()})
+    return View("questions", {"topics": queries_by_topic(), "headings": TOPICS})
 
 
 def page(visit: Visit) -> View:
     query = _named(visit)
     asked = ask(visit.copy, query.name, visit.values, ROWS_SHOWN)
     picture = drawn(query.picture.kind, query.picture.label, query.picture.value, asked.rows)
-    return View("question", {"asked": asked, "query": query, "picture": picture})
+    return View("question", {"asked": asked, "query": query, "picture": picture, "heading": TOPICS[query.topic]})
 
 
 def csv(visit: Visit) -> Download:

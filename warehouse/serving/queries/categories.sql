@@ -1,4 +1,5 @@
 -- question: Which categories are there, synonyms taken together, and how many tools has each?
+-- topic: market
 -- picture: bars category tools
 SELECT category_group AS category, count(*) AS tools
 FROM tools

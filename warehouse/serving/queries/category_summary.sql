@@ -1,4 +1,5 @@
 -- question: How does each category fare, synonyms taken together?
+-- topic: market
 -- parameter: least = 1: only categories with so many tools
 -- picture: bars category tools
 SELECT

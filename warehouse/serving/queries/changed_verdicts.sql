@@ -1,4 +1,5 @@
 -- question: Of which tools did the verdict change, and when?
+-- topic: changes
 -- parameter: since = -infinity: only changes from this moment on
 -- parameter: limit: so many changes, the newest
 -- picture: table

@@ -1,4 +1,5 @@
 -- question: Which statements contradict each other, and where is an example?
+-- topic: trust
 -- parameter: rule: only this rule
 -- picture: bars rule contradictions
 SELECT

@@ -1,4 +1,5 @@
 -- question: How much does the corpus hold, and of when is it?
+-- topic: crawl
 -- picture: table
 SELECT
     (SELECT count(*) FROM tools) AS tools,

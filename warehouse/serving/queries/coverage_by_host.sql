@@ -1,4 +1,5 @@
 -- question: How much of each host is in the corpus, how well is it known, and which host does it repeat?
+-- topic: crawl
 -- picture: bars host pages
 SELECT coverage.*, mirrors.mirror_of
 FROM coverage

@@ -1,4 +1,5 @@
 -- question: What did each night see of each host, and how much of that was new?
+-- topic: crawl
 -- parameter: host: only this host
 -- parameter: nights = 30: so many nights back
 -- picture: lines started_at addresses

@@ -1,4 +1,5 @@
 -- question: What contradicts itself or could not be read, where, and since when?
+-- topic: trust
 -- parameter: host: only this host
 -- parameter: since = -infinity: only what is known from this moment on
 -- picture: bars rule doubts

@@ -1,4 +1,5 @@
 -- question: What failed at which host, and on how many nights?
+-- topic: crawl
 -- parameter: nights = 30: so many runs back
 -- parameter: limit = 50: so many rows
 -- picture: bars outcome addresses

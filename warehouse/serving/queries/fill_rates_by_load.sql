@@ -1,4 +1,5 @@
 -- question: How many values did each column have after each load, and among the rows it brought?
+-- topic: crawl
 -- parameter: relation: only this table
 -- parameter: column: only columns of this name
 -- parameter: loads = 30: so many loads back

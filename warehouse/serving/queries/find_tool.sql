@@ -1,4 +1,5 @@
 -- question: Which tool is meant by an id, its beginning, a slug or a name?
+-- topic: tools
 -- parameter: tool: one of these; without it, none
 -- parameter: limit = 10: so many tools
 -- picture: table

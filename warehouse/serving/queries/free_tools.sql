@@ -1,4 +1,5 @@
 -- question: Which tools are free to start with, and what says so?
+-- topic: prices
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: evidence: only where this says so: tiers and entry, tiers against entry, tiers, entry
 -- picture: table

@@ -1,4 +1,5 @@
 -- question: What did the gates measure each night, and what did they hold back?
+-- topic: crawl
 -- parameter: host: only this host
 -- parameter: state: only tests that came out so: passed, watch, alert, held, accepted, shadow, unjudged
 -- parameter: nights = 30: so many nights back

@@ -1,4 +1,5 @@
 -- question: Which hosts answer slowest, and how much of each was answered night by night?
+-- topic: crawl
 -- parameter: nights = 30: so many crawls back
 -- parameter: limit = 20: so many hosts
 -- picture: bars host median_ms

@@ -1,4 +1,5 @@
 -- question: Which takes, tools and pages have an id that begins so?
+-- topic: crawl
 -- parameter: id: the first characters of an id; one that was merged away leads to what it became; without it, any ids
 -- parameter: limit = 20: so many ids
 -- picture: table

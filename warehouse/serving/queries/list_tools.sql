@@ -1,4 +1,5 @@
 -- question: Which tools are there, with their scores seat by seat?
+-- topic: tools
 -- parameter: words: only tools whose name or slug contains this
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: verdict: only this verdict of the panel: ship, mixed, skip, none

@@ -1,4 +1,5 @@
 -- question: Which tools win most of their matches?
+-- topic: market
 -- parameter: least = 1: only tools with so many matches that have a result
 -- parameter: by = panel: what decides a match: panel, score
 -- parameter: limit = 50: so many tools

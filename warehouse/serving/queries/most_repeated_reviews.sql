@@ -1,4 +1,5 @@
 -- question: Which takes are repeated on most pages?
+-- topic: takes
 -- parameter: limit = 50: so many takes
 -- picture: bars name pages
 WITH most_repeated AS (

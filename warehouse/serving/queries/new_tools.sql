@@ -1,4 +1,5 @@
 -- question: Which tools came after the first night, and when?
+-- topic: changes
 -- parameter: since = -infinity: only tools first seen from this moment on
 -- parameter: limit: so many tools, the newest
 -- picture: table

@@ -1,4 +1,5 @@
 -- question: What contradicted or could not be read most lately?
+-- topic: trust
 -- parameter: rule: only this rule or reason
 -- parameter: limit = 50: so many
 -- picture: table

@@ -1,4 +1,5 @@
 -- question: Which takes on one tool give different numbers of one unit, and in which words?
+-- topic: disagreement
 -- parameter: tool: only a tool of this name
 -- parameter: times = 1.5: the larger number is at least so many times the smaller one
 -- parameter: shared = 1: both sentences have at least so many words of five letters or more in common

@@ -1,4 +1,5 @@
 -- question: How did what each run asked for end?
+-- topic: crawl
 -- parameter: nights = 30: so many runs back
 -- picture: lines started_at failed
 WITH nights AS (

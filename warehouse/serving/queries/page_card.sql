@@ -1,4 +1,5 @@
 -- question: Which two tools does this page set side by side, and what does it say of each?
+-- topic: market
 -- parameter: page: its page_id; without it, of every page
 -- parameter: limit = 50: so many rows
 -- picture: table

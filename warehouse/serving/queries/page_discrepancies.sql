@@ -1,4 +1,5 @@
 -- question: What on this page does not agree?
+-- topic: trust
 -- parameter: page: its page_id; without it, of every page
 -- parameter: limit = 50: so many rows
 -- picture: table

@@ -1,4 +1,5 @@
 -- question: How does each seat score the two tools of this page?
+-- topic: panel
 -- parameter: page: its page_id; without it, of every page
 -- parameter: limit = 50: so many rows
 -- picture: table

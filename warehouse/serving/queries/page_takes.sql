@@ -1,4 +1,5 @@
 -- question: Which takes stand on this page, in reading order?
+-- topic: takes
 -- parameter: page: its page_id; without it, of every page
 -- parameter: limit = 50: so many takes
 -- picture: table

@@ -1,4 +1,5 @@
 -- question: On which tools do panel and community differ most?
+-- topic: disagreement
 -- parameter: votes = 1: only tools with so many votes of the community; a number that is not told counts as one
 -- parameter: limit = 50: so many tools
 -- picture: bars name distance

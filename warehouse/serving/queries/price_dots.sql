@@ -1,4 +1,5 @@
 -- question: Which monthly prices in US dollars has each category, taken together where there are too many to be told apart?
+-- topic: prices
 -- parameter: dots = 20: a category with more different prices is counted in so many steps, equal in ratio, from $1 to $10,000
 -- parameter: categories: only so many categories, those with the most tools
 -- picture: table

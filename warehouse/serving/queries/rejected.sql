@@ -1,4 +1,5 @@
 -- question: What could not be read, and why?
+-- topic: trust
 -- parameter: reason: only this reason
 -- picture: bars reason rejects
 SELECT stage, reason, count(*) AS rejects, count(DISTINCT url) AS urls, min(url) AS example_url, arg_min(detail, url) AS example

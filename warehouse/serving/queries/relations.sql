@@ -1,4 +1,5 @@
 -- question: Which tables and views are there, and what does each column of them hold?
+-- topic: crawl
 -- parameter: relation: only this one
 -- picture: table
 WITH described AS (

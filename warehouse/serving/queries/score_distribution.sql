@@ -1,4 +1,5 @@
 -- question: How are the scores distributed, by seat and category, synonyms taken together?
+-- topic: panel
 -- parameter: seat: only this seat
 -- parameter: category: only tools of this category, as published or as grouped
 -- picture: strip seat median

@@ -1,4 +1,5 @@
 -- question: How many takes of each seat fall in each step of the score, and where is its median?
+-- topic: panel
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: step = 5: width of a step, points
 -- picture: table

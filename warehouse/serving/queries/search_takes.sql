@@ -1,4 +1,5 @@
 -- question: Which takes have these words, the most relevant first?
+-- topic: takes
 -- parameter: words: at least one of these; without them, any takes
 -- parameter: limit = 30: so many takes
 -- picture: table

@@ -1,4 +1,5 @@
 -- question: Which tools are these words about, by name, slug, tagline, category or description, names first?
+-- topic: tools
 -- parameter: words: at least one of these
 -- parameter: limit = 10: so many tools
 -- picture: table

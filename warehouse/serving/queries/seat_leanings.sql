@@ -1,4 +1,5 @@
 -- question: How does each seat score, and is it kinder than the others on the same tools?
+-- topic: panel
 -- parameter: limit = 50: so many seats, those with the most takes
 -- picture: strip seat mean_score
 WITH seats AS (

@@ -1,4 +1,5 @@
 -- question: Which seat predicts what the community says?
+-- topic: panel
 -- parameter: least = 3: only seats with so many tools that the community has voted on
 -- picture: bars seat agree_pct
 WITH voted AS (

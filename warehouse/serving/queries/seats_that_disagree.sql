@@ -1,4 +1,5 @@
 -- question: Which two seats disagree most about the same tools?
+-- topic: disagreement
 -- parameter: category: only tools of this category, as published or as grouped
 -- picture: bars seats mean_distance
 SELECT

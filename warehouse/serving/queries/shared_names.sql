@@ -1,4 +1,5 @@
 -- question: Which names belong to more than one tool?
+-- topic: tools
 -- parameter: limit = 50: so many names
 -- picture: bars name tools
 WITH shared AS (

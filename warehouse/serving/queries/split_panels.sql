@@ -1,4 +1,5 @@
 -- question: Which tools split the panel?
+-- topic: disagreement
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: least = 0: only tools whose smaller camp has this share, 0-0.5
 -- parameter: limit = 50: so many tools

@@ -1,4 +1,5 @@
 -- question: On which pages does this take stand, in which words, and where in the raw store was each read?
+-- topic: takes
 -- parameter: take: its review_id; without it, of every take
 -- parameter: limit = 30: so many places
 -- picture: table

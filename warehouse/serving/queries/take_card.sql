@@ -1,4 +1,5 @@
 -- question: What does this take say, of which tool, and how sure is that?
+-- topic: takes
 -- parameter: take: its review_id, or one that was merged into it; without it, of every take
 -- parameter: limit = 50: so many rows
 -- picture: table

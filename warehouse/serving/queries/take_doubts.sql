@@ -1,4 +1,5 @@
 -- question: What speaks against this take: ids it took over, takes that look like it, pages that contradict?
+-- topic: trust
 -- parameter: take: its review_id; without it, of every take
 -- parameter: limit = 50: so many rows
 -- picture: table

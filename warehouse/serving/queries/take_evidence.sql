@@ -1,4 +1,5 @@
 -- question: Why is this take attributed to its tool, the strongest reason first?
+-- topic: trust
 -- parameter: take: its review_id; without it, of every take
 -- parameter: limit = 50: so many reasons
 -- picture: table

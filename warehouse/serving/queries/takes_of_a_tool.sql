@@ -1,4 +1,5 @@
 -- question: What does the panel say of a tool?
+-- topic: takes
 -- parameter: tool: its id; verdicts query takes the beginning of it, a slug and a name, too. Without it, of every tool
 -- parameter: limit = 50: so many takes
 -- picture: strip seat score

@@ -1,4 +1,5 @@
 -- question: Which takes look alike and were kept apart?
+-- topic: trust
 -- parameter: limit = 50: so many pairs
 -- picture: table
 WITH pairs AS (

@@ -1,4 +1,5 @@
 -- question: What does a million tokens cost?
+-- topic: prices
 -- parameter: direction: only these tokens: input, output, cached
 -- parameter: category: only tools of this category group
 -- parameter: limit = 50: so many prices, cheapest first

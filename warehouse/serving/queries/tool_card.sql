@@ -1,4 +1,5 @@
 -- question: What is this tool, and what does the panel say of it in numbers?
+-- topic: tools
 -- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 50: so many rows
 -- picture: table

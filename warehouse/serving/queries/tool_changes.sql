@@ -1,4 +1,5 @@
 -- question: What changed in what pages say of this tool, the newest first?
+-- topic: changes
 -- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 50: so many changes
 -- picture: table

@@ -1,4 +1,5 @@
 -- question: Which other tools have the name of this one?
+-- topic: tools
 -- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 20: so many tools
 -- picture: table

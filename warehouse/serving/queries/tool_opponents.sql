@@ -1,4 +1,5 @@
 -- question: Which tools stand beside this one, and who comes out ahead?
+-- topic: market
 -- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 50: so many pages
 -- picture: table

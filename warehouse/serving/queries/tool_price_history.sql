@@ -1,4 +1,5 @@
 -- question: What did this tool cost before, the newest first?
+-- topic: prices
 -- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 20: so many states
 -- picture: table

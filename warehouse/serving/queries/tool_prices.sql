@@ -1,4 +1,5 @@
 -- question: What does this tool cost?
+-- topic: prices
 -- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 50: so many rows
 -- picture: table

@@ -1,4 +1,5 @@
 -- question: What does each seat say of this tool, the keenest first?
+-- topic: takes
 -- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 50: so many takes
 -- picture: strip seat score

@@ -1,4 +1,5 @@
 -- question: Which tools are on no page any more, and since when?
+-- topic: changes
 -- parameter: since = -infinity: only tools that vanished from this moment on
 -- parameter: limit: so many tools, the newest
 -- picture: table

@@ -1,4 +1,5 @@
 -- question: Which tools have the highest mean score?
+-- topic: tools
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: limit = 8: so many tools
 -- picture: bars name mean_score

@@ -1,4 +1,5 @@
 -- question: On which pages do the votes prefer one tool and the scores the other?
+-- topic: disagreement
 -- parameter: limit = 50: so many pages
 -- picture: bars preferred_by_votes panel_margin_pct
 SELECT

@@ -1,4 +1,5 @@
 -- question: Which vendors have most tools, and how do their tools fare?
+-- topic: market
 -- parameter: least = 1: only vendors with so many tools
 -- picture: bars vendor tools
 SELECT

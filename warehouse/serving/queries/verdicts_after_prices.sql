@@ -1,4 +1,5 @@
 -- question: Whose verdict turned after its price did?
+-- topic: changes
 -- parameter: days = 60: so many days after the price at most
 -- parameter: since = -infinity: only verdicts that turned from this moment on
 -- picture: bars name days

@@ -1,4 +1,5 @@
 -- question: Which takes rest on weak evidence for their tool?
+-- topic: trust
 -- parameter: below = 0.8: takes with less confidence than this count as weak
 -- parameter: limit = 50: so many takes
 -- picture: table
