@@ -16,7 +16,7 @@ from pipeline.data_folder import DataFolder
 from pipeline.logs.log_file import log_to
 
 if TYPE_CHECKING:
-    from warehouse.serving.named_queries import Picture
+    from warehouse.serving.pictures import Picture
 
 FORMATS = ("table", "csv", "json", "jsonl", "parquet")
 

@@ -4,8 +4,11 @@ import re
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from warehouse.serving.named_queries import TOPICS, list_queries, queries_by_topic, query_of
+from warehouse.serving.pictures import Picture, row_labels
 
 HEAD = "-- question: How many?\n-- topic: tools\n-- picture: bars name tools\nSELECT 1 AS name, 2 AS tools\n"
 LONGEST = 12
@@ -36,3 +39,23 @@ def test_questions_stand_by_topic_as_declared_and_within_one_by_name() -> None:
         assert names == sorted(names)
         assert 1 <= len(names) <= LONGEST, topic
     assert [query for _, queries in topics for query in queries] == list_queries()
+
+
+@pytest.mark.parametrize("line", ["", "pie name tools", "bars name", "bars name+ tools", "table name tools", "bars"])
+def test_a_question_says_how_it_is_drawn(line: str) -> None:
+    several = query_of("how_many", HEAD.replace("bars name tools", "bars name+slug tools"))
+    assert several.picture == Picture("bars", ("name", "slug"), "tools")
+    with pytest.raises(ValueError, match=r"how_many\.sql: '-- picture"):
+        query_of("how_many", HEAD.replace("bars name tools", line))
+
+
+def test_a_further_column_stands_only_where_a_name_is_shared() -> None:
+    rows = [("Twin", "twin-1", "id1"), ("Alpha", "alpha", "id2"), ("Twin", None, "id3"), ("Twin", None, "id3")]
+    assert row_labels(rows) == [("Twin", "twin-1"), ("Alpha",), ("Twin", "id3"), ("Twin", "id3", "2")]
+
+
+@given(st.integers(1, 3).flatmap(lambda n: st.lists(st.tuples(*[st.sampled_from(["a", "b", "2", "", None])] * n))))
+def test_no_two_rows_have_one_label(rows: list[tuple[str | None, ...]]) -> None:
+    labels = row_labels(rows)
+    assert len(set(labels)) == len(labels) == len(rows)
+    assert [label[0] for label in labels] == [row[0] or "" for row in rows]

@@ -19,6 +19,8 @@ from builders.demo_corpus import CRAWL, MOMENT, demo_observation
 from builders.warehouse_files import answer_frame, load_corpus
 from demo_site.facts import Facts, SeatTake, Tool, load_facts
 from demo_site.responses import SITE_HOST, SITE_URL, render_page
+from explore.figures.lines import Line
+from explore.figures.picture import drawn
 from normalize.corpus import normalize
 from warehouse.serving.named_queries import list_queries, query_named
 from warehouse.serving.search_index import bring_index_up_to_date
@@ -114,6 +116,20 @@ def test_every_question_is_asked_here() -> None:
     """Or in test_market_questions.py, on a corpus of its own."""
     text = "".join(file.read_text(encoding="utf-8") for file in Path(__file__).parent.glob("test_*questions.py"))
     assert {query.name for query in list_queries()} == set(re.findall(r'answer\(corpus, "(\w+)"', text))
+
+
+@pytest.mark.parametrize("kind", ["bars", "strip"])
+def test_every_mark_of_a_picture_has_a_label_of_its_own(corpus: Path, kind: str) -> None:
+    """As it is drawn, cut to its room, and by its columns alone: numbers are for what no column tells apart."""
+    for query in list_queries():
+        if query.picture.kind != kind:
+            continue
+        rows = answer(corpus, query.name).to_dicts()
+        keys = [tuple(row[column] for column in query.picture.labels) for row in rows]
+        assert len(set(keys)) == len(keys), query.name
+        if (picture := drawn(query.picture, rows)) is not None and not isinstance(picture.figure, Line):
+            shown = [row.label for row in picture.figure.rows]
+            assert len(set(shown)) == len(shown), query.name
 
 
 def test_how_much_the_corpus_holds(corpus: Path) -> None:

@@ -82,12 +82,12 @@ def test_a_named_question_has_an_answer_and_a_picture_of_it(
     answers = [answer_frame(path, question.sql, narrowed) for path in (busy, corpus)]
     found = max(answers, key=len)
     assert not found.is_empty()
-    drawn = {question.picture.label, question.picture.value} - {None}
+    drawn = {*question.picture.labels, question.picture.value} - {None}
     assert drawn <= set(found.columns)
     if question.picture.kind in {"bars", "strip", "lines"}:
         assert found.schema[question.picture.value or ""].is_numeric()
     if question.picture.kind == "lines":
-        assert found.schema[question.picture.label or ""].is_temporal()
+        assert found.schema[question.picture.labels[0]].is_temporal()
     of_nothing = answer_frame(empty, question.sql, narrowed)
     if question.name in OF_THE_FILE:
         return

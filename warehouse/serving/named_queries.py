@@ -5,24 +5,21 @@
     -- parameter: least = 1: only categories with so many tools
     -- picture: bars category tools
 
-A topic is one of TOPICS. A picture is a kind, the column that labels a mark, and the column that it shows.
+A topic is one of TOPICS; pictures are those of `pictures.py`.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, TypeAlias, cast, get_args
 
+from warehouse.serving.pictures import Picture, picture_of
 from warehouse.storage.errors import QuestionFailed
 from warehouse.storage.sql_files import read_sql
 
 _QUESTION = re.compile(r"-- question: (.+)")
 _TOPIC = re.compile(r"^-- topic: (.*)$", re.MULTILINE)
 _PARAMETER = re.compile(r"-- parameter: (?P<name>\w+)(?: = (?P<default>[^:]+))?: (?P<meaning>.+)")
-_PICTURE = re.compile(r"-- picture: (\w+)(?: (\w+) (\w+))?$", re.MULTILINE)
-
-PictureKind: TypeAlias = Literal["bars", "strip", "lines", "table"]
 
 TOPICS: Mapping[str, str] = MappingProxyType(
     {
@@ -42,19 +39,6 @@ TOPICS: Mapping[str, str] = MappingProxyType(
 Within a topic questions stand by name: a topic is short enough to be read whole, what is most useful differs by who
 asks, and a name that is known is found where the alphabet has it.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """How an answer is drawn.
-
-    `bars`: one bar a row, `value` long. `strip`: a dot a row on a fixed axis from 0 to 100. `lines`: `value` over the
-    time `label`. `table`: no picture fits, both columns are None.
-    """
-
-    kind: PictureKind
-    label: str | None = None
-    value: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +96,7 @@ def query_of(name: str, sql: str) -> Query:
     """The question that a file declares. Raises ValueError for a head without its topic or picture: a bug of ours."""
     question = _QUESTION.match(sql)
     parameters = tuple(Parameter(**match.groupdict()) for match in _PARAMETER.finditer(sql))
-    return Query(name, question[1] if question else "", _topic(name, sql), parameters, _picture(name, sql), sql)
+    return Query(name, question[1] if question else "", _topic(name, sql), parameters, picture_of(name, sql), sql)
 
 
 def _topic(name: str, sql: str) -> str:
@@ -120,10 +104,3 @@ def _topic(name: str, sql: str) -> str:
     if len(told) != 1 or told[0] not in TOPICS:
         raise ValueError(f"{name}.sql: one '-- topic: NAME' with NAME of {', '.join(TOPICS)}")
     return str(told[0])
-
-
-def _picture(name: str, sql: str) -> Picture:
-    told = _PICTURE.search(sql)
-    if told is None or told[1] not in get_args(PictureKind) or (told[1] == "table") != (told[2] is None):
-        raise ValueError(f"{name}.sql: '-- picture: KIND LABEL VALUE' with KIND of {get_args(PictureKind)}")
-    return Picture(cast("PictureKind", told[1]), told[2], told[3])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pipeline.nights.report.figures import block_bar
 
 if TYPE_CHECKING:
-    from warehouse.serving.named_queries import Picture
+    from warehouse.serving.pictures import Picture
     from warehouse.serving.query import Answer
 
 WIDTH = 24

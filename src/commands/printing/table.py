@@ -20,11 +20,12 @@ from commands.printing.bars import WIDTH, bars_of
 from commands.printing.cells import column_texts, is_number
 from commands.printing.fitting import widths
 from pipeline.terminal.streams import shown, shown_line
+from warehouse.serving.pictures import row_labels
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from warehouse.serving.named_queries import Picture
+    from warehouse.serving.pictures import Picture
     from warehouse.serving.query import Answer
 
 READABLE = 24
@@ -157,8 +158,9 @@ def _below(columns: Sequence[_Column], picture: Picture, bars: Sequence[str]) ->
     grid.add_column(overflow="fold")
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column(no_wrap=True)
-    for label, value, bar in zip(texts[str(picture.label)], texts[str(picture.value)], bars, strict=True):
-        grid.add_row(_cell(label), _cell(value), Text(bar))
+    labels = row_labels(list(zip(*(texts[name] for name in picture.labels), strict=True)))
+    for label, value, bar in zip(labels, texts[str(picture.value)], bars, strict=True):
+        grid.add_row(_cell(", ".join(label) or None), _cell(value), Text(bar))
     yield Text("")
     yield grid
 

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explore.figures.labels import shortened
+from explore.figures.labels import BETWEEN, fitted, has_parts
+from warehouse.serving.pictures import Label
 
-WIDTH, LEFT, RIGHT = 400, 160, 52
+WIDTH, RIGHT = 400, 52
+LEFT, LABEL_CHARS = 160, 21
+WIDE_LEFT, WIDE_LABEL_CHARS = 240, 32
+"""Where the bars begin, and the characters of a label before them; wide where labels have several parts."""
+
 ROW, TOP = 22, 4
 
 ROWS_MAX = 40
-LABEL_CHARS = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +32,25 @@ class Bars:
     """At most ROWS_MAX rows, the first of the answer."""
 
     height: float
+    left: float
     rows: tuple[BarRow, ...]
 
 
-def bars_of(told: Sequence[tuple[str, float]]) -> Bars:
+def bars_of(told: Sequence[tuple[Label, float]]) -> Bars:
     """Labels and values, in order; the longest bar is the largest value, and below zero there is none."""
     shown = told[:ROWS_MAX]
+    labels = [label for label, _ in shown]
+    is_wide = has_parts(labels)
+    left, chars = (WIDE_LEFT, WIDE_LABEL_CHARS) if is_wide else (LEFT, LABEL_CHARS)
     most = max((value for _, value in shown), default=0) or 1
     rows = tuple(
         BarRow(
-            shortened(label, LABEL_CHARS),
-            label,
+            short,
+            BETWEEN.join(label),
             TOP + ROW * place,
-            round(max(0, (WIDTH - LEFT - RIGHT) * value / most), 1),
+            round(max(0, (WIDTH - left - RIGHT) * value / most), 1),
             f"{value:,.1f}".removesuffix(".0"),
         )
-        for place, (label, value) in enumerate(shown)
+        for place, (short, (label, value)) in enumerate(zip(fitted(labels, chars), shown, strict=True))
     )
-    return Bars(TOP + ROW * len(rows), rows)
+    return Bars(TOP + ROW * len(rows), left, rows)

@@ -4,12 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explore.figures.axis import Axis, axis_of
-from explore.figures.labels import shortened
+from explore.figures.labels import BETWEEN, fitted, has_parts
+from warehouse.serving.pictures import Label
 
-WIDTH, LEFT, RIGHT = 400, 110, 36
+WIDTH, RIGHT = 400, 36
+LEFT, LABEL_CHARS = 110, 17
+WIDE_LEFT, WIDE_LABEL_CHARS = 210, 32
+"""Where the axis begins, and the characters of a label before it; wide where labels have several parts."""
+
 ROW, TOP, BOTTOM = 22, 4, 22
 ROWS_MAX = 40
-LABEL_CHARS = 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +36,21 @@ class ScoreRows:
     rows: tuple[ScoreRow, ...]
 
 
-def score_rows_of(told: Sequence[tuple[str, float]]) -> ScoreRows:
+def score_rows_of(told: Sequence[tuple[Label, float]]) -> ScoreRows:
     """Labels and scores, in order."""
     shown = told[:ROWS_MAX]
-    axis = axis_of((score for _, score in shown), LEFT, WIDTH - RIGHT)
+    labels = [label for label, _ in shown]
+    is_wide = has_parts(labels)
+    left, chars = (WIDE_LEFT, WIDE_LABEL_CHARS) if is_wide else (LEFT, LABEL_CHARS)
+    axis = axis_of((score for _, score in shown), left, WIDTH - RIGHT)
     rows = tuple(
         ScoreRow(
-            shortened(label, LABEL_CHARS),
-            label,
+            short,
+            BETWEEN.join(label),
             TOP + ROW * place + ROW / 2,
             axis.x(score),
             f"{score:,.1f}".removesuffix(".0"),
         )
-        for place, (label, score) in enumerate(shown)
+        for place, (short, (label, score)) in enumerate(zip(fitted(labels, chars), shown, strict=True))
     )
     return ScoreRows(TOP + ROW * len(rows) + BOTTOM, axis, rows)

@@ -16,7 +16,7 @@ def index(_: Visit) -> View:
 def page(visit: Visit) -> View:
     query = _named(visit)
     asked = ask(visit.copy, query.name, visit.values, ROWS_SHOWN)
-    picture = drawn(query.picture.kind, query.picture.label, query.picture.value, asked.rows)
+    picture = drawn(query.picture, asked.rows)
     return View("question", {"asked": asked, "query": query, "picture": picture, "heading": TOPICS[query.topic]})
 
 

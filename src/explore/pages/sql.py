@@ -99,7 +99,7 @@ def _bars(answer: CellAnswer, rows: list[tuple[Any, ...]]) -> tuple[str, Bars] |
     value = next((place for place, type_ in enumerate(answer.types) if is_numeric(type_)), None)
     if label is None or value is None or not 1 < len(rows) <= BARS_MAX:
         return None
-    told = [(str(row[label] or ABSENT), float(row[value])) for row in rows if row[value] is not None]
+    told = [((str(row[label] or ABSENT),), float(row[value])) for row in rows if row[value] is not None]
     is_drawn = told and all(0 <= number < float("inf") for _, number in told)
     return (answer.columns[value], bars_of(told)) if is_drawn else None
 

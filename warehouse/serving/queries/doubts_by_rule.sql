@@ -2,7 +2,7 @@
 -- topic: trust
 -- parameter: host: only this host
 -- parameter: since = -infinity: only what is known from this moment on
--- picture: bars rule doubts
+-- picture: bars rule+host+kind doubts
 SELECT
     rule,
     kind,

@@ -2,7 +2,7 @@
 -- topic: crawl
 -- parameter: nights = 30: so many runs back
 -- parameter: limit = 50: so many rows
--- picture: bars outcome addresses
+-- picture: bars outcome+host addresses
 WITH nights AS (
     SELECT crawl_id
     FROM crawls

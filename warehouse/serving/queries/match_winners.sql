@@ -3,7 +3,7 @@
 -- parameter: least = 1: only tools with so many matches that have a result
 -- parameter: by = panel: what decides a match: panel, score
 -- parameter: limit = 50: so many tools
--- picture: bars name won_pct
+-- picture: bars name+slug+tool_id won_pct
 WITH results AS (
     SELECT tool_id, if($by::VARCHAR = 'score', score_result, panel_result) AS result
     FROM tool_matches

@@ -1,7 +1,7 @@
 -- question: Which takes are repeated on most pages?
 -- topic: takes
 -- parameter: limit = 50: so many takes
--- picture: bars name pages
+-- picture: bars name+seat+review_id pages
 WITH most_repeated AS (
     SELECT pages, wordings, name, seat, least_similarity, review_id
     FROM duplicate_reviews

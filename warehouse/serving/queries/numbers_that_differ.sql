@@ -4,7 +4,7 @@
 -- parameter: times = 1.5: the larger number is at least so many times the smaller one
 -- parameter: shared = 1: both sentences have at least so many words of five letters or more in common
 -- parameter: limit = 50: so many pairs
--- picture: bars name times
+-- picture: bars name+unit+seat+other_seat+review_id+other_review_id times
 WITH pairs AS (
     SELECT
         one.tool_id,

@@ -2,7 +2,7 @@
 -- topic: disagreement
 -- parameter: votes = 1: only tools with so many votes of the community; a number that is not told counts as one
 -- parameter: limit = 50: so many tools
--- picture: bars name distance
+-- picture: bars name+slug+tool_id distance
 SELECT
     name,
     abs(panel_ship_pct - community_pct) AS distance,

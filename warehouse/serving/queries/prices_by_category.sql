@@ -1,7 +1,7 @@
 -- question: What do tools of each category cost a month, where a price is not one per seat or other unit?
 -- topic: prices
 -- parameter: category: only tools of this category, as published or as grouped
--- picture: bars category median
+-- picture: bars category+currency median
 WITH paid AS (
     SELECT category_group, currency, tool_id, monthly_amount
     FROM price_ladder

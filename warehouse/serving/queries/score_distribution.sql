@@ -2,7 +2,7 @@
 -- topic: panel
 -- parameter: seat: only this seat
 -- parameter: category: only tools of this category, as published or as grouped
--- picture: strip seat median
+-- picture: strip seat+category median
 SELECT
     seat,
     category_group AS category,

@@ -2,7 +2,7 @@
 -- topic: takes
 -- parameter: tool: its id; verdicts query takes the beginning of it, a slug and a name, too. Without it, of every tool
 -- parameter: limit = 50: so many takes
--- picture: strip seat score
+-- picture: strip seat+name+review_id score
 WITH wanted AS (
     SELECT tool_id, name, slug
     FROM scorecards

@@ -3,7 +3,7 @@
 -- parameter: direction: only these tokens: input, output, cached
 -- parameter: category: only tools of this category group
 -- parameter: limit = 50: so many prices, cheapest first
--- picture: bars name per_million
+-- picture: bars name+direction+raw+tool_id per_million
 SELECT name, vendor, direction, per_million, currency, is_from, raw, tool_id
 FROM token_prices
 WHERE

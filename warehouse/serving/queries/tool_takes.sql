@@ -2,7 +2,7 @@
 -- topic: takes
 -- parameter: tool: its tool_id; without it, of every tool
 -- parameter: limit = 50: so many takes
--- picture: strip seat score
+-- picture: strip seat+review_id score
 SELECT seat, score, verdict, text, attribution, confidence, appearances, hosts, review_id
 FROM reviews
 WHERE ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)

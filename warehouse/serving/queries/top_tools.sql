@@ -2,7 +2,7 @@
 -- topic: tools
 -- parameter: category: only tools of this category, as published or as grouped
 -- parameter: limit = 8: so many tools
--- picture: bars name mean_score
+-- picture: bars name+slug+tool_id mean_score
 SELECT name, slug, is_shared_name, category, mean_score, scored_takes, verdict, panel_ship_pct, tool_id
 FROM scorecards
 WHERE mean_score IS NOT NULL AND ($category::VARCHAR IS NULL OR $category::VARCHAR IN (category, category_group))

@@ -1,7 +1,7 @@
 -- question: On which pages do the votes prefer one tool and the scores the other?
 -- topic: disagreement
 -- parameter: limit = 50: so many pages
--- picture: bars preferred_by_votes panel_margin_pct
+-- picture: bars preferred_by_votes+preferred_by_scores+page_id panel_margin_pct
 SELECT
     if(panel_winner = 'a', name_a, name_b) AS preferred_by_votes,
     if(score_winner = 'a', name_a, name_b) AS preferred_by_scores,

@@ -2,7 +2,7 @@
 -- topic: changes
 -- parameter: days = 60: so many days after the price at most
 -- parameter: since = -infinity: only verdicts that turned from this moment on
--- picture: bars name days
+-- picture: bars name+verdict_after+verdict_changed_at+tool_id days
 WITH turned AS (
     SELECT tool_id, verdict_before, verdict_after, min(changed_at) AS verdict_changed_at, count(*) AS pages
     FROM verdict_changes
