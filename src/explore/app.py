@@ -6,6 +6,7 @@ from asyncio import CancelledError, create_task, sleep, to_thread
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, suppress
 from importlib.resources import files
+from time import time_ns
 
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
@@ -41,6 +42,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+_STARTED = f"{time_ns():x}"
+"""Of this process, in every ETag: a program that was upgraded was started anew, and makes other pages of one copy."""
+
 STATUS = {
     NotThere: 404,
     Refused: 403,
@@ -60,7 +64,7 @@ def make_app(folder: DataFolder) -> Starlette:
 
     @asynccontextmanager
     async def closing_idle_copies(_: Starlette) -> AsyncIterator[None]:
-        task = create_task(_close_idle(copies))
+        task = create_task(_close_idle(copies, cell))
         yield
         task.cancel()
         with suppress(CancelledError):
@@ -82,10 +86,11 @@ def make_app(folder: DataFolder) -> Starlette:
     )
 
 
-async def _close_idle(copies: Copies) -> None:
+async def _close_idle(copies: Copies, cell: SqlCell) -> None:
     while True:
         await sleep(IDLE_S)
         await to_thread(copies.close_idle)
+        await to_thread(cell.let_go, copies.named())
 
 
 class _WithHeaders:
@@ -110,6 +115,7 @@ def _endpoint(page: Page, copies: Copies, cell: SqlCell, folder: DataFolder) -> 
         try:
             with ExitStack() as stack:
                 copy = stack.enter_context(copies.present())
+                cell.let_go(copy.path)
                 if request.headers.get("if-none-match") == _etag(copy):
                     return Response(status_code=304, headers=_cached(copy))
                 return _response(page(_visit(request, copy, cell, folder)), request, copy, stack)
@@ -150,7 +156,7 @@ def _with_first(first: str, rest: Iterator[str]) -> Iterator[str]:
 
 
 def _etag(copy: Copy) -> str:
-    return f'"{copy.tag}"'
+    return f'"{_STARTED}-{copy.tag}"'
 
 
 def _cached(copy: Copy) -> dict[str, str]:

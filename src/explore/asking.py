@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from explore.copies import Copy
 from warehouse.serving.finding import named_question
 from warehouse.serving.named_queries import Query, query_named
-from warehouse.serving.query import BATCH, Answer, batches_of, question_errors, question_of
+from warehouse.serving.query import BATCH, Answer, batches_of, question_errors, question_of, questions_of_ours
 from warehouse.serving.value_text import csv_pieces
 from warehouse.storage.connection import storage_errors
 
@@ -54,7 +54,10 @@ class Asked:
 
 
 def ask(copy: Copy, name: str, values: Mapping[str, Value], rows_max: int = ROWS_MAX) -> Asked:
-    """The answer of the question `name`; a value of None is not given. Raises QuestionFailed, WarehouseBroken."""
+    """The answer of the question `name`; a value of None is not given.
+
+    Raises QuestionFailed, CopyOutdated, WarehouseBroken.
+    """
     query = query_named(name)
     given = {parameter: str(value) for parameter, value in values.items() if value is not None}
     answer = next(_batches(copy, query, given, rows_max + 1))
@@ -68,7 +71,7 @@ def csv_of(copy: Copy, name: str, given: dict[str, str]) -> Iterator[str]:
 
 
 def _batches(copy: Copy, query: Query, given: dict[str, str], size: int) -> Iterator[Answer]:
-    with storage_errors(copy.path), question_errors(copy.path):
+    with storage_errors(copy.path), question_errors(copy.path), questions_of_ours(copy.connection, copy.path):
         if _ID.fullmatch(given.get("tool", "")):
             question = question_of(copy.connection, query.sql, query.bound(given))
         else:

@@ -1,7 +1,7 @@
 """The copy of the corpus that a request reads: follows the pointer, and lets go of what nobody reads any more."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Condition
@@ -11,6 +11,7 @@ import duckdb
 
 from warehouse.serving.published import published
 from warehouse.serving.query import opened_for_questions
+from warehouse.storage.errors import NothingPublished
 
 IDLE_S = 60.0
 """Seconds after which a copy that nobody asks is closed: while it is open, no publication can remove it."""
@@ -61,6 +62,12 @@ class Copies:
                 yield Copy(copy.path, f"{name}-{written:x}", cursor)
         finally:
             self._leave(copy)
+
+    def named(self) -> Path | None:
+        """The copy that the pointer names now; None where nothing is published."""
+        with suppress(NothingPublished):
+            return published(self._serve_dir)
+        return None
 
     def close_idle(self, idle_s: float = IDLE_S) -> None:
         """Closes what nobody has read for `idle_s` seconds."""

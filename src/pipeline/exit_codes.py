@@ -7,6 +7,7 @@ from pipeline.errors import ConfigError, HeldBack, NormalizerBroken, SourceMissi
 from warehouse.storage.errors import (
     AuditFailed,
     ContractBroken,
+    CopyOutdated,
     DatasetBroken,
     ExportRefused,
     MemoryShort,
@@ -29,6 +30,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     SourceMissing: USAGE,
     ContactMissing: USAGE,
     NothingPublished: USAGE,
+    CopyOutdated: USAGE,
     StoreMissing: USAGE,
     QuestionFailed: USAGE,
     ExportRefused: USAGE,

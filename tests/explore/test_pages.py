@@ -1,10 +1,13 @@
 """The pages in this process, over a corpus made by hand that holds words meant to break a page."""
 
+import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import duckdb
@@ -246,6 +249,76 @@ def test_a_page_follows_the_pointer_and_says_when_there_is_nothing(folder: DataF
         assert (broken.status_code, "cannot be opened as a database" in broken.text) == (503, True)
         add_copy(folder, mine, "load-3")
         assert site.get("/tools").status_code == 200
+
+
+def test_a_page_of_the_program_that_was_started_before_is_made_anew(
+    site: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = {"if-none-match": site.get("/questions").headers["etag"]}
+    assert site.get("/questions", headers=kept).status_code == 304
+    monkeypatch.setattr("explore.app._STARTED", "later")
+    assert site.get("/questions", headers=kept).status_code == 200
+
+
+def test_the_spare_process_of_sql_lets_go_of_a_copy_that_was_replaced(
+    folder: DataFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the next page; where nobody asks for one, when idle copies are closed."""
+    mine = DataFolder(tmp_path)
+    old = add_copy(folder, mine, "load-1")
+    with browser(mine) as site:
+        assert site.get("/sql?q=SELECT+42").status_code == 200
+        until(lambda: is_open_in_a_child(old))
+        new = add_copy(folder, mine, "load-2")
+        site.get("/questions")
+        assert not is_open_in_a_child(old)
+    monkeypatch.setattr("explore.app.IDLE_S", 0.05)
+    with browser(mine) as site:
+        assert site.get("/sql?q=SELECT+42").status_code == 200
+        add_copy(folder, mine, "load-3")
+        until(lambda: not is_open_in_a_child(new))
+
+
+def test_a_copy_of_an_older_version_is_to_be_published_again(folder: DataFolder, tmp_path: Path) -> None:
+    mine = DataFolder(tmp_path)
+    copy = add_copy(folder, mine, "load-1")
+    copy.chmod(0o644)
+    with duckdb.connect(copy) as connection:
+        connection.execute("DROP TABLE tool_matches; DROP MACRO schema_digest")
+    said = "was published by an older version of verdicts and lacks what is asked for; 'verdicts publish' mends it"
+    with browser(mine) as site:
+        for address in ("/questions/tool_opponents", "/questions/tool_opponents.csv", f"/tools/{ALPHA}"):
+            page = site.get(address)
+            assert (page.status_code, said in unescape(page.text)) == (503, True), address
+        assert site.get("/questions/corpus_counts").status_code == 200
+    done = called("query", "tool_opponents", "--data", tmp_path, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, f"verdicts: {copy.name} {said}\n")
+
+
+def test_what_a_question_of_this_version_lacks_is_not_laid_to_another(folder: DataFolder, tmp_path: Path) -> None:
+    copy = add_copy(folder, DataFolder(tmp_path), "load-1")
+    copy.chmod(0o644)
+    with duckdb.connect(copy) as connection:
+        connection.execute("DROP TABLE tool_matches")
+    with browser(DataFolder(tmp_path)) as site:
+        page = site.get("/questions/tool_opponents")
+        assert (page.status_code, "Table with name tool_matches does not exist" in page.text) == (400, True)
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Waits for another process, at most 20 s."""
+    end = monotonic() + 20
+    while not is_so():
+        assert monotonic() < end
+        sleep(0.02)
+
+
+def is_open_in_a_child(path: Path) -> bool:
+    """By a process that this one started."""
+    children = Path(f"/proc/{os.getpid()}/task").glob("*/children")
+    pids = " ".join(file.read_text() for file in children).split()
+    links = (link for pid in pids for link in Path(f"/proc/{pid}/fd").glob("*"))
+    return any(os.path.realpath(link) == str(path.resolve()) for link in links)
 
 
 def test_a_page_that_was_begun_is_finished_from_its_own_copy_which_is_then_let_go(

@@ -66,9 +66,15 @@ def bring_up_to_date(connection: duckdb.DuckDBPyConnection, path: Path, *, at: d
 
 
 def leave_to_readers(connection: duckdb.DuckDBPyConnection) -> None:
-    """Takes out of the open copy what the warehouse keeps for its loads; its version stays, as a macro."""
+    """Takes out of the open copy what the warehouse keeps for its loads; its version and digest stay, as macros."""
     connection.execute(f"CREATE MACRO schema_version() AS {version_of(connection):d}")
+    connection.execute(f"CREATE MACRO schema_digest() AS '{_declared(connection)}'")
     connection.execute("DROP SCHEMA internal CASCADE")
+
+
+def is_as_declared(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether the open file or copy has the tables, views and macros of this version of the program."""
+    return version_of(connection) == VERSION and _declared(connection) == _digest()
 
 
 @cache
@@ -80,11 +86,19 @@ def _digest() -> str:
 
 
 def _declared(connection: duckdb.DuckDBPyConnection) -> str | None:
-    """The digest of what is declared in the file; None where it is older than such digests."""
+    """The digest of what is declared in the file or copy; None where it is older than such digests."""
+    if _has_macro(connection, "schema_digest"):
+        ((digest,),) = connection.execute("SELECT schema_digest()").fetchall()
+        return str(digest)
     if not _has_internal(connection, "declarations"):
         return None
     noted = connection.execute("SELECT digest FROM internal.declarations").fetchall()
     return noted[0][0] if noted else None
+
+
+def _has_macro(connection: duckdb.DuckDBPyConnection, name: str) -> bool:
+    known = "FROM duckdb_functions() WHERE function_name = ? AND NOT internal"
+    return bool(connection.execute(known, [name]).fetchall())
 
 
 def _has_internal(connection: duckdb.DuckDBPyConnection, table: str) -> bool:
@@ -109,7 +123,7 @@ def _put_in_declared_order(connection: duckdb.DuckDBPyConnection, table: str) ->
 
 def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
     """The version of the open file's schema; None where it has no table yet. A published copy has it as a macro."""
-    if connection.execute("FROM duckdb_functions() WHERE function_name = 'schema_version' AND NOT internal").fetchall():
+    if _has_macro(connection, "schema_version"):
         ((version,),) = connection.execute("SELECT schema_version()").fetchall()
         return int(version)
     if _has_internal(connection, "migrations"):

@@ -11,9 +11,10 @@ import duckdb
 from duckdb.sqltypes import DuckDBPyType
 
 from corpus.unicode_text import is_text
+from warehouse.schema.migrate import VERSION, is_as_declared, version_of
 from warehouse.serving.text_types import as_text, is_handed_out, quoted
 from warehouse.storage.connection import REMEDY, attached, first_line, is_damage, lock_down, opened, whole_message
-from warehouse.storage.errors import QuestionFailed, WarehouseBroken
+from warehouse.storage.errors import CopyOutdated, QuestionFailed, WarehouseBroken
 
 BATCH = 10_000
 """Rows that are held at a time where an answer is written as it comes."""
@@ -90,6 +91,17 @@ def question_errors(path: Path, *, before: Path | None = None) -> Iterator[None]
         if is_damage(error):
             raise
         raise QuestionFailed(whole_message(error)) from error
+
+
+@contextmanager
+def questions_of_ours(connection: duckdb.DuckDBPyConnection, path: Path) -> Iterator[None]:
+    """For what this program asks by itself. Raises CopyOutdated where another version published a copy without it."""
+    try:
+        yield
+    except (duckdb.CatalogException, duckdb.BinderException) as error:
+        if is_as_declared(connection):
+            raise
+        raise CopyOutdated(path, is_newer=(version_of(connection) or 0) > VERSION) from error
 
 
 def question_of(connection: duckdb.DuckDBPyConnection, sql: str, values: Values | None = None) -> Question:

@@ -6,6 +6,7 @@ WarehouseError
 ├── WarehouseLocked    another process holds the file: wait for it
 ├── WarehouseBroken    the file is not a warehouse of this version, or the disk failed: build it again
 ├── NothingPublished   there is no copy to read: run the night first
+├── CopyOutdated       the copy lacks what a question of this version asks for: publish again
 ├── QuestionFailed     the SQL of a question is wrong: fix the question
 ├── DatasetBroken      a folder is no whole dataset of this version: export it again
 ├── MemoryShort        there is not enough memory, or a limit of it: raise the limit
@@ -63,6 +64,16 @@ class MemoryShort(WarehouseError):
 
 class NothingPublished(WarehouseError):
     """No published copy is there to be read or to go back to."""
+
+
+class CopyOutdated(WarehouseError):
+    """Another version of this program published the copy, and a question of ours asks for what it does not hold."""
+
+    def __init__(self, path: Path, *, is_newer: bool) -> None:
+        whose, remedy = ("a newer", "update this one") if is_newer else ("an older", "'verdicts publish' mends it")
+        super().__init__(
+            f"{path.name} was published by {whose} version of verdicts and lacks what is asked for; {remedy}"
+        )
 
 
 class QuestionFailed(WarehouseError):

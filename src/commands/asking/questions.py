@@ -1,7 +1,6 @@
 """Commands that answer questions from the published corpus."""
 
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,7 +36,14 @@ def sql(statement: str | None, source: str | None, output: Output, data: Path) -
     working = Path.cwd()
     # Below the root is everything.
     readable = (data,) if working == working.parent else (data, working)
-    return _answer(data, statement, {}, output, readable=readable)
+    from commands.printing.output import write
+    from pipeline.data_folder import DataFolder
+    from warehouse.serving.published import published
+    from warehouse.serving.query import asked
+
+    with asked(published(DataFolder(data).serve), statement, readable=readable) as question:
+        write(question, output)
+    return exit_codes.DONE
 
 
 @click.command()
@@ -62,13 +68,14 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
     from warehouse.serving.finding import named_question
     from warehouse.serving.named_queries import query_named
     from warehouse.serving.published import published
-    from warehouse.serving.query import opened_for_questions
+    from warehouse.serving.query import opened_for_questions, questions_of_ours
 
     question = query_named(name)
     if is_drawn or (output.target is None and sys.stdout.isatty()):
         output = replace(output, picture=question.picture)
     given = dict(map(_assignment, values))
-    with opened_for_questions(published(DataFolder(data).serve)) as connection:
+    corpus = published(DataFolder(data).serve)
+    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         write(named_question(connection, question, given), output)
     return exit_codes.DONE
 
@@ -80,7 +87,18 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
 @data_option
 def search(words: tuple[str, ...], limit: int, output: Output, data: Path) -> int:
     """Tools, then takes, that WORDS are about, the most relevant first."""
-    return _answer(data, SEARCH, {"words": " ".join(words), "limit": limit}, output)
+    from commands.printing.output import write
+    from pipeline.data_folder import DataFolder
+    from warehouse.serving.published import published
+    from warehouse.serving.query import asked, questions_of_ours
+
+    corpus = published(DataFolder(data).serve)
+    with (
+        asked(corpus, SEARCH, {"words": " ".join(words), "limit": limit}) as question,
+        questions_of_ours(question.connection, corpus),
+    ):
+        write(question, output)
+    return exit_codes.DONE
 
 
 @click.command()
@@ -104,24 +122,6 @@ def show(words: str, data: Path) -> int:
         # All but the source words, then the error: which record it was.
         click.echo(show_id(corpus, None, words))
         raise
-    return exit_codes.DONE
-
-
-def _answer(
-    data: Path,
-    statement: str,
-    values: Mapping[str, str | int | None],
-    output: Output,
-    *,
-    readable: tuple[Path, ...] = (),
-) -> int:
-    from commands.printing.output import write
-    from pipeline.data_folder import DataFolder
-    from warehouse.serving.published import published
-    from warehouse.serving.query import asked
-
-    with asked(published(DataFolder(data).serve), statement, values, readable=readable) as question:
-        write(question, output)
     return exit_codes.DONE
 
 

@@ -8,7 +8,7 @@ from duckdb import DuckDBPyConnection
 from commands.printing.word_diff import word_diff
 from pipeline.terminal.streams import shown
 from warehouse.serving.finding import candidates, the_tool
-from warehouse.serving.query import Answer, answer_of, opened_for_questions, question_of
+from warehouse.serving.query import Answer, answer_of, opened_for_questions, question_of, questions_of_ours
 from warehouse.storage.errors import QuestionFailed
 
 _SQL = Path(__file__).parent / "show_sql"
@@ -33,7 +33,7 @@ def show_id(corpus: Path, raw: Path | None, words: str) -> str:
     `words` are an id, its first characters, or the slug or name of a tool. Raises `QuestionFailed` where they are not
     those of one record, `StoreDamaged` where a record with source words is not as it was written.
     """
-    with opened_for_questions(corpus) as connection:
+    with opened_for_questions(corpus) as connection, questions_of_ours(connection, corpus):
         kind, full_id = _find(connection, words)
         answers = {part: _ask(connection, part, full_id) for part in _PARTS[kind]}
     paragraphs = (

@@ -82,6 +82,12 @@ class SqlCell:
             round(1000 * (time.monotonic() - begun)),
         )
 
+    def let_go(self, but: Path | None) -> None:
+        """Ends the spare process of any copy but this one: while it is open, no publication can remove it."""
+        with self._lock:
+            if self._spare is not None and self._spare[0] != but:
+                self._drop_spare()
+
     def close(self) -> None:
         """Ends the spare process; a question that runs ends by itself."""
         with self._lock:
