@@ -10,11 +10,15 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from builders import warehouse_rows as make
 from builders.many_nights import HOSTILE, NIGHTS, make_data
+from builders.market_rows import market, measures
+from builders.warehouse_files import load_corpus
 from explore.app import make_app
 from explore.pages.prices import CATEGORIES_MAX
 from pipeline.data_folder import DataFolder
 from warehouse.serving.named_queries import query_named
+from warehouse.serving.publish import publish
 from warehouse.serving.published import published
 from warehouse.serving.query import ask
 
@@ -74,6 +78,40 @@ def test_nights_show_what_the_questions_answer(client, rows):
     failed = rows("failures_by_host")
     assert sum(row["addresses"] for row in failed) == sum(run[-1] for run in runs)
     assert [int(row[2]) for row in shown(page, "What failed")] == [row["addresses"] for row in failed]
+
+
+def test_nights_show_what_the_gates_measured_and_how_columns_drift(tmp_path):
+    folder = DataFolder(tmp_path / "measured")
+    for load_id, (rows, held) in {"load-1": (make.corpus(), ()), "load-2": (market(), measures())}.items():
+        load_corpus(folder.warehouse, rows, load_id, gate_measures=held)
+    copy = publish(folder.warehouse, folder.serve, at=make.NIGHT)
+    shutil.copy(copy, tmp_path / "asked.duckdb")
+    with TestClient(make_app(folder), base_url="http://127.0.0.1") as client:
+        page = client.get("/nights").text
+    query = query_named("gates_by_night")
+    gates = ask(tmp_path / "asked.duckdb", query.sql, query.bound({}))
+    lost, state = gates.columns.index("lost"), gates.columns.index("state")
+    told = [(row[4], row[5]) for row in shown(page, "What the gates measured")]
+    assert sorted(told) == sorted((str(row[lost]), row[state]) for row in gates.rows)
+    assert [state for _, state in told] == sorted((state for _, state in told), key="passed".__eq__)
+    query = query_named("fill_rates_by_load")
+    fills = ask(tmp_path / "asked.duckdb", query.sql, query.bound({}))
+    names = [fills.columns.index(name) for name in ("relation", "column_name", "filled_pct")]
+    known = {
+        (f"{relation}.{column}", f"{pct:.1f}")
+        for relation, column, pct in (tuple(row[place] for place in names) for row in fills.rows)
+        if pct is not None
+    }
+    drifts = shown(page, "How full columns are, load by load")
+    assert drifts
+    assert {(row[0], row[place]) for row in drifts for place in (1, 2)} <= known
+    moved = [abs(float(row[2]) - float(row[1])) for row in drifts]
+    assert moved[0] > 0
+    assert moved == sorted(moved, reverse=True)
+
+
+def test_nights_say_that_a_copy_holds_no_measures(client):
+    assert "The copy holds no measure of the gates" in client.get("/nights").text
 
 
 def test_seats_show_what_the_questions_answer(client, rows):
