@@ -19,7 +19,7 @@ from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, tables
 from corpus.tables import TABLES
 from warehouse.documents.manifest import file_pattern
-from warehouse.exporting.export import export
+from warehouse.exporting.export import ExportReport, export
 from warehouse.schema.dataset_views import DATASET_TABLES, DATASET_VIEWS
 from warehouse.schema.migrate import VERSION
 from warehouse.serving.publish import publish
@@ -33,6 +33,18 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return publish(folder / "corpus.duckdb", folder / "serve", at=make.NIGHT)
 
 
+@pytest.fixture(scope="module")
+def exported(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> ExportReport:
+    """The export of all tables, which tests read and leave as it is."""
+    return export(corpus, tmp_path_factory.mktemp("exported") / "dataset")
+
+
+@pytest.fixture
+def earlier(exported: ExportReport, tmp_path: Path) -> Path:
+    """The same as a folder of the test's own."""
+    return Path(shutil.copytree(exported.target, tmp_path / "dataset"))
+
+
 def interrupt(*_: object) -> str:
     raise KeyboardInterrupt
 
@@ -41,11 +53,10 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
-def test_every_table_comes_back_from_parquet_as_it_was(corpus: Path, tmp_path: Path) -> None:
-    export(corpus, tmp_path / "dataset")
+def test_every_table_comes_back_from_parquet_as_it_was(corpus: Path, exported: ExportReport) -> None:
     held = tables(corpus)
     for table in TABLES:
-        file = tmp_path / "dataset" / file_pattern(table, "parquet")
+        file = exported.target / file_pattern(table, "parquet")
         names = list(TABLES[table].column_names)
         assert pl.read_parquet(file).sort(TABLES[table].key).to_dicts() == [
             dict(zip(names, row, strict=True)) for row in held[table]
@@ -57,9 +68,8 @@ def test_every_table_comes_back_from_parquet_as_it_was(corpus: Path, tmp_path: P
 
 
 @pytest.mark.parametrize("view", DATASET_VIEWS)
-def test_a_view_is_a_file_that_needs_no_sql(corpus: Path, tmp_path: Path, view: str) -> None:
-    export(corpus, tmp_path / "dataset", tables=(view,))
-    file = tmp_path / "dataset" / f"{view}.parquet"
+def test_a_view_is_a_file_that_needs_no_sql(corpus: Path, exported: ExportReport, view: str) -> None:
+    file = exported.target / f"{view}.parquet"
     key = list(DATASET_VIEWS[view])
     held = answer_frame(corpus, f"FROM {view} ORDER BY {', '.join(key)}")
     assert pl.read_parquet(file).equals(held)
@@ -67,31 +77,27 @@ def test_a_view_is_a_file_that_needs_no_sql(corpus: Path, tmp_path: Path, view: 
     assert pd.read_parquet(file).shape == held.shape
 
 
-def test_two_exports_are_the_same_bytes(corpus: Path, tmp_path: Path) -> None:
-    export(corpus, tmp_path / "one")
+def test_two_exports_are_the_same_bytes(corpus: Path, exported: ExportReport, tmp_path: Path) -> None:
     export(corpus, tmp_path / "elsewhere" / "two")
-    assert contents(tmp_path / "one") == contents(tmp_path / "elsewhere" / "two")
+    assert contents(exported.target) == contents(tmp_path / "elsewhere" / "two")
 
 
-def test_a_copy_loaded_in_another_order_exports_the_same_tables(corpus: Path, tmp_path: Path) -> None:
+def test_a_copy_loaded_in_another_order_exports_the_same_tables(exported: ExportReport, tmp_path: Path) -> None:
     rows = {name: held[::-1] for name, held in make.corpus().items()}
     load_corpus(tmp_path / "corpus.duckdb", rows)
-    one = export(corpus, tmp_path / "one")
     other = export(publish(tmp_path / "corpus.duckdb", tmp_path / "serve", at=make.NIGHT), tmp_path / "other")
-    assert one.files == other.files
+    assert exported.files == other.files
 
 
-def test_no_path_of_this_machine_is_in_the_dataset(corpus: Path, tmp_path: Path) -> None:
-    export(corpus, tmp_path / "dataset")
-    place = str(tmp_path.resolve()).encode()
-    assert [name for name, content in contents(tmp_path / "dataset").items() if place in content] == []
+def test_no_path_of_this_machine_is_in_the_dataset(exported: ExportReport) -> None:
+    place = str(exported.target.parent.resolve()).encode()
+    assert [name for name, content in contents(exported.target).items() if place in content] == []
 
 
-def test_manifest_and_checksums_tell_the_truth(corpus: Path, tmp_path: Path) -> None:
-    report = export(corpus, tmp_path / "dataset")
-    files = contents(tmp_path / "dataset")
+def test_manifest_and_checksums_tell_the_truth(corpus: Path, exported: ExportReport) -> None:
+    files = contents(exported.target)
     manifest = json.loads(files["_manifest.json"])
-    assert manifest["load_id"] == report.load_id == "load-1"
+    assert manifest["load_id"] == exported.load_id == "load-1"
     assert manifest["schema_version"] == VERSION
     assert {entry["relation"]: entry["rows"] for entry in manifest["files"]} == {
         **{table: len(rows) for table, rows in tables(corpus).items()},
@@ -105,9 +111,8 @@ def test_manifest_and_checksums_tell_the_truth(corpus: Path, tmp_path: Path) -> 
     assert all(hashlib.sha256(files[name]).hexdigest() == digest for name, digest in sums.items())
 
 
-def test_the_card_names_every_table_and_file(corpus: Path, tmp_path: Path) -> None:
-    export(corpus, tmp_path / "dataset")
-    card = (tmp_path / "dataset" / "README.md").read_text()
+def test_the_card_names_every_table_and_file(exported: ExportReport) -> None:
+    card = (exported.target / "README.md").read_text()
     front = yaml.safe_load(card.split("---\n")[1])
     assert {config["config_name"]: config["data_files"] for config in front["configs"]} == {
         table: file_pattern(table, "parquet") for table in DATASET_TABLES
@@ -117,12 +122,11 @@ def test_the_card_names_every_table_and_file(corpus: Path, tmp_path: Path) -> No
     assert "| [reviews](#reviews) | 4 |" in card
 
 
-def test_the_written_schema_builds_tables_that_take_the_files(corpus: Path, tmp_path: Path) -> None:
-    export(corpus, tmp_path / "dataset")
+def test_the_written_schema_builds_tables_that_take_the_files(exported: ExportReport) -> None:
     with duckdb.connect() as connection:
-        connection.execute((tmp_path / "dataset" / "schema.sql").read_text())
+        connection.execute((exported.target / "schema.sql").read_text())
         for table in TABLES:
-            connection.execute(f"INSERT INTO {table} FROM '{tmp_path}/dataset/{file_pattern(table, 'parquet')}'")
+            connection.execute(f"INSERT INTO {table} FROM '{exported.target}/{file_pattern(table, 'parquet')}'")
         assert connection.execute("SELECT count(*) FROM scorecards").fetchone() == (3,)
 
 
@@ -146,12 +150,11 @@ def test_a_folder_with_other_things_is_left_alone(corpus: Path, tmp_path: Path) 
     assert (tmp_path / "thesis.txt").exists()
 
 
-def test_a_file_that_was_put_beside_an_export_is_not_lost(corpus: Path, tmp_path: Path) -> None:
-    export(corpus, tmp_path / "dataset")
-    (tmp_path / "dataset" / "notes.txt").write_text("mine")
+def test_a_file_that_was_put_beside_an_export_is_not_lost(corpus: Path, earlier: Path) -> None:
+    (earlier / "notes.txt").write_text("mine")
     with pytest.raises(ExportRefused, match=r"notes\.txt"):
-        export(corpus, tmp_path / "dataset")
-    assert (tmp_path / "dataset" / "notes.txt").exists()
+        export(corpus, earlier)
+    assert (earlier / "notes.txt").exists()
 
 
 def test_an_export_that_fails_half_way_leaves_nothing(
@@ -251,11 +254,10 @@ def test_a_copy_of_another_version_is_refused_in_words(corpus: Path, tmp_path: P
     export(older, tmp_path / "dataset", tables=["tools"])
 
 
-def test_an_export_of_fewer_tables_replaces_one_of_all(corpus: Path, tmp_path: Path) -> None:
-    export(corpus, tmp_path / "dataset")
-    export(corpus, tmp_path / "dataset", tables=("tools",))
-    assert "tools.parquet" in contents(tmp_path / "dataset")
-    assert "pages.parquet" not in contents(tmp_path / "dataset")
+def test_an_export_of_fewer_tables_replaces_one_of_all(corpus: Path, earlier: Path) -> None:
+    export(corpus, earlier, tables=("tools",))
+    assert "tools.parquet" in contents(earlier)
+    assert "pages.parquet" not in contents(earlier)
 
 
 def test_a_manifest_that_is_not_ours_makes_no_export(corpus: Path, tmp_path: Path) -> None:
@@ -265,9 +267,8 @@ def test_a_manifest_that_is_not_ours_makes_no_export(corpus: Path, tmp_path: Pat
     assert list(tmp_path.iterdir()) == [tmp_path / "_manifest.json"]
 
 
-def test_the_citation_names_the_load_and_its_day(corpus: Path, tmp_path: Path) -> None:
-    export(corpus, tmp_path / "dataset")
-    cited = yaml.safe_load((tmp_path / "dataset" / "CITATION.cff").read_text())
+def test_the_citation_names_the_load_and_its_day(exported: ExportReport) -> None:
+    cited = yaml.safe_load((exported.target / "CITATION.cff").read_text())
     assert (cited["cff-version"], cited["type"], cited["version"]) == ("1.2.0", "dataset", f"{VERSION}.0.0+load-1")
     assert cited["date-released"] == make.NIGHT.date()
     assert {"message", "title", "authors"} <= set(cited)

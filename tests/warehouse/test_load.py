@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import load_corpus, tables
+from builders.warehouse_files import load_corpus, load_rows, tables
 from corpus.rows.reviews import ReviewAliasRow
 from corpus.tables import CORPUS_TABLES
 from normalize.incremental.scope import Scope
@@ -161,7 +161,7 @@ def test_a_first_load_that_fails_leaves_no_file(path: Path) -> None:
     rows = make.corpus()
     without_page(rows)
     with pytest.raises(AuditFailed):
-        load_corpus(path, rows)
+        load_rows(path, rows)
     assert list(path.parent.iterdir()) == []
 
 

@@ -1,18 +1,23 @@
 """Views and named questions answer rightly on a corpus small enough to reckon by hand."""
 
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import polars as pl
 import pytest
 
 from builders import warehouse_rows as make
 from builders.market_rows import market, measures
-from builders.warehouse_files import answer_frame, load_corpus
+from builders.warehouse_files import answer_frame, load_corpus, question_frame
 from fetch.model.outcome import CLASSES, FAILURES
 from warehouse.serving.named_queries import Query, list_queries, query_named
+from warehouse.serving.query import opened_for_questions, question_of
 from warehouse.serving.search_index import bring_index_up_to_date
 from warehouse.storage.connection import writing
 from warehouse.storage.sql_files import read_sql
@@ -46,6 +51,19 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def opened_files(
+    corpus: Path, busy: Path, empty: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, duckdb.DuckDBPyConnection]]:
+    """Copies of the three, each opened once for all questions: a process opens a file once, and others open these."""
+    folder = tmp_path_factory.mktemp("opened")
+    with ExitStack() as stack:
+        yield {
+            name: stack.enter_context(opened_for_questions(Path(shutil.copy(path, folder / f"{name}.duckdb"))))
+            for name, path in (("corpus", corpus), ("busy", busy), ("empty", empty))
+        }
+
+
 def row(corpus: Path, sql: str) -> dict[str, Any]:
     found = answer_frame(corpus, sql)
     assert found.height == 1
@@ -69,18 +87,21 @@ OF_THE_FILE = {"relations"}
 
 
 @pytest.mark.parametrize("view", read_sql("schema/views"))
-def test_a_view_is_empty_on_an_empty_corpus(empty: Path, view: str) -> None:
-    assert answer_frame(empty, f"FROM {view}").is_empty()
+def test_a_view_is_empty_on_an_empty_corpus(opened_files: dict[str, duckdb.DuckDBPyConnection], view: str) -> None:
+    assert question_frame(question_of(opened_files["empty"], f"FROM {view}")).is_empty()
 
 
 @pytest.mark.parametrize("question", list_queries(), ids=lambda question: question.name)
 def test_a_named_question_has_an_answer_and_a_picture_of_it(
-    corpus: Path, busy: Path, empty: Path, question: Query
+    opened_files: dict[str, duckdb.DuckDBPyConnection], question: Query
 ) -> None:
     assert question.question.endswith("?")
     narrowed = question.bound(NARROWED.get(question.name, {}))
-    answers = [answer_frame(path, question.sql, narrowed) for path in (busy, corpus)]
-    found = max(answers, key=len)
+
+    def answered(name: str) -> pl.DataFrame:
+        return question_frame(question_of(opened_files[name], question.sql, narrowed))
+
+    found = max(answered("busy"), answered("corpus"), key=len)
     assert not found.is_empty()
     drawn = {*question.picture.labels, question.picture.value} - {None}
     assert drawn <= set(found.columns)
@@ -88,7 +109,7 @@ def test_a_named_question_has_an_answer_and_a_picture_of_it(
         assert found.schema[question.picture.value or ""].is_numeric()
     if question.picture.kind == "lines":
         assert found.schema[question.picture.labels[0]].is_temporal()
-    of_nothing = answer_frame(empty, question.sql, narrowed)
+    of_nothing = answered("empty")
     if question.name in OF_THE_FILE:
         return
     assert of_nothing.is_empty() or {*of_nothing.row(0)} <= {0, None}, "counts of nothing are 0"

@@ -123,11 +123,11 @@ def _put_in_declared_order(connection: duckdb.DuckDBPyConnection, table: str) ->
 
 def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
     """The version of the open file's schema; None where it has no table yet. A published copy has it as a macro."""
-    if _has_macro(connection, "schema_version"):
-        ((version,),) = connection.execute("SELECT schema_version()").fetchall()
-        return int(version)
     if _has_internal(connection, "migrations"):
         ((version,),) = connection.execute("SELECT max(version) FROM internal.migrations").fetchall()
+        return int(version)
+    if _has_macro(connection, "schema_version"):
+        ((version,),) = connection.execute("SELECT schema_version()").fetchall()
         return int(version)
     return _FIRST if relations(connection) else None
 
