@@ -52,10 +52,17 @@ def _newest_measures(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _drifts(rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """The fill rates of a column from the oldest load to the newest; first the columns that changed most."""
+    """The fill rates of a column from the oldest load to the newest.
+
+    First the columns that changed most, of those that did alike the emptiest.
+    """
     found = defaultdict(list)
     for row in reversed(rows):
         if row["filled_pct"] is not None:
             found[row["relation"], row["column_name"]].append(row)
-    by_drift = sorted(found.values(), key=lambda loads: -abs(loads[-1]["filled_pct"] - loads[0]["filled_pct"]))
-    return by_drift[:COLUMNS]
+    return sorted(found.values(), key=_rank)[:COLUMNS]
+
+
+def _rank(loads: Sequence[dict[str, Any]]) -> tuple[float, float]:
+    was, now = loads[0]["filled_pct"], loads[-1]["filled_pct"]
+    return -abs(now - was), now
