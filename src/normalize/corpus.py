@@ -24,7 +24,8 @@ from normalize.rows.history import (
     tool_periods,
     verdict_history_rows,
 )
-from normalize.rows.pages import card_rows, page_rows, verdict_rows, versions_by_page
+from normalize.rows.merged_pages import merged_pages
+from normalize.rows.pages import card_rows, page_rows, verdict_rows
 from normalize.rows.ranges import in_range
 from normalize.rows.rejects import reject_rows
 from normalize.rows.reviews import (
@@ -66,7 +67,7 @@ def normalize(
     prices = price_periods(versions)
     names = {tool_id: str(periods[-1].state["name"]) for tool_id, periods in tool_states.items()}
     attributed = attribute(mentions, names, addresses, standing_versions(versions, gone_urls))
-    pages = versions_by_page(versions)
+    pages = merged_pages(versions)
     listings = tool_listings(addresses, tool_states)
     rows: dict[str, Iterable[Any]] = {
         "pages": page_rows(pages, gone_urls),
@@ -98,7 +99,7 @@ def normalize(
 def _sorted(table: str, rows: Iterable[Any]) -> tuple[Any, ...]:
     """One row per key, sorted; of several (a contradiction met twice on a page) the first one made."""
     key = attrgetter(*TABLES[table].key)
-    by_key: dict[object, Any] = {}
+    by_key: dict[Any, Any] = {}
     for row in rows:
         by_key.setdefault(key(row), row)
-    return tuple(sorted(by_key.values(), key=key))
+    return tuple(by_key[of_row] for of_row in sorted(by_key))

@@ -3,14 +3,13 @@
 from collections.abc import Collection
 
 from extract.panel.words.profile_files import SHIPPED
-from normalize.parse.slugs import SlugPair
-from normalize.parse.slugs import split_address as split
+from normalize.parse.slugs import SlugPair, best_cut, possible_cuts
 
 BASE = "https://tools.example/compare/"
 
 
 def split_address(url: str, known: Collection[str]) -> SlugPair | None:
-    return split(url, known, SHIPPED["shiporskip"])
+    return best_cut(possible_cuts(url, SHIPPED["shiporskip"]), known)
 
 
 def test_an_address_with_one_cut_has_two_slugs() -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from corpus.enumerations import Attribution
 from normalize.dedup.mentions import TakeMention
 from normalize.identity.page_versions import PageVersion
-from normalize.identity.tool_identity import ToolPair
+from normalize.identity.unresolved_page import ToolPair
 
 
 class Reason(NamedTuple):

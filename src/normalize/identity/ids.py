@@ -1,6 +1,7 @@
 """Ids: 128 bits of SHA-256 in hex, the same on every machine and in every run."""
 
 import hashlib
+from functools import lru_cache
 
 NORM_VERSION = "2"
 """Part of every text id. Raising it changes the id of every review, so it needs a migration."""
@@ -9,10 +10,15 @@ SHORT_MATCH_KEY = 120
 """Characters below which reviewers may write the same words about two tools; then the tool is part of the id."""
 
 
+TOOLS_MAX = 65_536
+"""Tools whose id is remembered, those met last: a tool stands on many pages, and they share one string."""
+
+
 def _digest(*parts: str) -> str:
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:32]
 
 
+@lru_cache(maxsize=TOOLS_MAX)
 def slug_tool_id(host: str, slug: str) -> str:
     """Id of a tool with an address: its slug on its host."""
     return _digest("tool", host, slug)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from extract.model.records import Comparison
@@ -10,7 +10,8 @@ from extract.panel.words.profile import SiteProfile
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.snapshot import has_address
 from normalize.identity.ids import address_page_id, pair_page_id
-from normalize.identity.tool_identity import ResolvedTools, ToolPair, UnresolvedPage
+from normalize.identity.tool_identity import ResolvedTools
+from normalize.identity.unresolved_page import ToolPair, UnresolvedPage, unresolved_page
 from normalize.parse.slugs import SlugPair
 
 
@@ -51,7 +52,9 @@ def at_new_addresses(
     for page, tools in zip(pages, resolved, strict=True):
         target, tool_ids = compared.get(moved_urls.get(page.source, ""), (None, frozenset()))
         is_same = target is not None and tool_ids == frozenset(tools.tool_ids)
-        moved.append(replace(page, url=target) if is_same else page)
+        moved.append(
+            unresolved_page(page.source, page.ingest_day, target, page.comparison, page.profile) if is_same else page
+        )
     return moved
 
 

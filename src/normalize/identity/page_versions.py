@@ -16,7 +16,8 @@ from extract.panel.words.profile_files import SHIPPED
 from fetch.model.snapshot import Location
 from normalize.identity.page_identity import at_new_addresses, page_identities, page_url, same_tools_per_url
 from normalize.identity.sides import turned
-from normalize.identity.tool_identity import ResolvedTools, ToolAlias, ToolPair, UnresolvedPage, resolve_tools
+from normalize.identity.tool_identity import ResolvedTools, ToolAlias, resolve_tools
+from normalize.identity.unresolved_page import ToolPair, UnresolvedPage, unresolved_page
 from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.slugs import SlugPair
 
@@ -158,7 +159,7 @@ def standing_versions(versions: Sequence[PageVersion], gone_urls: Collection[str
 
 def _unresolved_page(observation: Observation, comparison: Comparison, profile: SiteProfile) -> UnresolvedPage:
     url = page_url(observation.url, comparison, profile)
-    return UnresolvedPage(observation.url, ingest_day_of(observation), url, comparison, profile)
+    return unresolved_page(observation.url, ingest_day_of(observation), url, comparison, profile)
 
 
 def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:

@@ -2,14 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from extract.model.records import Card
+from normalize.identity.unresolved_page import UnresolvedPage
 from normalize.parse.slugs import SlugPair
 from normalize.parse.text import fold_name
-
-if TYPE_CHECKING:
-    from normalize.identity.tool_identity import UnresolvedPage
 
 Slug: TypeAlias = tuple[str, str]
 """A slug on its host."""
@@ -18,7 +16,7 @@ _Sighting: TypeAlias = tuple[Slug, Card]
 
 
 def renamed_slugs(
-    pages: Sequence["UnresolvedPage"], slug_pairs: Sequence[SlugPair | None], moved_urls: Mapping[str, str]
+    pages: Sequence[UnresolvedPage], slug_pairs: Sequence[SlugPair | None], moved_urls: Mapping[str, str]
 ) -> Mapping[Slug, str]:
     """Host and slug to the slug that the tool had first, for every slug that a tool was renamed to.
 
@@ -50,7 +48,7 @@ def renamed_slugs(
 
 
 def _shown_at(
-    pages: Iterable["UnresolvedPage"], slug_pairs: Iterable[SlugPair | None], urls: set[str]
+    pages: Iterable[UnresolvedPage], slug_pairs: Iterable[SlugPair | None], urls: set[str]
 ) -> Mapping[str, Sequence[_Sighting]]:
     """The cards of these addresses, each with its slug."""
     shown: dict[str, list[_Sighting]] = defaultdict(list)
@@ -69,7 +67,7 @@ def _is_same(card: Card, later: Card) -> bool:
     return card.description is not None and card.description == later.description
 
 
-def _first_days(pages: Iterable["UnresolvedPage"], slug_pairs: Iterable[SlugPair | None]) -> Mapping[Slug, str]:
+def _first_days(pages: Iterable[UnresolvedPage], slug_pairs: Iterable[SlugPair | None]) -> Mapping[Slug, str]:
     days: dict[Slug, str] = {}
     for page, slugs in zip(pages, slug_pairs, strict=True):
         for slug in () if slugs is None else (slugs.a, slugs.b):

@@ -7,15 +7,15 @@ from dataclasses import replace
 from corpus.enumerations import SIDES, Side
 from extract.model.records import Comparison
 from extract.panel.words.profile import SiteProfile
-from normalize.parse.slugs import possible_cuts
+from normalize.parse.slugs import Cut, possible_cuts
 
 _OTHER: dict[Side, Side] = {"a": "b", "b": "a"}
 _NO_WORD = re.compile(r"[^a-z0-9]+")
 
 
-def is_turned(comparison: Comparison, url: str, profile: SiteProfile) -> bool:
-    """Whether the tool of the address' second half is the one whose card stands first."""
-    return _stands(comparison, url, profile) == "turned"
+def is_turned(comparison: Comparison, cuts: Sequence[Cut]) -> bool:
+    """Whether the tool of the second half of the address, cut in these ways, is the one whose card stands first."""
+    return _stands(comparison, cuts) == "turned"
 
 
 def is_order_unknown(comparison: Comparison, url: str | None, profile: SiteProfile) -> bool:
@@ -23,12 +23,11 @@ def is_order_unknown(comparison: Comparison, url: str | None, profile: SiteProfi
     first, second = (card.name for card in comparison.cards)
     if url is None or first == second or comparison.title != f"{second}{profile.page.title_separator}{first}":
         return False
-    return _stands(comparison, url, profile) is None
+    return _stands(comparison, possible_cuts(url, profile)) is None
 
 
-def _stands(comparison: Comparison, url: str, profile: SiteProfile) -> str | None:
+def _stands(comparison: Comparison, cuts: Sequence[Cut]) -> str | None:
     """Whether the cards stand `straight` or `turned` against the address. None where nothing tells."""
-    cuts = possible_cuts(url, profile)
     links = [card.slug for card in comparison.cards]
     if any(links):
         return _fit([_agrees(links, cut) for cut in cuts], [_agrees(links, cut[::-1]) for cut in cuts])

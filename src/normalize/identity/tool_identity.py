@@ -4,37 +4,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
-from urllib.parse import urlsplit
+from typing import NamedTuple
 
-from extract.model.records import Card, Comparison
-from extract.panel.words.profile import SiteProfile
-from normalize.identity.ids import named_tool_id, slug_tool_id
+from normalize.identity.ids import slug_tool_id
 from normalize.identity.renamed_slugs import Slug, renamed_slugs
 from normalize.identity.sides import is_turned
-from normalize.parse.slugs import SlugPair, possible_cuts, split_address
-from normalize.parse.text import fold_name
-
-ToolPair: TypeAlias = tuple[str, str]
-"""The tool ids of A and B."""
-
-
-@dataclass(frozen=True, slots=True)
-class UnresolvedPage:
-    """A comparison whose tools are not known yet. `url` is None for a page without an address.
-
-    `source` is the snapshot's address. `ingest_day` is the day it came in, sortable.
-    """
-
-    source: str
-    ingest_day: str
-    url: str | None
-    comparison: Comparison
-    profile: SiteProfile
-
-    @property
-    def host(self) -> str:
-        return urlsplit(self.url or "").hostname or ""
+from normalize.identity.unresolved_page import ToolPair, UnresolvedPage
+from normalize.parse.slugs import SlugPair, best_cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +72,6 @@ def resolve_tools(
     aliases: dict[str, ToolAlias] = {}
     for page, slugs in zip(pages, slug_pairs, strict=True):
         first, second = page.comparison.cards
-        name_ids = (card_name_id(first, page.source), card_name_id(second, page.source))
         if slugs is not None and not slugs.is_ambiguous:
             firsts = [renamed.get((page.host, slug), slug) for slug in (slugs.a, slugs.b)]
             tool_ids = (slug_tool_id(page.host, firsts[0]), slug_tool_id(page.host, firsts[1]))
@@ -106,12 +81,12 @@ def resolve_tools(
                     alias = ToolAlias(own_id, tool_id, card.name, card.tagline, page.ingest_day, RENAMED)
                     _add_alias(aliases, alias)
         else:
-            claim_a, claim_b = (claims.get(name_id, Claim(name_id, "")) for name_id in name_ids)
+            claim_a, claim_b = (claims.get(name_id, Claim(name_id, "")) for name_id in page.name_ids)
             tool_ids = (claim_a.tool_id, claim_b.tool_id)
-            for card, name_id, claim in zip((first, second), name_ids, (claim_a, claim_b), strict=True):
+            for card, name_id, claim in zip((first, second), page.name_ids, (claim_a, claim_b), strict=True):
                 if name_id != claim.tool_id:
                     _add_alias(aliases, ToolAlias(name_id, claim.tool_id, card.name, card.tagline, claim.since))
-        resolved.append(ResolvedTools(tool_ids, name_ids, slugs))
+        resolved.append(ResolvedTools(tool_ids, page.name_ids, slugs))
     return resolved, [aliases[name_id] for name_id in sorted(aliases)]
 
 
@@ -127,10 +102,9 @@ def _slugs_by_host(pages: Sequence[UnresolvedPage]) -> Mapping[str, frozenset[st
     for page in pages:
         if page.url is None:
             continue
-        slugs[page.host] |= {card.slug for card in page.comparison.cards if card.slug}
-        cuts = possible_cuts(page.url, page.profile)
-        if len(cuts) == 1:
-            slugs[page.host] |= set(cuts[0])
+        slugs[page.host].update(card.slug for card in page.comparison.cards if card.slug)
+        if len(page.cuts) == 1:
+            slugs[page.host].update(page.cuts[0])
     return {host: frozenset(known) for host, known in slugs.items()}
 
 
@@ -141,12 +115,11 @@ def _slug_pair(page: UnresolvedPage, known: frozenset[str]) -> SlugPair | None:
     """
     if page.url is None:
         return None
-    cut = split_address(page.url, known, page.profile)
+    cut = best_cut(page.cuts, known)
     if cut is not None and not cut.is_ambiguous:
-        return SlugPair(cut.b, cut.a, is_ambiguous=False) if is_turned(page.comparison, page.url, page.profile) else cut
+        return SlugPair(cut.b, cut.a, is_ambiguous=False) if is_turned(page.comparison, page.cuts) else cut
     a, b = (card.slug for card in page.comparison.cards)
-    cuts = possible_cuts(page.url, page.profile)
-    if a and b and (cut is None or (a, b) in cuts or (b, a) in cuts):
+    if a and b and (cut is None or (a, b) in page.cuts or (b, a) in page.cuts):
         return SlugPair(a, b, is_ambiguous=False)
     return cut
 
@@ -159,9 +132,9 @@ def _claims(
     for page, slugs in zip(pages, slug_pairs, strict=True):
         if slugs is None or slugs.is_ambiguous:
             continue
-        for card, slug in zip(page.comparison.cards, (slugs.a, slugs.b), strict=True):
+        for card, name_id, slug in zip(page.comparison.cards, page.name_ids, (slugs.a, slugs.b), strict=True):
             if card.tagline:
-                first_days = claimants[card_name_id(card, page.source)]
+                first_days = claimants[name_id]
                 address = (renamed.get((page.host, slug), slug), page.host)
                 first_days[address] = min(first_days.get(address, page.ingest_day), page.ingest_day)
     return {
@@ -175,8 +148,3 @@ def _first_claim(first_days: Mapping[tuple[str, str], str]) -> Claim:
     """`first_days` are by slug and host."""
     since, host, slug = min((day, host, slug) for (slug, host), day in first_days.items())
     return Claim(slug_tool_id(host, slug), since)
-
-
-def card_name_id(card: Card, source: str) -> str:
-    """The id by name and tagline. A name alone is too little: without a tagline the id is that snapshot's own."""
-    return named_tool_id(fold_name(card.name), fold_name(card.tagline) if card.tagline else f"\0{source}")

@@ -5,6 +5,7 @@ long text. A labelled page alone does not make its two tools depend on each othe
 """
 
 import hashlib
+from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -13,8 +14,8 @@ from extract.panel.words.profile import Profiles
 from extract.panel.words.profile_files import SHIPPED
 from normalize.identity.ids import is_short, slug_tool_id
 from normalize.identity.page_identity import page_url
-from normalize.identity.tool_identity import card_name_id
-from normalize.parse.slugs import possible_cuts
+from normalize.identity.unresolved_page import card_name_id
+from normalize.parse.slugs import Cut, possible_cuts
 from normalize.parse.text import match_key
 
 
@@ -39,7 +40,7 @@ def dependency_keys(observation: Observation, profiles: Profiles = SHIPPED) -> D
         return None
     profile = profiles[comparison.profile]
     url = page_url(observation.url, comparison, profile)
-    cuts = possible_cuts(url, profile) if url else []
+    cuts = possible_cuts(url, profile) if url else ()
     texts, sides = _long_texts(comparison)
     return DependencyKeys(
         tools=_tool_keys(observation.url, url, cuts, comparison),
@@ -50,9 +51,7 @@ def dependency_keys(observation: Observation, profiles: Profiles = SHIPPED) -> D
     )
 
 
-def _tool_keys(
-    source: str, url: str | None, cuts: list[tuple[str, str]], comparison: Comparison
-) -> tuple[int, int, int, int]:
+def _tool_keys(source: str, url: str | None, cuts: Sequence[Cut], comparison: Comparison) -> tuple[int, int, int, int]:
     slugs: tuple[str | None, ...] = cuts[0] if cuts else tuple(card.slug for card in comparison.cards)
     host = urlsplit(url or "").hostname or ""
     by_name = [tool_key(card_name_id(card, source)) for card in comparison.cards]

@@ -1,10 +1,13 @@
 """The two slugs of a comparison's address."""
 
-from collections.abc import Collection
-from typing import NamedTuple
+from collections.abc import Collection, Sequence
+from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from extract.panel.words.profile import SiteProfile
+
+Cut: TypeAlias = tuple[str, str]
+"""An address cut in two slugs, left and right of a separator."""
 
 
 class SlugPair(NamedTuple):
@@ -15,13 +18,26 @@ class SlugPair(NamedTuple):
     is_ambiguous: bool
 
 
-def split_address(url: str, known: Collection[str], profile: SiteProfile) -> SlugPair | None:
-    """Cuts `/compare/<a>-vs-<b>`, in the form that the profile gives. None where the address is no comparison's.
+def possible_cuts(url: str, profile: SiteProfile) -> Sequence[Cut]:
+    """Every way to cut `/compare/<a>-vs-<b>` in two slugs, left to right; none where the address is no comparison's.
+
+    The form of the address is the profile's.
+    """
+    prefix, separator = profile.addresses.comparison_path, profile.addresses.slug_separator
+    path = urlsplit(url).path
+    if not path.startswith(prefix):
+        return ()
+    parts = path.removeprefix(prefix).rstrip("/").split(separator)
+    cuts = [(separator.join(parts[:count]), separator.join(parts[count:])) for count in range(1, len(parts))]
+    return tuple((a, b) for a, b in cuts if a and b)
+
+
+def best_cut(cuts: Sequence[Cut], known: Collection[str]) -> SlugPair | None:
+    """The slugs of an address that can be cut in these ways, None where it cannot be cut.
 
     `-vs-` may stand inside a slug: the cut whose halves are `known` slugs wins, then the one with a < b (every address
     seen is ascending), else it is ambiguous and the first cut stands.
     """
-    cuts = possible_cuts(url, profile)
     if not cuts:
         return None
     fitting = cuts
@@ -29,14 +45,3 @@ def split_address(url: str, known: Collection[str], profile: SiteProfile) -> Slu
         if len(fitting) > 1:
             fitting = [cut for cut in fitting if accept(*cut)] or fitting
     return SlugPair(*fitting[0], is_ambiguous=len(fitting) > 1)
-
-
-def possible_cuts(url: str, profile: SiteProfile) -> list[tuple[str, str]]:
-    """Every way to cut the address in two slugs, left to right."""
-    prefix, separator = profile.addresses.comparison_path, profile.addresses.slug_separator
-    path = urlsplit(url).path
-    if not path.startswith(prefix):
-        return []
-    parts = path.removeprefix(prefix).rstrip("/").split(separator)
-    cuts = [(separator.join(parts[:count]), separator.join(parts[count:])) for count in range(1, len(parts))]
-    return [(a, b) for a, b in cuts if a and b]

@@ -9,6 +9,7 @@ from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 from corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
 from extract.panel.words.profile import SiteProfile
 from normalize.parse.corpus_words import verdict_words
+from normalize.parse.remembered import remembered
 
 PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|per\s?cent)"
 """`75%`, `75.0 %`, `75 percent`."""
@@ -69,12 +70,14 @@ def readable(
         return parse(None, *words, **options)
 
 
+@remembered
 def percent(raw: str | None) -> int | None:
     """`75%`, `75.0 %` and `75 percent` are 75, a dash is None. Raises `BrokenValue` for `140%` and `75.5%`."""
     text = text_or_none(raw)
     return None if text is None else _percent("percent", text)
 
 
+@remembered
 def score(raw: str | None) -> int | None:
     """A score on the scale of a hundred: `88/100`, `88%`, `8.8/10` and `4.4/5` are 88.
 
@@ -93,16 +96,19 @@ def score(raw: str | None) -> int | None:
     return _of_a_hundred("score", text, match["score"], best)
 
 
+@remembered
 def verdict_word(raw: str | None) -> Verdict | None:
     """A chip, in the corpus' words: `Ship` is `ship`. Raises `BrokenValue` for a word that is no verdict."""
     return _word("verdict", VERDICTS, raw)
 
 
+@remembered
 def take_verdict(raw: str | None) -> TakeVerdict | None:
     """One reviewer's verdict, in the corpus' words: `ship` or `skip`. Raises `BrokenValue` for any other word."""
     return _word("take_verdict", TAKE_VERDICTS, raw)
 
 
+@remembered
 def verdict_line(raw: str | None, profile: SiteProfile) -> VerdictLine:
     """The panel's verdict and votes, in the site's words. Raises `BrokenValue` where the words are neither."""
     text = text_or_none(raw)
@@ -118,6 +124,7 @@ def verdict_line(raw: str | None, profile: SiteProfile) -> VerdictLine:
     return VerdictLine(verdict, *((None, None) if ship is None else (int(ship), int(skip))))
 
 
+@remembered
 def community(raw: str | None, profile: SiteProfile) -> Community:
     """The community's vote, in the site's words.
 

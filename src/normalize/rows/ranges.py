@@ -66,8 +66,11 @@ def in_range(rows: Mapping[str, Iterable[Any]], observations: Sequence[Observati
 
 
 def _fitting(row: Any, ranges: Sequence[Range], beyond: list[tuple[Any, Range, float]]) -> Any:  # noqa: ANN401  any row
-    values = ((range_, getattr(row, range_.column)) for range_ in ranges)
-    unfit = [(range_, value) for range_, value in values if value is not None and not range_.holds(value)]
+    unfit = [
+        (range_, value)
+        for range_ in ranges
+        if (value := getattr(row, range_.column)) is not None and not range_.holds(value)
+    ]
     if not unfit:
         return row
     beyond += [(row, *found) for found in unfit]

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import TypeAlias
 
 from corpus.rows.doubts import RejectRow
@@ -23,8 +22,8 @@ from normalize.parse.values import (
     verdict_word,
 )
 
-ParsedValue: TypeAlias = tuple[Callable[[str | None], object], str | None, str]
-"""The parser of a value, the value as published, and where it stands."""
+ParsedValue: TypeAlias = tuple[Callable[..., object], str | None, tuple[object, ...], str]
+"""The parser of a value, the value as published, what else the parser needs, and where the value stands."""
 
 
 def newest_by_url(observations: Iterable[Observation]) -> Mapping[str, Observation]:
@@ -57,9 +56,11 @@ def reject_rows(observations: Sequence[Observation], profiles: Profiles = SHIPPE
 def _broken_rows(url: str, values: Iterable[ParsedValue], place: tuple[str, int]) -> Iterator[RejectRow]:
     """One row per field with broken values, each with where it stands."""
     broken: dict[str, list[str]] = defaultdict(list)
-    for parse, raw, where in values:
+    for parse, raw, words, where in values:
+        if raw is None:
+            continue
         try:
-            parse(raw)
+            parse(raw, *words)
         except BrokenValue as error:
             broken[error.field].append(f"'{error.raw}' {where}")
     for field, details in broken.items():
@@ -69,27 +70,27 @@ def _broken_rows(url: str, values: Iterable[ParsedValue], place: tuple[str, int]
 def _parsed_values(comparison: Comparison, profile: SiteProfile) -> Iterator[ParsedValue]:
     for card in comparison.cards:
         where = f"on the card of {card.name}"
-        yield percent, card.panel_ship, where
-        yield percent, card.community, where
-        yield verdict_word, card.chip, where
+        yield percent, card.panel_ship, (), where
+        yield percent, card.community, (), where
+        yield verdict_word, card.chip, (), where
     for decision in comparison.decisions:
         where = f"in the table for {decision.name}"
-        yield partial(verdict_line, profile=profile), decision.verdict, where
-        yield partial(community, profile=profile), decision.community, where
+        yield verdict_line, decision.verdict, (profile,), where
+        yield community, decision.community, (profile,), where
     for take in comparison.takes:
         where = f"on take {take.position}"
-        yield score, take.score, where
-        yield take_verdict, take.verdict, where
+        yield score, take.score, (), where
+        yield take_verdict, take.verdict, (), where
 
 
 def _stated_values(tables: SideBySide) -> Iterator[ParsedValue]:
     """Ratings and counts that a page of another site states."""
     for tool in tables.tools:
         where = f"of {tool.name}"
-        yield partial(rating, best=readable(scale_end, tool.rating_best)), tool.rating, where
-        yield scale_end, tool.rating_best, where
-        yield count, tool.ratings, where
+        yield rating, tool.rating, (readable(scale_end, tool.rating_best),), where
+        yield scale_end, tool.rating_best, (), where
+        yield count, tool.ratings, (), where
     for position, review in enumerate(tables.reviews):
         where = f"of review {position}"
-        yield partial(rating, best=readable(scale_end, review.rating_best)), review.rating, where
-        yield scale_end, review.rating_best, where
+        yield rating, review.rating, (readable(scale_end, review.rating_best),), where
+        yield scale_end, review.rating_best, (), where
