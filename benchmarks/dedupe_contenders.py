@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
-from normalize.dedup.deduplicate import TakeClusters
+from normalize.dedup.deduplicate import Day, fold
 
 Rows = pl.DataFrame
 Clusters = Sequence[Hashable]
@@ -29,7 +29,8 @@ class ToolIds(dict[int, str]):
 
 
 def ours(rows: Rows) -> Clusters:
-    return [member.canonical.text_id for member in TakeClusters(ToolIds()).add_day(rows)]
+    (members,) = fold([Day(rows)], ToolIds()).mentions
+    return [member.canonical.text_id for member in members]
 
 
 def limit(rows: Rows) -> Clusters:

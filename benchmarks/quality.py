@@ -14,7 +14,7 @@ from benchmarks.dedupe_contenders import ToolIds
 from benchmarks.tables import markdown_table
 from builders import quality
 from builders.made_corpora import MadePage, make_pages
-from normalize.dedup.deduplicate import TakeClusters
+from normalize.dedup.deduplicate import Day, fold
 from normalize.dedup.distinct_texts import MENTION_SCHEMA
 from normalize.dedup.thresholds import THRESHOLDS
 
@@ -27,8 +27,8 @@ VARIED: dict[str, tuple[float, ...]] = {
     "prefix_share": (0.80, 0.93, 0.99),
     "prefix_min": (30, 60, 90, 120),
     "excerpt_containment": (0.4, 0.6, 0.8),
-    "max_unknown_per_tool": (0, 8, 32, 256),
-    "max_reviews_per_tool": (4, 16, 256),
+    "texts_a_run": (1, 4, 16, 64),
+    "shared_runs": (0.0, 1 / 16, 1 / 8, 1 / 4),
 }
 
 
@@ -90,8 +90,9 @@ def thresholds(appearances: int) -> None:
     for name, values in VARIED.items():
         for value in values:
             threshold: Any = type(getattr(THRESHOLDS, name))(value)
-            clusters = TakeClusters(ToolIds(), replace(THRESHOLDS, **{name: threshold}))
-            assigned = [member.canonical.text_id for member in clusters.add_day(mentions)]
+            clusters = fold([Day(mentions)], ToolIds(), replace(THRESHOLDS, **{name: threshold}))
+            (members,) = clusters.mentions
+            assigned = [member.canonical.text_id for member in members]
             pairs = quality.pairs(assigned, truth)
             mark = " (ours)" if threshold == getattr(THRESHOLDS, name) else ""
             lookalikes = sum(1 for _ in clusters.lookalikes())

@@ -12,9 +12,10 @@ MatchKind: TypeAlias = Literal["exact", "near", "prefix"]
 class ClusterMember:
     """A text in its cluster. `canonical` is the text the cluster is built around; a canonical text is its own.
 
-    `candidate_tools` are the tools it may be about. `rank` orders texts by age: a canonical text has the smallest of
-    its cluster at the time it was placed. `kind` and `similarity` (0 to 1) are against the canonical text.
-    `was_canonical`: its id has been a review's. `members` are the other texts of a canonical text's cluster.
+    `candidate_tools` are the tools it may be about. `rank` orders texts by age, and `number` counts them in that order:
+    a canonical text has the smallest of its cluster at the time it was placed. `kind` and `similarity` (0 to 1) are
+    against the canonical text. `is_placed` from the first day that shows it on. `was_canonical`: its id has been a
+    review's. `members` are the other texts of a canonical text's cluster.
     """
 
     text_id: str
@@ -23,7 +24,10 @@ class ClusterMember:
     rank: tuple[int, bool, int, int, str]
     candidate_tools: frozenset[int]
     is_labelled: bool
+    number: int = field(init=False)
     canonical: "ClusterMember" = field(init=False)
+    is_placed: bool = False
+    is_canonical: bool = False
     kind: MatchKind = "exact"
     similarity: float = 1.0
     was_canonical: bool = False
@@ -32,10 +36,6 @@ class ClusterMember:
     @property
     def has_known_tool(self) -> bool:
         return len(self.candidate_tools) == 1
-
-    @property
-    def is_canonical(self) -> bool:
-        return self.canonical is self
 
 
 def new_member(text: DistinctText, day: int) -> ClusterMember:

@@ -1,35 +1,40 @@
 """Co-occurrence: takes that stand side by side on a page are different takes, however similar."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import chain
-
-import polars as pl
 
 from normalize.dedup.clusters import ClusterMember
 from normalize.dedup.distinct_texts import DayTexts
 
 
 class CoOccurrence:
-    """Which texts stand on the same page version. Pairs found on one day are remembered on all later ones."""
+    """Which texts stand on the same page version. Similar texts that did on one day are told apart on all later ones."""
 
     def __init__(self) -> None:
-        self._separate_pairs: set[frozenset[str]] = set()
+        self._separate: dict[str, set[str]] = defaultdict(set)
         self._text_indexes: dict[str, int] = {}
-        self._versions_of_text = pl.Series(dtype=pl.List(pl.UInt32))
+        self._versions_of_text: Sequence[Sequence[int]] = ()
         self._versions_of_cluster: dict[str, set[int]] = {}
 
     def start_day(self, day: DayTexts) -> None:
         """Replaces the page versions of the day before."""
         self._text_indexes = {text.text_id: index for index, text in enumerate(day.texts)}
-        self._versions_of_text = day.versions
+        self._versions_of_text = day.versions.to_list()
         self._versions_of_cluster = {}
 
+    def note_separate(self, first: ClusterMember, second: ClusterMember) -> None:
+        """Remembers two similar texts if they stand side by side today."""
+        if not {*self._versions(first)}.isdisjoint(self._versions(second)):
+            self._separate[first.text_id].add(second.text_id)
+            self._separate[second.text_id].add(first.text_id)
+
     def are_separate(self, member: ClusterMember, canonical: ClusterMember) -> bool:
-        """Whether a text stands beside a text of the cluster, today or on a day that compared the two before."""
-        pair = frozenset((member.text_id, canonical.text_id))
-        if pair not in self._separate_pairs and self._share_a_version(member, canonical):
-            self._separate_pairs.add(pair)
-        return pair in self._separate_pairs
+        """Whether a text stands beside a text of the cluster today, or on an earlier day beside one like it."""
+        apart = self._separate.get(member.text_id, ())
+        if canonical.text_id in apart or any(text.text_id in apart for text in canonical.members):
+            return True
+        return self._share_a_version(member, canonical)
 
     def note_join(self, member: ClusterMember, canonical: ClusterMember) -> None:
         """The page versions of a text that joined a cluster are the cluster's too."""
@@ -48,4 +53,4 @@ class CoOccurrence:
     def _versions(self, member: ClusterMember) -> Sequence[int]:
         """The page versions of this day that show the text."""
         index = self._text_indexes.get(member.text_id)
-        return () if index is None else self._versions_of_text[index].to_list()
+        return () if index is None else self._versions_of_text[index]

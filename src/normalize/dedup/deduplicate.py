@@ -15,15 +15,16 @@ import gc
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import NamedTuple
 
 import polars as pl
 
-from normalize.dedup.blocking import BlockingIndex
 from normalize.dedup.clusters import ClusterMember, new_member
 from normalize.dedup.co_occurrence import CoOccurrence
 from normalize.dedup.distinct_texts import DayTexts, DistinctText, distinct_texts
 from normalize.dedup.matching import ClusterMatcher, Match
+from normalize.dedup.similar_texts import Home, SimilarText, similar_texts
 from normalize.dedup.similarity import compare
 from normalize.dedup.thresholds import THRESHOLDS, Thresholds
 
@@ -48,47 +49,91 @@ def _without_garbage_collector() -> Iterator[None]:
             gc.enable()
 
 
+class Day(NamedTuple):
+    """The mentions of one ingest day, as in `MENTION_SCHEMA`, and the tools that turned out to be others.
+
+    `reassigned` has those since the last day. Tools are numbered by the caller; a number means the same on every day.
+    """
+
+    mentions: pl.DataFrame
+    reassigned: Mapping[int, int] = MappingProxyType({})
+
+
+def fold(days: Sequence[Day], tool_ids: Mapping[int, str], thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
+    """The reviews of all days. `tool_ids` gives the id of each tool number."""
+    with _without_garbage_collector():
+        day_texts = [distinct_texts(day.mentions, tool_ids) for day in days]
+        texts = _by_age(day_texts)
+        homes = _homes({text.text_id: text.number for text in texts}, day_texts, days)
+        clusters = TakeClusters(texts, similar_texts(texts, homes, thresholds), thresholds)
+        for day, in_texts in zip(days, day_texts, strict=True):
+            clusters.add_day(in_texts, day.reassigned)
+        return clusters
+
+
+def _by_age(days: Sequence[DayTexts]) -> Sequence[ClusterMember]:
+    """Every text, numbered by age."""
+    members: dict[str, ClusterMember] = {}
+    for number, day in enumerate(days):
+        for text in day.texts:
+            if text.text_id not in members:
+                members[text.text_id] = new_member(text, number)
+    by_age = sorted(members.values(), key=lambda member: member.rank)
+    for number, member in enumerate(by_age):
+        member.number = number
+    return by_age
+
+
+def _homes(numbers: Mapping[str, int], texts: Sequence[DayTexts], days: Sequence[Day]) -> Iterator[Home]:
+    """Every tool that a text may be about on any day, since the first one on which it may."""
+    at_home: dict[int, set[int]] = defaultdict(set)
+    for number, (of_day, day) in enumerate(zip(texts, days, strict=True)):
+        arrived = [(old, text) for old in day.reassigned for text in at_home[old]]
+        new = {(day.reassigned[old], text) for old, text in arrived}
+        new |= {(tool, numbers[text.text_id]) for text in of_day.texts for tool in text.candidate_tools}
+        for tool, text in new:
+            if text not in at_home[tool]:
+                at_home[tool].add(text)
+                yield Home(text, tool, number)
+
+
 class TakeClusters:
-    """The reviews of all days so far. `tool_ids` gives the id of each tool number, and may grow."""
+    """The reviews of all days so far. `texts` come oldest first, those of later days among them."""
 
-    def __init__(self, tool_ids: Mapping[int, str], thresholds: Thresholds = THRESHOLDS) -> None:
-        self.texts: dict[str, ClusterMember] = {}
+    def __init__(
+        self, texts: Sequence[ClusterMember], similar: Mapping[int, Sequence[SimilarText]], thresholds: Thresholds
+    ) -> None:
+        self.texts = {text.text_id: text for text in texts}
         """Every distinct text by its id, as a member of its cluster."""
+        self.mentions: list[Sequence[ClusterMember]] = []
+        """Of each day, the text of each mention."""
         self._thresholds = thresholds
-        self._tool_ids = tool_ids
         self._of_tool: dict[int, list[ClusterMember]] = defaultdict(list)
-        self._index = BlockingIndex(thresholds)
         self._co_occurrence = CoOccurrence()
-        self._matcher = ClusterMatcher(self._index, self._co_occurrence, thresholds)
-        self._days = 0
+        self._matcher = ClusterMatcher(texts, similar, self._co_occurrence)
 
-    def add_day(self, mentions: pl.DataFrame, reassigned: Mapping[int, int] | None = None) -> Sequence[ClusterMember]:
-        """Adds one ingest day, and gives the cluster member of each of its mentions.
-
-        `mentions` are as in `MENTION_SCHEMA`. `reassigned` maps tools to those they turned out to be since the last
-        day.
-        """
-        with _without_garbage_collector():
-            return self._add(distinct_texts(mentions, self._tool_ids), reassigned or {})
-
-    def _add(self, day: DayTexts, reassigned: Mapping[int, int]) -> Sequence[ClusterMember]:
+    def add_day(self, day: DayTexts, reassigned: Mapping[int, int]) -> None:
+        """Adds one ingest day."""
         self._co_occurrence.start_day(day)
+        for text in day.texts:
+            member = self.texts[text.text_id]
+            for other in self._matcher.beside(member):
+                if other.number < member.number:
+                    self._co_occurrence.note_separate(member, other)
         changed = self._reassign(reassigned)
         new = []
         for text in day.texts:
-            member = self.texts.get(text.text_id)
-            if member is None:
-                new.append(new_member(text, self._days))
+            member = self.texts[text.text_id]
+            if not member.is_placed:
+                new.append(member)
             elif self._narrow(member, text):
                 changed.add(member.text_id)
         self._regroup([self.texts[text_id] for text_id in sorted(changed)])
-        for member in sorted(new, key=lambda member: member.rank):
-            self.texts[member.text_id] = member
+        for member in sorted(new, key=lambda member: member.number):
             for tool in member.candidate_tools:
                 self._of_tool[tool].append(member)
             self._place(member)
-        self._days += 1
-        return [self.texts[day.texts[index].text_id] for index in day.text_indexes]
+        self.mentions.append([self.texts[day.texts[index].text_id] for index in day.text_indexes])
 
     def review_id(self, text_id: str) -> str:
         """The review a text belongs to."""
@@ -128,24 +173,24 @@ class TakeClusters:
         for tool in tools - member.candidate_tools:
             self._of_tool[tool].append(member)
         member.candidate_tools = tools
-        if member.is_canonical:
-            self._index.add(member)
         return True
 
     def _regroup(self, changed: Sequence[ClusterMember]) -> None:
         """Splits clusters whose texts turned out to be of two tools, then joins those that turned out to be of one."""
+        moved = {text.number: text for text in changed}
         for text in changed:
             for member in text.members if text.is_canonical else (text,):
                 canonical = member.canonical
                 if not member.candidate_tools & canonical.candidate_tools:
                     canonical.members = tuple(kept for kept in canonical.members if kept is not member)
+                    moved[member.number] = member
                     self._place(member)
-        tools = {tool for text in changed if text.has_known_tool for tool in text.candidate_tools}
-        canonical_texts = {text.text_id: text for tool in tools for text in self._index.of_tool(tool)}
-        for text in sorted(canonical_texts.values(), key=lambda text: text.rank):
-            match = self._matcher.closest(text)
-            if match is not None:
-                self._merge(text, match)
+        near = {other.number: other for text in moved.values() for other in self._matcher.beside(text)}
+        for _, text in sorted((moved | near).items()):
+            if text.is_canonical and text.has_known_tool:
+                match = self._matcher.closest(text)
+                if match is not None:
+                    self._merge(text, match)
 
     def _merge(self, younger: ClusterMember, match: Match) -> None:
         """Dissolves a cluster: its canonical text joins the match, its members join too or find their own place."""
@@ -166,12 +211,12 @@ class TakeClusters:
             self._join(member, match)
             return
         member.canonical = member
-        member.kind, member.similarity, member.was_canonical = "exact", 1.0, True
-        self._index.add(member)
+        member.kind, member.similarity = "exact", 1.0
+        member.is_placed = member.is_canonical = member.was_canonical = True
 
     def _join(self, member: ClusterMember, match: Match) -> None:
         canonical, similarity = match
-        member.canonical = canonical
+        member.canonical, member.is_canonical, member.is_placed = canonical, False, True
         member.kind = "prefix" if similarity.kind == "prefix" else "near"
         member.similarity = similarity.score
         canonical.members = (*canonical.members, member)

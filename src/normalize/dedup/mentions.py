@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, pairwise
 from textwrap import shorten
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ import polars as pl
 
 from extract.model.records import Take
 from normalize.dedup.clusters import ClusterMember
-from normalize.dedup.deduplicate import TakeClusters
+from normalize.dedup.deduplicate import Day, TakeClusters, fold
 from normalize.dedup.distinct_texts import MENTION_SCHEMA
 from normalize.identity.page_versions import PageVersion
 from normalize.identity.tool_addresses import ToolAddress, host_of
@@ -100,14 +100,15 @@ def read_mentions(
             by_day[version.ingest_day].append(_LabelledTake(version, number, take, tool_id))
     numbers = _ToolNumbers(aliases)
     sites = _sites(versions, addresses)
-    frames = {day: _frame(takes, numbers, sites) for day, takes in by_day.items()}
-    clusters = TakeClusters(numbers.ids)
-    mentions = []
-    previous_day = ""
-    for day in sorted(by_day):
-        members = clusters.add_day(frames[day], numbers.claimed(previous_day, day))
-        mentions += [TakeMention(*take, member) for take, member in zip(by_day[day], members, strict=True)]
-        previous_day = day
+    days = sorted(by_day)
+    frames = [_frame(by_day[day], numbers, sites) for day in days]
+    claims = [numbers.claimed(since, until) for since, until in pairwise(["", *days])]
+    clusters = fold([Day(frame, claimed) for frame, claimed in zip(frames, claims, strict=True)], numbers.ids)
+    mentions = [
+        TakeMention(*take, member)
+        for day, members in zip(days, clusters.mentions, strict=True)
+        for take, member in zip(by_day[day], members, strict=True)
+    ]
     mentions.sort(key=lambda mention: (mention.version_number, mention.take.position))
     return mentions, clusters
 

@@ -30,10 +30,11 @@ class ComparedText(Protocol):
 class Similarity(NamedTuple):
     """How similar two texts are; `score` is 0 to 1.
 
-    `near` and `prefix` are one take, `excerpt` only where both are known to be about one tool, `lookalike` never.
+    `near`, `prefix` and `passage`, a long excerpt, are one take, `excerpt` only where both are known to be about one
+    tool, `lookalike` never.
     """
 
-    kind: Literal["near", "prefix", "excerpt", "lookalike"]
+    kind: Literal["near", "prefix", "passage", "excerpt", "lookalike"]
     score: float
 
 
@@ -53,10 +54,11 @@ def compare(first: ComparedText, second: ComparedText, thresholds: Thresholds) -
         # As published there are spaces and marks between the letters.
         length = 2 * thresholds.max_compared
         first_shingles, second_shingles = _shingles(first.text[:length]), _shingles(second.text[:length])
-        if len(first_shingles & second_shingles) >= thresholds.excerpt_shingles:
+        shared = len(first_shingles & second_shingles)
+        if shared >= thresholds.excerpt_shingles:
             contained = containment(first_shingles, second_shingles)
             if contained >= thresholds.excerpt_containment:
-                return Similarity("excerpt", contained)
+                return Similarity("passage" if shared >= thresholds.passage_shingles else "excerpt", contained)
     return Similarity("lookalike", whole) if whole else None
 
 

@@ -32,14 +32,17 @@ class Thresholds:
     excerpt_shingles: int = 10
     """And at least this many shingles."""
 
-    max_unknown_per_tool: int = 32
-    """A take of unknown tool is compared with a tool's reviews of unknown tool only if there are at most this many.
-    Beside a popular tool there are more, and they belong to the other tools: its own takes are known, because they
-    stand on many pages."""
+    passage_shingles: int = 24
+    """From so many shared shingles on, 28 words in a row, an excerpt is one take whatever is known of its tool. Sibling
+    tools share a sentence of 10 to 15 words."""
 
-    max_reviews_per_tool: int = 256
-    """Reviews of one tool that a new text is compared with. A tool has up to seven seats; a page with thousands of
-    takes is a crawler trap, and this bounds its cost."""
+    texts_a_run: int = 16
+    """Texts of a tool that a run of letters leads to, the oldest that have it. What more texts have is a phrase of the
+    site, and a pair that shares nothing rarer is lost."""
+
+    shared_runs: float = 1 / 16
+    """Of the runs of the shorter text two texts share this much at least, or are not compared. Three edited words leave
+    0.7, an excerpt has 0.6; articles that share a footer have 0.02."""
 
     max_compared: int = 10_000
     """Letters of a text that are compared with another one; takes have up to 2,000. The cost grows with the square: two

@@ -1,0 +1,91 @@
+"""Which texts are similar at all: those that share a run under one tool, compared pair by pair.
+
+Whether two texts are a pair depends on the two, and for runs that many texts have on the age of these: a run is
+followed to the first `texts_a_run` texts of the tool that have it. So a pair that was found stays one, whatever comes
+later.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import polars as pl
+
+from normalize.dedup.clusters import ClusterMember
+from normalize.dedup.runs import runs_of
+from normalize.dedup.similarity import Similarity, compare
+from normalize.dedup.thresholds import Thresholds
+
+
+class Home(NamedTuple):
+    """A tool that a text may be about, since some day. Texts are numbered by age."""
+
+    text: int
+    tool: int
+    day: int
+
+
+class SimilarText(NamedTuple):
+    """Another text that is similar, and the tools under which the two share a run."""
+
+    number: int
+    similarity: Similarity
+    tools: frozenset[int]
+
+
+_SPREAD = 0x9E3779B97F4A7C15
+"""Multiplies numbers of tools so that they differ in all bits."""
+
+HOME_SCHEMA = pl.Schema({"text": pl.UInt32(), "tool": pl.UInt32(), "day": pl.UInt32()})
+
+
+def similar_texts(
+    texts: Sequence[ClusterMember], homes: Iterable[Home], thresholds: Thresholds
+) -> Mapping[int, Sequence[SimilarText]]:
+    """For each text that has any, by its number, the texts that are similar to it. `texts` come oldest first."""
+    similar: dict[int, list[SimilarText]] = defaultdict(list)
+    for older, younger, tools in _pairs(texts, homes, thresholds).iter_rows():
+        similarity = compare(texts[younger], texts[older], thresholds)
+        if similarity is not None:
+            shared = frozenset(tools)
+            similar[older].append(SimilarText(younger, similarity, shared))
+            similar[younger].append(SimilarText(older, similarity, shared))
+    return similar
+
+
+def _pairs(texts: Sequence[ClusterMember], homes: Iterable[Home], thresholds: Thresholds) -> pl.DataFrame:
+    """Numbers of an older and a younger text that share enough runs, and the list of tools under which they do."""
+    runs = runs_of([text.match_key for text in texts], thresholds.max_compared)
+    at_home = pl.DataFrame([*homes], schema=HOME_SCHEMA, orient="row")
+    met = (
+        _meetings(at_home.join(runs, on="text"), thresholds.texts_a_run)
+        .group_by("older", "younger", "tool")
+        .agg(shared=pl.len())
+        .group_by("older", "younger")
+        .agg(pl.col("shared").max(), "tool")
+    )
+    counts = runs.group_by("text").agg(runs=pl.len())
+    return (
+        met.join(counts.rename({"text": "older", "runs": "runs_older"}), on="older")
+        .join(counts.rename({"text": "younger", "runs": "runs_younger"}), on="younger")
+        .filter(pl.col("shared") >= thresholds.shared_runs * pl.min_horizontal("runs_older", "runs_younger"))
+        .sort("older", "younger")
+        .select("older", "younger", "tool")
+    )
+
+
+def _meetings(sightings: pl.DataFrame, most: int) -> pl.DataFrame:
+    """Two texts with a run in common under a tool, a row for each run: the first `most` with all others that have it."""
+    # Of a tool and a run one number, to be sorted and joined by.
+    shared = sightings.with_columns(key=pl.col("run") ^ (pl.col("tool").cast(pl.UInt64) * _SPREAD)).filter(
+        pl.col("key").is_duplicated()
+    )
+    sorted_ = shared.sort("key", "day", "text").with_row_index("row")
+    begins = pl.when(pl.col("key") != pl.col("key").shift(fill_value=0)).then("row").otherwise(None).forward_fill()
+    placed = sorted_.select("key", "tool", "text", place=pl.col("row") - begins)
+    first = placed.filter(pl.col("place") < most)
+    return (
+        first.join(placed, on="key", suffix="_other")
+        .filter(pl.col("place") < pl.col("place_other"))
+        .select("tool", older=pl.min_horizontal("text", "text_other"), younger=pl.max_horizontal("text", "text_other"))
+    )
