@@ -9,7 +9,7 @@ from normalize.dedup.distinct_texts import DayTexts
 
 
 class CoOccurrence:
-    """Which texts stand on the same page version. Similar texts that did on one day are told apart on all later ones."""
+    """Which texts stand on the same page version. Similar ones that did on one day are apart on all later ones."""
 
     def __init__(self) -> None:
         self._separate: dict[str, set[str]] = defaultdict(set)

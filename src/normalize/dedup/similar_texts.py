@@ -75,7 +75,7 @@ def _pairs(texts: Sequence[ClusterMember], homes: Iterable[Home], thresholds: Th
 
 
 def _meetings(sightings: pl.DataFrame, most: int) -> pl.DataFrame:
-    """Two texts with a run in common under a tool, a row for each run: the first `most` with all others that have it."""
+    """Two texts with a run in common under a tool, a row a run: the first `most` with all others that have it."""
     # Of a tool and a run one number, to be sorted and joined by.
     shared = sightings.with_columns(key=pl.col("run") ^ (pl.col("tool").cast(pl.UInt64) * _SPREAD)).filter(
         pl.col("key").is_duplicated()

@@ -1,0 +1,104 @@
+"""Which texts join: the two decide it, and the pages that show both; never what else stands beside them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builders import quality
+from builders.made_articles import renderings
+from builders.made_corpora import MadePage, make_pages
+from normalize.dedup.deduplicate import Day, fold
+from normalize.dedup.distinct_texts import MENTION_SCHEMA
+from normalize.dedup.runs import RUN_LETTERS, WINDOW, runs_of
+from normalize.dedup.thresholds import THRESHOLDS
+
+ANY_LENGTH = 10_000
+LETTERS = st.text(st.sampled_from("abcdeé漢"), max_size=60)
+TOOLS = {number: f"{number:032x}" for number in range(1_000)}
+
+
+def _unlabelled(texts: Sequence[str]) -> pl.DataFrame:
+    """Each text on a page of its own, all of the same two tools."""
+    return pl.DataFrame(
+        [(text, page, 0, 1, 2, None) for page, text in enumerate(texts)], schema=MENTION_SCHEMA, orient="row"
+    )
+
+
+def _mentions(pages: Sequence[MadePage]) -> pl.DataFrame:
+    rows = [
+        (take.text, page.number, 0, page.a.number, page.b.number, tool.number if page.is_labelled else None)
+        for page in pages
+        for take in page.takes
+        for tool in ((page.b if take.is_b else page.a),)
+    ]
+    return pl.DataFrame(rows, schema=MENTION_SCHEMA, orient="row")
+
+
+def _reviews(days: Sequence[pl.DataFrame]) -> dict[str, str]:
+    """Text id to review id."""
+    clusters = fold([Day(day) for day in days], TOOLS)
+    return {text_id: clusters.review_id(text_id) for text_id in clusters.texts}
+
+
+def test_renderings_of_an_article_fold_under_two_tools_that_no_page_tells_apart() -> None:
+    made = [*renderings(150, seed=1)]
+    (members,) = fold([Day(_unlabelled([item.text for item in made]))], TOOLS).mentions
+    measured = quality.pairs([member.canonical.text_id for member in members], [item.article for item in made])
+    assert measured.precision == 1
+    assert measured.recall >= 0.97
+
+
+@pytest.mark.once
+@given(st.integers(0, 2**32), st.sampled_from([0.0, 0.3, 1.0]), st.randoms(use_true_random=False))
+@settings(max_examples=15, deadline=None)
+def test_texts_that_have_nothing_in_common_fold_apart_as_they_do_together(seed, labelled, chance) -> None:  # type: ignore[no-untyped-def]  # Hypothesis
+    pages = list(make_pages(250, seed=seed, labelled=labelled, takes_a_tool=12))
+    chance.shuffle(pages)
+    days = [_mentions(pages[start::3]) for start in range(3)]
+    together = _reviews(days)
+    some = {review for review in together.values() if chance.random() < 0.5}
+    texts = _texts_by_id(days)
+    chosen = [text for text_id, of_text in texts.items() if together[text_id] in some for text in of_text]
+    alone = _reviews([day.filter(pl.col("text").is_in(chosen)) for day in days])
+    assert alone == {text_id: review for text_id, review in together.items() if review in some}
+
+
+def _texts_by_id(days: Sequence[pl.DataFrame]) -> dict[str, set[str]]:
+    """The strings of each text."""
+    clusters = fold([Day(day) for day in days], TOOLS)
+    strings: dict[str, set[str]] = {}
+    for day, members in zip(days, clusters.mentions, strict=True):
+        for string, member in zip(day["text"], members, strict=True):
+            strings.setdefault(member.text_id, set()).add(string)
+    return strings
+
+
+def test_an_edit_joins_however_many_other_takes_of_unknown_tool_stand_under_its_tools() -> None:
+    made = [item.text for item in renderings(120, seed=2) if item.way == "main"]
+    edit = next(item.text for item in renderings(120, seed=2) if item.way == "edited")
+    (members,) = fold([Day(_unlabelled([*made, edit]))], TOOLS).mentions
+    assert members[-1].canonical is members[0].canonical
+
+
+def test_a_phrase_that_a_whole_site_repeats_costs_the_pair_that_shares_nothing_else() -> None:
+    phrase = "sponsored words that the site puts under every take of every one of its reviewers "
+    texts = [f"{phrase}{item.text[:80]}" for item in renderings(60, seed=3) if item.way == "main"]
+    few = replace(THRESHOLDS, texts_a_run=1)
+    (members,) = fold([Day(_unlabelled(texts))], TOOLS, few).mentions
+    assert len({member.canonical.text_id for member in members}) == len(texts)
+
+
+@given(st.text("abcdeé漢", min_size=RUN_LETTERS + WINDOW - 1, max_size=80), LETTERS, LETTERS, LETTERS, LETTERS)
+def test_two_texts_that_share_a_stretch_of_letters_share_a_run(
+    stretch: str, before: str, after: str, other_before: str, other_after: str
+) -> None:
+    texts = [f"{before}{stretch}{after}", f"{other_before}{stretch}{other_after}"]
+    first, second = (set(runs_of([text], ANY_LENGTH)["run"]) for text in texts)
+    assert first & second
+    together = runs_of(texts, ANY_LENGTH)
+    assert set(together.filter(text=0)["run"]) == first, "what is hashed beside a text changes nothing"
+    assert set(together.filter(text=1)["run"]) == second
