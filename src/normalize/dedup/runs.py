@@ -72,7 +72,7 @@ def _runs_of_chunk(first: int, match_keys: Sequence[str]) -> pl.DataFrame:
 
 
 def _fewest(runs: pl.DataFrame) -> pl.DataFrame:
-    if runs["text"].value_counts()["count"].max() <= RUNS_A_TEXT:
+    if (runs["text"].value_counts()["count"] <= RUNS_A_TEXT).all():
         return runs
     return runs.sort("run").filter(pl.int_range(pl.len()).over("text") < RUNS_A_TEXT)
 
