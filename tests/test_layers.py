@@ -40,7 +40,17 @@ ROOMS = {
         "embedded",
         "html_page",
     ),
-    "normalize": ("parse", "identity", "dedup", "attribution", "rows", "corpus", "isolation", "incremental"),
+    "normalize": (
+        "collector",
+        "parse",
+        "identity",
+        "dedup",
+        "attribution",
+        "rows",
+        "corpus",
+        "isolation",
+        "incremental",
+    ),
     "warehouse": ("storage", "schema", "loading", "serving", "documents", "exporting"),
     "pipeline": (
         "terminal",

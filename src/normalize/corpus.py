@@ -10,6 +10,7 @@ from extract.model.records import Observation
 from extract.panel.words.profile import Profiles
 from extract.panel.words.profile_files import SHIPPED
 from normalize.attribution.attribute import attribute
+from normalize.collector import without_collector
 from normalize.dedup.mentions import read_mentions
 from normalize.identity.page_versions import read_page_versions, standing_versions
 from normalize.identity.products import ToolListing, product_rows
@@ -43,6 +44,7 @@ Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
 """Table name to its rows, each of the class that its table declares, sorted by key."""
 
 
+@without_collector()
 def normalize(
     observations: Iterable[Observation],
     *,

@@ -1,6 +1,6 @@
 """The attribution of one review: the tools it may be about, and the evidence that narrows them down to one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -39,6 +39,8 @@ class ReviewAttribution:
 
     def tools_on(self, version: PageVersion) -> ToolPair:
         """The tools A and B of a page, as the home host names them."""
+        if not self.counterparts:
+            return version.tool_ids
         first, second = version.tool_ids
         return self.at_home(first), self.at_home(second)
 
@@ -57,17 +59,25 @@ class ReviewAttribution:
         Where two tools share a take, not those of the other.
         """
         of_tool = self.labelled_anywhere
-        return [mention for mention in of_tool if mention.tool_id == self.tool_id] or of_tool
+        if not self.counterparts:
+            return of_tool
+        tool_id = self.tool_id
+        return [mention for mention in of_tool if mention.tool_id == tool_id] or of_tool
 
     @property
     def labelled_anywhere(self) -> list[TakeMention]:
         """Mentions that show seat and score for its tool, on whatever host."""
-        return [mention for mention in self.mentions if self.label_of(mention) == self.tool_id]
+        tool_id, counterparts = self.tool_id, self.counterparts
+        return [
+            mention
+            for mention in self.mentions
+            if (label := mention.tool_id) is not None and counterparts.get(label, label) == tool_id
+        ]
 
     @property
     def seat(self) -> str | None:
         """The seat that its first label shows."""
-        return next((mention.take.seat for mention in self.labelled if mention.take.seat is not None), None)
+        return first_seat(self.labelled)
 
     @property
     def confidence(self) -> float:
@@ -79,6 +89,11 @@ class ReviewAttribution:
         self.candidate_tools = {tool_id}
         self.kind = kind
         self.evidence.setdefault((kind, page_id), reason)
+
+
+def first_seat(labelled: Iterable[TakeMention]) -> str | None:
+    """The first seat that labels show, None where none shows one."""
+    return next((mention.take.seat for mention in labelled if mention.take.seat is not None), None)
 
 
 def open_attributions(mentions: Sequence[TakeMention]) -> dict[str, ReviewAttribution]:

@@ -1,75 +1,89 @@
 """Reviews, their appearances and the evidence for their tools, from attributed reviews."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
-from corpus.enumerations import SIDES, Attribution
+from corpus.enumerations import SIDES, Attribution, Side
 from corpus.rows.doubts import DiscrepancyRow
 from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, ReviewRow
 from normalize.attribution.attribute import AttributedReviews
-from normalize.attribution.review_attribution import ReviewAttribution
+from normalize.attribution.review_attribution import ReviewAttribution, first_seat
 from normalize.dedup.mentions import TakeMention
 from normalize.dedup.thresholds import THRESHOLDS
 from normalize.parse.values import readable, score, take_verdict
+
+Value = TypeVar("Value")
 
 
 def review_rows(attributed: AttributedReviews) -> Iterator[ReviewRow]:
     """One row per review, with the first seat shown and the last score and verdict."""
     for review_id, review in attributed.reviews.items():
-        mentions, labelled, seat = review.mentions, review.labelled, review.seat
-        inferred_seat = attributed.inferred_seats.get(review_id)
-        scores = [value for item in labelled if (value := readable(score, item.take.score)) is not None]
-        verdicts = [word for item in labelled if (word := readable(take_verdict, item.take.verdict)) is not None]
+        mentions, labelled = review.mentions, review.labelled
+        seat, inferred_seat = first_seat(labelled), attributed.inferred_seats.get(review_id)
+        versions = {mention.version_number: mention.version for mention in mentions}.values()
+        times = {version.fetched_at for version in versions}
         yield ReviewRow(
             review_id=review_id,
             tool_id=review.tool_id,
             seat=seat or inferred_seat,
             seat_source="label" if seat else "row_order" if inferred_seat else None,
-            score=scores[-1] if scores else None,
-            verdict=verdicts[-1] if verdicts else None,
+            score=_last(readable(score, mention.take.score) for mention in reversed(labelled)),
+            verdict=_last(readable(take_verdict, mention.take.verdict) for mention in reversed(labelled)),
             text=_fullest_text(mentions),
             attribution=review.kind or "ordered",
             confidence=round(review.confidence, 4),
-            hosts=tuple(sorted({mention.version.host for mention in mentions if mention.version.host is not None})),
-            appearances=len({(mention.version.page_id, mention.text_id) for mention in mentions}),
-            first_seen_at=min(mention.version.fetched_at for mention in mentions),
-            last_seen_at=max(mention.version.fetched_at for mention in mentions),
+            hosts=tuple(sorted({version.host for version in versions if version.host is not None})),
+            appearances=len({(mention.version.page_id, mention.member) for mention in mentions}),
+            first_seen_at=min(times),
+            last_seen_at=max(times),
         )
+
+
+def _last(newest_first: Iterable[Value | None]) -> Value | None:
+    return next((value for value in newest_first if value is not None), None)
 
 
 def _fullest_text(mentions: Sequence[TakeMention]) -> str:
     """The most frequent of the texts that are not truncated, as last published."""
-    longest = max(len(mention.member.match_key) for mention in mentions)
-    full_length = THRESHOLDS.prefix_share * longest
-    full = [mention for mention in mentions if len(mention.member.match_key) >= full_length]
-    counts = Counter(mention.text_id for mention in full)
-    return max(full, key=lambda item: (counts[item.text_id], item.text_id, item.version.freshness)).take.text
+    counts = Counter(mention.member for mention in mentions)
+    full_length = THRESHOLDS.prefix_share * max(len(text.match_key) for text in counts)
+    full = [text for text in counts if len(text.match_key) >= full_length]
+    chosen = max(full, key=lambda text: (counts[text], text.text_id))
+    last = next(mention for mention in reversed(mentions) if mention.member is chosen)
+    # Of one version that shows it twice, the first.
+    same = (item for item in mentions if item.version_number == last.version_number and item.member is chosen)
+    return next(same).take.text
 
 
 def appearance_rows(attributed: AttributedReviews) -> Iterator[AppearanceRow]:
     """One row per distinct text of a take on a page, with the words and position of its freshest mention."""
     for review in attributed.reviews.values():
         groups: dict[tuple[str, str], list[TakeMention]] = defaultdict(list)
+        labelled_pages = set()
         for mention in review.mentions:
-            groups[mention.version.page_id, mention.text_id].append(mention)
-        labelled_pages = {mention.version.page_id for mention in review.mentions if mention.tool_id is not None}
+            page_id = mention.version.page_id
+            groups[page_id, mention.member.text_id].append(mention)
+            if mention.tool_id is not None:
+                labelled_pages.add(page_id)
+        tool_id = review.tool_id
         for (page_id, _), mentions in groups.items():
-            yield _appearance(review, mentions, is_labelled=page_id in labelled_pages)
+            yield _appearance(review, tool_id, mentions, is_labelled=page_id in labelled_pages)
 
 
-def _appearance(review: ReviewAttribution, mentions: Sequence[TakeMention], *, is_labelled: bool) -> AppearanceRow:
-    """`mentions` are those of one text on one page, oldest first."""
+def _appearance(
+    review: ReviewAttribution, tool_id: str, mentions: Sequence[TakeMention], *, is_labelled: bool
+) -> AppearanceRow:
+    """`mentions` are those of one text on one page, oldest first; `tool_id` is the review's tool."""
     freshest = mentions[-1]
     version, take, member = freshest.version, freshest.take, freshest.member
-    tool_ids = review.tools_on(version)
-    attributed_side = SIDES[tool_ids.index(review.tool_id)] if review.tool_id in tool_ids else None
-    labelled_sides = (mention.take.side for mention in reversed(mentions) if mention.take.side is not None)
+    times = [mention.version.fetched_at for mention in mentions]
     return AppearanceRow(
         page_id=version.page_id,
-        text_id=freshest.text_id,
+        text_id=member.text_id,
         review_id=review.review_id,
         position=take.position,
-        side=next(labelled_sides, attributed_side),
+        side=_side(review, tool_id, mentions),
         match=member.kind,
         similarity=round(member.similarity, 4),
         attribution=_page_attribution(review, is_labelled=is_labelled),
@@ -78,9 +92,18 @@ def _appearance(review: ReviewAttribution, mentions: Sequence[TakeMention], *, i
         segment_offset=version.location.offset,
         first_block=take.span.first,
         last_block=take.span.last,
-        first_seen_at=min(mention.version.fetched_at for mention in mentions),
-        last_seen_at=max(mention.version.fetched_at for mention in mentions),
+        first_seen_at=min(times),
+        last_seen_at=max(times),
     )
+
+
+def _side(review: ReviewAttribution, tool_id: str, mentions: Sequence[TakeMention]) -> Side | None:
+    """The side of the last label, else that of the review's tool."""
+    for mention in reversed(mentions):
+        if mention.take.side is not None:
+            return mention.take.side
+    tool_ids = review.tools_on(mentions[-1].version)
+    return SIDES[tool_ids.index(tool_id)] if tool_id in tool_ids else None
 
 
 def _page_attribution(review: ReviewAttribution, *, is_labelled: bool) -> Attribution:
