@@ -25,6 +25,22 @@ def address(tmp_path_factory):
         yield made
 
 
+SPOILT = """() => [...document.querySelectorAll("main svg")].flatMap(svg => {
+  const shown = [...svg.querySelectorAll("text")].filter(text => text.textContent.trim());
+  const scale = svg.getBoundingClientRect().width / (svg.viewBox.baseVal.width || 1);
+  const small = shown.filter(text => parseFloat(getComputedStyle(text).fontSize) * scale < 9);
+  const boxes = shown.map(text => [text.textContent, text.getBoundingClientRect()]);
+  const meet = ([, a], [, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+  return [
+    ...small.map(text => `'${text.textContent}' is too small to read`),
+    ...boxes.flatMap((one, at) => boxes.slice(0, at).filter(other => meet(one, other)).map(
+      other => `'${one[0]}' stands on '${other[0]}'`)),
+  ];
+})"""
+"""Labels of pictures that cannot be read: smaller than 9 pixels on the screen, or on one another."""
+
+
 def shape(path: str) -> str:
     """`/tools/ID` for `/tools/080c...`; each page of the menu is a shape of its own."""
     first, *rest = path.partition("?")[0].strip("/").split("/")
@@ -45,6 +61,7 @@ def test_no_page_asks_outside_fails_speaks_or_overflows_whatever_its_words_are(c
             tab.faults.append(f"{path} answers {status}")
         if tab.overflow():
             tab.faults.append(f"{path} is {tab.overflow()} px too wide")
+        tab.faults += tab.page.evaluate(SPOILT)
         waiting += tab.links()
         assert tab.faults == [], path
     tab.page.close()
