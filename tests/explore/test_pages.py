@@ -3,12 +3,12 @@
 import re
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
+from msgspec.structs import replace
 from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
