@@ -5,11 +5,12 @@
 
 import argparse
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from multiprocessing import Pool
 from random import Random
 from statistics import median
 from time import process_time
+
+from msgspec.structs import replace
 
 from benchmarks.gates_editors import editorial_nights
 from builders.gate_world import Seen, World, held

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from corpus.declare import Table, table_of
+from corpus.declare import Row, Table, table_of
 from corpus.rows.doubts import DiscrepancyRow, RejectRow
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
@@ -12,7 +12,7 @@ from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, Lookalike
 from corpus.rows.runs import CrawlRow, FillRateRow, LoadCountRow, LoadedFetchRow, LoadRow
 from corpus.rows.tools import PricingTierRow, ProductRow, ToolAliasRow, ToolRow
 
-ROWS = (
+ROWS: tuple[type[Row], ...] = (
     PageRow,
     DocumentRow,
     ComparedToolRow,

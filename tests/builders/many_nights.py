@@ -5,12 +5,13 @@ every picture has something to show; hostile words stand wherever a page of the 
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from builders.demo_corpus import CRAWL, MOMENT, demo_corpus
 from builders.warehouse_files import load_corpus

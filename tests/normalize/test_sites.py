@@ -3,11 +3,12 @@
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
 from builders import normalize_pages as made
 from builders.sites import SITES, observed, own_profile, pages, profile_file, with_profile

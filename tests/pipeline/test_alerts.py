@@ -1,12 +1,12 @@
 """People are told once when something begins, again after a week, and when it is over; nothing of it fails a night."""
 
 from contextlib import nullcontext
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from builders.command import called
 from builders.receivers import mailbox, receiver

@@ -1,11 +1,11 @@
 """A build that fails on one page: the page is named, what was read of it before stays, the others are loaded."""
 
 import re
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import duckdb
 import pytest
+from msgspec.structs import replace
 
 from demo_site.responses import build_site
 from extract.model.records import Comparison

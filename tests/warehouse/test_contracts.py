@@ -1,11 +1,11 @@
 """What does not keep its contract does not pass the door."""
 
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from corpus.tables import CORPUS_TABLES, TABLES

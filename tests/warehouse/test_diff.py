@@ -1,12 +1,12 @@
 """Two states of the corpus, compared by the keys of their rows."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import duckdb
 import polars as pl
 import pytest
+from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.paths import FIXTURES

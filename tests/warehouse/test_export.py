@@ -5,7 +5,6 @@ import json
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pandas as pd
 import polars as pl
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, tables

@@ -1,8 +1,8 @@
 """A load brings the file to the rows it is given, wholly or not at all."""
 
+import dataclasses
 import subprocess
 import sys
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, load_rows, tables
@@ -328,7 +329,10 @@ def test_a_row_of_the_log_that_breaks_its_contract_costs_itself(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     good, *rest = make.fetches()
-    broken = [replace(good, fetch_id="x", elapsed_ms=-1), replace(good, fetch_id="y", bytes=10**30)]
+    broken = [
+        dataclasses.replace(good, fetch_id="x", elapsed_ms=-1),
+        dataclasses.replace(good, fetch_id="y", bytes=10**30),
+    ]
     load_corpus(tmp_path / "corpus.duckdb", fetches=[broken[0], good, *rest, broken[1]])
     assert len(tables(tmp_path / "corpus.duckdb")["fetches"]) == 1 + len(rest)
     assert "elapsed_ms" in caplog.text

@@ -1,11 +1,11 @@
 """Full text search finds what the words say, ranks it as BM25 does, and keeps up with the corpus."""
 
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import duckdb
 import pytest
+from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus

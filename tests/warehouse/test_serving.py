@@ -4,11 +4,11 @@ import json
 import subprocess
 import sys
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.paths import BUILDERS

@@ -1,18 +1,19 @@
 """The log as it was last loaded, to be given back to a store that lost its own."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
 import duckdb
 
+from corpus.declare import Row
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.rows.runs import CrawlRow, FetchRow
 from corpus.tables import TABLES
 from warehouse.storage.connection import opened
 
-Row = TypeVar("Row")
+Logged = TypeVar("Logged", bound=Row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +37,11 @@ def read_log(path: Path) -> LoadedLog:
         )
 
 
-def _rows(connection: duckdb.DuckDBPyConnection, table: str, row: type[Row]) -> list[Row]:
+def _rows(connection: duckdb.DuckDBPyConnection, table: str, row: type[Logged]) -> list[Logged]:
     if not connection.execute("FROM duckdb_tables() WHERE table_name = ?", [table]).fetchall():
         # A file of before: the next load makes the table.
         return []
-    names = [field.name for field in fields(row)]  # type: ignore[arg-type]  # every row class is a dataclass
+    names = row.__struct_fields__
     answer = connection.execute(f"SELECT {', '.join(names)} FROM {table} ORDER BY {', '.join(TABLES[table].key)}")  # noqa: S608  names of our own
     return [row(**_as_declared(dict(zip(names, values, strict=True)))) for values in answer.fetchall()]
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from corpus.columns import COUNT, Id, NotEmpty, References
-from corpus.declare import table
+from corpus.declare import Row, table
 from corpus.enumerations import Stage
 from corpus.ownership import BY_TOOL, BY_URL, OwnedBy, Unless
 
@@ -14,7 +14,7 @@ OF_PAGES_AND_TOOLS = OwnedBy("pages", ("page_id",), unless=Unless("rule", ABOUT_
 
 
 @table("discrepancies", key=("page_id", "rule", "expected", "found"), owner=OF_PAGES_AND_TOOLS)
-class DiscrepancyRow:
+class DiscrepancyRow(Row, frozen=True):
     """Two statements of the corpus that must agree and do not. Both are kept; neither is corrected."""
 
     page_id: Annotated[str, Id(), References("pages"), "Page that contradicts itself or another one (pages.page_id)."]
@@ -30,7 +30,7 @@ class DiscrepancyRow:
 
 
 @table("rejects", key=("reason", "segment", "segment_offset"), owner=BY_URL)
-class RejectRow:
+class RejectRow(Row, frozen=True):
     """A snapshot, or a part of one, that could not be read, and why."""
 
     url: Annotated[str, NotEmpty(), "Address of the snapshot; urn:sha256:... for a file that came without one."]

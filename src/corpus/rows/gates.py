@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Annotated
 
 from corpus.columns import COUNT, SHARE, NotEmpty, References
-from corpus.declare import table
+from corpus.declare import Row, table
 from corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest
 from corpus.ownership import Log
 
 
 @table("gate_measures", key=("crawl_id", "host", "measure", "test"), owner=Log())
-class GateMeasureRow:
+class GateMeasureRow(Row, frozen=True):
     """A test of a night's readings of a host, page by page, against readings that were accepted before.
 
     Every night leaves its rows, also where all is well. A host is held where a row of its newest run is held: the
@@ -61,7 +61,7 @@ class GateMeasureRow:
 
 
 @table("gate_accepts", key=("host", "measure", "crawl_id"), owner=Log())
-class GateAcceptRow:
+class GateAcceptRow(Row, frozen=True):
     """A loss that a person accepted: what that run read is what the measure of the host is compared with from then."""
 
     host: Annotated[str, NotEmpty(), "Host of the pages."]

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 
 from corpus.columns import COUNT, PCT, Id, NotEmpty, References
-from corpus.declare import VALID, table
+from corpus.declare import VALID, Row, table
 from corpus.enumerations import Side, Verdict
 from corpus.ownership import BY_PAGE, BY_TOOL
 
@@ -15,7 +15,7 @@ from corpus.ownership import BY_PAGE, BY_TOOL
     owner=BY_TOOL,
     period=VALID,
 )
-class ToolHistoryRow:
+class ToolHistoryRow(Row, frozen=True):
     """A tool's card texts and the time they stood: one row for each state. Times of a tool never overlap."""
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
@@ -37,7 +37,7 @@ class ToolHistoryRow:
     owner=BY_TOOL,
     period=VALID,
 )
-class PriceHistoryRow:
+class PriceHistoryRow(Row, frozen=True):
     """A tool's pricing and the time it stood: one row for each state, to the day. Times of a tool never overlap."""
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]
@@ -56,7 +56,7 @@ class PriceHistoryRow:
     cluster_by=("tool_id",),
     period=VALID,
 )
-class VerdictHistoryRow:
+class VerdictHistoryRow(Row, frozen=True):
     """What a page said of one of its tools and the time it said so: one row for each state.
 
     Times of a page and side never overlap.

@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Annotated
 
 from corpus.columns import COUNT, Between, NotEmpty, References
-from corpus.declare import SEEN, JoinedReference, table
+from corpus.declare import SEEN, JoinedReference, Row, table
 from corpus.enumerations import ComparisonKind, Reader
 from corpus.ownership import BY_URL
 
 
 @table("documents", key=("url",), owner=BY_URL, in_order=(SEEN,))
-class DocumentRow:
+class DocumentRow(Row, frozen=True):
     """A crawled page that no panel judges: tool pages, news, articles, and comparisons of other sites."""
 
     url: Annotated[str, NotEmpty(), "Address of the page; urn:sha256:... for a file that came without one."]
@@ -29,7 +29,7 @@ class DocumentRow:
 
 
 @table("compared_tools", key=("url", "position"), owner=BY_URL)
-class ComparedToolRow:
+class ComparedToolRow(Row, frozen=True):
     """A tool on a comparison page of any other site, as schema.org statements or a table name it.
 
     No tool_id: names alone are no identity.
@@ -70,7 +70,7 @@ class ComparedToolRow:
         JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "kind = 'attribute'"),
     ),
 )
-class ComparisonRow:
+class ComparisonRow(Row, frozen=True):
     """A value in a comparison of any other site: one attribute of one tool, or the answer to a question about all."""
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page it stands on (documents.url)."]
@@ -89,7 +89,7 @@ class ComparisonRow:
         JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "tool_position IS NOT NULL"),
     ),
 )
-class OutsideReviewRow:
+class OutsideReviewRow(Row, frozen=True):
     """A review that a page of any other site states of a tool.
 
     Not folded: only panel takes are repeated from page to page.

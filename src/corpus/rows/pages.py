@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Annotated
 
 from corpus.columns import COUNT, PCT, Id, NotEmpty, References
-from corpus.declare import SEEN, table
+from corpus.declare import SEEN, Row, table
 from corpus.enumerations import Rendering, Side, Verdict
 from corpus.ownership import BY_PAGE
 
 
 @table("pages", key=("page_id",), owner=BY_PAGE, in_order=(SEEN,))
-class PageRow:
+class PageRow(Row, frozen=True):
     """A comparison page: one address that sets two tools side by side.
 
     Renderings of the same address (HTML, text dumps) are one row.
@@ -49,7 +49,7 @@ class PageRow:
 
 
 @table("tool_cards", key=("page_id", "side"), owner=BY_PAGE, cluster_by=("tool_id",))
-class ToolCardRow:
+class ToolCardRow(Row, frozen=True):
     """A tool's card on a page, as the newest snapshot of the page shows it."""
 
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
@@ -82,7 +82,7 @@ class ToolCardRow:
 
 
 @table("verdicts", key=("page_id", "side"), owner=BY_PAGE, cluster_by=("tool_id",))
-class VerdictRow:
+class VerdictRow(Row, frozen=True):
     """A tool's column of the Decision table on a page, as the newest snapshot with such a table shows it."""
 
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 
 from corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom
-from corpus.declare import SEEN, InOrder, table
+from corpus.declare import SEEN, InOrder, Row, table
 from corpus.enumerations import Attribution, Match, SeatSource, Side, TakeVerdict
 from corpus.ownership import BY_REVIEW, BY_TOOL, OwnedBy
 
@@ -17,7 +17,7 @@ from corpus.ownership import BY_REVIEW, BY_TOOL, OwnedBy
     partition_by="first_seen_at",
     in_order=(SEEN,),
 )
-class ReviewRow:
+class ReviewRow(Row, frozen=True):
     """A distinct take: what one reviewer says of one tool, however many pages and hosts repeat it."""
 
     review_id: Annotated[
@@ -60,7 +60,7 @@ class ReviewRow:
 
 
 @table("review_aliases", key=("old_id",), owner=BY_REVIEW)
-class ReviewAliasRow:
+class ReviewAliasRow(Row, frozen=True):
     """An id of a review that was merged into another, so that a kept id never leads nowhere."""
 
     old_id: Annotated[
@@ -74,7 +74,7 @@ class ReviewAliasRow:
 
 
 @table("lookalikes", key=("review_id", "other_id"), owner=OwnedBy("reviews", ("review_id", "other_id")))
-class LookalikeRow:
+class LookalikeRow(Row, frozen=True):
     """Two reviews too alike to pass over and too unlike to join. Few are expected; a table that fills is an alarm."""
 
     review_id: Annotated[str, Id(), References("reviews"), "The one with the smaller id (reviews.review_id)."]
@@ -92,7 +92,7 @@ class LookalikeRow:
         SEEN,
     ),
 )
-class AppearanceRow:
+class AppearanceRow(Row, frozen=True):
     """A distinct wording of a take on a page."""
 
     page_id: Annotated[str, Id(), References("pages"), "Page (pages.page_id)."]
@@ -134,7 +134,7 @@ class AppearanceRow:
 
 
 @table("attribution_evidence", key=("review_id", "kind", "page_id"), owner=BY_REVIEW)
-class AttributionEvidenceRow:
+class AttributionEvidenceRow(Row, frozen=True):
     """A reason why a review is attributed to its tool."""
 
     review_id: Annotated[str, Id(), References("reviews"), "Review (reviews.review_id)."]

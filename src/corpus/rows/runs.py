@@ -1,17 +1,16 @@
 """The log: crawls, attempts, loads."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
 from corpus.columns import COUNT, FROM_ONE, NotEmpty, References
-from corpus.declare import table
+from corpus.declare import Row, table
 from corpus.enumerations import CrawlKind, CrawlStatus, OutcomeClass
 from corpus.ownership import Log
 
 
 @table("crawls", key=("crawl_id",), owner=Log())
-class CrawlRow:
+class CrawlRow(Row, frozen=True):
     """A run that fetched pages or took in files."""
 
     crawl_id: Annotated[str, NotEmpty(), "Id of the run: UTC start and four hex digits, sortable by time."]
@@ -37,8 +36,7 @@ class CrawlRow:
     bytes: Annotated[int, COUNT, "Bytes received on the wire."]
 
 
-@dataclass(frozen=True, slots=True)
-class FetchRow:
+class FetchRow(Row, frozen=True):
     """An attempt to fetch an address, as the raw store's log keeps it."""
 
     fetch_id: Annotated[str, NotEmpty(), "Id of the attempt: the run's id and a number that counts its attempts."]
@@ -65,7 +63,7 @@ class FetchRow:
 
 
 @table("fetches", key=("fetch_id",), owner=Log())
-class LoadedFetchRow(FetchRow):
+class LoadedFetchRow(FetchRow, frozen=True):
     """An attempt to fetch an address."""
 
     host: Annotated[str | None, "Host of the address, lower case. NULL: a file that came without an address."]
@@ -77,7 +75,7 @@ class LoadedFetchRow(FetchRow):
 
 
 @table("loads", key=("load_id",), owner=Log())
-class LoadRow:
+class LoadRow(Row, frozen=True):
     """A load that changed a row. A load that found everything as it was leaves none."""
 
     load_id: Annotated[str, NotEmpty(), "Id of the load: UTC start and four hex digits, sortable by time."]
@@ -98,7 +96,7 @@ class LoadRow:
 
 
 @table("load_counts", key=("load_id", "relation"), owner=Log())
-class LoadCountRow:
+class LoadCountRow(Row, frozen=True):
     """A table that a load changed: how many of its rows, and how many it held afterwards."""
 
     load_id: Annotated[str, NotEmpty(), References("loads"), "Load (loads.load_id)."]
@@ -110,7 +108,7 @@ class LoadCountRow:
 
 
 @table("fill_rates", key=("load_id", "relation", "column_name"), owner=Log())
-class FillRateRow:
+class FillRateRow(Row, frozen=True):
     """How many values a column held after a load that changed its table: of columns that may be NULL."""
 
     load_id: Annotated[str, NotEmpty(), References("loads"), "Load (loads.load_id)."]

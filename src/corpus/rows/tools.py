@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Annotated
 
 from corpus.columns import COUNT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom
-from corpus.declare import SEEN, table
+from corpus.declare import SEEN, Row, table
 from corpus.enumerations import Billing, Period, PriceKind
 from corpus.ownership import BY_TOOL, Everything
 
 
 @table("tools", key=("tool_id",), owner=BY_TOOL, in_order=(SEEN,))
-class ToolRow:
+class ToolRow(Row, frozen=True):
     """A tool under review. The slug is the tool, the display name is not: one name can belong to several tools."""
 
     tool_id: Annotated[
@@ -61,7 +61,7 @@ class ToolRow:
 
 
 @table("tool_aliases", key=("alias_id",), owner=BY_TOOL)
-class ToolAliasRow:
+class ToolAliasRow(Row, frozen=True):
     """An id a tool had before: of (name, tagline) of a dump until a slug claimed it, or of a slug it was renamed to."""
 
     alias_id: Annotated[str, Id(), RetiredFrom("tools"), "The former id, 32 hex digits. It is in no other table."]
@@ -72,7 +72,7 @@ class ToolAliasRow:
 
 
 @table("products", key=("tool_id",), owner=Everything())
-class ProductRow:
+class ProductRow(Row, frozen=True):
     """A tool that seems to be one of several entries of the same product.
 
     A suggestion for grouping, never an identity.
@@ -90,7 +90,7 @@ class ProductRow:
 
 
 @table("pricing_tiers", key=("tool_id", "position"), owner=BY_TOOL)
-class PricingTierRow:
+class PricingTierRow(Row, frozen=True):
     """A price of a plan in a tool's newest pricing string. A plan that can be paid in two ways has two rows."""
 
     tool_id: Annotated[str, Id(), References("tools"), "Tool (tools.tool_id)."]

@@ -3,15 +3,16 @@
 import json
 import sqlite3
 from collections.abc import Collection, Sequence
-from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
+from msgspec.structs import replace
+
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 
-_MEASURES = ", ".join(field.name for field in fields(GateMeasureRow))
-_EXAMPLES = [field.name for field in fields(GateMeasureRow)].index("examples")
-_ACCEPTS = ", ".join(field.name for field in fields(GateAcceptRow))
+_MEASURES = ", ".join(GateMeasureRow.__struct_fields__)
+_EXAMPLES = GateMeasureRow.__struct_fields__.index("examples")
+_ACCEPTS = ", ".join(GateAcceptRow.__struct_fields__)
 
 
 def gate_measures(state: sqlite3.Connection) -> list[GateMeasureRow]:
@@ -32,8 +33,8 @@ def note_measures(
 ) -> None:
     """Replaces the rows of the judged (crawl, host). Part of the caller's transaction."""
     state.executemany("DELETE FROM gate_measures WHERE crawl_id = ? AND host = ?", list(judged))
-    names = [field.name for field in fields(GateMeasureRow)]
-    texts = [replace(row, examples=json.dumps(row.examples, ensure_ascii=False)) for row in rows]  # type: ignore[arg-type]  # as SQLite keeps it
+    names = GateMeasureRow.__struct_fields__
+    texts = [replace(row, examples=json.dumps(row.examples, ensure_ascii=False)) for row in rows]  # as SQLite keeps it
     state.executemany(
         f"INSERT INTO gate_measures ({_MEASURES}) VALUES ({', '.join('?' * len(names))})",  # noqa: S608  names of ours
         [[getattr(row, name) for name in names] for row in texts],

@@ -3,11 +3,12 @@
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from msgspec.structs import replace
 
 from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.model.errors import StoreDamaged

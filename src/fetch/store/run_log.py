@@ -2,14 +2,13 @@
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import fields
 from datetime import datetime, timedelta
 
 from corpus.rows.runs import FetchRow
 from corpus.unicode_text import escaped
 from fetch.model.skips import SkipRecord
 
-FETCH_COLUMNS = tuple(field.name for field in fields(FetchRow))
+FETCH_COLUMNS = FetchRow.__struct_fields__
 
 RESUMED_WITHIN = timedelta(hours=20)
 """A crawl interrupted longer ago is not resumed: the new one would skip what that one has settled."""

@@ -46,17 +46,21 @@ def _valid(
 ) -> Sequence[TakeMention]:
     """The labels that count: those that stand, at home before those of mirrors; where none does, the last ones."""
     now = [mention for mention in labelled if mention.version_number in standing]
-    at_home = [mention for mention in now if mention.tool_id not in attribution.counterparts]
-    last_day = max(mention.version.crawl_day for mention in labelled)
-    return at_home or now or [mention for mention in labelled if mention.version.crawl_day == last_day]
+    if not now:
+        last_day = max(mention.version.crawl_day for mention in labelled)
+        return [mention for mention in labelled if mention.version.crawl_day == last_day]
+    return [mention for mention in now if mention.tool_id not in attribution.counterparts] or now
 
 
 def _observe(attribution: ReviewAttribution, labelled: Sequence[TakeMention], tool_id: str, agreement: float) -> None:
+    reasons: dict[str, Reason] = {}
     for mention in labelled:
         if attribution.label_of(mention) == tool_id:
-            detail = f"stands labelled {_label(mention)} on this page"
-            reason = Reason(agreement * WEIGHT["observed"], detail)
-            attribution.assign(tool_id, "observed", mention.version.page_id, reason)
+            label = _label(mention)
+            if label not in reasons:
+                detail = f"stands labelled {label} on this page"
+                reasons[label] = Reason(agreement * WEIGHT["observed"], detail)
+            attribution.assign(tool_id, "observed", mention.version.page_id, reasons[label])
 
 
 def _conflict(mention: TakeMention, tool_id: str, names: Mapping[str, str]) -> DiscrepancyRow:

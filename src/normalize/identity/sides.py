@@ -7,6 +7,7 @@ from dataclasses import replace
 from corpus.enumerations import SIDES, Side
 from extract.model.records import Comparison
 from extract.panel.words.profile import SiteProfile
+from normalize.parse.remembered import remembered
 from normalize.parse.slugs import Cut, possible_cuts
 
 _OTHER: dict[Side, Side] = {"a": "b", "b": "a"}
@@ -50,6 +51,7 @@ def _holds(names: Sequence[frozenset[str]], slugs: Sequence[frozenset[str]]) -> 
     return all(name and name <= slug for name, slug in zip(names, slugs, strict=True))
 
 
+@remembered
 def _words(text: str) -> frozenset[str]:
     """`Vercel AI SDK 5.0` and its slug share `vercel`, `ai`, `sdk`, `5`, `0`."""
     return frozenset(_NO_WORD.split(text.casefold())) - {""}

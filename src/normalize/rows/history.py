@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from corpus.enumerations import SIDES, Side
@@ -27,6 +28,8 @@ VERDICT_FIELDS = (
     "community_votes",
     "pricing",
 )
+
+_TOOL_STATE = attrgetter(*TOOL_FIELDS)
 
 State: TypeAlias = Mapping[str, str | int | None]
 
@@ -53,17 +56,19 @@ class Period:
 
 def state_periods(reports: Sequence[StateReport]) -> list[Period]:
     """The successive states. Reports come oldest and poorest first: within a batch the last value wins."""
-    batches: dict[str, tuple[datetime, State]] = {}
+    batches: dict[str, tuple[datetime, dict[str, str | int | None]]] = {}
     for report in reports:
         since, state = batches.get(report.batch, (report.reported_at, {}))
-        batches[report.batch] = (min(since, report.reported_at), _merged(state, report.state))
+        _merge(state, report.state)
+        batches[report.batch] = (min(since, report.reported_at), state)
     starts: list[tuple[datetime, State]] = []
     for _, (moment, reported) in sorted(batches.items()):
         if not starts:
             starts.append((moment, reported))
             continue
         since, current = starts[-1]
-        state = _merged(current, reported)
+        state = dict(current)
+        _merge(state, reported)
         # A value that was only unknown before is no change.
         is_unchanged = all(current.get(name) in {None, value} for name, value in state.items())
         if is_unchanged or moment <= since:
@@ -74,8 +79,10 @@ def state_periods(reports: Sequence[StateReport]) -> list[Period]:
     return [Period(state, since, until) for (since, state), until in zip(starts, ends, strict=True)]
 
 
-def _merged(state: State, update: State) -> State:
-    return {**state, **{name: value for name, value in update.items() if value is not None or name not in state}}
+def _merge(state: dict[str, str | int | None], update: State) -> None:
+    for name, value in update.items():
+        if value is not None or name not in state:
+            state[name] = value
 
 
 def tool_periods(versions: Sequence[PageVersion]) -> dict[str, list[Period]]:
@@ -85,9 +92,9 @@ def tool_periods(versions: Sequence[PageVersion]) -> dict[str, list[Period]]:
     for version in versions:
         for side, tool_id, card in zip(SIDES, version.tool_ids, version.comparison.cards, strict=True):
             previous = last_shown.setdefault((version.page_id, side, version.comparison.rendering), {})
-            shown = {name: value for name in TOOL_FIELDS if (value := getattr(card, name)) is not None}
-            changed = {name: value for name, value in shown.items() if previous.get(name) != value}
-            previous |= shown
+            shown = zip(TOOL_FIELDS, _TOOL_STATE(card), strict=True)
+            changed = {name: value for name, value in shown if value is not None and previous.get(name) != value}
+            previous |= changed
             reports[tool_id].append(StateReport(version.crawl_day, version.fetched_at, changed))
     return {tool_id: state_periods(of_tool) for tool_id, of_tool in reports.items()}
 

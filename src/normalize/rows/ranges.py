@@ -5,9 +5,10 @@ The ranges are those that the columns declare (`corpus.columns`), and those of t
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from corpus.columns import Between, Column
 from corpus.rows.doubts import DiscrepancyRow, RejectRow

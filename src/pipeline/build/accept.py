@@ -1,8 +1,9 @@
 """A person accepts what the gates hold: from then on the run's readings are what later ones are compared with."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from corpus.enumerations import GATE_MEASURES
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow

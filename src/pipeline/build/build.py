@@ -18,6 +18,7 @@ from fetch.model.run_id import new_run_id
 from fetch.model.snapshot import Location
 from fetch.store import checksums
 from fetch.store.store import Store
+from normalize.collector import without_collector
 from normalize.corpus import Corpus, normalize
 from normalize.identity.products import ToolListing
 from normalize.incremental.dependencies import tool_key
@@ -154,6 +155,7 @@ def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | 
     )
 
 
+@without_collector()
 def normalized(
     warehouse: Path,
     files: Sequence[Path],

@@ -1,10 +1,11 @@
 """The verdict on a night's readings: every test of every measure of every host, a row each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import polars as pl
+from msgspec.structs import replace
 
 from corpus.enumerations import GateMeasure, GateState
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
