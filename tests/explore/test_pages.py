@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from time import monotonic, sleep
@@ -12,6 +11,7 @@ from typing import Any
 
 import duckdb
 import pytest
+from msgspec.structs import replace
 from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
