@@ -1,6 +1,7 @@
 """Cost of deduplicating takes: ours, MinHash libraries, SQL and a lower bound, on one generated corpus.
 
 uv run --group peers python -m benchmarks.dedupe_speed --appearances 1000000 --rounds 3
+uv run --group peers python -m benchmarks.dedupe_speed --articles 400 --rounds 3
 """
 
 import argparse
@@ -11,19 +12,20 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
 
-from benchmarks.dedupe_contenders import CONTENDERS, ToolIds
+from benchmarks.dedupe_contenders import CONTENDERS
 from benchmarks.quality import mention_frame, quality
 from benchmarks.tables import markdown_table, spread
+from builders.made_articles import renderings
 from builders.made_corpora import make_pages
-from normalize.dedup.deduplicate import TakeClusters
+from normalize.dedup.distinct_texts import MENTION_SCHEMA
 
 SEED = 1
 LABELLED = 0.5
-NIGHT = 10_000
 
 
 def make(appearances: int, folder: Path) -> Path:
@@ -32,6 +34,16 @@ def make(appearances: int, folder: Path) -> Path:
     truth = [f"{(page.b if take.is_b else page.a).number}/{take.seat}" for page in pages for take in page.takes]
     path = folder / "rows.parquet"
     mention_frame(pages).with_columns(truth=pl.Series(truth)).write_parquet(path)
+    return path
+
+
+def make_articles(articles: int, folder: Path) -> Path:
+    """Six renderings of each article with their truth: each on a page of its own, all of the same two tools."""
+    made = [*renderings(articles, seed=SEED)]
+    rows = [(item.text, page, 0, 1, 2, None) for page, item in enumerate(made)]
+    path = folder / "rows.parquet"
+    mentions = pl.DataFrame(rows, schema=MENTION_SCHEMA, orient="row")
+    mentions.with_columns(truth=pl.Series([str(item.article) for item in made])).write_parquet(path)
     return path
 
 
@@ -49,17 +61,17 @@ def measure(name: str, path: Path) -> None:
     print(json.dumps({"wall": wall, "cpu": cpu, "mb": after.ru_maxrss / 1024, "p": pairs.precision, "r": pairs.recall}))
 
 
-def compare(appearances: int, names: list[str], rounds: int) -> None:
+def compare(make_rows: Callable[[Path], Path], title: str, names: list[str], rounds: int) -> None:
     figures: dict[str, list[dict[str, float]]] = {name: [] for name in names}
     with tempfile.TemporaryDirectory() as folder:
-        path = make(appearances, Path(folder))
+        path = make_rows(Path(folder))
         for _ in range(rounds):
             for name in names:
                 command = [sys.executable, "-m", "benchmarks.dedupe_speed", "--measure", name, str(path)]
                 ran = subprocess.run(command, capture_output=True, text=True, check=True)
                 figures[name].append(json.loads(ran.stdout.splitlines()[-1]))
                 print(name, ran.stdout.splitlines()[-1], file=sys.stderr, flush=True)
-    print(f"\n{appearances:,} appearances:\n")
+    print(f"\n{title}:\n")
     head = ["", "wall s", "CPU s", "peak MB", "precision", "recall", "CPU, ours = 1"]
     print(markdown_table(head, (_line(name, figures) for name in names)))
 
@@ -78,25 +90,6 @@ def _line(name: str, figures: dict[str, list[dict[str, float]]]) -> list[str]:
     ]
 
 
-def night(known: list[int], rounds: int) -> None:
-    """Adds a night of new appearances to corpora of several sizes."""
-    lines = []
-    for size in known:
-        pages = list(make_pages(size + NIGHT, seed=SEED, labelled=LABELLED))
-        whole = mention_frame(pages)
-        walls, cpus = [], []
-        for _ in range(rounds):
-            clusters = TakeClusters(ToolIds())
-            clusters.add_day(whole.head(size))
-            wall, cpu = time.perf_counter(), time.process_time()
-            clusters.add_day(whole.tail(len(whole) - size))
-            walls.append(time.perf_counter() - wall)
-            cpus.append(time.process_time() - cpu)
-        lines.append([f"{size:,}", f"{statistics.median(walls):.3f}", spread(walls), f"{statistics.median(cpus):.3f}"])
-    print(f"\nA night of {NIGHT:,} new appearances:\n")
-    print(markdown_table(["appearances known", "wall s", "range", "CPU s"], lines))
-
-
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--appearances", type=int, default=100_000)
@@ -104,15 +97,17 @@ def main() -> None:
         "--contenders", nargs="+", choices=CONTENDERS, default=["ours", "limit", "rensa", "rensa_first", "datasketch"]
     )
     options.add_argument("--rounds", type=int, default=3)
-    options.add_argument("--night", type=int, nargs="+", help="known appearances under a night instead")
+    options.add_argument("--articles", type=int, help="renderings of so many articles under two unknown tools instead")
     options.add_argument("--measure", nargs=2, metavar=("NAME", "ROWS"), help=argparse.SUPPRESS)
     chosen = options.parse_args()
     if chosen.measure:
         measure(chosen.measure[0], Path(chosen.measure[1]))
-    elif chosen.night:
-        night(chosen.night, chosen.rounds)
+    elif chosen.articles:
+        title = f"six renderings of each of {chosen.articles:,} articles"
+        compare(lambda folder: make_articles(chosen.articles, folder), title, chosen.contenders, chosen.rounds)
     else:
-        compare(chosen.appearances, chosen.contenders, chosen.rounds)
+        title = f"{chosen.appearances:,} appearances"
+        compare(lambda folder: make(chosen.appearances, folder), title, chosen.contenders, chosen.rounds)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ from normalize.rows.reviews import (
 )
 from normalize.rows.tools import pricing_tier_rows, tool_alias_rows, tool_listings, tool_rows
 
-NORMALIZER_VERSION = "9"
+NORMALIZER_VERSION = "10"
 """Raised with every change of the rules: rows made by another version are made anew."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
