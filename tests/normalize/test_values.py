@@ -148,3 +148,10 @@ def test_votes_are_parted_as_the_site_parts_them(separator: str, raw: str, votes
         PROFILE, values=msgspec.structs.replace(PROFILE.values, thousands_separator=separator)
     )
     assert values.community(raw, profile=site) == Community(62, votes)
+
+
+def test_a_value_that_is_broken_is_broken_every_time_it_stands() -> None:
+    for _ in range(2):
+        with pytest.raises(BrokenValue):
+            percent("140%")
+        assert readable(percent, "140%") is None
