@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from builders.answer_key import corpus_expected
 from builders.demo_corpus import demo_corpus, demo_observation
@@ -73,7 +74,7 @@ def test_with_a_mirror_every_review_is_known_as_well_as_without() -> None:
     for row in rows(mirrored, "reviews"):
         before = alone[row.review_id]
         assert row.appearances == 2 * before.appearances
-        told = replace(row, hosts=before.hosts, appearances=before.appearances)
+        told = structs.replace(row, hosts=before.hosts, appearances=before.appearances)
         assert told == before
 
 
