@@ -1,5 +1,6 @@
 """Which texts join: the two decide it, and the pages that show both; never what else stands beside them."""
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -82,6 +83,17 @@ def test_an_edit_joins_however_many_other_takes_of_unknown_tool_stand_under_its_
     edit = next(item.text for item in renderings(120, seed=2) if item.way == "edited")
     (members,) = fold([Day(_unlabelled([*made, edit]))], TOOLS).mentions
     assert members[-1].canonical is members[0].canonical
+
+
+def test_a_take_with_more_edits_than_a_run_leads_to_folds_around_a_few_of_them() -> None:
+    words = next(renderings(1, seed=4)).text.split()[:30]
+    chance = random.Random(1)
+    edits = [words[:first] + [f"edit{first}"] + words[first + 1 :] for first in range(len(words))]
+    edits = [edit[:second] + [f"again{second}"] + edit[second + 1 :] for edit in edits for second in range(0, 30, 4)]
+    chance.shuffle(edits)
+    assert len(edits) > 10 * THRESHOLDS.texts_a_run
+    (members,) = fold([Day(_unlabelled([" ".join(edit) for edit in edits]))], TOOLS).mentions
+    assert len({member.canonical.text_id for member in members}) <= 5
 
 
 def test_a_phrase_that_a_whole_site_repeats_costs_the_pair_that_shares_nothing_else() -> None:

@@ -31,8 +31,8 @@ class CoOccurrence:
 
     def are_separate(self, member: ClusterMember, canonical: ClusterMember) -> bool:
         """Whether a text stands beside a text of the cluster today, or on an earlier day beside one like it."""
-        apart = self._separate.get(member.text_id, ())
-        if canonical.text_id in apart or any(text.text_id in apart for text in canonical.members):
+        apart = self._separate.get(member.text_id)
+        if apart and any(text.text_id in apart for text in (canonical, *canonical.members)):
             return True
         return self._share_a_version(member, canonical)
 

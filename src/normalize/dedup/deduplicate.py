@@ -24,7 +24,7 @@ from normalize.dedup.clusters import ClusterMember, new_member
 from normalize.dedup.co_occurrence import CoOccurrence
 from normalize.dedup.distinct_texts import DayTexts, DistinctText, distinct_texts
 from normalize.dedup.matching import ClusterMatcher, Match
-from normalize.dedup.similar_texts import Home, SimilarText, similar_texts
+from normalize.dedup.similar_texts import Home, Neighbours, neighbours
 from normalize.dedup.similarity import compare
 from normalize.dedup.thresholds import THRESHOLDS, Thresholds
 
@@ -65,7 +65,7 @@ def fold(days: Sequence[Day], tool_ids: Mapping[int, str], thresholds: Threshold
         day_texts = [distinct_texts(day.mentions, tool_ids) for day in days]
         texts = _by_age(day_texts)
         homes = _homes({text.text_id: text.number for text in texts}, day_texts, days)
-        clusters = TakeClusters(texts, similar_texts(texts, homes, thresholds), thresholds)
+        clusters = TakeClusters(texts, neighbours(texts, homes, thresholds), thresholds)
         for day, in_texts in zip(days, day_texts, strict=True):
             clusters.add_day(in_texts, day.reassigned)
         return clusters
@@ -100,9 +100,7 @@ def _homes(numbers: Mapping[str, int], texts: Sequence[DayTexts], days: Sequence
 class TakeClusters:
     """The reviews of all days so far. `texts` come oldest first, those of later days among them."""
 
-    def __init__(
-        self, texts: Sequence[ClusterMember], similar: Mapping[int, Sequence[SimilarText]], thresholds: Thresholds
-    ) -> None:
+    def __init__(self, texts: Sequence[ClusterMember], near: Neighbours, thresholds: Thresholds) -> None:
         self.texts = {text.text_id: text for text in texts}
         """Every distinct text by its id, as a member of its cluster."""
         self.mentions: list[Sequence[ClusterMember]] = []
@@ -110,7 +108,7 @@ class TakeClusters:
         self._thresholds = thresholds
         self._of_tool: dict[int, list[ClusterMember]] = defaultdict(list)
         self._co_occurrence = CoOccurrence()
-        self._matcher = ClusterMatcher(texts, similar, self._co_occurrence)
+        self._matcher = ClusterMatcher(texts, near, self._co_occurrence, thresholds)
 
     def add_day(self, day: DayTexts, reassigned: Mapping[int, int]) -> None:
         """Adds one ingest day."""
@@ -213,6 +211,7 @@ class TakeClusters:
         member.canonical = member
         member.kind, member.similarity = "exact", 1.0
         member.is_placed = member.is_canonical = member.was_canonical = True
+        self._matcher.note_canonical(member)
 
     def _join(self, member: ClusterMember, match: Match) -> None:
         canonical, similarity = match

@@ -1,12 +1,15 @@
 """Matching: the cluster that a text belongs to, if there is one."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from normalize.dedup.clusters import ClusterMember
 from normalize.dedup.co_occurrence import CoOccurrence
-from normalize.dedup.similar_texts import SimilarText
-from normalize.dedup.similarity import Similarity
+from normalize.dedup.similar_texts import Neighbours
+from normalize.dedup.similarity import Similarity, compare
+from normalize.dedup.thresholds import Thresholds
 
 
 class Match(NamedTuple):
@@ -22,12 +25,15 @@ class ClusterMatcher:
     def __init__(
         self,
         texts: Sequence[ClusterMember],
-        similar: Mapping[int, Sequence[SimilarText]],
+        neighbours: Neighbours,
         co_occurrence: CoOccurrence,
+        thresholds: Thresholds,
     ) -> None:
         self._texts = texts
-        self._similar = similar
+        self._similar, self._crowded = neighbours
         self._co_occurrence = co_occurrence
+        self._thresholds = thresholds
+        self._leaders_of_run: dict[int, list[ClusterMember]] = defaultdict(list)
         self._lookalikes: dict[tuple[str, str], float] = {}
 
     @property
@@ -36,8 +42,17 @@ class ClusterMatcher:
         return self._lookalikes
 
     def beside(self, member: ClusterMember) -> Iterator[ClusterMember]:
-        """The texts that are similar to one, whatever their tools."""
-        return (self._texts[other.number] for other in self._similar.get(member.number, ()))
+        """The texts that are similar to one, whatever their tools, and the canonical ones of its crowded runs."""
+        yield from (self._texts[other.number] for other in self._similar.get(member.number, ()))
+        yield from self._shared_leaders(member)
+
+    def note_canonical(self, text: ClusterMember) -> None:
+        """A text became canonical: the crowded runs that it has lead to it, unless they lead to enough."""
+        if text.number in self._crowded:
+            for key in self._crowded[text.number].keys:
+                leaders = self._leaders_of_run[key]
+                if text not in leaders and len(leaders) < self._thresholds.texts_a_run:
+                    leaders.append(text)
 
     def closest(self, member: ClusterMember) -> Match | None:
         """The most similar older canonical text that the rules allow to join; of equals the oldest."""
@@ -55,17 +70,33 @@ class ClusterMatcher:
 
     def _matches(self, member: ClusterMember) -> Iterator[Match]:
         """Every older canonical text of its tools that is similar, and a lookalike at least."""
+        for canonical, similarity in self._leaders(member).items():
+            if similarity is None or self._co_occurrence.are_separate(member, canonical):
+                continue
+            if similarity.kind == "lookalike":
+                self._lookalikes[member.text_id, canonical.text_id] = similarity.score
+            yield Match(canonical, similarity)
+
+    def _leaders(self, member: ClusterMember) -> Mapping[ClusterMember, Similarity | None]:
+        """The older canonical texts of its tools that share enough runs with a text."""
+        leaders: dict[ClusterMember, Similarity | None] = {}
         for other in self._similar.get(member.number, ()):
-            canonical = self._texts[other.number]
-            if other.number > member.number or not canonical.is_canonical:
+            text = self._texts[other.number]
+            if text.is_canonical and other.tools & member.candidate_tools & text.candidate_tools:
+                leaders[text] = other.similarity
+        for text, shared in self._shared_leaders(member).items():
+            if text in leaders or not text.is_canonical or not text.candidate_tools & member.candidate_tools:
                 continue
-            if not other.tools & member.candidate_tools & canonical.candidate_tools:
-                continue
-            if self._co_occurrence.are_separate(member, canonical):
-                continue
-            if other.similarity.kind == "lookalike":
-                self._lookalikes[member.text_id, canonical.text_id] = other.similarity.score
-            yield Match(canonical, other.similarity)
+            fewest = min(self._crowded[number].runs for number in (member.number, text.number))
+            if shared >= self._thresholds.shared_runs * fewest:
+                leaders[text] = compare(member, text, self._thresholds)
+        return {text: similarity for text, similarity in leaders.items() if text.number < member.number}
+
+    def _shared_leaders(self, member: ClusterMember) -> Mapping[ClusterMember, int]:
+        """What its crowded runs lead to, and how many of them."""
+        if member.number not in self._crowded:
+            return {}
+        return Counter(chain.from_iterable(self._leaders_of_run[key] for key in self._crowded[member.number].keys))
 
 
 def _is_joinable(member: ClusterMember, match: Match) -> bool:

@@ -1,8 +1,9 @@
 """Which texts are similar at all: those that share a run under one tool, compared pair by pair.
 
-Whether two texts are a pair depends on the two, and for runs that many texts have on the age of these: a run is
-followed to the first `texts_a_run` texts of the tool that have it. So a pair that was found stays one, whatever comes
-later.
+Whether two texts are a pair depends on the two, and for runs that many texts have on the age of these: a run leads to
+the first `texts_a_run` texts of the tool that have it. So a pair that was found stays one, whatever comes later. Where
+more texts have a run it is crowded: then it leads to the first canonical texts as well, since a take with a hundred
+edits has few of these.
 """
 
 from collections import defaultdict
@@ -36,35 +37,54 @@ class SimilarText(NamedTuple):
 _SPREAD = 0x9E3779B97F4A7C15
 """Multiplies numbers of tools so that they differ in all bits."""
 
+
+class CrowdedRuns(NamedTuple):
+    """The runs of a text that more texts of a tool have than are followed, a number for run and tool.
+
+    `runs` counts all runs of the text.
+    """
+
+    keys: Sequence[int]
+    runs: int
+
+
+class Neighbours(NamedTuple):
+    """By the number of a text: the texts similar to it, and its crowded runs; where it has any."""
+
+    similar: Mapping[int, Sequence[SimilarText]]
+    crowded: Mapping[int, CrowdedRuns]
+
+
 HOME_SCHEMA = pl.Schema({"text": pl.UInt32(), "tool": pl.UInt32(), "day": pl.UInt32()})
 
 
-def similar_texts(
-    texts: Sequence[ClusterMember], homes: Iterable[Home], thresholds: Thresholds
-) -> Mapping[int, Sequence[SimilarText]]:
-    """For each text that has any, by its number, the texts that are similar to it. `texts` come oldest first."""
+def neighbours(texts: Sequence[ClusterMember], homes: Iterable[Home], thresholds: Thresholds) -> Neighbours:
+    """Which texts each may have to do with. `texts` come oldest first."""
+    runs = runs_of([text.match_key for text in texts], thresholds.max_compared)
+    counts = runs.group_by("text").agg(runs=pl.len())
+    at_home = pl.DataFrame([*homes], schema=HOME_SCHEMA, orient="row")
+    shared = _shared_runs(at_home.join(runs, on="text"))
     similar: dict[int, list[SimilarText]] = defaultdict(list)
-    for older, younger, tools in _pairs(texts, homes, thresholds).iter_rows():
+    for older, younger, tools in _pairs(shared, counts, thresholds).iter_rows():
         similarity = compare(texts[younger], texts[older], thresholds)
         if similarity is not None:
-            shared = frozenset(tools)
-            similar[older].append(SimilarText(younger, similarity, shared))
-            similar[younger].append(SimilarText(older, similarity, shared))
-    return similar
+            at = frozenset(tools)
+            similar[older].append(SimilarText(younger, similarity, at))
+            similar[younger].append(SimilarText(older, similarity, at))
+    many = shared.filter(pl.len().over("key") > thresholds.texts_a_run)
+    crowded = many.sort("key").group_by("text").agg("key").join(counts, on="text")
+    return Neighbours(similar, {text: CrowdedRuns(keys, total) for text, keys, total in crowded.iter_rows()})
 
 
-def _pairs(texts: Sequence[ClusterMember], homes: Iterable[Home], thresholds: Thresholds) -> pl.DataFrame:
+def _pairs(shared: pl.DataFrame, counts: pl.DataFrame, thresholds: Thresholds) -> pl.DataFrame:
     """Numbers of an older and a younger text that share enough runs, and the list of tools under which they do."""
-    runs = runs_of([text.match_key for text in texts], thresholds.max_compared)
-    at_home = pl.DataFrame([*homes], schema=HOME_SCHEMA, orient="row")
     met = (
-        _meetings(at_home.join(runs, on="text"), thresholds.texts_a_run)
+        _meetings(shared, thresholds.texts_a_run)
         .group_by("older", "younger", "tool")
         .agg(shared=pl.len())
         .group_by("older", "younger")
         .agg(pl.col("shared").max(), "tool")
     )
-    counts = runs.group_by("text").agg(runs=pl.len())
     return (
         met.join(counts.rename({"text": "older", "runs": "runs_older"}), on="older")
         .join(counts.rename({"text": "younger", "runs": "runs_younger"}), on="younger")
@@ -74,18 +94,22 @@ def _pairs(texts: Sequence[ClusterMember], homes: Iterable[Home], thresholds: Th
     )
 
 
-def _meetings(sightings: pl.DataFrame, most: int) -> pl.DataFrame:
-    """Two texts with a run in common under a tool, a row a run: the first `most` with all others that have it."""
+def _shared_runs(sightings: pl.DataFrame) -> pl.DataFrame:
+    """Those that several texts of a tool have; `place` counts the texts of a tool and run, the oldest first."""
     # Of a tool and a run one number, to be sorted and joined by.
     shared = sightings.with_columns(key=pl.col("run") ^ (pl.col("tool").cast(pl.UInt64) * _SPREAD)).filter(
         pl.col("key").is_duplicated()
     )
-    sorted_ = shared.sort("key", "day", "text").with_row_index("row")
+    by_age = shared.sort("key", "day", "text").with_row_index("row")
     begins = pl.when(pl.col("key") != pl.col("key").shift(fill_value=0)).then("row").otherwise(None).forward_fill()
-    placed = sorted_.select("key", "tool", "text", place=pl.col("row") - begins)
-    first = placed.filter(pl.col("place") < most)
+    return by_age.select("key", "tool", "text", place=pl.col("row") - begins)
+
+
+def _meetings(shared: pl.DataFrame, most: int) -> pl.DataFrame:
+    """Two texts with a run in common under a tool, a row a run: the first `most` with all others that have it."""
     return (
-        first.join(placed, on="key", suffix="_other")
+        shared.filter(pl.col("place") < most)
+        .join(shared, on="key", suffix="_other")
         .filter(pl.col("place") < pl.col("place_other"))
         .select("tool", older=pl.min_horizontal("text", "text_other"), younger=pl.max_horizontal("text", "text_other"))
     )

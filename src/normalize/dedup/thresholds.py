@@ -37,8 +37,8 @@ class Thresholds:
     tools share a sentence of 10 to 15 words."""
 
     texts_a_run: int = 16
-    """Texts of a tool that a run of letters leads to, the oldest that have it. What more texts have is a phrase of the
-    site, and a pair that shares nothing rarer is lost."""
+    """Texts of a tool that a run of letters leads to, the oldest that have it, and as many canonical ones. What more
+    texts have is a phrase of the site, and a pair that shares nothing rarer is lost."""
 
     shared_runs: float = 1 / 16
     """Of the runs of the shorter text two texts share this much at least, or are not compared. Three edited words leave
