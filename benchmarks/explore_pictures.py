@@ -27,6 +27,9 @@ TAKEN = {
 }
 """Name to path, width and scheme."""
 
+WITHOUT_TIMES = "document.querySelectorAll('.elapsed').forEach(told => told.remove())"
+"""A picture says nothing of how busy the machine was on which it was taken."""
+
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -38,6 +41,7 @@ def main() -> None:
             for picture, (path, width, scheme) in TAKEN.items():
                 tab = Tab.opened(chromium, address, viewport={"width": width, "height": HEIGHT}, color_scheme=scheme)
                 tab.open(path)
+                tab.page.evaluate(WITHOUT_TIMES)
                 tab.page.screenshot(path=PICTURES / f"explore-{picture}.png")
                 tab.page.close()
 

@@ -1,9 +1,10 @@
 """Templates to HTML: every word escaped, a name that is not there an error, and the filters of our values."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
+from math import floor, isfinite, log10
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -44,7 +45,13 @@ def environment() -> Environment:
         "plural": plural,
         "is_web": is_web,
     }
-    made.globals |= {"ABSENT": ABSENT, "cell": cell, "is_numeric": is_numeric, "zip": zip}
+    made.globals |= {
+        "ABSENT": ABSENT,
+        "cell": cell,
+        "digits_by_column": digits_by_column,
+        "is_numeric": is_numeric,
+        "zip": zip,
+    }
     return made
 
 
@@ -118,14 +125,38 @@ def is_numeric(type_: str) -> bool:
 _LINKED = {"tool_id": "/tools/", "review_id": "/takes/", "page_id": "/pages/", "other_id": "/id/"}
 """Columns of ids, and the page of each."""
 
+ID_CHARS = 40
+"""An id as long, such as a crawl's `20261121T013100Z-0021`, stands on one line."""
 
-def cell(column: str, value: object) -> Markup:
-    """A value of any column, as the table of a question shows it."""
+
+TINY = 0.01
+"""Numbers below have more than two digits after the point: a token costs $0.000003."""
+
+
+def digits_by_column(rows: Iterable[Sequence[object] | Mapping[str, object]]) -> list[int]:
+    """Digits after the point for each column of an answer, so that its numbers stand below each other.
+
+    Two at most, and none that are 0 in every row; a number below 0.01 has as many as two digits of it need.
+    """
+    told = [tuple(row.values()) if isinstance(row, Mapping) else row for row in rows]
+    return [max(map(_digits, column)) for column in zip(*told, strict=True)]
+
+
+def _digits(value: object) -> int:
+    if not isinstance(value, float | Decimal) or not isfinite(value):
+        return 0
+    size = abs(float(value))
+    places = min(8, 1 - floor(log10(size))) if 0 < size < TINY else 2
+    return len(f"{size:.{places}f}".partition(".")[2].rstrip("0"))
+
+
+def cell(column: str, value: object, digits: int = 2) -> Markup:
+    """A value of any column, as the table of a question shows it; a broken number has `digits` after the point."""
     match value:
         case bool():
             shown = escape("yes" if value else "no")
         case float() | Decimal():
-            shown = escape(f"{value:,.2f}".rstrip("0").rstrip("."))
+            shown = escape(f"{value:,.{digits}f}")
         case int():
             shown = escape(f"{value:,}")
         case datetime():
@@ -134,6 +165,8 @@ def cell(column: str, value: object) -> Markup:
             shown = Markup(", ").join(words(item) for item in value)
         case str() if column in _LINKED:
             shown = Markup('<a class="id" href="{}{}">{}</a>').format(_LINKED[column], value, value[:12])
+        case str() if column.endswith("_id") and len(value) <= ID_CHARS:
+            shown = Markup('<span class="nowrap">{}</span>').format(words(value))
         case str() if value in GLYPHS:
             shown = verdict(value)
         case _:

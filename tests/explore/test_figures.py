@@ -1,9 +1,13 @@
 """What a picture says of each row, in the room it has."""
 
 from datetime import UTC, datetime
+from decimal import Decimal
+from itertools import pairwise
 
-from explore.figures.labels import fitted
+from explore.figures.labels import breadth, fitted, shortened
 from explore.figures.picture import drawn
+from explore.figures.stacked import DAY_LABEL, PARTS, stacked_of
+from explore.rendering import digits_by_column
 from warehouse.serving.pictures import Picture
 
 
@@ -11,8 +15,32 @@ def test_a_label_is_cut_where_it_does_not_tell_rows_apart() -> None:
     names = ["claw-code-open-source-claude-code", "claw-code-open-source-mirror-of-cline"]
     labels = [("Claw Code", name) for name in names]
     assert fitted(labels, 32) == ["Claw Code · …claude-code", "Claw Code · …mirror-of-cline"]
-    assert fitted([("A name that is far too long", "and-a-slug-that-is-so-too")], 20) == ["A name… · and-a-s…"]
-    assert fitted([("Alpha",), ("Alpha Beta Gamma Delta",)], 12) == ["Alpha", "Alpha Beta…"]
+    assert fitted([("A name that is far too long", "and-a-slug-that-is-so-too")], 20) == ["A name… · and-a-sl…"]
+    assert fitted([("Alpha",), ("Alpha Beta Gamma Delta",)], 12) == ["Alpha", "Alpha Beta G…"]
+
+
+def test_a_label_of_broad_letters_has_fewer_of_them() -> None:
+    cut = {
+        label: shortened(label, 8)
+        for label in ("illiilliillii", "mmmmmmmmmmmm", "審査員審査員審査員", "<img src=x onerror>")
+    }
+    assert [len(text) for text in cut.values()] == [13, 5, 4, 8]
+    assert max(map(breadth, cut.values())) <= 8
+    assert shortened("PM", 8) == "PM"
+
+
+def test_days_below_nights_do_not_touch_however_many_nights_there_are() -> None:
+    started = datetime(2026, 11, 1, tzinfo=UTC)
+    for count in range(2, 61):
+        nights = [{"started_at": started, **dict.fromkeys(PARTS, 1)}] * count
+        places = [x for x, _ in stacked_of(nights).days]
+        assert min((b - a for a, b in pairwise(places)), default=DAY_LABEL) >= DAY_LABEL - 1, count
+
+
+def test_numbers_of_a_column_have_as_many_digits_as_one_of_them_needs() -> None:
+    assert digits_by_column([(80.0, 3, 0.5, 3e-06), (79.75, 4, None, 0.25)]) == [2, 0, 1, 6]
+    assert digits_by_column([{"a": Decimal("19.5"), "b": float("nan")}]) == [1, 0]
+    assert digits_by_column([]) == []
 
 
 def test_a_row_is_labelled_by_as_much_as_it_needs_and_has_a_place_for_it() -> None:

@@ -51,8 +51,8 @@ def rows(folder, tmp_path_factory):
 
 
 def words(page: str) -> str:
-    """What stands on a page, without its tags."""
-    return unescape(re.sub(r"<[^>]*>", " ", page))
+    """What stands on a page, without its tags; a place where a line may end is no space."""
+    return unescape(re.sub(r"<[^>]*>", " ", page.replace("<wbr>", "")))
 
 
 def shown(page: str, heading: str) -> list[list[str]]:

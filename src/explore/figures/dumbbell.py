@@ -9,7 +9,7 @@ from explore.figures.labels import shortened
 
 WIDTH, LEFT, RIGHT = 400, 68, 26
 ROW, TOP, BOTTOM = 28, 6, 22
-LABEL_CHARS = 9
+LABEL_CHARS = 8
 
 
 @dataclass(frozen=True, slots=True)

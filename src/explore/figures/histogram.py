@@ -10,7 +10,7 @@ from explore.figures.labels import shortened
 
 WIDTH, LEFT, RIGHT = 400, 68, 64
 ROW, TOP, BOTTOM = 34, 6, 22
-LABEL_CHARS = 9
+LABEL_CHARS = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from explore.figures.labels import BETWEEN, fitted, has_parts
 from warehouse.serving.pictures import Label
 
 WIDTH, RIGHT = 400, 36
-LEFT, LABEL_CHARS = 110, 17
-WIDE_LEFT, WIDE_LABEL_CHARS = 210, 32
+LEFT, LABEL_CHARS = 124, 16
+WIDE_LEFT, WIDE_LABEL_CHARS = 210, 28
 """Where the axis begins, and the characters of a label before it; wide where labels have several parts."""
 
 ROW, TOP, BOTTOM = 22, 4, 22

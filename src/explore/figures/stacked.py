@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 WIDTH, LEFT, RIGHT, TOP = 640, 48, 6, 8
 HEIGHT, BOTTOM = 130, 20
 FAILED_HEIGHT = 46
-LABELS = 8
-"""Days that are named below the columns, at most; more would touch."""
+DAY_LABEL = 70
+"""Units between days that are named below the columns: `30 Nov` takes 62 of them on a telephone."""
 
 PARTS = ("unchanged", "stored", "other", "failed")
 """From the bottom."""
@@ -51,7 +52,7 @@ def stacked_of(nights: Sequence[Mapping[str, Any]]) -> Stacked:
     most_failed = _round_up(max((night["failed"] for night in nights), default=0))
     pitch = min(40.0, (WIDTH - LEFT - RIGHT) / max(1, len(nights)))
     columns = tuple(_column(night, place, pitch, most, most_failed) for place, night in enumerate(oldest_first))
-    every = -(-len(nights) // LABELS)
+    every = ceil(DAY_LABEL / pitch)
     days = tuple(
         (round(LEFT + pitch * (place + 0.5), 1), f"{night['started_at'].day} {night['started_at']:%b}")
         for place, night in enumerate(oldest_first)
