@@ -88,8 +88,7 @@ def load(
             moved[table] = merge(connection, table, staged_log(table, given, load_id, path.parent), owned=table)
         changes = {table: changes_of(connection, table, load_id, sums) for table, sums in moved.items()}
         note_load(connection, changes, load_id=load_id, loaded_at=loaded_at, extractor_version=extractor_version)
-        changed = {table for table, change in changes.items() if not change.is_empty}
-        audit(connection, changed, {table for table in changed if count(connection, table) == changes[table].added})
+        audit(connection, changes, is_part=rows is None or scope is not None)
         note_elapsed(connection, load_id, round(1000 * (clock() - begun)))
     return LoadReport(load_id, changes)
 
