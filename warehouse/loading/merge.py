@@ -22,9 +22,9 @@ class Moved(NamedTuple):
 def merge(connection: duckdb.DuckDBPyConnection, table: str, rows: Staged, *, owned: str | None) -> Moved:
     """Adds what is new, updates what differs, and removes what is gone of the rows that `rows` replace.
 
-    `owned` says which these are: the table's name for all of them, a query that selects some, None for none. A row
-    that differs takes the new load_id, which alone makes no difference. Rows are added in the order of their table: a
-    file does not depend on the one they came in. Raises ContractBroken.
+    `owned` is the SQL condition of these, None where no row is replaced. A row that differs takes the new load_id,
+    which alone makes no difference. Rows are added in the order of their table: a file does not depend on the one they
+    came in. Raises ContractBroken.
     """
     before = count(connection, table)
     with _registered(connection, staged=rows.rows, staged_keys=rows.keys):
@@ -51,7 +51,7 @@ def _registered(connection: duckdb.DuckDBPyConnection, **relations: object) -> I
 
 
 def count(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
-    """Rows of a table, or of a query in parentheses."""
+    """Rows of a table, or of what stands behind FROM."""
     ((rows,),) = connection.execute(f"SELECT count(*) FROM {relation}").fetchall()  # noqa: S608 - names and queries of ours
     return int(rows)
 
@@ -93,8 +93,7 @@ def _merge(table: str, source: str) -> str:
 def _remove(connection: duckdb.DuckDBPyConnection, table: str, owned: str) -> int:
     """Deletes the owned rows that are not among the staged; returns how many."""
     keys = ", ".join(map(_quoted, TABLES[table].key))
-    among = "" if owned == table else f"({keys}) IN (SELECT ({keys}) FROM ({owned})) AND"  # noqa: S608 - ours
-    statement = f"DELETE FROM {table} WHERE {among} ({keys}) NOT IN (SELECT ({keys}) FROM staged_keys)"  # noqa: S608 - ours
+    statement = f"DELETE FROM {table} WHERE ({owned}) AND ({keys}) NOT IN (SELECT ({keys}) FROM staged_keys)"  # noqa: S608 - ours
     ((deleted,),) = connection.execute(statement).fetchall()
     return int(deleted)
 

@@ -30,13 +30,13 @@ def declare_scope(connection: duckdb.DuckDBPyConnection, scope: Scope, reviews: 
     _declare(connection, "reviews", set(reviews.keys["review_id"]).union(*present.fetchall()))
 
 
-def rows_in_scope(table: Table) -> str:
-    """Selects the rows of a table that the declared scope decides, by the table's owner. Raises for a log."""
+def in_scope(table: Table) -> str:
+    """The SQL condition of the rows of a table that the declared scope decides, by its owner. Raises for a log."""
     match table.owner:
         case Everything():
-            return f"SELECT * FROM {table.name}"  # noqa: S608  names of ours
+            return "true"
         case OwnedBy():
-            return f"SELECT * FROM {table.name} WHERE {_is_owned(table.owner)}"  # noqa: S608  names of ours
+            return _is_owned(table.owner)
     raise AssertionError(f"{table.name} is a log: no load decides its rows")
 
 
