@@ -12,7 +12,7 @@ from corpus.ownership import Everything, OwnedBy
 from corpus.rows.doubts import ABOUT_TOOLS
 from corpus.tables import CORPUS_TABLES, TABLES
 from normalize.incremental.scope import is_owned
-from warehouse.loading.scope import rows_in_scope
+from warehouse.loading.scope import in_scope
 from warehouse.storage.sql_files import read_sql
 
 pytestmark = pytest.mark.once
@@ -81,7 +81,7 @@ def test_python_and_sql_agree_on_which_rows_a_night_decides(connection, name, da
     )
     for part, column in PARTS.items():
         bring(connection, f"scope_{part}", {column: "VARCHAR"}, [(member,) for member in scope[part]])
-    places = connection.execute(f"SELECT place FROM ({rows_in_scope(table)}) ORDER BY place").fetchall()
+    places = connection.execute(f"SELECT place FROM {table.name} WHERE {in_scope(table)} ORDER BY place").fetchall()
     decided = [place for place, row in enumerate(rows) if is_owned(table.owner, SimpleNamespace(**row), scope)]
     assert [place for (place,) in places] == decided
 

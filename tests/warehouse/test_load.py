@@ -20,6 +20,8 @@ from builders.warehouse_files import load_corpus, load_rows, tables
 from corpus.rows.reviews import ReviewAliasRow
 from corpus.tables import CORPUS_TABLES
 from normalize.incremental.scope import Scope
+from warehouse.loading import audit as auditing
+from warehouse.loading import load as loading
 from warehouse.loading.changes import Changes
 from warehouse.loading.staging import ParquetFiles
 from warehouse.storage import connection as opening
@@ -272,7 +274,11 @@ def with_an_alias_that_leads_nowhere(rows: make.Corpus) -> None:
         (with_an_alias_that_leads_nowhere, "review_aliases_review_id_is_in_reviews"),
     ],
 )
-def test_rows_that_contradict_each_other_leave_the_last_good_state(good: Path, spoil: Any, audit: str) -> None:
+@pytest.mark.parametrize("is_part", [False, True])
+def test_rows_that_contradict_each_other_leave_the_last_good_state(
+    good: Path, spoil: Any, audit: str, monkeypatch: pytest.MonkeyPatch, *, is_part: bool
+) -> None:
+    monkeypatch.setattr(loading, "audit", lambda *given, **_: auditing.audit(*given, is_part=is_part))
     before = tables(good)
     rows = make.corpus()
     spoil(rows)

@@ -8,7 +8,7 @@ from pathlib import Path
 from corpus.tables import CORPUS_TABLES
 from warehouse.documents.manifest import Manifest, read_manifest
 from warehouse.exporting.dataset_check import check_dataset
-from warehouse.loading.staging import ParquetFiles, staged
+from warehouse.loading.staging import ParquetFiles, check_contract
 from warehouse.schema.migrate import VERSION
 from warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
 
@@ -61,7 +61,7 @@ def _broken_file(dataset: Dataset, table: str) -> str:
     files = dataset.files[table].paths
     for path in files:
         try:
-            staged(table, ParquetFiles((path,)), "")
+            check_contract(table, ParquetFiles((path,)))
         except ContractBroken:
             return path.relative_to(dataset.folder).as_posix()
     return ", ".join(path.relative_to(dataset.folder).as_posix() for path in files)

@@ -8,9 +8,9 @@ import duckdb
 
 from corpus.rows.runs import FillRateRow, LoadCountRow, LoadRow
 from corpus.tables import CORPUS_TABLES, TABLES
-from warehouse.loading.contracts import checked
 from warehouse.loading.frames import frame
-from warehouse.loading.merge import count, merge
+from warehouse.loading.merge import Moved, count, merge
+from warehouse.loading.staging import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class Changes:
         return self == Changes(0, 0, 0)
 
 
-def changes_of(connection: duckdb.DuckDBPyConnection, table: str, load_id: str, added: int, removed: int) -> Changes:
+def changes_of(connection: duckdb.DuckDBPyConnection, table: str, load_id: str, moved: Moved) -> Changes:
     """The changes of a table: every row that a load added or changed bears its id."""
     question = f"SELECT count(*) FROM {table} WHERE load_id = ?"  # noqa: S608 - a table of ours
     ((touched,),) = connection.execute(question, [load_id]).fetchall()
-    return Changes(added, touched - added, removed)
+    return Changes(moved.added, touched - moved.added, moved.removed)
 
 
 def note_load(
@@ -59,10 +59,10 @@ def note_load(
         LoadCountRow(load_id, table, changes.added, changes.changed, changes.removed, count(connection, table))
         for table, changes in changed.items()
     ]
-    merge(connection, "loads", checked("loads", frame("loads", [entry])), owned=None)
-    merge(connection, "load_counts", checked("load_counts", frame("load_counts", counts)), owned=None)
+    merge(connection, "loads", whole("loads", frame("loads", [entry])), owned=None)
+    merge(connection, "load_counts", whole("load_counts", frame("load_counts", counts)), owned=None)
     rates = [rate for table in changed if table in CORPUS_TABLES for rate in _fill_rates(connection, table, load_id)]
-    merge(connection, "fill_rates", checked("fill_rates", frame("fill_rates", rates)), owned=None)
+    merge(connection, "fill_rates", whole("fill_rates", frame("fill_rates", rates)), owned=None)
 
 
 def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str) -> list[FillRateRow]:

@@ -25,8 +25,8 @@ _POLARS_TYPES: dict[SqlType, pl.DataType] = {
 }
 
 
-def frame(table: str, rows: Sequence[object], **constants: object) -> pl.DataFrame:
-    """The rows of `table`, in its columns and types.
+def frame(table: str, rows: Sequence[object], names: Sequence[str] | None = None, **constants: object) -> pl.DataFrame:
+    """The rows of `table`, in its columns and types; of `names` alone, where they are given.
 
     `constants` fill the columns that the rows do not have, each with one value. Raises ContractBroken when a row
     lacks a column or holds a value of another type.
@@ -37,16 +37,23 @@ def frame(table: str, rows: Sequence[object], **constants: object) -> pl.DataFra
             if name in constants
             else _column(table, name, dtype, rows)
             for name, dtype in _types(table).items()
+            if names is None or name in names
         ]
     )
 
 
-def typed(table: str, rows: pl.DataFrame) -> pl.DataFrame:
-    """`rows` in the columns and types of `table`. Raises ContractBroken where a value has no place in its type."""
+def typed(table: str, rows: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    """Some columns of `rows` in the types of `table`. Raises ContractBroken where a value has no place in its type."""
+    types = _types(table)
     try:
-        return rows.select(pl.col(name).cast(dtype) for name, dtype in _types(table).items())
+        return rows.select(pl.col(name).cast(types[name]) for name in names)
     except pl.exceptions.PolarsError as error:
         raise ContractBroken(table, "its columns and their types", rows.height) from error
+
+
+def arrow_schema(table: str) -> pa.Schema:
+    """Of the frames of `table` in Arrow."""
+    return pl.DataFrame(schema=_types(table)).to_arrow(compat_level=pl.CompatLevel.newest()).schema
 
 
 def _types(table: str) -> dict[str, pl.DataType]:

@@ -13,8 +13,8 @@ from normalize.incremental.scope import Scope
 from warehouse.loading.audit import audit
 from warehouse.loading.changes import Changes, changes_of, note_elapsed, note_load
 from warehouse.loading.file_digests import held_digest, note_digest
-from warehouse.loading.merge import count, merge
-from warehouse.loading.scope import declare_scope, rows_in_scope
+from warehouse.loading.merge import Moved, count, merge
+from warehouse.loading.scope import declare_scope, in_scope
 from warehouse.loading.staging import Rows, digests_of, staged, staged_log
 from warehouse.schema.migrate import bring_up_to_date, version_of
 from warehouse.storage.connection import opened, writing
@@ -79,39 +79,38 @@ def load(
     begun = clock()
     with writing(path) as connection:
         bring_up_to_date(connection, path, at=loaded_at)
-        moved = {} if rows is None else _bring_corpus(connection, rows, load_id, scope)
+        connection.execute("SET VARIABLE load_id = ?", [load_id])
+        moved = {} if rows is None else _bring_corpus(connection, rows, load_id, scope, path.parent)
         for table, given in (("crawls", crawls), ("fetches", fetches)):
-            moved[table] = merge(connection, table, staged_log(table, given, load_id), owned=None)
+            moved[table] = merge(connection, table, staged_log(table, given, load_id, path.parent), owned=None)
         for table, given in (("gate_measures", gate_measures), ("gate_accepts", gate_accepts)):
             # The newest run of a host is tested again by every build: what it showed before is replaced.
-            moved[table] = merge(connection, table, staged_log(table, given, load_id), owned=table)
-        changes = {table: changes_of(connection, table, load_id, *sums) for table, sums in moved.items()}
+            moved[table] = merge(connection, table, staged_log(table, given, load_id, path.parent), owned="true")
+        changes = {table: changes_of(connection, table, load_id, sums) for table, sums in moved.items()}
         note_load(connection, changes, load_id=load_id, loaded_at=loaded_at, extractor_version=extractor_version)
-        changed = {table for table, change in changes.items() if not change.is_empty}
-        audit(connection, changed, {table for table in changed if count(connection, table) == changes[table].added})
+        audit(connection, changes, is_part=rows is None or scope is not None)
         note_elapsed(connection, load_id, round(1000 * (clock() - begun)))
     return LoadReport(load_id, changes)
 
 
 def _bring_corpus(
-    connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows], load_id: str, scope: Scope | None
-) -> dict[str, tuple[int, int]]:
-    """Rows added to and removed from each table of the corpus."""
-    owned = {table: table if scope is None else rows_in_scope(TABLES[table]) for table in CORPUS_TABLES}
+    connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows], load_id: str, scope: Scope | None, folder: Path
+) -> dict[str, Moved]:
+    """What became of each table of the corpus."""
+    owned = {table: "true" if scope is None else in_scope(TABLES[table]) for table in CORPUS_TABLES}
     if scope is not None:
-        declare_scope(connection, scope, staged("reviews", rows.get("reviews", ()), load_id))
+        declare_scope(connection, scope, staged("reviews", rows.get("reviews", ()), load_id, folder))
     digests = digests_of(rows)
     moved = {}
     for table in CORPUS_TABLES:
         digest = digests.get(table)
         if digest is not None and digest == held_digest(connection, table):
-            moved[table] = (0, 0)
+            moved[table] = Moved(0, 0, 0)
             continue
-        frame = staged(table, rows.get(table, ()), load_id)
-        moved[table] = merge(connection, table, frame, owned=owned[table])
-        _check_none_lost(connection, table, owned[table], frame.height)
+        given = staged(table, rows.get(table, ()), load_id, folder)
+        moved[table] = merge(connection, table, given, owned=owned[table])
+        _check_none_lost(connection, table, owned[table], moved[table].given)
         note_digest(connection, table, digest)
-    connection.execute("SET VARIABLE load_id = ?", [load_id])
     for statement in read_sql("loading/derived").values():
         connection.execute(statement)
     return moved
@@ -119,6 +118,6 @@ def _bring_corpus(
 
 def _check_none_lost(connection: duckdb.DuckDBPyConnection, table: str, owned: str, given: int) -> None:
     """The table holds as many rows of those that the load decides as it was given. Raises AuditFailed."""
-    loaded = count(connection, owned if owned == table else f"({owned})")
+    loaded = count(connection, f"{table} WHERE {owned}")
     if loaded != given:
         raise AuditFailed(f"{table}_in_are_{table}_out", abs(loaded - given), [{"given": given, "loaded": loaded}])

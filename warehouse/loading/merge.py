@@ -1,44 +1,78 @@
-"""Brings one table to the state of a frame, by statements made of the declared columns."""
+"""Brings one table to the state of the rows it is given, by statements made of the declared columns."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
 
 import duckdb
-import polars as pl
 
 from corpus.tables import TABLES
+from warehouse.loading.staging import Staged
+from warehouse.storage.errors import ContractBroken
 
 
-def merge(
-    connection: duckdb.DuckDBPyConnection, table: str, rows: pl.DataFrame, *, owned: str | None
-) -> tuple[int, int]:
+class Moved(NamedTuple):
+    """Rows that a merge was given, and how many it added and removed."""
+
+    given: int
+    added: int
+    removed: int
+
+
+def merge(connection: duckdb.DuckDBPyConnection, table: str, rows: Staged, *, owned: str | None) -> Moved:
     """Adds what is new, updates what differs, and removes what is gone of the rows that `rows` replace.
 
-    `owned` says which these are: the table's name for all of them, a query that selects some, None for none. A row
-    that differs takes the new load_id, which alone makes no difference. `rows` are unique by the key of the table.
-
-    Returns how many rows were added and removed.
+    `owned` is the SQL condition of these, None where no row is replaced. A row that differs takes the new load_id,
+    which alone makes no difference. Rows are added in the order of their table: a file does not depend on the one they
+    came in. Raises ContractBroken.
     """
-    names = TABLES[table].key
-    connection.register("staged", rows)
-    try:
-        removed = 0 if owned is None else _remove(connection, table, owned, names)
-        before = count(connection, table)
-        connection.execute(_insert(table) if before == 0 else _merge(table, rows.columns))
-        return count(connection, table) - before, removed
-    finally:
-        connection.unregister("staged")
+    before = count(connection, table)
+    with _registered(connection, staged=rows.rows, staged_keys=rows.keys):
+        try:
+            source = _source(connection, table, rows)
+            connection.execute(_insert(table, source) if before == 0 else _merge(table, source))
+        except duckdb.Error:
+            if rows.stopped:
+                raise rows.stopped[0] from None
+            raise
+        after = count(connection, table)
+        removed = 0 if owned is None or before == 0 else _remove(connection, table, owned)
+    return Moved(rows.keys.height, after - before, removed)
+
+
+@contextmanager
+def _registered(connection: duckdb.DuckDBPyConnection, **relations: object) -> Iterator[None]:
+    for name, held in relations.items():
+        connection.register(name, held)
+    # After an error the transaction is aborted, and the connection will be closed.
+    yield
+    for name in relations:
+        connection.unregister(name)
 
 
 def count(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
-    """Rows of a table, or of a query in parentheses."""
+    """Rows of a table, or of what stands behind FROM."""
     ((rows,),) = connection.execute(f"SELECT count(*) FROM {relation}").fetchall()  # noqa: S608 - names and queries of ours
     return int(rows)
 
 
-def _insert(table: str) -> str:
-    return f"INSERT INTO {table} BY NAME FROM staged"
+def _source(connection: duckdb.DuckDBPyConnection, table: str, rows: Staged) -> str:
+    """What selects the staged rows, each once, in the order of their table. Raises ContractBroken."""
+    if not rows.is_repeated:
+        return "FROM staged"
+    order = ", ".join(f"{_quoted(name)} NULLS FIRST" for name in TABLES[table].order)
+    connection.execute("CREATE OR REPLACE TEMP TABLE distinct_rows AS SELECT DISTINCT * FROM staged")
+    if further := count(connection, "distinct_rows") - rows.keys.height:
+        raise ContractBroken(table, "primary_key", 2 * further)
+    return f"FROM distinct_rows ORDER BY {order}"
 
 
-def _merge(table: str, columns: list[str]) -> str:
-    names = TABLES[table].key
+def _insert(table: str, source: str) -> str:
+    return f"INSERT INTO {table} BY NAME {source}"
+
+
+def _merge(table: str, source: str) -> str:
+    names, columns = TABLES[table].key, TABLES[table].column_names
     derived = {column.name for column in TABLES[table].columns if column.is_derived}
     values = [name for name in columns if name not in names and name not in derived]
     is_changed = " OR ".join(
@@ -46,7 +80,7 @@ def _merge(table: str, columns: list[str]) -> str:
     )
     return f"""
         MERGE INTO {table} AS old
-        USING staged AS new
+        USING ({source}) AS new
         ON {" AND ".join(f"old.{_quoted(name)} = new.{_quoted(name)}" for name in names)}
         WHEN MATCHED AND ({is_changed})
             THEN UPDATE SET {", ".join(f"{_quoted(name)} = new.{_quoted(name)}" for name in values)}
@@ -56,11 +90,10 @@ def _merge(table: str, columns: list[str]) -> str:
     """  # noqa: S608 - names come from our own contracts
 
 
-def _remove(connection: duckdb.DuckDBPyConnection, table: str, owned: str, names: tuple[str, ...]) -> int:
-    """Deletes the owned rows that `staged` lacks; returns how many."""
-    keys = ", ".join(map(_quoted, names))
-    among = "" if owned == table else f"({keys}) IN (SELECT ({keys}) FROM ({owned})) AND"  # noqa: S608 - ours
-    statement = f"DELETE FROM {table} WHERE {among} ({keys}) NOT IN (SELECT ({keys}) FROM staged)"  # noqa: S608 - ours
+def _remove(connection: duckdb.DuckDBPyConnection, table: str, owned: str) -> int:
+    """Deletes the owned rows that are not among the staged; returns how many."""
+    keys = ", ".join(map(_quoted, TABLES[table].key))
+    statement = f"DELETE FROM {table} WHERE ({owned}) AND ({keys}) NOT IN (SELECT ({keys}) FROM staged_keys)"  # noqa: S608 - ours
     ((deleted,),) = connection.execute(statement).fetchall()
     return int(deleted)
 

@@ -11,6 +11,7 @@ from corpus.enumerations import Attribution
 from corpus.ownership import Everything, OwnedBy, ScopePart
 from normalize.identity.products import ToolListing
 from normalize.incremental.scope import Scope
+from warehouse.loading.staging import Staged
 from warehouse.schema.migrate import version_of
 from warehouse.storage.connection import opened
 
@@ -18,7 +19,7 @@ _MEMBERS: dict[ScopePart, str] = {"tools": "tool_id", "pages": "page_id", "revie
 """Each part of a scope is a temporary table `scope_<part>` of one column."""
 
 
-def declare_scope(connection: duckdb.DuckDBPyConnection, scope: Scope, reviews: pl.DataFrame) -> None:
+def declare_scope(connection: duckdb.DuckDBPyConnection, scope: Scope, reviews: Staged) -> None:
     """Makes the temporary tables of a scope. `reviews` are the rows to come; those of the last load are still there."""
     _declare(connection, "tools", scope.tools)
     _declare(connection, "urls", scope.urls)
@@ -26,16 +27,16 @@ def declare_scope(connection: duckdb.DuckDBPyConnection, scope: Scope, reviews: 
     pages = connection.sql("SELECT page_id FROM tool_cards WHERE tool_id IN (SELECT tool_id FROM scope_tools)")
     _declare(connection, "pages", scope.pages.union(*pages.fetchall()))
     present = connection.sql("SELECT review_id FROM reviews WHERE tool_id IN (SELECT tool_id FROM scope_tools)")
-    _declare(connection, "reviews", set(reviews["review_id"]).union(*present.fetchall()))
+    _declare(connection, "reviews", set(reviews.keys["review_id"]).union(*present.fetchall()))
 
 
-def rows_in_scope(table: Table) -> str:
-    """Selects the rows of a table that the declared scope decides, by the table's owner. Raises for a log."""
+def in_scope(table: Table) -> str:
+    """The SQL condition of the rows of a table that the declared scope decides, by its owner. Raises for a log."""
     match table.owner:
         case Everything():
-            return f"SELECT * FROM {table.name}"  # noqa: S608  names of ours
+            return "true"
         case OwnedBy():
-            return f"SELECT * FROM {table.name} WHERE {_is_owned(table.owner)}"  # noqa: S608  names of ours
+            return _is_owned(table.owner)
     raise AssertionError(f"{table.name} is a log: no load decides its rows")
 
 

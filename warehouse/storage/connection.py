@@ -37,6 +37,12 @@ docs/benchmarks.md. A file keeps its format, and so does a copy of it.
 _MEMORY_SHARE = "50%"
 """Of the machine's memory, or the container's, that a reader may fill: a crawl may run beside it."""
 
+_WRITER_MEMORY = 1_000_000_000
+"""Bytes that a writer may hold before it goes to the disk beside its file, on a machine that has more.
+
+A load of a million reviews holds 3 GB at most with it, what polars and Arrow hold included: docs/benchmarks.md.
+"""
+
 _SPILL_LIMIT = "10GB"
 """What a reader may write to its temporary folder; DuckDB's own limit is nine tenths of the free disk."""
 
@@ -108,8 +114,7 @@ def opened(path: Path, *, is_read_only: bool = False, expected_bytes: int = 0) -
                 connection.execute("SET GLOBAL TimeZone = 'UTC'")
                 connection.execute("SET TimeZone = 'UTC'")
                 connection.execute("SET enable_progress_bar = false")
-                if (most := _most_memory()) is not None:
-                    connection.execute(f"SET memory_limit = '{most}B'")
+                _limit_memory(connection, is_read_only=is_read_only)
                 yield connection
         finally:
             connection.close()
@@ -165,6 +170,15 @@ def lock_down(connection: duckdb.DuckDBPyConnection, readable: Sequence[Path] = 
     connection.execute("SET allowed_directories = $folders", {"folders": folders})
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
+
+
+def _limit_memory(connection: duckdb.DuckDBPyConnection, *, is_read_only: bool) -> None:
+    setting = "SELECT parse_formatted_bytes(current_setting('memory_limit'))"
+    ((held,),) = connection.execute(setting).fetchall()
+    limits = (None if is_read_only else _WRITER_MEMORY, _most_memory())
+    most = min((limit for limit in limits if limit is not None), default=held)
+    if most < held:
+        connection.execute(f"SET memory_limit = '{most}B'")
 
 
 def _most_memory() -> int | None:
