@@ -10,7 +10,7 @@ from pipeline.build import affected
 from pipeline.data_folder import DataFolder
 from warehouse.storage.connection import writing
 
-PLAN = SmallNights(seed=0, appearances=500, nights=4, pages=(12, 16), ambiguous_from=4)
+PLAN = SmallNights(seed=1, appearances=400, nights=2, pages=(20, 30), ambiguous_from=2)
 
 
 @pytest.mark.matrix
