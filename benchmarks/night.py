@@ -1,64 +1,228 @@
-"""Time of a build after a night with few new pages, compared with a full rebuild.
+"""What a night of few new pages costs beside a build of everything from nothing, by size, density and labels.
 
-uv run python -m benchmarks.night --appearances 50000 200000 --pages 50
+    uv run python -m benchmarks.night --appearances 20000 100000 --takes 27 5 --labelled 0 0.2 0.5 0.95 1
+
+Night and rebuild each run in a process of its own, on the same record files. Both extract pages of real size as well:
+the night as many as are new, the build from nothing a sample, counted up to all its pages. Ends with 1 where the rows
+of a night are not those of the rebuild.
 """
 
 import argparse
+import json
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
 import tempfile
-import time
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+from benchmarks.extract_pages import pages, snapshot
 from benchmarks.tables import markdown_table
+from builders.built_nights import build_night, differing_rows, keep_night
 from builders.made_corpora import make_pages
-from builders.made_observations import observations
-from pipeline.build.build import normalized
-from pipeline.build.build_manifest import manifest_of
-from pipeline.build.record_files import write_records
+from builders.made_observations import FIRST_NIGHT, observations
+from fetch.store.store import open_store
+from pipeline.build.extract_segments import bring_records_up_to_date
+from pipeline.data_folder import DataFolder
 from pipeline.failure_log import FailureLog
-from pipeline.workers.record_rows import record_row
-from warehouse.loading.load import load
+from warehouse.serving.publish import publish
 
-NOW = datetime(2026, 11, 21, tzinfo=UTC)
+SAMPLE = 1000
+"""Pages that a build from nothing extracts; what one more costs is the same."""
+
+LAST, REBUILT = "20261102T013000Z.parquet", "rebuilt"
 
 
-def measure(appearances: int, pages: int) -> list[list[str]]:
-    """Two lines: the whole corpus from nothing, and one more night with this many pages after it."""
-    every_page = list(make_pages(appearances, seed=1, labelled=1.0))
-    lines = []
+@dataclass(frozen=True)
+class World:
+    """`takes` are appearances a tool: with 27 most tools are on many pages, with 5 on one or two."""
+
+    appearances: int
+    takes: int
+    labelled: float
+
+    def __str__(self) -> str:
+        return f"{self.appearances:,}, {self.takes} a tool, {self.labelled:.0%} labelled"
+
+
+class Meter:
+    """CPU seconds of each step, its worker processes and threads included, and the most memory until its end, in MB."""
+
+    def __init__(self) -> None:
+        self.cpu: dict[str, float] = {}
+        self.mb: dict[str, float] = {}
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        began = _cpu_s()
+        yield
+        self.cpu[name] = _cpu_s() - began
+        # ru_maxrss would be that of the process that started this one.
+        (peak,) = re.findall(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8"))
+        self.mb[name] = int(peak) / 1024
+
+
+def _cpu_s() -> float:
+    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in spent)
+
+
+def make_world(root: Path, world: World, new: int) -> int:
+    """Record files of all pages but the new ones, and of these; gives how many pages there are."""
+    made = list(make_pages(world.appearances, seed=1, labelled=world.labelled, takes_a_tool=world.takes))
+    folder = DataFolder(root)
+    for first, some in ((1, made[:-new]), (2, made[-new:])):
+        night = list(observations(some, first=first))
+        keep_night(folder.records, night, FIRST_NIGHT.replace(day=first))
+    return len(made)
+
+
+def build_before(root: Path) -> None:
+    """The warehouse and its published copy before the night, whose records are put aside meanwhile."""
+    folder = DataFolder(root)
+    last = (folder.records / LAST).rename(root / LAST)
+    build_night(folder, FIRST_NIGHT)
+    publish(folder.warehouse, folder.serve, at=FIRST_NIGHT)
+    last.rename(folder.records / LAST)
+
+
+def build_measured(root: Path, name: str, extracted: int) -> dict[str, Any]:
+    """A night after what is in the folder, or the rebuild of the same records elsewhere; with its figures."""
+    folder = DataFolder(root if name == "night" else root / REBUILT)
+    meter = Meter()
+    night = FIRST_NIGHT.replace(day=2)
+    built = build_night(folder, night, records=root / "records", step=meter.step)
+    with meter.step("publish"):
+        publish(folder.warehouse, folder.serve, at=night)
+    extract(root / f"extract-{name}", extracted, meter)
+    return {"cpu": meter.cpu, "mb": meter.mb, "normalized": built.normalized, "changed": built.changed}
+
+
+def extract(root: Path, count: int, meter: Meter) -> None:
+    """So many pages of 60 to 100 KB, from a raw segment to a record file."""
+    with open_store(root, command="benchmark") as store:
+        given = pages(count)
+        first = snapshot(*given[0])
+        crawl_id = store.begin("20261101T013000Z-aaaa", "crawl", first.fetched_at).crawl_id
+        with store.transaction():
+            for number, (pair, html) in enumerate(given):
+                store.keep(snapshot(pair, f"{html}<!-- {number} -->"))
+        store.finish(crawl_id, first.fetched_at)
+        with meter.step("extract"):
+            bring_records_up_to_date(store.index(), store.raw, root / "records", lambda *_: None, FailureLog())
+    shutil.rmtree(root)
+
+
+def measure(world: World, new: int) -> dict[str, Any]:
+    """Both builds of one world; ends the program where their rows differ."""
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        files = [folder / "20261101T013000Z.parquet", folder / "20261102T013000Z.parquet"]
-        write_records(files[0], [record_row(item) for item in observations(every_page[:-pages])])
-        # The observations of the last pages, as of another night.
-        write_records(files[1], [record_row(item) for item in observations(every_page[-pages:], first=2)])
-        warehouse = folder / "corpus.duckdb"
-        before = None
-        for title, night in (("all of it", files[:1]), (f"{pages} new pages", files)):
-            begun = time.perf_counter()
-            now = manifest_of(night, ())
-            rows, scope = normalized(warehouse, night, now, before, FailureLog())
-            between = time.perf_counter()
-            report = load(
-                warehouse, rows, crawls=(), fetches=(), load_id=title, loaded_at=NOW, extractor_version="2", scope=scope
+        root = Path(name)
+        count = json.loads(_in_its_own_process("make", root, world, new))
+        _in_its_own_process("before", root, world, new)
+        figures = {
+            build: json.loads(_in_its_own_process(build, root, world, extracted))
+            for build, extracted in (("night", new), (REBUILT, SAMPLE))
+        }
+        figures[REBUILT]["cpu"]["extract"] *= count / SAMPLE
+        differing = differing_rows(DataFolder(root).warehouse, DataFolder(root / REBUILT).warehouse)
+    if differing:
+        sys.exit(f"{world}: other rows than a rebuild: {json.dumps(differing, indent=1)}")
+    print(f"{world}: same rows; {json.dumps(figures)}", file=sys.stderr, flush=True)
+    return {"pages": count, **figures}
+
+
+def _in_its_own_process(what: str, root: Path, world: World, number: int) -> str:
+    given = [what, str(root), str(world.appearances), str(world.takes), str(world.labelled), str(number)]
+    command = [sys.executable, "-m", "benchmarks.night", "--part", *given]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=dict(os.environ)).stdout
+
+
+def part(what: str, root: Path, world: World, number: int) -> object:
+    if what == "make":
+        return make_world(root, world, number)
+    if what == "before":
+        return build_before(root)
+    return build_measured(root, what, number)
+
+
+HEAD = [
+    "appearances",
+    "pages normalized",
+    "normalize: CPU s",
+    "of a rebuild",
+    "MB",
+    "whole: CPU s",
+    "of a rebuild",
+    "MB",
+]
+
+
+def line(world: World, found: dict[str, Any]) -> list[str]:
+    """Night / rebuild."""
+    night, rebuilt = found["night"], found[REBUILT]
+    whole, all_of_it = sum(night["cpu"].values()), sum(rebuilt["cpu"].values())
+    spent, anew = night["cpu"]["normalize"], rebuilt["cpu"]["normalize"]
+    return [
+        str(world),
+        f"{night['normalized']:,} / {found['pages']:,}",
+        f"{spent:.2f} / {anew:.1f}",
+        f"{spent / anew:.1%}",
+        f"{night['mb']['normalize']:.0f} / {rebuilt['mb']['normalize']:.0f}",
+        f"{whole:.1f} / {all_of_it:.1f}",
+        f"{whole / all_of_it:.1%}",
+        f"{night['mb']['publish']:.0f} / {rebuilt['mb']['publish']:.0f}",
+    ]
+
+
+def growth(found: dict[World, dict[str, Any]], sizes: Sequence[int]) -> list[list[str]]:
+    """How many times as much a night takes in the larger of two sizes."""
+    lines = []
+    for less, more in pairwise(sorted(sizes)):
+        for world in (world for world in found if world.appearances == less):
+            one, other = (found[World(size, world.takes, world.labelled)]["night"] for size in (less, more))
+            whole = sum(other["cpu"].values()) / sum(one["cpu"].values())
+            lines.append(
+                [
+                    f"{less:,} to {more:,}, {world.takes} a tool, {world.labelled:.0%} labelled",
+                    f"{other['cpu']['normalize'] / one['cpu']['normalize']:.2f}",
+                    f"{whole:.2f}",
+                    f"{other['mb']['normalize'] / one['mb']['normalize']:.2f}",
+                ]
             )
-            ended = time.perf_counter()
-            before = now
-            changed = sum(change.added + change.changed + change.removed for change in report.tables.values())
-            made = sum(map(len, rows.values()))
-            seconds = [f"{between - begun:.1f}", f"{ended - between:.1f}"]
-            lines.append([f"{appearances:,}: {title}", f"{made:,}", f"{changed:,}", *seconds])
     return lines
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--appearances", type=int, nargs="+", default=[50_000, 200_000])
-    options.add_argument("--pages", type=int, default=50)
+    options.add_argument("--appearances", type=int, nargs="+", default=[20_000, 100_000])
+    options.add_argument("--takes", type=int, nargs="+", default=[27, 5], help="appearances a tool")
+    options.add_argument("--labelled", type=float, nargs="+", default=[0.0, 0.2, 0.5, 0.95, 1.0])
+    options.add_argument("--pages", type=int, default=50, help="new pages of the night")
+    options.add_argument("--part", nargs=6, help=argparse.SUPPRESS)
     chosen = options.parse_args()
-    head = ["appearances: what is built", "rows made", "rows changed", "normalize s", "load s"]
-    lines = [line for appearances in chosen.appearances for line in measure(appearances, chosen.pages)]
-    print(markdown_table(head, lines))
+    if chosen.part:
+        what, root, appearances, takes, labelled, number = chosen.part
+        world = World(int(appearances), int(takes), float(labelled))
+        print(json.dumps(part(what, Path(root), world, int(number))))
+        return
+    worlds = [World(*of) for of in _product(chosen.takes, chosen.labelled, chosen.appearances)]
+    found = {world: measure(world, chosen.pages) for world in worlds}
+    print(markdown_table(HEAD, [line(world, of) for world, of in found.items()]))
+    if len(chosen.appearances) > 1:
+        print("\nThe night, times as much:\n")
+        print(markdown_table(["", "normalize: CPU", "whole: CPU", "MB"], growth(found, chosen.appearances)))
+    print("\nsame rows")
+
+
+def _product(takes: Sequence[int], labelled: Sequence[float], sizes: Sequence[int]) -> Iterator[tuple[int, int, float]]:
+    return ((size, density, share) for density in takes for share in labelled for size in sizes)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,30 @@
+"""Small nights one after the other leave what a rebuild of their records makes. A year: `benchmarks.small_nights`."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.built_nights import build_night, differing_rows, keep_night
+from builders.small_nights import WEIGHTS, SmallNights, small_nights
+from pipeline.build import affected
+from pipeline.data_folder import DataFolder
+from warehouse.storage.connection import writing
+
+PLAN = SmallNights(seed=1, appearances=400, nights=2, pages=(20, 30), ambiguous_from=2)
+
+
+@pytest.mark.matrix
+def test_small_nights_give_the_corpus_of_a_rebuild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(affected, "WHOLE_SHARE", 1.0)
+    folder, rebuilt = DataFolder(tmp_path / "nights"), DataFolder(tmp_path / "rebuilt")
+    nights = [*small_nights(PLAN)]
+    for night in nights:
+        keep_night(folder.records, night.observations, night.at)
+        build_night(folder, night.at, night.gone, night.moved)
+    last = nights[-1]
+    build_night(rebuilt, last.at, last.gone, last.moved, records=folder.records)
+    assert differing_rows(folder.warehouse, rebuilt.warehouse) == {}
+    assert {event for night in nights for event in night.events} == {*WEIGHTS}
+    with writing(rebuilt.warehouse) as connection:
+        connection.execute("DELETE FROM attribution_evidence WHERE rowid = 0")
+    assert list(differing_rows(folder.warehouse, rebuilt.warehouse)) == ["attribution_evidence"]
