@@ -88,8 +88,8 @@ def test_an_edit_joins_however_many_other_takes_of_unknown_tool_stand_under_its_
 def test_a_take_with_more_edits_than_a_run_leads_to_folds_around_a_few_of_them() -> None:
     words = next(renderings(1, seed=4)).text.split()[:30]
     chance = random.Random(1)
-    edits = [words[:first] + [f"edit{first}"] + words[first + 1 :] for first in range(len(words))]
-    edits = [edit[:second] + [f"again{second}"] + edit[second + 1 :] for edit in edits for second in range(0, 30, 4)]
+    edits = [[*words[:first], f"edit{first}", *words[first + 1 :]] for first in range(len(words))]
+    edits = [[*edit[:second], f"again{second}", *edit[second + 1 :]] for edit in edits for second in range(0, 30, 4)]
     chance.shuffle(edits)
     assert len(edits) > 10 * THRESHOLDS.texts_a_run
     (members,) = fold([Day(_unlabelled([" ".join(edit) for edit in edits]))], TOOLS).mentions
