@@ -21,6 +21,11 @@ from warehouse.storage.connection import opened, writing
 from warehouse.storage.errors import AuditFailed
 from warehouse.storage.sql_files import read_sql
 
+LOAD_MEMORY = 1_000_000_000
+"""Bytes that DuckDB may hold during a load: with them a load of a million reviews holds 3 GB at most, what polars and
+Arrow hold included. Publishing keeps DuckDB's own limit: the search index sorts all texts.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class LoadReport:
@@ -77,7 +82,7 @@ def load(
     Raises ContractBroken, AuditFailed, WarehouseLocked, WarehouseBroken.
     """
     begun = clock()
-    with writing(path) as connection:
+    with writing(path, most_memory=LOAD_MEMORY) as connection:
         bring_up_to_date(connection, path, at=loaded_at)
         connection.execute("SET VARIABLE load_id = ?", [load_id])
         moved = {} if rows is None else _bring_corpus(connection, rows, load_id, scope, path.parent)

@@ -37,12 +37,6 @@ docs/benchmarks.md. A file keeps its format, and so does a copy of it.
 _MEMORY_SHARE = "50%"
 """Of the machine's memory, or the container's, that a reader may fill: a crawl may run beside it."""
 
-_WRITER_MEMORY = 1_000_000_000
-"""Bytes that a writer may hold before it goes to the disk beside its file, on a machine that has more.
-
-A load of a million reviews holds 3 GB at most with it, what polars and Arrow hold included: docs/benchmarks.md.
-"""
-
 _SPILL_LIMIT = "10GB"
 """What a reader may write to its temporary folder; DuckDB's own limit is nine tenths of the free disk."""
 
@@ -92,10 +86,13 @@ def whole_message(error: Exception) -> str:
 
 
 @contextmanager
-def opened(path: Path, *, is_read_only: bool = False, expected_bytes: int = 0) -> Iterator[duckdb.DuckDBPyConnection]:
+def opened(
+    path: Path, *, is_read_only: bool = False, expected_bytes: int = 0, most_memory: int | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to the file at `path`, in UTC, closed at the end. A reader leaves nothing beside the file.
 
-    A file that is not there is made, with blocks that fit `expected_bytes`.
+    A file that is not there is made, with blocks that fit `expected_bytes`. `most_memory`: bytes that DuckDB may hold
+    before it goes to the disk, on a machine that has more.
 
     Raises WarehouseLocked when another process holds the file, WarehouseBroken when it is no DuckDB file or the
     disk fails, on opening or later, MemoryShort.
@@ -114,7 +111,7 @@ def opened(path: Path, *, is_read_only: bool = False, expected_bytes: int = 0) -
                 connection.execute("SET GLOBAL TimeZone = 'UTC'")
                 connection.execute("SET TimeZone = 'UTC'")
                 connection.execute("SET enable_progress_bar = false")
-                _limit_memory(connection, is_read_only=is_read_only)
+                _limit_memory(connection, most_memory)
                 yield connection
         finally:
             connection.close()
@@ -172,10 +169,10 @@ def lock_down(connection: duckdb.DuckDBPyConnection, readable: Sequence[Path] = 
     connection.execute("SET lock_configuration = true")
 
 
-def _limit_memory(connection: duckdb.DuckDBPyConnection, *, is_read_only: bool) -> None:
+def _limit_memory(connection: duckdb.DuckDBPyConnection, chosen: int | None) -> None:
     setting = "SELECT parse_formatted_bytes(current_setting('memory_limit'))"
     ((held,),) = connection.execute(setting).fetchall()
-    limits = (None if is_read_only else _WRITER_MEMORY, _most_memory())
+    limits = (chosen, _most_memory())
     most = min((limit for limit in limits if limit is not None), default=held)
     if most < held:
         connection.execute(f"SET memory_limit = '{most}B'")
@@ -223,15 +220,17 @@ def _not_opened(path: Path, error: duckdb.Error) -> WarehouseLocked | WarehouseB
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def writing(path: Path, *, most_memory: int | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection whose changes are committed at the end. On any error the file is unchanged; a new one is removed.
+
+    `most_memory` as in `opened`.
 
     Raises WarehouseLocked, WarehouseBroken.
     """
     is_new = not path.exists()
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with opened(path) as connection:
+        with opened(path, most_memory=most_memory) as connection:
             connection.begin()
             try:
                 yield connection
