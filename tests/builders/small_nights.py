@@ -12,7 +12,7 @@ from hashlib import sha256
 from itertools import islice
 from random import Random
 
-from builders.made_corpora import KINDS, NOISE, MadePage, MadeTool, make_pages
+from builders.made_corpora import KINDS, NOISE, TAKES_A_TOOL, MadePage, MadeTool, make_pages
 from builders.made_observations import FIRST_NIGHT, address, comparison
 from extract.model.records import Observation
 from fetch.model.snapshot import Location
@@ -44,6 +44,7 @@ class SmallNights:
     nights: int = 40
     pages: tuple[int, int] = (5, 60)
     labelled: float = 0.6
+    takes_a_tool: int = TAKES_A_TOOL
     ambiguous_from: int = 1
 
 
@@ -89,7 +90,9 @@ def small_nights(plan: SmallNights) -> Iterator[Night]:
     """Night 0 with the whole world at first, then as many small ones as planned."""
     chance = Random(plan.seed)
     reserve = plan.nights * plan.pages[1] * 4
-    made = make_pages(plan.appearances + reserve, seed=plan.seed, labelled=plan.labelled)
+    made = make_pages(
+        plan.appearances + reserve, seed=plan.seed, labelled=plan.labelled, takes_a_tool=plan.takes_a_tool
+    )
     world = _World(chance, made)
     appearances = 0
     while appearances < plan.appearances:
