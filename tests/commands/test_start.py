@@ -63,6 +63,7 @@ MAY_LOAD = {
         "asyncio",
         "duckdb",
         "fastwarc",
+        "numpy",
         "polars",
         "pydantic",
         "rapidfuzz",
