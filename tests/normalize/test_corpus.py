@@ -30,7 +30,7 @@ def _observations(draw: st.DrawFn) -> Observation:
     return observed(page(a, b, rendering), url, night=night, second=second_)
 
 
-LAWS = settings(deadline=None, max_examples=60, derandomize=True)
+LAWS = settings(deadline=None, max_examples=30, derandomize=True)
 CORPORA = st.lists(_observations(), min_size=1, max_size=10)
 
 

@@ -46,7 +46,7 @@ def _reviews(days: Sequence[pl.DataFrame]) -> dict[str, str]:
 
 
 def test_renderings_of_an_article_fold_under_two_tools_that_no_page_tells_apart() -> None:
-    made = [*renderings(150, seed=1)]
+    made = [*renderings(50, seed=1)]
     (members,) = fold([Day(_unlabelled([item.text for item in made]))], TOOLS).mentions
     measured = quality.pairs([member.canonical.text_id for member in members], [item.article for item in made])
     assert measured.precision == 1
@@ -55,7 +55,7 @@ def test_renderings_of_an_article_fold_under_two_tools_that_no_page_tells_apart(
 
 @pytest.mark.once
 @given(st.integers(0, 2**32), st.sampled_from([0.0, 0.3, 1.0]), st.randoms(use_true_random=False))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_texts_that_have_nothing_in_common_fold_apart_as_they_do_together(seed, labelled, chance) -> None:  # type: ignore[no-untyped-def]  # Hypothesis
     pages = list(make_pages(250, seed=seed, labelled=labelled, takes_a_tool=12))
     chance.shuffle(pages)
@@ -79,8 +79,8 @@ def _texts_by_id(days: Sequence[pl.DataFrame]) -> dict[str, set[str]]:
 
 
 def test_an_edit_joins_however_many_other_takes_of_unknown_tool_stand_under_its_tools() -> None:
-    made = [item.text for item in renderings(120, seed=2) if item.way == "main"]
-    edit = next(item.text for item in renderings(120, seed=2) if item.way == "edited")
+    made = [item.text for item in renderings(60, seed=2) if item.way == "main"]
+    edit = next(item.text for item in renderings(60, seed=2) if item.way == "edited")
     (members,) = fold([Day(_unlabelled([*made, edit]))], TOOLS).mentions
     assert members[-1].canonical is members[0].canonical
 
