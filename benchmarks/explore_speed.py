@@ -61,6 +61,7 @@ def paths(folder: DataFolder) -> list[str]:
         "/nights",
         "/doubts",
         "/search?words=agent+editor",
+        "/search?words=the+editor+agentmix+never+agentquery",
         "/questions",
         "/questions/score_histogram",
         f"/sql?q={quote(SQL)}",
