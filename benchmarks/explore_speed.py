@@ -44,7 +44,7 @@ def make_data(reviews: int, root: Path) -> DataFolder:
 
 def paths(folder: DataFolder) -> list[str]:
     """Every page, of a tool, take and page that exist."""
-    (copy,) = folder.serve.glob("*.duckdb")
+    copy = folder.serve / (folder.serve / "current").read_text(encoding="utf-8").strip()
     with duckdb.connect(copy, read_only=True) as connection:
         ((tool, take, page),) = connection.execute(IDS).fetchall()
     return [
