@@ -18,8 +18,8 @@ from pathlib import Path
 import polars as pl
 
 from benchmarks.dedupe_contenders import CONTENDERS
-from benchmarks.quality import mention_frame, quality
 from benchmarks.tables import markdown_table, spread
+from builders import quality
 from builders.made_articles import renderings
 from builders.made_corpora import make_pages
 from normalize.dedup.distinct_texts import MENTION_SCHEMA
@@ -33,7 +33,7 @@ def make(appearances: int, folder: Path) -> Path:
     pages = list(make_pages(appearances, seed=SEED, labelled=LABELLED))
     truth = [f"{(page.b if take.is_b else page.a).number}/{take.seat}" for page in pages for take in page.takes]
     path = folder / "rows.parquet"
-    mention_frame(pages).with_columns(truth=pl.Series(truth)).write_parquet(path)
+    quality.mention_frame(pages).with_columns(truth=pl.Series(truth)).write_parquet(path)
     return path
 
 

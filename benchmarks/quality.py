@@ -8,14 +8,11 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-import polars as pl
-
 from benchmarks.dedupe_contenders import ToolIds
 from benchmarks.tables import markdown_table
 from builders import quality
-from builders.made_corpora import MadePage, make_pages
+from builders.made_corpora import make_pages
 from normalize.dedup.deduplicate import Day, fold
-from normalize.dedup.distinct_texts import MENTION_SCHEMA
 from normalize.dedup.thresholds import THRESHOLDS
 
 LABELLED = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
@@ -84,7 +81,7 @@ def _calibration(bins: dict[float, list[quality.Bin]]) -> list[list[str]]:
 def thresholds(appearances: int) -> None:
     """What each threshold does: precision and recall of deduplication with other values, all else unchanged."""
     pages = list(make_pages(appearances, seed=1, labelled=0.2))
-    mentions = mention_frame(pages)
+    mentions = quality.mention_frame(pages)
     truth = [((page.b if take.is_b else page.a).number, take.seat) for page in pages for take in page.takes]
     lines = []
     for name, values in VARIED.items():
@@ -99,17 +96,6 @@ def thresholds(appearances: int) -> None:
             lines.append([f"{name} {value:g}{mark}", f"{pairs.precision:.6f}", f"{pairs.recall:.6f}", str(lookalikes)])
     print(f"\n{appearances:,} appearances, a fifth of the pages labelled:\n")
     print(markdown_table(["threshold", "precision", "recall", "lookalikes"], lines))
-
-
-def mention_frame(pages: list[MadePage]) -> pl.DataFrame:
-    """The takes of pages as the mentions of one day, with tools by their number in the world."""
-    rows = [
-        (take.text, page.number, 0, page.a.number, page.b.number, tool.number if page.is_labelled else None)
-        for page in pages
-        for take in page.takes
-        for tool in ((page.b if take.is_b else page.a),)
-    ]
-    return pl.DataFrame(rows, schema=MENTION_SCHEMA, orient="row")
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from builders import quality
 from builders.made_articles import renderings
-from builders.made_corpora import MadePage, make_pages
+from builders.made_corpora import make_pages
 from normalize.dedup.deduplicate import Day, fold
 from normalize.dedup.distinct_texts import MENTION_SCHEMA
 from normalize.dedup.runs import RUN_LETTERS, WINDOW, runs_of
@@ -27,16 +27,6 @@ def _unlabelled(texts: Sequence[str]) -> pl.DataFrame:
     return pl.DataFrame(
         [(text, page, 0, 1, 2, None) for page, text in enumerate(texts)], schema=MENTION_SCHEMA, orient="row"
     )
-
-
-def _mentions(pages: Sequence[MadePage]) -> pl.DataFrame:
-    rows = [
-        (take.text, page.number, 0, page.a.number, page.b.number, tool.number if page.is_labelled else None)
-        for page in pages
-        for take in page.takes
-        for tool in ((page.b if take.is_b else page.a),)
-    ]
-    return pl.DataFrame(rows, schema=MENTION_SCHEMA, orient="row")
 
 
 def _reviews(days: Sequence[pl.DataFrame]) -> dict[str, str]:
@@ -59,7 +49,7 @@ def test_renderings_of_an_article_fold_under_two_tools_that_no_page_tells_apart(
 def test_texts_that_have_nothing_in_common_fold_apart_as_they_do_together(seed, labelled, chance) -> None:  # type: ignore[no-untyped-def]  # Hypothesis
     pages = list(make_pages(250, seed=seed, labelled=labelled, takes_a_tool=12))
     chance.shuffle(pages)
-    days = [_mentions(pages[start::3]) for start in range(3)]
+    days = [quality.mention_frame(pages[start::3]) for start in range(3)]
     together = _reviews(days)
     some = {review for review in together.values() if chance.random() < 0.5}
     texts = _texts_by_id(days)

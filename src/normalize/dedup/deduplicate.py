@@ -11,15 +11,14 @@ Adding the days one by one gives the same reviews as a rebuild, and each day cos
 order of the mentions does not matter.
 """
 
-import gc
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from types import MappingProxyType
 from typing import NamedTuple
 
 import polars as pl
 
+from normalize.collector import without_collector
 from normalize.dedup.clusters import ClusterMember, new_member
 from normalize.dedup.co_occurrence import CoOccurrence
 from normalize.dedup.distinct_texts import DayTexts, DistinctText, distinct_texts
@@ -37,18 +36,6 @@ class Lookalike(NamedTuple):
     similarity: float
 
 
-@contextmanager
-def _without_garbage_collector() -> Iterator[None]:
-    """Clustering makes millions of objects that stay: the cyclic collector would walk them all, time and again."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
 class Day(NamedTuple):
     """The mentions of one ingest day, as in `MENTION_SCHEMA`, and the tools that turned out to be others.
 
@@ -61,7 +48,7 @@ class Day(NamedTuple):
 
 def fold(days: Sequence[Day], tool_ids: Mapping[int, str], thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
     """The reviews of all days. `tool_ids` gives the id of each tool number."""
-    with _without_garbage_collector():
+    with without_collector():
         day_texts = [distinct_texts(day.mentions, tool_ids) for day in days]
         texts = _by_age(day_texts)
         homes = _homes({text.text_id: text.number for text in texts}, day_texts, days)
