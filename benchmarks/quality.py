@@ -25,7 +25,7 @@ VARIED: dict[str, tuple[float, ...]] = {
     "prefix_min": (30, 60, 90, 120),
     "excerpt_containment": (0.4, 0.6, 0.8),
     "texts_a_run": (1, 4, 16, 64),
-    "shared_runs": (0.0, 1 / 16, 1 / 8, 1 / 4),
+    "shared_runs": (0.0, 1 / 16, 1 / 8, 1 / 4, 1 / 2),
 }
 
 

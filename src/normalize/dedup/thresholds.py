@@ -40,9 +40,9 @@ class Thresholds:
     """Texts of a tool that a run of letters leads to, the oldest that have it, and as many canonical ones. What more
     texts have is a phrase of the site, and a pair that shares nothing rarer is lost."""
 
-    shared_runs: float = 1 / 16
+    shared_runs: float = 1 / 4
     """Of the runs of the shorter text two texts share this much at least, or are not compared. Three edited words leave
-    0.7, an excerpt has 0.6; articles that share a footer have 0.02."""
+    0.7, an excerpt has 0.6; articles that share menu and footer have up to 0.2."""
 
     max_compared: int = 10_000
     """Letters of a text that are compared with another one; takes have up to 2,000. The cost grows with the square: two
