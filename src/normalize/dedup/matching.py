@@ -82,15 +82,17 @@ class ClusterMatcher:
         leaders: dict[ClusterMember, Similarity | None] = {}
         for other in self._similar.get(member.number, ()):
             text = self._texts[other.number]
-            if text.is_canonical and other.tools & member.candidate_tools & text.candidate_tools:
+            is_older = text.is_canonical and text.number < member.number
+            if is_older and other.tools & member.candidate_tools & text.candidate_tools:
                 leaders[text] = other.similarity
         for text, shared in self._shared_leaders(member).items():
-            if text in leaders or not text.is_canonical or not text.candidate_tools & member.candidate_tools:
+            is_older = text.is_canonical and text.number < member.number
+            if not is_older or text in leaders or not text.candidate_tools & member.candidate_tools:
                 continue
             fewest = min(self._crowded[number].runs for number in (member.number, text.number))
             if shared >= self._thresholds.shared_runs * fewest:
                 leaders[text] = compare(member, text, self._thresholds)
-        return {text: similarity for text, similarity in leaders.items() if text.number < member.number}
+        return leaders
 
     def _shared_leaders(self, member: ClusterMember) -> Mapping[ClusterMember, int]:
         """What its crowded runs lead to, and how many of them."""
