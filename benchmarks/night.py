@@ -37,7 +37,7 @@ from warehouse.serving.publish import publish
 FEW, MANY = 200, 1200
 """Pages extracted to see what one more costs a build from nothing, its worker processes once started."""
 
-LAST, REBUILT = "20261102T013000Z.parquet", "rebuilt"
+LAST, REBUILT = "20261102T013000Z-0001-00001.parquet", "rebuilt"
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def make_world(root: Path, world: World, new: int) -> int:
     folder = DataFolder(root)
     for first, some in ((1, made[:-new]), (2, made[-new:])):
         night = list(observations(some, first=first))
-        keep_night(folder.records, night, FIRST_NIGHT.replace(day=first))
+        keep_night(folder.records, night)
     return len(made)
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from benchmarks.tables import markdown_table
 from builders.built_nights import Built, build_night, differing_rows, keep_night
 from builders.small_nights import Night, SmallNights, small_nights
-from pipeline.build import affected
+from pipeline.build import rounds
 from pipeline.data_folder import DataFolder
 
 MB = 1_000_000
@@ -62,7 +62,7 @@ def run(folder: DataFolder, night: Night) -> Spent:
         yield
         cpu[name] = time.process_time() - began
 
-    keep_night(folder.records, night.observations, night.at)
+    keep_night(folder.records, night.observations)
     built = build_night(folder, night.at, night.gone, night.moved, step=step)
     return Spent(night, built, cpu, kept_bytes(folder.root))
 
@@ -119,7 +119,7 @@ def main() -> None:
     options.add_argument("--partial", action="store_true", help="build no night whole, however much of all it touches")
     chosen = options.parse_args()
     if chosen.partial:
-        affected.WHOLE_SHARE = 1.0
+        rounds.WHOLE_SHARE = 1.0
     plan = SmallNights(
         seed=chosen.seed,
         appearances=chosen.appearances,

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.made_corpora import DEEDS, GLUE, MANNERS, THINGS
-from normalize.incremental.scope import Scope
+from normalize.scope import Scope
 from warehouse.loading.staging import ParquetFiles
 
 SEED = 1
@@ -17,7 +17,7 @@ WORDS = [*GLUE, *THINGS, *DEEDS, *MANNERS, *[one + other for one in THINGS for o
 """A vocabulary of some size: words of later places are rare."""
 
 BY_TOOL = ("tools", "tool_history", "price_history", "pricing_tiers", "reviews")
-BY_REVIEW = ("appearances", "attribution_evidence")
+BY_PAGE_OR_REVIEW = ("appearances", "attribution_evidence")
 BY_PAGE = ("pages", "tool_cards", "verdicts", "verdict_history")
 
 
@@ -31,7 +31,7 @@ def make_corpus(reviews: int, folder: Path) -> None:
         for statement in connection.extract_statements(sql):
             values = {"reviews": reviews} if "$reviews" in statement.query else None
             connection.execute(statement.query, values)
-        for table in (*BY_TOOL, *BY_REVIEW, *BY_PAGE):
+        for table in (*BY_TOOL, *BY_PAGE_OR_REVIEW, *BY_PAGE):
             connection.execute(f"COPY {table} TO '{folder}/{table}.parquet' (FORMAT parquet, COMPRESSION zstd)")
 
 
@@ -43,9 +43,16 @@ def make_night(corpus: Path, folder: Path, share: float) -> None:
     cards = pl.read_parquet(corpus / "tool_cards.parquet")
     pages = cards.join(touched, on="tool_id").select("page_id").unique()
     reviews = pl.read_parquet(corpus / "reviews.parquet").join(touched, on="tool_id").select("review_id")
-    for tables, wanted in ((BY_TOOL, touched), (BY_REVIEW, reviews), (BY_PAGE, pages)):
+    of_pages = pl.col("page_id").is_in(pages["page_id"].implode())
+    of_reviews = pl.col("review_id").is_in(reviews["review_id"].implode())
+    decided = (
+        (BY_TOOL, pl.col("tool_id").is_in(touched["tool_id"].implode())),
+        (BY_PAGE_OR_REVIEW, of_pages | of_reviews),
+        (BY_PAGE, of_pages),
+    )
+    for tables, wanted in decided:
         for table in tables:
-            rows = pl.read_parquet(corpus / f"{table}.parquet").join(wanted, on=wanted.columns)
+            rows = pl.read_parquet(corpus / f"{table}.parquet").filter(wanted)
             if "score" in rows.columns:
                 rows = rows.with_columns(pl.col("score") + 1)
             if "last_seen_at" in rows.columns:
@@ -60,8 +67,13 @@ def rows_of(folder: Path) -> dict[str, ParquetFiles]:
 
 def scope_of(night: Path) -> Scope:
     """What the rows of a night decide."""
-    tools = frozenset(pl.read_parquet(night / "tools.parquet")["tool_id"])
-    return Scope(tools, frozenset(pl.read_parquet(night / "pages.parquet")["page_id"]), frozenset())
+    tools, pages, reviews = (
+        frozenset(pl.read_parquet(night / f"{table}.parquet")[column])
+        for table, column in (("tools", "tool_id"), ("pages", "page_id"), ("reviews", "review_id"))
+    )
+    none = frozenset[str]()
+    decided = {"pages": pages, "doubted": pages, "tools": tools, "texts": reviews, "reviews": reviews}
+    return Scope(**{part: decided.get(part, none) for part in Scope._fields} | {"rejudged": reviews})
 
 
 def _texts(reviews: int) -> pa.Table:

@@ -1,41 +1,24 @@
 """Which part of a night decides a row: what an incremental build replaces, and what it leaves as it is.
 
-A night's observations decide everything about some tools, pages, reviews and addresses: its scope. Every table says by
-which of its columns a row belongs to it. `normalize.incremental.scope` reads this in Python, `warehouse.loading.scope`
-as SQL.
+A night decides everything about some keys: its scope, `normalize.scope`. Every table says by which of its
+columns a row belongs to it. `warehouse.loading.scope` reads this as SQL.
 """
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-ScopePart: TypeAlias = Literal["tools", "pages", "reviews", "urls"]
-"""What a night's observations decide completely, and what a row can therefore belong to."""
+ScopePart: TypeAlias = Literal[
+    "pages", "urls", "tools", "aliases", "products", "texts", "reviews", "rejudged", "doubted"
+]
+"""What a night decides completely, and what a row can therefore belong to."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnedBy:
-    """A row is decided by a night if any of `columns` names a member of this part of the night's scope.
-
-    `unless`: of some rows another column must be in scope as well, see `Unless`.
-    """
+    """A row is decided by a night if any of `columns` names a member of this part of the night's scope."""
 
     part: ScopePart
     columns: tuple[str, ...]
-    unless: "Unless | None" = None
-
-
-@dataclass(frozen=True, slots=True)
-class Unless:
-    """Rows with one of `values` in `column` also need `owner`, unless that column is NULL."""
-
-    column: str
-    values: tuple[str, ...]
-    owner: OwnedBy
-
-
-@dataclass(frozen=True, slots=True)
-class Everything:
-    """Every build decides all rows: they depend on the whole corpus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +26,15 @@ class Log:
     """Rows are only ever added, never replaced."""
 
 
-Owner: TypeAlias = OwnedBy | Everything | Log
+Owner: TypeAlias = tuple[OwnedBy, ...] | Log
+"""A row is decided by a night if any of these owns it."""
 
-BY_TOOL = OwnedBy("tools", ("tool_id",))
-BY_PAGE = OwnedBy("pages", ("page_id",))
-BY_REVIEW = OwnedBy("reviews", ("review_id",))
-BY_URL = OwnedBy("urls", ("url",))
+BY_TOOL = (OwnedBy("tools", ("tool_id",)),)
+BY_PAGE = (OwnedBy("pages", ("page_id",)),)
+BY_DOUBTED_PAGE = (OwnedBy("doubted", ("page_id",)),)
+BY_URL = (OwnedBy("urls", ("url",)),)
+BY_ALIAS = (OwnedBy("aliases", ("alias_id",)),)
+BY_PRODUCT = (OwnedBy("products", ("tool_id",)),)
+BY_REVIEW = (OwnedBy("reviews", ("review_id",)),)
+BY_PAGE_OR_REVIEW = (OwnedBy("pages", ("page_id",)), OwnedBy("rejudged", ("review_id",)))
+"""Whose a take is depends on its page, and on all that is known of the take where that changed."""

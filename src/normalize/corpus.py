@@ -1,47 +1,68 @@
-"""All of normalization, in order: page versions, deduplication, attribution, rows."""
+"""All of normalization, in rounds: identity, pages, tools, folded texts, reviews, and the rows of each."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from corpus.rows.doubts import DiscrepancyRow
 from corpus.tables import CORPUS_TABLES, TABLES
-from extract.model.records import Observation
+from extract.model.records import Comparison, Observation
 from extract.panel.words.profile import Profiles
 from extract.panel.words.profile_files import SHIPPED
-from normalize.attribution.attribute import attribute
+from fetch.model.snapshot import Location
 from normalize.collector import without_collector
-from normalize.dedup.mentions import read_mentions
-from normalize.identity.page_versions import read_page_versions, standing_versions
-from normalize.identity.products import ToolListing, product_rows
-from normalize.identity.tool_addresses import tool_addresses
+from normalize.dedup.fold_round import FoldDelta, fold_round
+from normalize.dedup.mention_days import grown_texts
+from normalize.dedup.mention_records import MENTIONS, TEXTS, Mention
+from normalize.identity.identity import IDENTITIES, place_of
+from normalize.identity.identity_round import IdentityDelta, identity_round
+from normalize.identity.ids import address_page_id
+from normalize.identity.sightings import sighting
+from normalize.identity.tool_days import TOOL_DAYS, ToolDay
+from normalize.identity.tool_identity import ALIASES
+from normalize.judged_reviews import DOUBTS, Doubt
+from normalize.parse.corpus_words import in_corpus_words
+from normalize.reviews.review_round import Touched, review_round
+from normalize.rows.address_round import address_rows
 from normalize.rows.aliases import lookalike_rows, review_alias_rows
-from normalize.rows.consistency import discrepancy_rows
-from normalize.rows.documents import compared_tool_rows, comparison_row_rows, document_rows, outside_review_rows
-from normalize.rows.history import (
-    price_history_rows,
-    price_periods,
-    tool_history_rows,
-    tool_periods,
-    verdict_history_rows,
-)
-from normalize.rows.merged_pages import merged_pages
-from normalize.rows.pages import card_rows, page_rows, verdict_rows
-from normalize.rows.ranges import in_range
-from normalize.rows.rejects import reject_rows
-from normalize.rows.reviews import (
-    appearance_rows,
-    evidence_rows,
-    review_rows,
-    seat_conflict_rows,
-)
-from normalize.rows.tools import pricing_tier_rows, tool_alias_rows, tool_listings, tool_rows
+from normalize.rows.page_round import PageDelta, page_round
+from normalize.rows.tool_reports import REPORTS
+from normalize.rows.tool_round import tool_round
+from normalize.rows.tools import tool_alias_rows
+from normalize.scope import Scope
+from normalize.snapshots import SNAPSHOTS, KnownSnapshot
+from normalize.state.memory import MemoryState
+from normalize.state.relation import State
 
-NORMALIZER_VERSION = "10"
+NORMALIZER_VERSION = "11"
 """Raised with every change of the rules: rows made by another version are made anew."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
 """Table name to its rows, each of the class that its table declares, sorted by key."""
+
+Read: TypeAlias = Callable[[Collection[Location]], Iterable[Observation]]
+"""Gives the observations that were made of the snapshots at some places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """What is new since the last rounds: observations, and snapshots that count no more.
+
+    With another reading of a snapshot its location is `removed`. `gone` are all addresses that are gone for good
+    (tombstones), `moved` those whose page is held under another one; with what they were before.
+    """
+
+    new: Collection[Observation]
+    removed: Collection[Location] = ()
+    gone: frozenset[str] = frozenset()
+    gone_before: frozenset[str] = frozenset()
+    moved: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    moved_before: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    left_out: Collection[str] = ()
+    """Addresses whose new snapshots are left out: the rows of these addresses are decided all the same."""
 
 
 @without_collector()
@@ -50,52 +71,143 @@ def normalize(
     *,
     gone_urls: Collection[str] = (),
     moved_urls: Mapping[str, str] = MappingProxyType({}),
-    other_tools: Collection[ToolListing] = (),
     profiles: Profiles = SHIPPED,
+    state: State | None = None,
 ) -> Corpus:
-    """All rows of the corpus, from every observation ever made or from all that depend on each other.
+    """All rows of the corpus, from every observation ever made.
 
-    Which depend on each other, `incremental.dependencies` says. `gone_urls` are addresses that are gone for good
-    (tombstones), `moved_urls` those whose page is held under another one. `other_tools` are the tools that the
-    observations do not show, or show in part, for finding products.
-    `profiles` are those that the observations were read with. The order of the observations does not matter, and one
-    that is given twice counts once.
+    `gone_urls` are addresses that are gone for good (tombstones), `moved_urls` those whose page is held under another
+    one. `profiles` are those that the observations were read with. The order of the observations does not matter, and
+    one that is given twice counts once. `state`, empty, has afterwards what the next night needs.
     """
-    observed = list({item.location: item for item in observations}.values())
-    versions, aliases = read_page_versions(observed, profiles, moved_urls)
-    addresses = tool_addresses(versions)
-    mentions, clusters = read_mentions(versions, aliases, addresses)
-    tool_states = tool_periods(versions)
-    prices = price_periods(versions)
-    names = {tool_id: str(periods[-1].state["name"]) for tool_id, periods in tool_states.items()}
-    attributed = attribute(mentions, names, addresses, standing_versions(versions, gone_urls))
-    pages = merged_pages(versions)
-    listings = tool_listings(addresses, tool_states)
+    observed = {item.location: item for item in observations}
+    night = Night([*observed.values()], gone=frozenset(gone_urls), moved=moved_urls)
+    rows, _ = bring(
+        MemoryState() if state is None else state, night, lambda places: map(observed.__getitem__, places), profiles
+    )
+    return rows
+
+
+def bring(state: State, night: Night, read: Read, profiles: Profiles = SHIPPED) -> tuple[Corpus, Scope]:
+    """Brings a state from before a night to after it. Gives the rows that the night decides, and which these are.
+
+    `read` gives again what was read before, of snapshots that the state knows and of new ones. Over an empty state the
+    rows are all rows.
+    """
+    is_first = state.is_empty(SNAPSHOTS)
+    urls = _note_snapshots(state, night)
+    identities, pages = _identify(state, night, profiles)
+    days = state.find(TOOL_DAYS, "page_id", pages)
+    of_pages = page_round(state, pages, read, night.gone, profiles)
+    of_tools = tool_round(state, of_pages.tools)
+    grown = {} if is_first else grown_texts(of_pages.before, of_pages.now)
+    folded = fold_round(state, of_pages.texts, of_tools.renamed | identities.aliases, grown)
+    shown = () if is_first else _other_versions(days, state.find(TOOL_DAYS, "page_id", pages), of_pages)
+    reviews, grown_reviews = _reviews(state, folded, of_tools.renamed, of_pages.now)
+    touched = Touched(pages, _shifted(state, folded), reviews, grown_reviews, of_pages.before, of_pages.now, shown)
+    of_reviews = review_round(state, touched, profiles)
+    doubted = pages | of_tools.doubted | of_reviews.doubted
     rows: dict[str, Iterable[Any]] = {
-        "pages": page_rows(pages, gone_urls),
-        "documents": document_rows(observed),
-        "compared_tools": compared_tool_rows(observed),
-        "comparison_rows": comparison_row_rows(observed),
-        "outside_reviews": outside_review_rows(observed),
-        "tools": tool_rows(versions, tool_states, listings),
-        "tool_aliases": tool_alias_rows(aliases),
-        "products": product_rows(list({item.tool_id: item for item in (*listings, *other_tools)}.values())),
-        "tool_cards": card_rows(pages),
-        "verdicts": verdict_rows(pages),
-        "pricing_tiers": pricing_tier_rows(prices),
-        "reviews": review_rows(attributed),
-        "review_aliases": review_alias_rows(clusters),
-        "lookalikes": lookalike_rows(clusters),
-        "appearances": appearance_rows(attributed),
-        "attribution_evidence": evidence_rows(attributed),
-        "tool_history": tool_history_rows(tool_states),
-        "price_history": price_history_rows(prices),
-        "verdict_history": verdict_history_rows(versions),
-        "discrepancies": [*discrepancy_rows(pages), *attributed.conflicts, *seat_conflict_rows(attributed)],
-        "rejects": reject_rows(observed, profiles),
+        **of_pages.rows,
+        **of_tools.rows,
+        **of_reviews.rows,
+        **address_rows(_read_again(state, urls, read), profiles),
+        "tool_aliases": tool_alias_rows(state.find(ALIASES, "alias_id", identities.aliases)),
+        "review_aliases": review_alias_rows(state.find(TEXTS, "text_id", folded.texts)),
+        "lookalikes": lookalike_rows(state, folded.texts),
+        "discrepancies": _discrepancies(state.find(DOUBTS, "page_id", doubted)),
     }
-    fitting = in_range(rows, observed)
-    return {table: _sorted(table, fitting[table]) for table in CORPUS_TABLES}
+    scope = Scope(
+        pages=pages,
+        urls=urls,
+        tools=of_pages.tools,
+        aliases=identities.aliases,
+        products=of_tools.products,
+        texts=folded.texts,
+        reviews=of_reviews.reviews,
+        rejudged=of_reviews.rejudged,
+        doubted=doubted,
+    )
+    return {table: _sorted(table, rows[table]) for table in CORPUS_TABLES}, scope
+
+
+def _note_snapshots(state: State, night: Night) -> frozenset[str]:
+    """Notes which snapshots are known now; gives their addresses and those of the removed ones."""
+    removed = {place_of(location) for location in night.removed}
+    urls = (
+        {known.url for known in state.find(SNAPSHOTS, "place", removed)}
+        | {item.url for item in night.new}
+        | {*night.left_out}
+    )
+    state.replace(SNAPSHOTS, "place", removed, (KnownSnapshot(item.url, item.location) for item in night.new))
+    return frozenset(urls)
+
+
+def _identify(state: State, night: Night, profiles: Profiles) -> tuple[IdentityDelta, frozenset[str]]:
+    """Also gives the pages that are to be made anew."""
+    sightings = [
+        sighting(replace(item, extracted=in_corpus_words(item.extracted, profiles[item.extracted.profile])), profiles)
+        for item in night.new
+        if isinstance(item.extracted, Comparison)
+    ]
+    removed = {place_of(location) for location in night.removed}
+    before = state.find(IDENTITIES, "place", removed)
+    delta = identity_round(state, sightings, [found.location for found in before], night.moved, night.moved_before)
+    # Another reading of a snapshot may say other things of the same page.
+    again = {found.page_id for found in before}
+    gone = {address_page_id(url) for url in night.gone ^ night.gone_before}
+    return delta, delta.pages | again | gone
+
+
+def _other_versions(before: Collection[ToolDay], now: Collection[ToolDay], pages: PageDelta) -> frozenset[ToolDay]:
+    """The page versions that are new, gone, or have other takes than before."""
+    earlier, later = (_takes(mentions) for mentions in (pages.before, pages.now))
+    places = {place for place in earlier.keys() | later.keys() if earlier.get(place) != later.get(place)}
+    return frozenset(day for day in (*before, *now) if day.location in places)
+
+
+def _takes(mentions: Iterable[Mention]) -> Mapping[Location, Mapping[int, tuple[object, ...]]]:
+    """By page version and position, what others compare of a take."""
+    takes: dict[Location, dict[int, tuple[object, ...]]] = defaultdict(dict)
+    for mention in mentions:
+        takes[mention.version.location][mention.take.position] = (
+            mention.text_id,
+            mention.label,
+            mention.version.tool_ids,
+        )
+    return takes
+
+
+def _shifted(state: State, folded: FoldDelta) -> frozenset[str]:
+    """Pages with a text that is of another review than before."""
+    now = {text.text_id: text.review_id for text in state.find(TEXTS, "text_id", folded.before)}
+    moved = {text_id for text_id, text in folded.before.items() if now.get(text_id) != text.review_id}
+    return frozenset(mention.page_id for mention in state.find(MENTIONS, "text_id", moved))
+
+
+def _reviews(
+    state: State, folded: FoldDelta, renamed: Collection[str], on_pages: Sequence[Mention]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Reviews with other texts than before or on pages whose tools have other names; others that stand on the pages."""
+    quoting = {report.page_id for report in state.find(REPORTS, "tool_id", renamed)}
+    mentions = state.find(MENTIONS, "page_id", quoting)
+    other = folded.texts.union(mention.text_id for mention in mentions)
+    shown = folded.quiet.union(mention.text_id for mention in on_pages)
+    now = {text.text_id: text.review_id for text in state.find(TEXTS, "text_id", other | shown)}
+    reviews = {now[text_id] for text_id in other if text_id in now}
+    reviews |= {text.review_id for text in folded.before.values()}
+    return frozenset(reviews), frozenset(now[text_id] for text_id in shown if text_id in now) - reviews
+
+
+def _read_again(state: State, urls: Collection[str], read: Read) -> list[Observation]:
+    """Every observation of these addresses."""
+    return [*read([known.location for known in state.find(SNAPSHOTS, "url", urls)])]
+
+
+def _discrepancies(doubts: Iterable[Doubt]) -> list[DiscrepancyRow]:
+    """Of a contradiction that was met twice, the one of the tool that comes first."""
+    in_order = sorted(doubts, key=lambda doubt: (doubt.tool_id or "", doubt.source))
+    return [DiscrepancyRow(item.page_id, item.tool_id, item.rule, item.expected, item.found) for item in in_order]
 
 
 def _sorted(table: str, rows: Iterable[Any]) -> tuple[Any, ...]:

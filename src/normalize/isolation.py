@@ -12,6 +12,7 @@ from typing import NamedTuple
 from corpus.rows.doubts import RejectRow
 from corpus.unicode_text import escaped
 from extract.model.records import Observation
+from fetch.model.errors import StorageFailed
 from normalize.corpus import Corpus
 from normalize.identity.page_versions import observation_order
 
@@ -25,6 +26,10 @@ A build that left them all out would take the rows away that an earlier program 
 REASON = "normalizer_failed"
 DETAIL_LENGTH = 500
 """Characters of an error that a reject keeps: it may quote the page."""
+
+
+NO_FAULT_OF_A_PAGE = (MemoryError, OSError, StorageFailed)
+"""Raised as they are: with less pages the next try might do, and pages would be blamed for a full disk."""
 
 
 class LeftOut(NamedTuple):
@@ -52,7 +57,7 @@ class _Search:
     def error_of(self, observations: Sequence[Observation]) -> Exception | None:
         try:
             self.attempt(observations)
-        except MemoryError:
+        except NO_FAULT_OF_A_PAGE:
             raise
         except Exception as error:
             return error

@@ -103,7 +103,7 @@ def build_corpus(store: Store, folder: DataFolder, config: Path | None = None, *
 
 def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: str) -> list[GateAcceptRow]:
     """What the gates hold of a host is accepted: all of it, or one measure. The next build lets the readings in."""
-    from pipeline.build.accept import accept
+    from pipeline.build.gates import accept
 
     return accept(store, host, measure, by=by, why=why, at=now())
 

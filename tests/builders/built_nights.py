@@ -1,11 +1,13 @@
 """Builds night by night from record files, as a run does after its crawl, and where a rebuild makes other rows."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 from unittest import mock
 
 import duckdb
@@ -13,13 +15,13 @@ import duckdb
 from corpus.tables import CORPUS_TABLES
 from extract.model.records import Observation
 from extract.page import EXTRACTOR_VERSION
-from pipeline.build import build
+from pipeline.build import rounds
 from pipeline.build.build_manifest import manifest_of, read_manifest, write_manifest
 from pipeline.build.record_files import write_records
 from pipeline.data_folder import DataFolder
 from pipeline.failure_log import FailureLog
 from pipeline.workers.record_rows import record_row
-from warehouse.loading.load import load
+from warehouse.loading.load import load, newest_load
 from warehouse.storage.connection import opened
 
 Step = Callable[[str], AbstractContextManager[None]]
@@ -38,12 +40,15 @@ class Built:
     is_whole: bool
 
 
-def keep_night(records: Path, observations: Iterable[Observation], moment: datetime) -> Path:
-    """The record file of a night."""
+def keep_night(records: Path, observations: Iterable[Observation]) -> None:
+    """The record files of a night, one a segment."""
     records.mkdir(parents=True, exist_ok=True)
-    path = records / f"{moment:%Y%m%dT%H%M%SZ}.parquet"
-    write_records(path, [record_row(item) for item in observations])
-    return path
+    by_segment: dict[str, list[Observation]] = defaultdict(list)
+    for item in observations:
+        by_segment[item.location.segment].append(item)
+    for segment, of_segment in by_segment.items():
+        path = records / f"{segment.partition('.')[0]}.parquet"
+        write_records(path, [record_row(item) for item in of_segment])
 
 
 def build_night(
@@ -64,23 +69,30 @@ def build_night(
     before, now = read_manifest(folder.build_manifest), manifest_of(files, gone, moved)
     failures, load_id = FailureLog(), f"{moment:%Y%m%dT%H%M%SZ}-0001"
     count = _Count()
-    with step("normalize"), mock.patch.object(build, "read_records", count.of(build.read_records)):
-        rows, scope = build.normalized(folder.warehouse, files, now, before, failures)
+    with (
+        step("normalize"),
+        mock.patch.object(rounds, "read_records", count.of(rounds.read_records)),
+        mock.patch.object(rounds, "read_at", count.of(rounds.read_at)),
+    ):
+        made = rounds.run_rounds(folder.rounds, files, now, before, failures)
     if failures.failed:
         raise AssertionError(f"normalization failed on {failures.failed}")
     with step("load"):
         report = load(
             folder.warehouse,
-            rows,
+            made.rows,
             crawls=(),
             fetches=(),
             load_id=load_id,
             loaded_at=moment,
             extractor_version=EXTRACTOR_VERSION,
-            scope=scope,
+            scope=made.scope,
         )
-    write_manifest(folder.build_manifest, replace(now, load_id=load_id))
-    return Built(count.read, sum(map(len, rows.values())), report.moved, scope is None)
+    with step("keep"):
+        made.keep(load_id)
+    newest = newest_load(folder.warehouse)
+    write_manifest(folder.build_manifest, replace(now, load_id=newest or "", state=load_id))
+    return Built(count.read, sum(map(len, made.rows.values())), report.moved, made.scope is None)
 
 
 class _Count:
@@ -89,11 +101,9 @@ class _Count:
     def __init__(self) -> None:
         self.read = 0
 
-    def of(
-        self, read: Callable[[Sequence[Path], Collection[str] | None], Iterator[Observation]]
-    ) -> Callable[..., Iterator[Observation]]:
-        def counted(paths: Sequence[Path], urls: Collection[str] | None = None) -> Iterator[Observation]:
-            for item in read(paths, urls):
+    def of(self, read: Callable[..., Iterator[Observation]]) -> Callable[..., Iterator[Observation]]:
+        def counted(*given: Any) -> Iterator[Observation]:
+            for item in read(*given):
                 self.read += 1
                 yield item
 

@@ -9,7 +9,7 @@ import polars as pl
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from extract.model.records import Comparison, Extracted, Reject
 from normalize.identity.ids import slug_tool_id
-from normalize.incremental.dependencies import tool_key
+from normalize.identity.tool_keys import tool_key
 from pipeline.gates.accepted import past_of
 from pipeline.gates.compare import READINGS
 from pipeline.gates.judge import judge

@@ -1,6 +1,4 @@
-"""What is declared of a table makes sense, and both readers of row ownership read it alike."""
-
-from types import SimpleNamespace
+"""What is declared of a table makes sense, and row ownership is read as declared."""
 
 import duckdb
 import pytest
@@ -8,17 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus.enumerations import ATTRIBUTIONS, SEATS
-from corpus.ownership import Everything, OwnedBy
-from corpus.rows.doubts import ABOUT_TOOLS
+from corpus.ownership import Log
 from corpus.tables import CORPUS_TABLES, TABLES
-from normalize.incremental.scope import is_owned
-from warehouse.loading.scope import in_scope
+from normalize.scope import Scope
+from warehouse.loading.scope import declare_scope, in_scope
 from warehouse.storage.sql_files import read_sql
 
 pytestmark = pytest.mark.once
 
-OWNED = [name for name in CORPUS_TABLES if isinstance(TABLES[name].owner, OwnedBy)]
-PARTS = {"tools": "tool_id", "pages": "page_id", "reviews": "review_id", "urls": "url"}
+IDS = ["one", "two", "three"]
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -29,7 +25,7 @@ def test_a_declaration_names_columns_that_the_table_has(name):
     named += [column for reference in table.joined_references for column in reference.columns]
     named += [] if table.period is None else [table.period.start, table.period.end]
     named += [] if table.partition_by is None else [table.partition_by]
-    named += table.owner.columns if isinstance(table.owner, OwnedBy) else ()
+    named += [] if table.is_log else [column for owner in table.owner for column in owner.columns]
     assert set(named) <= set(table.column_names)
     assert not any(column.is_optional for column in table.columns if column.name in table.key)
 
@@ -50,7 +46,14 @@ def test_a_row_has_every_column_but_the_load_that_brings_it(name):
 
 @pytest.mark.parametrize("name", CORPUS_TABLES)
 def test_every_row_of_the_corpus_has_an_owner(name):
-    assert isinstance(TABLES[name].owner, OwnedBy | Everything)
+    assert TABLES[name].owner
+    assert {owner.part for owner in TABLES[name].owner} <= {*Scope._fields}
+
+
+@pytest.mark.parametrize("name", sorted(TABLES.keys() - set(CORPUS_TABLES)))
+def test_no_scope_decides_a_row_of_a_log(name):
+    assert isinstance(TABLES[name].owner, Log)
+    assert in_scope(TABLES[name]) == "false"
 
 
 @pytest.fixture(scope="module")
@@ -59,30 +62,30 @@ def connection():
         yield connection
 
 
-@pytest.mark.parametrize("name", OWNED)
+@pytest.mark.parametrize("name", CORPUS_TABLES)
 @given(data=st.data())
 @settings(max_examples=15, deadline=None)
-def test_python_and_sql_agree_on_which_rows_a_night_decides(connection, name, data):
-    """A night's rows replace those that the loader calls decided: a row that only one of them owned would be lost."""
+def test_a_night_decides_the_rows_that_any_owner_names(connection, name, data):
+    """What is decided and not given is removed: a condition too wide loses rows, one too narrow keeps old ones."""
     table = TABLES[name]
-    names = sorted({"tool_id", "page_id", "review_id", "other_id", "url", "rule"} & set(table.column_names))
+    names = sorted({column for owner in table.owner for column in owner.columns})
     optional = {column.name for column in table.columns if column.is_optional}
-    ids = ["one", "two", "three"]
-    values = {column: st.sampled_from([*ids, None] if column in optional else ids) for column in names}
-    if "rule" in values:
-        values["rule"] = st.sampled_from([ABOUT_TOOLS[0], "panel_vs_votes"])
+    values = {column: st.sampled_from([*IDS, None] if column in optional else IDS) for column in names}
     rows = data.draw(st.lists(st.fixed_dictionaries(values), max_size=8))
-    scope = {part: frozenset(data.draw(st.sets(st.sampled_from(ids), max_size=2))) for part in PARTS}
+    scope = Scope(*(frozenset(data.draw(st.sets(st.sampled_from(IDS), max_size=2))) for _ in Scope._fields))
     bring(
         connection,
         name,
         {"place": "BIGINT"} | dict.fromkeys(names, "VARCHAR"),
         [(place, *(row[column] for column in names)) for place, row in enumerate(rows)],
     )
-    for part, column in PARTS.items():
-        bring(connection, f"scope_{part}", {column: "VARCHAR"}, [(member,) for member in scope[part]])
+    declare_scope(connection, scope)
     places = connection.execute(f"SELECT place FROM {table.name} WHERE {in_scope(table)} ORDER BY place").fetchall()
-    decided = [place for place, row in enumerate(rows) if is_owned(table.owner, SimpleNamespace(**row), scope)]
+    decided = [
+        place
+        for place, row in enumerate(rows)
+        if any(row[column] in getattr(scope, owner.part) for owner in table.owner for column in owner.columns)
+    ]
     assert [place for (place,) in places] == decided
 
 

@@ -50,7 +50,7 @@ def test_a_take_on_two_pages_is_about_the_tool_they_share() -> None:
     corpus = normalized(dump(ALPHA, BETA), dump(ALPHA, GAMMA))
     assert _kinds(corpus, ALPHA) == {("intersected", "Alpha")}
     details = {row.detail for row in rows(corpus, "attribution_evidence", kind="intersected")}
-    assert details == {"Alpha is the only tool on all 2 pages that carry it"}
+    assert details == {"Alpha is the only tool on all pages that carry it"}
 
 
 def test_a_take_absent_from_another_page_of_a_tool_is_the_other_tools() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from builders.normalize_pages import CAST, address, normalized, observed, page, prose, reworded, rows, with_take
 from corpus.tables import CORPUS_TABLES, TABLES
 from extract.model.records import Comparison, Observation, Reject
+from fetch.model.snapshot import Location
 from normalize.parse.text import match_key
 
 pytestmark = pytest.mark.once
@@ -85,7 +86,7 @@ def test_pages_crawled_again_change_no_review(observations: list[Observation], d
             observations[index],
             crawl_id="20261120T013000Z-0001",
             fetched_at=observations[index].fetched_at.replace(day=20),
-            location=replace(observations[index].location, segment="later"),
+            location=Location("later", observations[index].location.offset),
         )
         for index in again
         if observations[index].crawl_id == max(item.crawl_id for item in observations)

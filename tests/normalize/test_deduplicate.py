@@ -17,6 +17,7 @@ from builders.normalize_pages import (
     tool,
     with_take,
 )
+from fetch.model.snapshot import Location
 
 ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
 TAKE = ALPHA.takes["Builder"][0]
@@ -185,7 +186,7 @@ def test_an_archive_ingested_later_makes_no_new_reviews() -> None:
         first,
         crawl_id="20261103T013000Z-0001",
         fetched_at=first.fetched_at - timedelta(days=30),
-        location=replace(first.location, segment="archive"),
+        location=Location("archive", first.location.offset),
     )
     after = normalized(first, second, archived)
     assert {row.review_id for row in rows(after, "reviews")} == {row.review_id for row in rows(before, "reviews")}

@@ -2,9 +2,12 @@
 
 import pytest
 
-from builders.normalize_pages import page, tool
-from extract.panel.words.profile_files import SHIPPED
-from normalize.attribution.panel_sizes import panel_sizes
+from builders.normalize_pages import observed, page, tool
+from normalize.attribution.page_takes import PageTakes, PageTakesIndex
+from normalize.attribution.panel_sizes import page_panel_sizes
+from normalize.corpus import normalize
+from normalize.identity.version_head import VERSIONS
+from normalize.state.memory import MemoryState
 
 
 @pytest.mark.parametrize(
@@ -16,4 +19,9 @@ def test_a_percentage_gives_the_panel_where_only_one_size_fits(
 ) -> None:
     seats = ("Builder", "Skeptic", "Futurist", "PM")
     shown = page(tool("a", seats[:seats_a], skips=skips_a), tool("b", seats[:seats_b], skips=skips_b), "quotes")
-    assert panel_sizes(shown, SHIPPED["shiporskip"]) == sizes
+    state = MemoryState()
+    normalize([observed(shown)], state=state)
+    (head,) = state.all(VERSIONS)
+    unknown, texts = (None,) * len(shown.takes), tuple(take.text for take in shown.takes)
+    takes = PageTakes(head, texts, texts, labels=unknown, sides=unknown)
+    assert page_panel_sizes(takes, PageTakesIndex([], [])) == sizes

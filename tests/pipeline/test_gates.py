@@ -28,7 +28,7 @@ from extract.model.records import Comparison
 from fetch.model.outcome import Outcome
 from fetch.store.store import open_store
 from pipeline.build import record_files
-from pipeline.build.accept import accept
+from pipeline.build.gates import accept
 from pipeline.build.record_files import record_file, write_records
 from pipeline.errors import ConfigError, HeldBack
 from pipeline.gates.compare import Loss, Tally, changes_behind

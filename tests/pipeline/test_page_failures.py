@@ -11,8 +11,9 @@ from demo_site.responses import build_site
 from extract.model.records import Comparison
 from fetch.model.snapshot import Snapshot
 from fetch.store.store import open_store
-from normalize.corpus import normalize
+from normalize.corpus import bring
 from pipeline.build import build as building
+from pipeline.build import rounds
 from pipeline.data_folder import DataFolder
 from pipeline.errors import NormalizerBroken
 
@@ -82,13 +83,13 @@ def test_rows_of_a_page_outlive_an_extractor_that_fails_on_it_and_come_back_when
 
 
 def broken_where(is_evil, how):
-    """Normalization that goes wrong where it is given an observation of a kind."""
+    """Rounds that go wrong where an observation of a kind is new."""
 
-    def normalized(observations, **options):
-        rows = normalize(observations, **options)
-        return how(rows) if any(is_evil(item) for item in observations) else rows
+    def brought(state, night, *options):
+        rows, scope = bring(state, night, *options)
+        return how(rows) if any(is_evil(item) for item in night.new) else rows, scope
 
-    return normalized
+    return brought
 
 
 def raised(_):
@@ -107,7 +108,7 @@ def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, mon
     title = answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'")
     changed = [(path, body.replace(b"</title>", b" now</title>")) for path, body in PAGES]
     evil = broken_where(lambda item: item.url.endswith(EVIL) and item.fetched_at > NIGHT, how)
-    monkeypatch.setattr(building, "normalize", evil)
+    monkeypatch.setattr(rounds, "bring", evil)
     report = night(folder, 1, changed)
     assert f"{SITE}{EVIL}" in report.failed
     assert rejects(folder) == [(f"{SITE}{EVIL}", "normalize", "normalizer_failed")]
@@ -115,7 +116,7 @@ def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, mon
     assert "Traceback" in caplog.text
     assert answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'") == title
     assert answer(folder, "SELECT count(DISTINCT last_seen_at) FROM pages")[0][0] >= 1
-    monkeypatch.setattr(building, "normalize", normalize)
+    monkeypatch.setattr(rounds, "bring", bring)
     assert night(folder, 2, [], anew=True).failed == ()
     assert rejects(folder) == []
 
@@ -123,9 +124,7 @@ def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, mon
 def test_normalization_that_fails_on_every_page_leaves_the_warehouse_as_it_was(folder, monkeypatch):
     night(folder)
     before = folder.warehouse.read_bytes()
-    monkeypatch.setattr(
-        building, "normalize", broken_where(lambda item: isinstance(item.extracted, Comparison), raised)
-    )
+    monkeypatch.setattr(rounds, "bring", broken_where(lambda item: isinstance(item.extracted, Comparison), raised))
     monkeypatch.setattr("normalize.isolation.LEFT_OUT_LEAST", 3)
     with pytest.raises(NormalizerBroken, match="3 of 5 snapshots cannot be normalized"):
         night(folder, 1, [], anew=True)
@@ -134,14 +133,13 @@ def test_normalization_that_fails_on_every_page_leaves_the_warehouse_as_it_was(f
 
 def test_rows_that_contradict_earlier_nights_are_loaded_with_all_of_the_corpus(folder, monkeypatch):
     night(folder, pages=PAGES)
-    within = building.within
 
-    def short(rows, tools, urls):
-        decided, scope = within(rows, tools, urls)
-        return {**decided, "appearances": decided["appearances"][1:]}, scope
+    def short(state, night, *options):
+        rows, scope = bring(state, night, *options)
+        is_whole = len(night.new) == len(PAGES) + 1
+        return rows if is_whole else {**rows, "appearances": rows["appearances"][1:]}, scope
 
-    monkeypatch.setattr(building, "within", short)
-    monkeypatch.setattr("pipeline.build.affected.WHOLE_SHARE", 1.0)
+    monkeypatch.setattr(rounds, "bring", short)
     path, body = PAGES[0]
     report = night(folder, 1, [(path, body.replace(b"</title>", b" now</title>"))])
     assert report.failed == ("the rows of this build",)

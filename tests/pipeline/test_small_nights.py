@@ -6,7 +6,7 @@ import pytest
 
 from builders.built_nights import build_night, differing_rows, keep_night
 from builders.small_nights import WEIGHTS, SmallNights, small_nights
-from pipeline.build import affected
+from pipeline.build import rounds
 from pipeline.data_folder import DataFolder
 from warehouse.storage.connection import writing
 
@@ -16,11 +16,11 @@ PLAN = SmallNights(seed=13, appearances=900, nights=2, pages=(12, 18), labelled=
 
 @pytest.mark.matrix
 def test_small_nights_give_the_corpus_of_a_rebuild(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(affected, "WHOLE_SHARE", 1.0)
+    monkeypatch.setattr(rounds, "WHOLE_SHARE", 1.0)
     folder = rebuilt = DataFolder(tmp_path / "nights")
     nights = [*small_nights(PLAN)]
     for night in nights:
-        keep_night(folder.records, night.observations, night.at)
+        keep_night(folder.records, night.observations)
         build_night(folder, night.at, night.gone, night.moved)
         if night.number:
             rebuilt = DataFolder(tmp_path / f"rebuilt-{night.number}")

@@ -19,9 +19,6 @@ from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, load_rows, tables
 from corpus.rows.reviews import ReviewAliasRow
 from corpus.tables import CORPUS_TABLES
-from normalize.incremental.scope import Scope
-from warehouse.loading import audit as auditing
-from warehouse.loading import load as loading
 from warehouse.loading.changes import Changes
 from warehouse.loading.staging import ParquetFiles
 from warehouse.storage import connection as opening
@@ -153,7 +150,7 @@ def test_a_row_that_a_scope_decides_but_would_never_remove_is_refused(path: Path
     load_corpus(path)
     before = tables(path)
     stray = {"reviews": [make.review("stray", "beta")]}
-    scope = Scope(frozenset({make.an_id("gamma")}), frozenset(), frozenset())
+    scope = make.scope(reviews=[make.an_id("gamma")])
     with pytest.raises(AuditFailed) as caught:
         load_corpus(path, stray, load_id="load-2", scope=scope)
     assert caught.value.audit == "reviews_in_are_reviews_out"
@@ -276,14 +273,14 @@ def with_an_alias_that_leads_nowhere(rows: make.Corpus) -> None:
 )
 @pytest.mark.parametrize("is_part", [False, True])
 def test_rows_that_contradict_each_other_leave_the_last_good_state(
-    good: Path, spoil: Any, audit: str, monkeypatch: pytest.MonkeyPatch, *, is_part: bool
+    good: Path, spoil: Any, audit: str, *, is_part: bool
 ) -> None:
-    monkeypatch.setattr(loading, "audit", lambda *given, **_: auditing.audit(*given, is_part=is_part))
     before = tables(good)
     rows = make.corpus()
     spoil(rows)
+    scope = make.scope_over(make.corpus(), rows) if is_part else None
     with pytest.raises(AuditFailed) as caught:
-        load_corpus(good, rows, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")], fetches=[])
+        load_corpus(good, rows, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")], fetches=[], scope=scope)
     assert caught.value.audit == audit
     assert caught.value.sample
     assert tables(good) == before

@@ -7,7 +7,7 @@ from builders.paths import ROOT
 from corpus.tables import TABLES
 from warehouse.documents.diagram import diagram
 from warehouse.documents.dictionary import dictionary
-from warehouse.loading.audit import audits
+from warehouse.loading.audit_rules import audits
 from warehouse.loading.contracts import contract
 from warehouse.schema.catalog import Relation, relations
 from warehouse.schema.ddl import create_tables

@@ -4,27 +4,33 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import duckdb
 
 from corpus.tables import CORPUS_TABLES, TABLES
-from normalize.incremental.scope import Scope
+from normalize.scope import Scope
 from warehouse.loading.audit import audit
 from warehouse.loading.changes import Changes, changes_of, note_elapsed, note_load
+from warehouse.loading.derived_values import derive, derive_of_part
 from warehouse.loading.file_digests import held_digest, note_digest
 from warehouse.loading.merge import Moved, count, merge
-from warehouse.loading.scope import declare_scope, in_scope
+from warehouse.loading.part import bring_part
+from warehouse.loading.scope import declare_scope
 from warehouse.loading.staging import Rows, digests_of, staged, staged_log
 from warehouse.schema.migrate import bring_up_to_date, version_of
 from warehouse.storage.connection import opened, writing
 from warehouse.storage.errors import AuditFailed
-from warehouse.storage.sql_files import read_sql
 
 LOAD_MEMORY = 1_000_000_000
 """Bytes that DuckDB may hold during a load: with them a load of a million reviews holds 3 GB at most, what polars and
 Arrow hold included. Publishing keeps DuckDB's own limit: the search index sorts all texts.
 """
+
+
+WITH_DERIVED = {name for name in CORPUS_TABLES if any(column.is_derived for column in TABLES[name].columns)}
+"""Tables of whose rows the loader changes more than it is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +91,26 @@ def load(
     with writing(path, most_memory=LOAD_MEMORY) as connection:
         bring_up_to_date(connection, path, at=loaded_at)
         connection.execute("SET VARIABLE load_id = ?", [load_id])
+        is_part = rows is None or scope is not None
         moved = {} if rows is None else _bring_corpus(connection, rows, load_id, scope, path.parent)
         for table, given in (("crawls", crawls), ("fetches", fetches)):
-            moved[table] = merge(connection, table, staged_log(table, given, load_id, path.parent), owned=None)
+            of_log = staged_log(table, given, load_id, path.parent)
+            bring = partial(bring_part, scope=None) if is_part else partial(merge, owned=None)
+            moved[table] = bring(connection, table, of_log)
         for table, given in (("gate_measures", gate_measures), ("gate_accepts", gate_accepts)):
             # The newest run of a host is tested again by every build: what it showed before is replaced.
             moved[table] = merge(connection, table, staged_log(table, given, load_id, path.parent), owned="true")
         changes = {table: changes_of(connection, table, load_id, sums) for table, sums in moved.items()}
-        note_load(connection, changes, load_id=load_id, loaded_at=loaded_at, extractor_version=extractor_version)
-        audit(connection, changes, is_part=rows is None or scope is not None)
+        parts = {"crawls", "fetches", *(() if rows is None else CORPUS_TABLES)} if is_part else frozenset[str]()
+        note_load(
+            connection,
+            changes,
+            load_id=load_id,
+            loaded_at=loaded_at,
+            extractor_version=extractor_version,
+            parts=parts - WITH_DERIVED,
+        )
+        audit(connection, changes, parts)
         note_elapsed(connection, load_id, round(1000 * (clock() - begun)))
     return LoadReport(load_id, changes)
 
@@ -102,9 +119,8 @@ def _bring_corpus(
     connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows], load_id: str, scope: Scope | None, folder: Path
 ) -> dict[str, Moved]:
     """What became of each table of the corpus."""
-    owned = {table: "true" if scope is None else in_scope(TABLES[table]) for table in CORPUS_TABLES}
     if scope is not None:
-        declare_scope(connection, scope, staged("reviews", rows.get("reviews", ()), load_id, folder))
+        return _bring_part(connection, rows, load_id, scope, folder)
     digests = digests_of(rows)
     moved = {}
     for table in CORPUS_TABLES:
@@ -113,16 +129,28 @@ def _bring_corpus(
             moved[table] = Moved(0, 0, 0)
             continue
         given = staged(table, rows.get(table, ()), load_id, folder)
-        moved[table] = merge(connection, table, given, owned=owned[table])
-        _check_none_lost(connection, table, owned[table], moved[table].given)
+        moved[table] = merge(connection, table, given, owned="true")
+        _check_none_lost(connection, table, moved[table].given)
         note_digest(connection, table, digest)
-    for statement in read_sql("loading/derived").values():
-        connection.execute(statement)
+    derive(connection)
     return moved
 
 
-def _check_none_lost(connection: duckdb.DuckDBPyConnection, table: str, owned: str, given: int) -> None:
-    """The table holds as many rows of those that the load decides as it was given. Raises AuditFailed."""
-    loaded = count(connection, f"{table} WHERE {owned}")
+def _bring_part(
+    connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows], load_id: str, scope: Scope, folder: Path
+) -> dict[str, Moved]:
+    declare_scope(connection, scope)
+    moved = {}
+    for table in CORPUS_TABLES:
+        given = staged(table, rows.get(table, ()), load_id, folder)
+        moved[table] = bring_part(connection, table, given, scope)
+        note_digest(connection, table, None)
+    derive_of_part(connection)
+    return moved
+
+
+def _check_none_lost(connection: duckdb.DuckDBPyConnection, table: str, given: int) -> None:
+    """The table holds as many rows as it was given. Raises AuditFailed."""
+    loaded = count(connection, table)
     if loaded != given:
         raise AuditFailed(f"{table}_in_are_{table}_out", abs(loaded - given), [{"given": given, "loaded": loaded}])

@@ -27,27 +27,28 @@ def merge(connection: duckdb.DuckDBPyConnection, table: str, rows: Staged, *, ow
     came in. Raises ContractBroken.
     """
     before = count(connection, table)
-    with _registered(connection, staged=rows.rows, staged_keys=rows.keys):
-        try:
-            source = _source(connection, table, rows)
-            connection.execute(_insert(table, source) if before == 0 else _merge(table, source))
-        except duckdb.Error:
-            if rows.stopped:
-                raise rows.stopped[0] from None
-            raise
+    with registered(connection, rows):
+        source = source_of(connection, table, rows)
+        connection.execute(_insert(table, source) if before == 0 else _merge(table, source))
         after = count(connection, table)
         removed = 0 if owned is None or before == 0 else _remove(connection, table, owned)
     return Moved(rows.keys.height, after - before, removed)
 
 
 @contextmanager
-def _registered(connection: duckdb.DuckDBPyConnection, **relations: object) -> Iterator[None]:
-    for name, held in relations.items():
-        connection.register(name, held)
+def registered(connection: duckdb.DuckDBPyConnection, rows: Staged) -> Iterator[None]:
+    """The rows are the relation `staged`, their keys `staged_keys`. Raises what stopped their reader."""
+    connection.register("staged", rows.rows)
+    connection.register("staged_keys", rows.keys)
     # After an error the transaction is aborted, and the connection will be closed.
-    yield
-    for name in relations:
-        connection.unregister(name)
+    try:
+        yield
+    except duckdb.Error:
+        if rows.stopped:
+            raise rows.stopped[0] from None
+        raise
+    connection.unregister("staged")
+    connection.unregister("staged_keys")
 
 
 def count(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
@@ -56,11 +57,11 @@ def count(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
     return int(rows)
 
 
-def _source(connection: duckdb.DuckDBPyConnection, table: str, rows: Staged) -> str:
+def source_of(connection: duckdb.DuckDBPyConnection, table: str, rows: Staged) -> str:
     """What selects the staged rows, each once, in the order of their table. Raises ContractBroken."""
     if not rows.is_repeated:
         return "FROM staged"
-    order = ", ".join(f"{_quoted(name)} NULLS FIRST" for name in TABLES[table].order)
+    order = ", ".join(f"{quoted(name)} NULLS FIRST" for name in TABLES[table].order)
     connection.execute("CREATE OR REPLACE TEMP TABLE distinct_rows AS SELECT DISTINCT * FROM staged")
     if further := count(connection, "distinct_rows") - rows.keys.height:
         raise ContractBroken(table, "primary_key", 2 * further)
@@ -76,27 +77,28 @@ def _merge(table: str, source: str) -> str:
     derived = {column.name for column in TABLES[table].columns if column.is_derived}
     values = [name for name in columns if name not in names and name not in derived]
     is_changed = " OR ".join(
-        f"old.{_quoted(name)} IS DISTINCT FROM new.{_quoted(name)}" for name in values if name != "load_id"
+        f"old.{quoted(name)} IS DISTINCT FROM new.{quoted(name)}" for name in values if name != "load_id"
     )
     return f"""
         MERGE INTO {table} AS old
         USING ({source}) AS new
-        ON {" AND ".join(f"old.{_quoted(name)} = new.{_quoted(name)}" for name in names)}
+        ON {" AND ".join(f"old.{quoted(name)} = new.{quoted(name)}" for name in names)}
         WHEN MATCHED AND ({is_changed})
-            THEN UPDATE SET {", ".join(f"{_quoted(name)} = new.{_quoted(name)}" for name in values)}
+            THEN UPDATE SET {", ".join(f"{quoted(name)} = new.{quoted(name)}" for name in values)}
         WHEN NOT MATCHED
-            THEN INSERT ({", ".join(map(_quoted, columns))})
-            VALUES ({", ".join(f"new.{_quoted(name)}" for name in columns)})
+            THEN INSERT ({", ".join(map(quoted, columns))})
+            VALUES ({", ".join(f"new.{quoted(name)}" for name in columns)})
     """  # noqa: S608 - names come from our own contracts
 
 
 def _remove(connection: duckdb.DuckDBPyConnection, table: str, owned: str) -> int:
     """Deletes the owned rows that are not among the staged; returns how many."""
-    keys = ", ".join(map(_quoted, TABLES[table].key))
+    keys = ", ".join(map(quoted, TABLES[table].key))
     statement = f"DELETE FROM {table} WHERE ({owned}) AND ({keys}) NOT IN (SELECT ({keys}) FROM staged_keys)"  # noqa: S608 - ours
     ((deleted,),) = connection.execute(statement).fetchall()
     return int(deleted)
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """A name of ours as SQL has it."""
     return f'"{name}"'

@@ -1,78 +1,89 @@
-"""What a partial load decides, as SQL, and what it has to know of the rest of the corpus."""
+"""What a partial load decides, as SQL, and what a build has to know of what was loaded."""
 
-from collections.abc import Collection, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Collection
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import duckdb
 import polars as pl
 
 from corpus.declare import Table
 from corpus.enumerations import Attribution
-from corpus.ownership import Everything, OwnedBy, ScopePart
-from normalize.identity.products import ToolListing
-from normalize.incremental.scope import Scope
-from warehouse.loading.staging import Staged
+from corpus.ownership import Log
+from corpus.tables import TABLES
+from normalize.scope import Scope
 from warehouse.schema.migrate import version_of
 from warehouse.storage.connection import opened
 
-_MEMBERS: dict[ScopePart, str] = {"tools": "tool_id", "pages": "page_id", "reviews": "review_id", "urls": "url"}
-"""Each part of a scope is a temporary table `scope_<part>` of one column."""
 
-
-def declare_scope(connection: duckdb.DuckDBPyConnection, scope: Scope, reviews: Staged) -> None:
-    """Makes the temporary tables of a scope. `reviews` are the rows to come; those of the last load are still there."""
-    _declare(connection, "tools", scope.tools)
-    _declare(connection, "urls", scope.urls)
-    # A page or a review that is gone under its id (a dump found its address, two clusters became one) is still there.
-    pages = connection.sql("SELECT page_id FROM tool_cards WHERE tool_id IN (SELECT tool_id FROM scope_tools)")
-    _declare(connection, "pages", scope.pages.union(*pages.fetchall()))
-    present = connection.sql("SELECT review_id FROM reviews WHERE tool_id IN (SELECT tool_id FROM scope_tools)")
-    _declare(connection, "reviews", set(reviews.keys["review_id"]).union(*present.fetchall()))
+def declare_scope(connection: duckdb.DuckDBPyConnection, scope: Scope) -> None:
+    """Makes a temporary table `scope_<part>` of one column, `member`, of each part of a scope."""
+    for part, members in scope._asdict().items():
+        frame = pl.DataFrame({"member": sorted(members)}, schema={"member": pl.String()})
+        connection.register("members", frame)
+        connection.execute(f"CREATE OR REPLACE TEMP TABLE scope_{part} AS SELECT * FROM members")  # noqa: S608  ours
+        connection.unregister("members")
 
 
 def in_scope(table: Table) -> str:
-    """The SQL condition of the rows of a table that the declared scope decides, by its owner. Raises for a log."""
-    match table.owner:
-        case Everything():
-            return "true"
-        case OwnedBy():
-            return _is_owned(table.owner)
-    raise AssertionError(f"{table.name} is a log: no load decides its rows")
+    """The SQL condition of the rows of a table that the declared scope decides, by its owners. Of a log, none."""
+    if isinstance(table.owner, Log):
+        return "false"
+    conditions = [
+        f"{column} IN (SELECT member FROM scope_{owner.part})"  # noqa: S608  names of ours
+        for owner in table.owner
+        for column in owner.columns
+    ]
+    return f"({' OR '.join(conditions)})"
 
 
-def known_tools(path: Path) -> list[ToolListing]:
-    """Every tool of the file at `path`: products are found among all of them."""
+def has_tools(path: Path) -> bool:
+    """Whether the file at `path` holds any tool."""
+    with opened(path, is_read_only=True) as connection:
+        # Killed before its first commit, it has no table.
+        return version_of(connection) is not None and bool(connection.execute("FROM tools LIMIT 1").fetchall())
+
+
+class KnownPage(NamedTuple):
+    """A page as it was loaded: its tools, and how many of its appearances are attributed how.
+
+    `attributions` has (attribution, appearances, whether a given scope decides them).
+    """
+
+    url: str
+    host: str | None
+    tools: frozenset[str]
+    attributions: tuple[tuple[Attribution, int, bool], ...]
+
+
+def known_pages(path: Path, scope: Scope, pages: Collection[str]) -> dict[str, KnownPage]:
+    """Those of some pages that the file at `path` has, by id."""
     with opened(path, is_read_only=True) as connection:
         if version_of(connection) is None:
-            return []  # killed before its first commit
-        rows = connection.sql("SELECT tool_id, host, slug, name, tagline, category FROM tools").fetchall()
-    return [ToolListing(*row) for row in rows]
+            return {}  # killed before its first commit
+        declare_scope(connection, scope)
+        found = _of_pages(connection, "pages", "url, host", pages)
+        cards = _of_pages(connection, "tool_cards", "tool_id", pages)
+        question = f"attribution, {in_scope(TABLES['appearances'])} AS is_decided"
+        appearances = Counter(_of_pages(connection, "appearances", question, pages))
+    tools: dict[str, set[str]] = defaultdict(set)
+    for page_id, tool_id in cards:
+        tools[page_id].add(tool_id)
+    attributions: dict[str, list[tuple[Attribution, int, bool]]] = defaultdict(list)
+    for (page_id, attribution, is_decided), count in appearances.items():
+        attributions[page_id].append((attribution, count, is_decided))
+    return {
+        page_id: KnownPage(url, host, frozenset(tools[page_id]), tuple(attributions[page_id]))
+        for page_id, url, host in found
+    }
 
 
-def known_attributions(path: Path, pages: Collection[str]) -> list[tuple[str, Attribution, int]]:
-    """(page, attribution, appearances) of some pages, as the file at `path` has them."""
-    with opened(path, is_read_only=True) as connection:
-        if version_of(connection) is None:
-            return []  # killed before its first commit
-        return connection.execute(
-            "SELECT page_id, attribution, count(*) FROM appearances WHERE page_id IN (SELECT unnest(?)) GROUP BY ALL",
-            [list(pages)],
-        ).fetchall()
-
-
-def _is_owned(owner: OwnedBy) -> str:
-    member = _MEMBERS[owner.part]
-    chosen = f"IN (SELECT {member} FROM scope_{owner.part})"  # noqa: S608  names of ours
-    condition = "(" + " OR ".join(f"{column} {chosen}" for column in owner.columns) + ")"
-    if owner.unless is None:
-        return condition
-    values = ", ".join(f"'{value}'" for value in owner.unless.values)
-    nulls = " OR ".join(f"{column} IS NULL" for column in owner.unless.owner.columns)
-    return f"{condition} AND ({owner.unless.column} NOT IN ({values}) OR {nulls} OR {_is_owned(owner.unless.owner)})"
-
-
-def _declare(connection: duckdb.DuckDBPyConnection, part: ScopePart, values: Iterable[str]) -> None:
-    frame = pl.DataFrame({_MEMBERS[part]: sorted(values)}, schema={_MEMBERS[part]: pl.String()})
-    connection.register("values_of_scope", frame)
-    connection.execute(f"CREATE OR REPLACE TEMP TABLE scope_{part} AS SELECT * FROM values_of_scope")  # noqa: S608  ours
-    connection.unregister("values_of_scope")
+def _of_pages(
+    connection: duckdb.DuckDBPyConnection, table: str, columns: str, pages: Collection[str]
+) -> list[tuple[Any, ...]]:
+    connection.register("wanted", pl.DataFrame({"wanted": sorted(pages)}, schema={"wanted": pl.String()}))
+    question = f"SELECT page_id, {columns} FROM {table} SEMI JOIN wanted ON page_id = wanted"  # noqa: S608  ours
+    rows = connection.execute(question).fetchall()
+    connection.unregister("wanted")
+    return rows

@@ -87,13 +87,13 @@ def _digest() -> str:
 
 def _declared(connection: duckdb.DuckDBPyConnection) -> str | None:
     """The digest of what is declared in the file or copy; None where it is older than such digests."""
-    if _has_macro(connection, "schema_digest"):
-        ((digest,),) = connection.execute("SELECT schema_digest()").fetchall()
-        return str(digest)
-    if not _has_internal(connection, "declarations"):
+    if _has_internal(connection, "declarations"):
+        noted = connection.execute("SELECT digest FROM internal.declarations").fetchall()
+        return noted[0][0] if noted else None
+    if not _has_macro(connection, "schema_digest"):
         return None
-    noted = connection.execute("SELECT digest FROM internal.declarations").fetchall()
-    return noted[0][0] if noted else None
+    ((digest,),) = connection.execute("SELECT schema_digest()").fetchall()
+    return str(digest)
 
 
 def _has_macro(connection: duckdb.DuckDBPyConnection, name: str) -> bool:

@@ -5,6 +5,7 @@ data. Readers therefore never wait and never see half a night.
 """
 
 import fcntl
+import logging
 import shutil
 import stat
 from contextlib import suppress
@@ -13,8 +14,11 @@ from pathlib import Path
 
 import duckdb
 
+from warehouse.copying.by_changes import Made, bring_copy, note_made, used_bytes
+from warehouse.copying.doubt import NotByChanges
+from warehouse.copying.materialized import materialize_views
 from warehouse.schema.migrate import bring_up_to_date, leave_to_readers
-from warehouse.serving.indexes import make_indexes
+from warehouse.serving.indexes import INDEXES, make_indexes
 from warehouse.serving.published import (
     copies,
     copies_to_point_to,
@@ -30,6 +34,8 @@ from warehouse.storage.durable import sole_writer, sync
 from warehouse.storage.errors import NothingPublished
 from warehouse.storage.sql_files import read_sql
 
+LOGGER = logging.getLogger(__name__)
+
 _READ_ONLY = 0o444
 
 _DRAFT = ".corpus.duckdb.tmp"
@@ -38,8 +44,10 @@ _DRAFT = ".corpus.duckdb.tmp"
 def publish(warehouse_path: Path, serve_dir: Path, *, at: datetime, keep: Keep | None = None) -> Path:
     """Copies the warehouse for readers and points them to the copy; returns its path.
 
-    The copy is named after the last load, its search index is up to date and its views are tables. Older copies are
-    removed as `keep` says, but for those that a process has open. Raises WarehouseLocked, WarehouseBroken.
+    The copy is named after the last load, its search index is up to date and its views are tables. It is made of the
+    last one by what changed since; whole where that one is of another version or in any doubt, which the log says.
+    Older copies are removed as `keep` says, but for those that a process has open. Raises WarehouseLocked,
+    WarehouseBroken.
     """
     serve_dir.mkdir(parents=True, exist_ok=True)
     with sole_writer(serve_dir):
@@ -55,17 +63,15 @@ def _copied(warehouse_path: Path, serve_dir: Path, at: datetime) -> Path:
     with writing(warehouse_path) as connection:
         bring_up_to_date(connection, warehouse_path, at=at)
         bring_index_up_to_date(connection)
+        last = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
     draft = serve_dir / _DRAFT
     try:
-        # Open while it is copied: a build in another process would write into the copy.
-        with opened(warehouse_path) as connection:
-            connection.execute("CHECKPOINT")
-            last = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
-            shutil.copyfile(warehouse_path, draft)
-        with writing(draft) as connection:
-            materialize_views(connection)
-            make_indexes(connection)
-            leave_to_readers(connection)
+        try:
+            _make_by_changes(warehouse_path, draft)
+        except NotByChanges as reason:
+            LOGGER.info("the copy is made whole: %s", reason)
+            _clear(serve_dir, draft.name)
+            _make_whole(warehouse_path, draft)
         draft.chmod(_READ_ONLY)
         sync(draft)
         path = unused_path(serve_dir, str(last[0][0]) if last else f"{at:%Y%m%dT%H%M%SZ}-0000")
@@ -73,6 +79,30 @@ def _copied(warehouse_path: Path, serve_dir: Path, at: datetime) -> Path:
     finally:
         _clear(serve_dir, draft.name)
     return path
+
+
+def _make_by_changes(warehouse_path: Path, draft: Path) -> None:
+    """Raises NotByChanges."""
+    try:
+        before = published(draft.parent)
+    except NothingPublished as nothing:
+        raise NotByChanges(str(nothing)) from nothing
+    shutil.copyfile(before, draft)
+    bring_copy(draft, warehouse_path, set(INDEXES))
+
+
+def _make_whole(warehouse_path: Path, draft: Path) -> None:
+    # Open while it is copied: a build in another process would write into the copy.
+    with opened(warehouse_path) as connection:
+        connection.execute("CHECKPOINT")
+        shutil.copyfile(warehouse_path, draft)
+    with writing(draft) as connection:
+        materialize_views(connection)
+        make_indexes(connection)
+        leave_to_readers(connection)
+    with writing(draft) as connection:
+        # What it uses is known once it was written.
+        note_made(connection, Made(0, used_bytes(connection), duckdb.__version__))
 
 
 def superfluous_copies(serve_dir: Path, keep: Keep) -> list[Path]:
@@ -112,18 +142,3 @@ def _is_open(copy: Path) -> bool:
     finally:
         copy.chmod(_READ_ONLY)
     return False
-
-
-def materialize_views(connection: duckdb.DuckDBPyConnection) -> None:
-    """Makes each view a table of its rows, under the same name and with the same comments.
-
-    A table among the others: whoever browses the file sees each name once.
-    """
-    for name, sql in read_sql("schema/views").items():
-        _, comment, *of_columns = connection.extract_statements(sql)
-        connection.execute(f"CREATE TABLE rows_of_{name} AS FROM {name}")
-        connection.execute(f"DROP VIEW {name}")
-        connection.execute(f"ALTER TABLE rows_of_{name} RENAME TO {name}")
-        connection.execute(comment.query.replace("COMMENT ON VIEW", "COMMENT ON TABLE", 1))
-        for column in of_columns:
-            connection.execute(column)

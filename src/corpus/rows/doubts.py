@@ -5,15 +5,10 @@ from typing import Annotated
 from corpus.columns import COUNT, Id, NotEmpty, References
 from corpus.declare import Row, table
 from corpus.enumerations import Stage
-from corpus.ownership import BY_TOOL, BY_URL, OwnedBy, Unless
-
-ABOUT_TOOLS = ("take_tool_conflict", "attribution_conflict", "seat_conflict", "out_of_range")
-"""Rules on what several pages make of a tool: their rows are whole only for tools in scope."""
-
-OF_PAGES_AND_TOOLS = OwnedBy("pages", ("page_id",), unless=Unless("rule", ABOUT_TOOLS, BY_TOOL))
+from corpus.ownership import BY_DOUBTED_PAGE, BY_URL
 
 
-@table("discrepancies", key=("page_id", "rule", "expected", "found"), owner=OF_PAGES_AND_TOOLS)
+@table("discrepancies", key=("page_id", "rule", "expected", "found"), owner=BY_DOUBTED_PAGE)
 class DiscrepancyRow(Row, frozen=True):
     """Two statements of the corpus that must agree and do not. Both are kept; neither is corrected."""
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from corpus.columns import COUNT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom
 from corpus.declare import SEEN, Row, table
 from corpus.enumerations import Billing, Period, PriceKind
-from corpus.ownership import BY_TOOL, Everything
+from corpus.ownership import BY_ALIAS, BY_PRODUCT, BY_TOOL
 
 
 @table("tools", key=("tool_id",), owner=BY_TOOL, in_order=(SEEN,))
@@ -60,7 +60,7 @@ class ToolRow(Row, frozen=True):
     last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read and shows the tool was fetched."]
 
 
-@table("tool_aliases", key=("alias_id",), owner=BY_TOOL)
+@table("tool_aliases", key=("alias_id",), owner=BY_ALIAS)
 class ToolAliasRow(Row, frozen=True):
     """An id a tool had before: of (name, tagline) of a dump until a slug claimed it, or of a slug it was renamed to."""
 
@@ -71,7 +71,7 @@ class ToolAliasRow(Row, frozen=True):
     reason: Annotated[str, NotEmpty(), "Why the two are one tool, in words."]
 
 
-@table("products", key=("tool_id",), owner=Everything())
+@table("products", key=("tool_id",), owner=BY_PRODUCT)
 class ProductRow(Row, frozen=True):
     """A tool that seems to be one of several entries of the same product.
 

@@ -4,12 +4,12 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import NamedTuple
 
 from fetch.model.headers import Headers, header_value
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Location:
+class Location(NamedTuple):
     """Where a snapshot lies in the raw store: a segment's file name and the byte offset of its record.
 
     In the order of the store.

@@ -3,6 +3,7 @@
 Rests on pages being complete.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -36,20 +37,20 @@ class Absence(NamedTuple):
     page: PageTakes
 
     def assign(self, names: Mapping[str, str]) -> None:
-        detail = f"absent from '{self.page.version.comparison.title}', where {names[self.absent_tool]} also stands"
+        detail = f"absent from '{self.page.version.title}', where {names[self.absent_tool]} also stands"
         page_id = self.attribution.mentions[0].version.page_id
         self.attribution.assign(self.tool_id, "excluded", page_id, Reason(WEIGHT["excluded"], detail))
 
 
 def assign_by_absence(
     attributions: Mapping[str, ReviewAttribution], index: PageTakesIndex, names: Mapping[str, str]
-) -> tuple[list[Absence], list[DiscrepancyRow]]:
+) -> tuple[list[Absence], dict[str, list[DiscrepancyRow]]]:
     """Assigns takes that are missing from at least two other pages of a tool in the same state, to the other tool.
 
     A single page may have lost the take: such absences are returned, to be weighed with `assign_doubtful`. A take
-    missing from other pages of every candidate tool is a conflict.
+    missing from other pages of every candidate tool is a conflict; these are by review.
     """
-    conflicts = []
+    conflicts: dict[str, list[DiscrepancyRow]] = defaultdict(list)
     doubtful = []
     for attribution in attributions.values():
         if attribution.kind is not None or attribution.is_contradicted or len(attribution.candidate_tools) < 2:
@@ -68,7 +69,8 @@ def assign_by_absence(
             mention = attribution.mentions[0]
             expected = f"{' or '.join(names[tool] for tool in tools)}: {mention.quote}"
             page_id, found = mention.version.page_id, "absent from other pages of each"
-            conflicts.append(DiscrepancyRow(page_id, None, "attribution_conflict", expected, found))
+            conflict = DiscrepancyRow(page_id, None, "attribution_conflict", expected, found)
+            conflicts[attribution.review_id].append(conflict)
     return doubtful, conflicts
 
 
@@ -77,20 +79,23 @@ def assign_doubtful(
     attributions: Mapping[str, ReviewAttribution],
     index: PageTakesIndex,
     names: Mapping[str, str],
-) -> list[DiscrepancyRow]:
-    """Assigns by absence from a single page, unless row order says that the take is about the absent tool."""
+) -> Mapping[str, list[DiscrepancyRow]]:
+    """Assigns by absence from a single page, unless row order says that the take is about the absent tool.
+
+    Then it is a conflict; these are by review.
+    """
     waiting = [absence for absence in doubtful if absence.attribution.kind is None]
     guesses = guess_by_row_order(attributions, index) if waiting else {}
-    conflicts = []
+    conflicts: dict[str, list[DiscrepancyRow]] = defaultdict(list)
     for absence in waiting:
         guess = guesses[absence.attribution.review_id]
         if guess.tool_id == absence.tool_id or guess.share <= MIN_SHARE:
             absence.assign(names)
             continue
         expected = f"{names[absence.absent_tool]} by row order: {absence.attribution.mentions[0].quote}"
-        found = f"absent from '{absence.page.version.comparison.title}', where it also stands"
+        found = f"absent from '{absence.page.version.title}', where it also stands"
         row = DiscrepancyRow(guess.page_id, absence.absent_tool, "attribution_conflict", expected, found)
-        conflicts.append(row)
+        conflicts[absence.attribution.review_id].append(row)
     return conflicts
 
 

@@ -22,10 +22,11 @@ def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, s
         expected = " or ".join(names[tool] for tool in attribution.mentions[0].version.tool_ids)
         return [page_conflict(attribution.mentions[-1], None, expected, names)]
     attribution.candidate_tools = common
-    page_ids = sorted({mention.version.page_id for mention in attribution.mentions})
+    page_ids = {mention.version.page_id for mention in attribution.mentions}
     if len(common) == 1 and len(page_ids) > 1:
         tool_id = attribution.tool_id
-        detail = f"{names[tool_id]} is the only tool on all {len(page_ids)} pages that carry it"
+        detail = f"{names[tool_id]} is the only tool on all pages that carry it"
+        reason = Reason(WEIGHT["intersected"], detail)
         for page_id in page_ids:
-            attribution.assign(tool_id, "intersected", page_id, Reason(WEIGHT["intersected"], detail))
+            attribution.assign(tool_id, "intersected", page_id, reason)
     return []

@@ -1,6 +1,6 @@
 """Attribution by label: the page itself names the tool of a take (observed), or another page does (matched)."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from corpus.rows.doubts import DiscrepancyRow
 from normalize.attribution.confidence import WEIGHT
@@ -9,18 +9,16 @@ from normalize.attribution.review_attribution import Reason, ReviewAttribution
 from normalize.dedup.mentions import TakeMention
 
 
-def assign_by_label(
-    attribution: ReviewAttribution, names: Mapping[str, str], standing: Collection[int]
-) -> list[DiscrepancyRow]:
+def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) -> list[DiscrepancyRow]:
     """Assigns a review that is labelled anywhere to the tool of its earliest label that was not taken back.
 
     Labels of other tools, and pages without the tool, are conflicts where they still stand: a site that puts a take
     right leads it from one tool to another. `names` gives the tools' names for the reasons.
     """
-    labelled = [mention for mention in attribution.mentions if mention.tool_id is not None]
+    labelled = [mention for mention in attribution.mentions if mention.label is not None]
     if not labelled:
         return []
-    valid = _valid(attribution, labelled, standing)
+    valid = _valid(attribution, labelled)
     tools = {attribution.label_of(mention) for mention in valid}
     first = next(mention for mention in labelled if attribution.label_of(mention) in tools)
     tool_id = attribution.label_of(first) or ""
@@ -29,34 +27,32 @@ def assign_by_label(
     agreement = sum(1 for _, label in labels if label == tool_id) / len(labels)
     _observe(attribution, labelled, tool_id, agreement)
     conflicts = [_conflict(item, tool_id, names) for item in valid if attribution.label_of(item) != tool_id]
-    detail = f"stands labelled {_label(first)} on '{first.version.comparison.title}'"
+    detail = f"stands labelled {label_of(first)} on '{first.version.title}'"
     reason = Reason(agreement * WEIGHT["matched"], detail)
     for mention in attribution.mentions:
         page_id = mention.version.page_id
-        if mention.tool_id is None and tool_id not in attribution.tools_on(mention.version):
-            if mention.version_number in standing:
+        if mention.label is None and tool_id not in attribution.tools_on(mention.version):
+            if mention.version.is_standing:
                 conflicts.append(page_conflict(mention, tool_id, names[tool_id], names))
-        elif mention.tool_id is None and ("observed", page_id) not in attribution.evidence:
+        elif mention.label is None and ("observed", page_id) not in attribution.evidence:
             attribution.evidence.setdefault(("matched", page_id), reason)
     return conflicts
 
 
-def _valid(
-    attribution: ReviewAttribution, labelled: Sequence[TakeMention], standing: Collection[int]
-) -> Sequence[TakeMention]:
+def _valid(attribution: ReviewAttribution, labelled: Sequence[TakeMention]) -> Sequence[TakeMention]:
     """The labels that count: those that stand, at home before those of mirrors; where none does, the last ones."""
-    now = [mention for mention in labelled if mention.version_number in standing]
+    now = [mention for mention in labelled if mention.version.is_standing]
     if not now:
         last_day = max(mention.version.crawl_day for mention in labelled)
         return [mention for mention in labelled if mention.version.crawl_day == last_day]
-    return [mention for mention in now if mention.tool_id not in attribution.counterparts] or now
+    return [mention for mention in now if mention.label not in attribution.counterparts] or now
 
 
 def _observe(attribution: ReviewAttribution, labelled: Sequence[TakeMention], tool_id: str, agreement: float) -> None:
     reasons: dict[str, Reason] = {}
     for mention in labelled:
         if attribution.label_of(mention) == tool_id:
-            label = _label(mention)
+            label = label_of(mention)
             if label not in reasons:
                 detail = f"stands labelled {label} on this page"
                 reasons[label] = Reason(agreement * WEIGHT["observed"], detail)
@@ -65,10 +61,11 @@ def _observe(attribution: ReviewAttribution, labelled: Sequence[TakeMention], to
 
 def _conflict(mention: TakeMention, tool_id: str, names: Mapping[str, str]) -> DiscrepancyRow:
     expected = f"{names[tool_id]}: {mention.quote}"
-    found = f"stands labelled {_label(mention)} of {names[mention.tool_id or '']}"
-    return DiscrepancyRow(mention.version.page_id, mention.tool_id, "take_tool_conflict", expected, found)
+    found = f"stands labelled {label_of(mention)} of {names[mention.label or '']}"
+    return DiscrepancyRow(mention.version.page_id, mention.label, "take_tool_conflict", expected, found)
 
 
-def _label(mention: TakeMention) -> str:
+def label_of(mention: TakeMention) -> str:
+    """What the label of a take says, as reasons quote it."""
     take = mention.take
     return " ".join(part for part in (take.seat, take.score, take.verdict) if part) or "with its tool"

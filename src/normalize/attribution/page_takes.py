@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from corpus.enumerations import Side
+from fetch.model.snapshot import Location
 from normalize.dedup.mentions import TakeMention
-from normalize.identity.page_versions import PageVersion
+from normalize.identity.version_head import VersionHead
 
 SAME_STATE = timedelta(hours=12)
 """Page versions this close in time, or of one crawl day, show a tool in one state. A day later its takes may differ."""
@@ -15,12 +17,13 @@ SAME_STATE = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class PageTakes:
-    """A page version's takes in reading order: review, match key and labelled tool of each, None without a label."""
+    """A page version's takes in reading order: review, match key, labelled tool and side, None without a label."""
 
-    version: PageVersion
+    version: VersionHead
     review_ids: tuple[str, ...]
     match_keys: tuple[str, ...]
     labels: tuple[str | None, ...]
+    sides: tuple[Side | None, ...]
 
     @property
     def is_labelled(self) -> bool:
@@ -28,42 +31,48 @@ class PageTakes:
 
 
 def takes_by_page(mentions: Iterable[TakeMention]) -> list[PageTakes]:
-    """The takes of every page version that has any, oldest first."""
-    by_version: dict[int, list[TakeMention]] = defaultdict(list)
+    """The takes of every page version that has any, oldest first. All of a version's are given, or none."""
+    by_version: dict[Location, list[TakeMention]] = defaultdict(list)
     for mention in mentions:
-        by_version[mention.version_number].append(mention)
-    return [
-        PageTakes(
-            group[0].version,
-            tuple(mention.review_id for mention in group),
-            tuple(mention.member.match_key for mention in group),
-            tuple(mention.tool_id for mention in group),
+        by_version[mention.version.location].append(mention)
+    pages = []
+    for group in by_version.values():
+        group.sort(key=lambda mention: mention.take.position)
+        pages.append(
+            PageTakes(
+                group[0].version,
+                tuple([mention.text.review_id for mention in group]),
+                tuple([mention.text.match_key for mention in group]),
+                tuple([mention.label for mention in group]),
+                tuple([mention.take.side for mention in group]),
+            )
         )
-        for _, group in sorted(by_version.items())
-    ]
+    pages.sort(key=lambda page: page.version.freshness)
+    return pages
 
 
 class PageTakesIndex:
-    """The pages of each tool, by crawl day and by time. `pages` come oldest first."""
+    """The pages to decide on, and others of their tools, by crawl day and by time. All come oldest first."""
 
-    def __init__(self, pages: Sequence[PageTakes]) -> None:
+    def __init__(self, pages: Sequence[PageTakes], others: Sequence[PageTakes]) -> None:
         self.pages = pages
+        self.others = others
         self._by_day: dict[tuple[str, str], list[int]] = defaultdict(list)
         self._by_time: dict[str, list[tuple[datetime, int]]] = defaultdict(list)
-        for index, page in enumerate(pages):
+        for index, page in enumerate(others):
             for tool_id in set(page.version.tool_ids):
                 self._by_day[tool_id, page.version.crawl_day].append(index)
                 self._by_time[tool_id].append((page.version.fetched_at, index))
         for times in self._by_time.values():
             times.sort()
 
-    def same_state(self, tool_id: str, version: PageVersion) -> Iterator[PageTakes]:
+    def same_state(self, tool_id: str, version: VersionHead) -> Iterator[PageTakes]:
         """Pages that show a tool in the same state as a page version does."""
         for index in self._by_day.get((tool_id, version.crawl_day), ()):
-            yield self.pages[index]
+            yield self.others[index]
         times = self._by_time.get(tool_id, [])
         start = bisect_left(times, (version.fetched_at - SAME_STATE, -1))
-        end = bisect_right(times, (version.fetched_at + SAME_STATE, len(self.pages)))
+        end = bisect_right(times, (version.fetched_at + SAME_STATE, len(self.others)))
         for _, index in times[start:end]:
-            if self.pages[index].version.crawl_day != version.crawl_day:
-                yield self.pages[index]
+            if self.others[index].version.crawl_day != version.crawl_day:
+                yield self.others[index]

@@ -1,6 +1,5 @@
 """How many takes each tool has on a page: from labels, votes, percentages and other pages."""
 
-from collections.abc import Mapping
 from itertools import islice
 
 from extract.model.records import Comparison
@@ -17,33 +16,28 @@ PanelSizes = tuple[int | None, int | None]
 
 
 def page_panel_sizes(page: PageTakes, index: PageTakesIndex) -> PanelSizes:
-    """The panel sizes of a page, with the help of labelled pages of the same tools in the same state."""
-    version = page.version
-    known: dict[int, int] = {}
-    for side, tool_id in enumerate(version.tool_ids):
-        for other in islice(index.same_state(tool_id, version), MAX_PAGES):
-            if other.is_labelled:
-                known[side] = other.labels.count(tool_id)
-                break
-    return panel_sizes(version.comparison, version.profile, known)
-
-
-def panel_sizes(comparison: Comparison, profile: SiteProfile, known: Mapping[int, int] | None = None) -> PanelSizes:
-    """The panel sizes of a comparison. `known` are sizes (by 0 for A, 1 for B) that other pages show.
+    """The panel sizes of a page, with the help of labelled pages of the same tools in the same state.
 
     Labels and votes count the takes outright. A percentage allows few sizes (75 % of a panel of up to seven is 3 of 4),
     and the two add up to the takes on the page.
     """
-    takes = comparison.takes
-    if takes and all(take.side for take in takes):
-        count_a = sum(1 for take in takes if take.side == "a")
-        return count_a, len(takes) - count_a
+    version, takes = page.version, len(page.sides)
+    if takes and all(page.sides):
+        count_a = page.sides.count("a")
+        return count_a, takes - count_a
     sizes_a, sizes_b = (
-        frozenset({known[side]}) if known and side in known else sizes_shown(comparison, side, profile)
-        for side in (0, 1)
+        _labelled_size(page, tool_id, index) or version.sizes[side] for side, tool_id in enumerate(version.tool_ids)
     )
-    pairs = [(size_a, len(takes) - size_a) for size_a in sizes_a if len(takes) - size_a in sizes_b]
+    pairs = [(size_a, takes - size_a) for size_a in sizes_a if takes - size_a in sizes_b]
     return pairs[0] if len(pairs) == 1 else (None, None)
+
+
+def _labelled_size(page: PageTakes, tool_id: str, index: PageTakesIndex) -> tuple[int, ...]:
+    """How many takes of a tool the first page labels that does; empty where none of the first few pages does."""
+    for other in islice(index.same_state(tool_id, page.version), MAX_PAGES):
+        if other.is_labelled:
+            return (other.labels.count(tool_id),)
+    return ()
 
 
 def sizes_shown(comparison: Comparison, side: int, profile: SiteProfile) -> frozenset[int]:

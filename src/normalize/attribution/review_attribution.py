@@ -1,13 +1,13 @@
 """The attribution of one review: the tools it may be about, and the evidence that narrows them down to one."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from corpus.enumerations import Attribution
 from normalize.dedup.mentions import TakeMention
-from normalize.identity.page_versions import PageVersion
-from normalize.identity.unresolved_page import ToolPair
+from normalize.identity.ids import ToolPair
+from normalize.identity.version_head import VersionHead
 
 
 class Reason(NamedTuple):
@@ -37,7 +37,7 @@ class ReviewAttribution:
         """The tool as the home host names it: a mirror's tool is its counterpart."""
         return self.counterparts.get(tool_id, tool_id)
 
-    def tools_on(self, version: PageVersion) -> ToolPair:
+    def tools_on(self, version: VersionHead) -> ToolPair:
         """The tools A and B of a page, as the home host names them."""
         if not self.counterparts:
             return version.tool_ids
@@ -46,7 +46,7 @@ class ReviewAttribution:
 
     def label_of(self, mention: TakeMention) -> str | None:
         """The tool that a mention is labelled with, as the home host names it. None without a label."""
-        return None if mention.tool_id is None else self.at_home(mention.tool_id)
+        return None if mention.label is None else self.at_home(mention.label)
 
     @property
     def tool_id(self) -> str:
@@ -62,7 +62,7 @@ class ReviewAttribution:
         if not self.counterparts:
             return of_tool
         tool_id = self.tool_id
-        return [mention for mention in of_tool if mention.tool_id == tool_id] or of_tool
+        return [mention for mention in of_tool if mention.label == tool_id] or of_tool
 
     @property
     def labelled_anywhere(self) -> list[TakeMention]:
@@ -71,7 +71,7 @@ class ReviewAttribution:
         return [
             mention
             for mention in self.mentions
-            if (label := mention.tool_id) is not None and counterparts.get(label, label) == tool_id
+            if (label := mention.label) is not None and counterparts.get(label, label) == tool_id
         ]
 
     @property
@@ -96,14 +96,22 @@ def first_seat(labelled: Iterable[TakeMention]) -> str | None:
     return next((mention.take.seat for mention in labelled if mention.take.seat is not None), None)
 
 
-def open_attributions(mentions: Sequence[TakeMention]) -> dict[str, ReviewAttribution]:
-    """By review id, each with its mentions, oldest first as they come, and no candidate tools yet."""
+def open_attributions(mentions: Iterable[TakeMention], match_keys: Mapping[str, str]) -> dict[str, ReviewAttribution]:
+    """By review id, each with its mentions, oldest first, and no candidate tools yet.
+
+    `match_keys` are those of the canonical texts, by id.
+    """
     attributions: dict[str, ReviewAttribution] = {}
     for mention in mentions:
-        review_id = mention.review_id
+        review_id = mention.text.review_id
         attribution = attributions.get(review_id)
         if attribution is None:
-            match_key = mention.member.canonical.match_key
-            attribution = attributions[review_id] = ReviewAttribution(review_id, match_key, [], set())
+            attribution = attributions[review_id] = ReviewAttribution(review_id, match_keys[review_id], [], set())
         attribution.mentions.append(mention)
+    for attribution in attributions.values():
+        attribution.mentions.sort(key=_age)
     return attributions
+
+
+def _age(mention: TakeMention) -> tuple[tuple[str, int, str, str, str], int]:
+    return mention.version.freshness, mention.take.position

@@ -7,11 +7,10 @@ whose seats are known from other pages can only have a seat between theirs.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
-from extract.panel.words.profile import SiteProfile
+from extract.panel.words.profile import Profiles, SiteProfile
 from normalize.attribution.page_takes import PageTakes
-from normalize.attribution.review_attribution import ReviewAttribution
+from normalize.judged_reviews import JudgedReview, SeatRange
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,43 +24,41 @@ class SeatOrder:
     places: Mapping[str, int]
 
 
-class SeatRange(NamedTuple):
-    """The first and the last seat a take can have, by index in the site's page order.
+def seat_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: Profiles) -> list[SeatRange]:
+    """The seats that the reviews of a page can have of which no label shows one.
 
-    The index after the last one stands for a seat whose row was never seen: it is never inferred.
+    None where a take has its tool by row order alone, so that no guess rests on a guess.
     """
+    in_page_order = [reviews[review_id] for review_id in page.review_ids]
+    if any(review.kind == "ordered" for review in in_page_order):
+        return []
+    version = page.version
+    order = _page_order(profiles[version.profile])
+    places = [order.places.get(review.seat) if review.seat else None for review in in_page_order]
+    tool_b = version.tool_ids[1]
+    is_b = [review.tool_id == review.at_home(tool_b) for review in in_page_order]
+    return [
+        SeatRange(review.review_id, version.page_id, version.profile, first, last)
+        for review, first, last in zip(in_page_order, *_seat_ranges(places, is_b, len(order.seats)), strict=True)
+        if not review.seat
+    ]
 
-    first: int
-    last: int
 
-
-def infer_seats(pages: Iterable[PageTakes], attributions: Mapping[str, ReviewAttribution]) -> Mapping[str, str]:
-    """Review id to seat, for reviews without a labelled seat.
-
-    Only pages whose takes all have their tool by more than row order are used, so that no guess rests on a guess.
-    """
-    labelled = {review_id: attribution.seat for review_id, attribution in attributions.items()}
-    ranges: dict[tuple[SeatOrder, str], SeatRange] = {}
-    for page in pages:
-        if all(labelled[review_id] for review_id in page.review_ids):
-            continue
-        in_page_order = [attributions[review_id] for review_id in page.review_ids]
-        if any(review.kind in {None, "ordered"} for review in in_page_order):
-            continue
-        order = _page_order(page.version.profile)
-        places = [order.places.get(seat) if (seat := labelled[review_id]) else None for review_id in page.review_ids]
-        tool_b = page.version.tool_ids[1]
-        is_b = [review.tool_id == review.at_home(tool_b) for review in in_page_order]
-        anywhere = SeatRange(0, len(order.seats))
-        for review_id, first, last in zip(page.review_ids, *_seat_ranges(places, is_b, anywhere.last), strict=True):
-            if not labelled[review_id]:
-                known = ranges.get((order, review_id), anywhere)
-                ranges[order, review_id] = SeatRange(max(known.first, first), min(known.last, last))
-    return {
-        review_id: order.seats[allowed.first]
-        for (order, review_id), allowed in ranges.items()
-        if allowed.first == allowed.last < len(order.seats)
-    }
+def inferred_seats(ranges: Iterable[SeatRange], profiles: Profiles) -> Mapping[str, str]:
+    """Review id to seat, where all pages of a site together leave one."""
+    allowed: dict[tuple[str, SeatOrder], tuple[int, int]] = {}
+    for found in ranges:
+        order = _page_order(profiles[found.profile])
+        key = (found.review_id, order)
+        first, last = allowed.get(key, (0, len(order.seats)))
+        allowed[key] = (max(first, found.first), min(last, found.last))
+    seats = [
+        (review_id, order.seats[first])
+        for (review_id, order), (first, last) in allowed.items()
+        if first == last < len(order.seats)
+    ]
+    # Of sites with other seats the first in the alphabet: a review of two is rare.
+    return dict(sorted(seats, reverse=True))
 
 
 @cache

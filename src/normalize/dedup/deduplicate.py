@@ -14,7 +14,7 @@ order of the mentions does not matter.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import polars as pl
 
@@ -23,17 +23,12 @@ from normalize.dedup.clusters import ClusterMember, new_member
 from normalize.dedup.co_occurrence import CoOccurrence
 from normalize.dedup.distinct_texts import DayTexts, DistinctText, distinct_texts
 from normalize.dedup.matching import ClusterMatcher, Match
+from normalize.dedup.mention_records import Lookalike
 from normalize.dedup.similar_texts import Home, Neighbours, neighbours
 from normalize.dedup.similarity import compare
 from normalize.dedup.thresholds import THRESHOLDS, Thresholds
 
-
-class Lookalike(NamedTuple):
-    """Two texts that are similar and were not joined. `similarity` is 0 to 1."""
-
-    text_id: str
-    other_id: str
-    similarity: float
+T = TypeVar("T")
 
 
 class Day(NamedTuple):
@@ -46,16 +41,35 @@ class Day(NamedTuple):
     reassigned: Mapping[int, int] = MappingProxyType({})
 
 
+class ReadDays(NamedTuple):
+    """Days with their distinct texts, all texts by age, and the homes of these."""
+
+    days: Sequence[Day]
+    day_texts: Sequence[DayTexts]
+    texts: Sequence[ClusterMember]
+    homes: Sequence[Home]
+
+
 def fold(days: Sequence[Day], tool_ids: Mapping[int, str], thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
     """The reviews of all days. `tool_ids` gives the id of each tool number."""
     with without_collector():
-        day_texts = [distinct_texts(day.mentions, tool_ids) for day in days]
-        texts = _by_age(day_texts)
-        homes = _homes({text.text_id: text.number for text in texts}, day_texts, days)
-        clusters = TakeClusters(texts, neighbours(texts, homes, thresholds), thresholds)
-        for day, in_texts in zip(days, day_texts, strict=True):
-            clusters.add_day(in_texts, day.reassigned)
-        return clusters
+        return fold_days(read_days(days, tool_ids), thresholds)
+
+
+def read_days(days: Sequence[Day], tool_ids: Mapping[int, str]) -> ReadDays:
+    """The texts of all days."""
+    day_texts = [distinct_texts(day.mentions, tool_ids) for day in days]
+    texts = _by_age(day_texts)
+    homes = _homes({text.text_id: text.number for text in texts}, day_texts, days)
+    return ReadDays(days, day_texts, texts, [*homes])
+
+
+def fold_days(read: ReadDays, thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
+    """The reviews of all days."""
+    clusters = TakeClusters(read.texts, neighbours(read.texts, read.homes, thresholds), thresholds)
+    for day, in_texts in zip(read.days, read.day_texts, strict=True):
+        clusters.add_day(in_texts, day.reassigned)
+    return clusters
 
 
 def _by_age(days: Sequence[DayTexts]) -> Sequence[ClusterMember]:
@@ -92,6 +106,7 @@ class TakeClusters:
         """Every distinct text by its id, as a member of its cluster."""
         self.mentions: list[Sequence[ClusterMember]] = []
         """Of each day, the text of each mention."""
+        self.near = near
         self._thresholds = thresholds
         self._of_tool: dict[int, list[ClusterMember]] = defaultdict(list)
         self._co_occurrence = CoOccurrence()
@@ -142,14 +157,8 @@ class TakeClusters:
 
     def _narrow(self, member: ClusterMember, text: DistinctText) -> bool:
         """Narrows the candidate tools of a known text to what this day shows. True where they changed."""
-        if text.is_labelled:
-            tools = member.candidate_tools | text.candidate_tools if member.is_labelled else text.candidate_tools
-            member.is_labelled = True
-        elif member.is_labelled:
-            tools = member.candidate_tools
-        else:
-            # Pages without a common tool contradict: the earlier tools stay, and attribution reports it.
-            tools = member.candidate_tools & text.candidate_tools or member.candidate_tools
+        tools = narrowed(member.candidate_tools, text.candidate_tools, (member.is_labelled, text.is_labelled))
+        member.is_labelled |= text.is_labelled
         return self._set_candidates(member, tools)
 
     def _set_candidates(self, member: ClusterMember, tools: frozenset[int]) -> bool:
@@ -210,3 +219,17 @@ class TakeClusters:
         if not canonical.is_labelled and common != canonical.candidate_tools:
             self._set_candidates(canonical, common)
         self._co_occurrence.note_join(member, canonical)
+
+
+def narrowed(tools: frozenset[T], shown: frozenset[T], is_labelled: tuple[bool, bool]) -> frozenset[T]:
+    """The tools that a text may be about, after a day that shows some; `is_labelled` before and on the day."""
+    match is_labelled:
+        case True, True:
+            return tools | shown
+        case False, True:
+            return shown
+        case True, False:
+            return tools
+        case _:
+            # Pages without a common tool contradict: the earlier tools stay, and attribution reports it.
+            return tools & shown or tools

@@ -36,7 +36,8 @@ class DistinctText(NamedTuple):
     """One text of a day. `text` is the smallest of its strings as published: several have one match key.
 
     `candidate_tools` are the tools it is labelled with, or without a label those on all its pages; where hosts mirror
-    each other and none is, those on all its pages of a host. `mentions` counts.
+    each other and none is, those on all its pages of a host. `mentions` counts. `is_contradicted`: it has no label, and
+    no tool is on all its pages.
     """
 
     text_id: str
@@ -45,6 +46,7 @@ class DistinctText(NamedTuple):
     candidate_tools: frozenset[int]
     is_labelled: bool
     mentions: int
+    is_contradicted: bool
 
 
 class DayTexts(NamedTuple):
@@ -75,6 +77,7 @@ def distinct_texts(mentions: pl.DataFrame, tool_ids: Mapping[int, str]) -> DayTe
     groups = _group_by_text(keyed)
     tools_of_key = _keys_with_several_labels(keyed)
     tools_by_site = _tools_by_site(keyed)
+    short_texts = _short_texts(mentions, keyed)
     columns = ("key", "owner_a", "owner_b", "mentions", "a", "b", "is_a_on_all", "is_b_on_all", "label", "last_label")
     texts = []
     for key, owner_a, owner_b, count, a, b, is_a, is_b, label, last_label in groups.select(columns).iter_rows():
@@ -86,8 +89,10 @@ def distinct_texts(mentions: pl.DataFrame, tool_ids: Mapping[int, str]) -> DayTe
         else:
             candidates = _tools(label, label) if label == last_label else tools_of_key[key]
         is_labelled = label is not None
+        text = match_keys.texts[key] if owner_a == _NO_OWNER else short_texts[key, owner_a, owner_b]
+        is_contradicted = not (is_labelled or is_a or is_b)
         texts.append(
-            DistinctText(text_id(folded, owner), folded, match_keys.texts[key], candidates, is_labelled, count)
+            DistinctText(text_id(folded, owner), folded, text, candidates, is_labelled, count, is_contradicted)
         )
     text_indexes = groups.select("row").with_row_index("text_index").explode("row").sort("row")["text_index"]
     return DayTexts(texts, text_indexes.to_list(), groups["version"])
@@ -147,6 +152,16 @@ def _group_by_text(keyed: pl.DataFrame) -> pl.DataFrame:
         )
         .sort("key", "owner_a", "owner_b")
     )
+
+
+def _short_texts(mentions: pl.DataFrame, keyed: pl.DataFrame) -> Mapping[tuple[int, int, int], str]:
+    """By key and owners, the smallest string of each short text: what other tools' takes of these words say is not its.
+
+    Strings come in one order in UTF-8 and in Python.
+    """
+    owned = keyed.select("key", "owner_a", "owner_b", mentions["text"]).filter(pl.col("owner_a") != _NO_OWNER)
+    smallest = owned.group_by("key", "owner_a", "owner_b").agg(pl.col("text").min())
+    return {(key, owner_a, owner_b): text for key, owner_a, owner_b, text in smallest.iter_rows()}
 
 
 def _is_on_all_pages(tool: pl.Expr) -> pl.Expr:

@@ -7,14 +7,14 @@ edits has few of these.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import polars as pl
 
 from normalize.dedup.clusters import ClusterMember
 from normalize.dedup.runs import runs_of
-from normalize.dedup.similarity import Similarity, compare
+from normalize.dedup.similarity import ComparedText, Similarity, compare
 from normalize.dedup.thresholds import Thresholds
 
 
@@ -55,6 +55,9 @@ class Neighbours(NamedTuple):
     crowded: Mapping[int, CrowdedRuns]
 
 
+_KEY = pl.col("run") ^ (pl.col("tool").cast(pl.UInt64) * _SPREAD)
+"""Of a tool and a run one number."""
+
 HOME_SCHEMA = pl.Schema({"text": pl.UInt32(), "tool": pl.UInt32(), "day": pl.UInt32()})
 
 
@@ -78,15 +81,19 @@ def neighbours(texts: Sequence[ClusterMember], homes: Iterable[Home], thresholds
 
 def _pairs(shared: pl.DataFrame, counts: pl.DataFrame, thresholds: Thresholds) -> pl.DataFrame:
     """Numbers of an older and a younger text that share enough runs, and the list of tools under which they do."""
-    met = (
-        _meetings(shared, thresholds.texts_a_run)
-        .group_by("older", "younger", "tool")
+    return _enough(_meetings(shared, thresholds.texts_a_run), counts, thresholds)
+
+
+def _enough(met: pl.DataFrame, counts: pl.DataFrame, thresholds: Thresholds) -> pl.DataFrame:
+    """The pairs that share enough runs, of those that share any; a row of `met` for each run and tool."""
+    pairs = (
+        met.group_by("older", "younger", "tool")
         .agg(shared=pl.len())
         .group_by("older", "younger")
         .agg(pl.col("shared").max(), "tool")
     )
     return (
-        met.join(counts.rename({"text": "older", "runs": "runs_older"}), on="older")
+        pairs.join(counts.rename({"text": "older", "runs": "runs_older"}), on="older")
         .join(counts.rename({"text": "younger", "runs": "runs_younger"}), on="younger")
         .filter(pl.col("shared") >= thresholds.shared_runs * pl.min_horizontal("runs_older", "runs_younger"))
         .sort("older", "younger")
@@ -96,10 +103,7 @@ def _pairs(shared: pl.DataFrame, counts: pl.DataFrame, thresholds: Thresholds) -
 
 def _shared_runs(sightings: pl.DataFrame) -> pl.DataFrame:
     """Those that several texts of a tool have; `place` counts the texts of a tool and run, the oldest first."""
-    # Of a tool and a run one number, to be sorted and joined by.
-    shared = sightings.with_columns(key=pl.col("run") ^ (pl.col("tool").cast(pl.UInt64) * _SPREAD)).filter(
-        pl.col("key").is_duplicated()
-    )
+    shared = sightings.with_columns(key=_KEY).filter(pl.col("key").is_duplicated())
     by_age = shared.sort("key", "day", "text").with_row_index("row")
     begins = pl.when(pl.col("key") != pl.col("key").shift(fill_value=0)).then("row").otherwise(None).forward_fill()
     return by_age.select("key", "tool", "text", place=pl.col("row") - begins)
@@ -113,3 +117,74 @@ def _meetings(shared: pl.DataFrame, most: int) -> pl.DataFrame:
         .filter(pl.col("place") < pl.col("place_other"))
         .select("tool", older=pl.min_horizontal("text", "text_other"), younger=pl.max_horizontal("text", "text_other"))
     )
+
+
+def components(near: Neighbours) -> Mapping[int, int]:
+    """By the number of a text, the smallest number of those that it has to do with, however indirectly.
+
+    Texts that have to do with none are left out.
+    """
+    first: dict[int, int] = {}
+
+    def find(text: int) -> int:
+        while (above := first.setdefault(text, text)) != text:
+            first[text] = first[above]
+            text = first[above]
+        return text
+
+    def join(one: int, other: int) -> None:
+        one, other = find(one), find(other)
+        first[max(one, other)] = min(one, other)
+
+    for text, similar in near.similar.items():
+        for other in similar:
+            if other.number > text:
+                join(text, other.number)
+    leaders: dict[int, int] = {}
+    for text, crowded in near.crowded.items():
+        for key in crowded.keys:
+            join(leaders.setdefault(key, text), text)
+    return {text: find(text) for text in first}
+
+
+class Arrival(NamedTuple):
+    """A tool that a text is at home in, by their numbers; `is_new` where it was not before."""
+
+    text: int
+    tool: int
+    is_new: bool
+
+
+class Link(NamedTuple):
+    """Texts that have to do with each other: two that are similar, or all that share a crowded run."""
+
+    texts: Sequence[int]
+    is_crowded: bool
+
+
+ARRIVAL_SCHEMA = pl.Schema({"text": pl.UInt32(), "tool": pl.UInt32(), "is_new": pl.Boolean()})
+
+
+def new_links(texts: Sequence[ComparedText], homes: Iterable[Arrival], thresholds: Thresholds) -> Iterator[Link]:
+    """What new homes link, of all texts at home in the same tools. More can be linked than `neighbours` will find."""
+    runs = runs_of([text.match_key for text in texts], thresholds.max_compared)
+    keyed = pl.DataFrame([*homes], schema=ARRIVAL_SCHEMA, orient="row").join(runs, on="text").with_columns(key=_KEY)
+    new = keyed.filter("is_new").select("key").unique()
+    shared = keyed.join(new, on="key", how="semi").filter(pl.col("key").is_duplicated())
+    if shared.is_empty():
+        return
+    is_crowded = pl.len().over("key") > thresholds.texts_a_run
+    for (group,) in shared.filter(is_crowded).group_by("key").agg("text").select("text").unique().iter_rows():
+        yield Link(group, is_crowded=True)
+    few = shared.filter(~is_crowded)
+    met = few.filter("is_new").join(few, on="key", suffix="_other").filter(pl.col("text") != pl.col("text_other"))
+    pairs = met.select(
+        "tool",
+        older=pl.min_horizontal("text", "text_other"),
+        younger=pl.max_horizontal("text", "text_other"),
+        run="run",
+    ).unique()
+    counts = runs.group_by("text").agg(runs=pl.len())
+    for first, second, _ in _enough(pairs, counts, thresholds).iter_rows():
+        if compare(texts[second], texts[first], thresholds) is not None:
+            yield Link((first, second), is_crowded=False)

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol
+from zlib import crc32
 
 from rapidfuzz.fuzz import ratio
 
-from normalize.dedup.shingles import containment, shingles
 from normalize.dedup.thresholds import Thresholds
+from normalize.parse.text import words
 
 PROBES = 8
 PROBE_LENGTH = 12
@@ -16,6 +17,9 @@ PROBE_LENGTH = 12
 Most takes of a day are new, and the search rules out a match in two microseconds, a fiftieth of what shingles cost. For
 edits to hit all eight probes of a text that is 0.82 similar, one in every thirty letters would have to be changed.
 """
+
+SHINGLE_WORDS = 5
+"""Words per shingle: long enough that unrelated takes share next to none."""
 
 
 class ComparedText(Protocol):
@@ -74,6 +78,21 @@ def contains_any(letters: str, substrings: Sequence[str]) -> bool:
         if substring in letters:
             return True
     return False
+
+
+def shingles(text: str) -> frozenset[int]:
+    """Hashes of all runs of five words; of the whole text if it is shorter.
+
+    crc32 gives the same hashes on every machine and in every run, which Python's own `hash` does not.
+    """
+    tokens = words(text)
+    count = max(len(tokens) - SHINGLE_WORDS + 1, 1)
+    return frozenset(crc32(" ".join(tokens[start : start + SHINGLE_WORDS]).encode()) for start in range(count))
+
+
+def containment(first: frozenset[int], second: frozenset[int]) -> float:
+    """The share of the smaller set that is in the larger one, 0 to 1."""
+    return len(first & second) / min(len(first), len(second))
 
 
 _shingles = lru_cache(maxsize=8_192)(shingles)

@@ -2,6 +2,10 @@
 
 import hashlib
 from functools import lru_cache
+from typing import TypeAlias
+
+from extract.model.records import Card
+from normalize.parse.text import fold_name
 
 NORM_VERSION = "2"
 """Part of every text id. Raising it changes the id of every review, so it needs a migration."""
@@ -50,3 +54,25 @@ def text_id(match_key: str, owner: str) -> str:
     `owner` counts for short texts only: the tool of its label, or without a label the two tools of its page as `id|id`.
     """
     return _digest("text", NORM_VERSION, match_key, owner if is_short(match_key) else "")
+
+
+ToolPair: TypeAlias = tuple[str, str]
+"""The tool ids of A and B."""
+
+REMEMBERED_LENGTH = 500
+"""Characters of a name and tagline whose id is remembered: what a hostile page says once is not kept."""
+
+
+def card_name_id(card: Card, source: str) -> str:
+    """The id by name and tagline. A name alone is too little: without a tagline the id is that snapshot's own."""
+    if not card.tagline:
+        return named_tool_id(fold_name(card.name), f"\0{source}")
+    is_short = len(card.name) + len(card.tagline) <= REMEMBERED_LENGTH
+    return (_remembered_id if is_short else _folded_id)(card.name, card.tagline)
+
+
+def _folded_id(name: str, tagline: str) -> str:
+    return named_tool_id(fold_name(name), fold_name(tagline))
+
+
+_remembered_id = lru_cache(maxsize=TOOLS_MAX)(_folded_id)

@@ -1,12 +1,12 @@
-"""Page versions: comparison pages with their address and tools resolved. The first step of normalization.
+"""Page versions: comparison pages with their address and tools resolved.
 
 A page version is one rendering of one page as one snapshot showed it. A snapshot that shows nothing new gives none.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from corpus.enumerations import SIDES, Side
@@ -14,10 +14,9 @@ from extract.model.records import Card, Comparison, Decision, MissingTake, Obser
 from extract.panel.words.profile import Profiles, SiteProfile
 from extract.panel.words.profile_files import SHIPPED
 from fetch.model.snapshot import Location
-from normalize.identity.page_identity import at_new_addresses, page_identities, page_url, same_tools_per_url
+from normalize.identity.identity import Identity
+from normalize.identity.ids import ToolPair
 from normalize.identity.sides import turned
-from normalize.identity.tool_identity import ResolvedTools, ToolAlias, resolve_tools
-from normalize.identity.unresolved_page import ToolPair, UnresolvedPage, unresolved_page
 from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.slugs import SlugPair
 
@@ -98,68 +97,45 @@ def observation_order(observation: Observation) -> tuple[str, str, str, str, str
     return (_day(crawl), observation.url, crawl, observation.sha256, location.segment, location.offset)
 
 
-def read_page_versions(
-    observations: Iterable[Observation],
-    profiles: Profiles = SHIPPED,
-    moved_urls: Mapping[str, str] = MappingProxyType({}),
-) -> tuple[list[PageVersion], list[ToolAlias]]:
-    """Gives every comparison its page and its tools. Versions come oldest first, in whatever order the input came.
+def versions_by_page(
+    identities: Iterable[Identity], observations: Iterable[Observation], profiles: Profiles = SHIPPED
+) -> dict[str, list[PageVersion]]:
+    """The versions of every page of these identities, by page id and oldest first.
 
-    `moved_urls` are addresses whose page is held under another one.
+    `observations` are those of the identities' locations and maybe others; one without an identity counts nothing.
     """
-    comparisons = [
-        (item, in_corpus_words(item.extracted, profiles[item.extracted.profile]))
-        for item in observations
-        if isinstance(item.extracted, Comparison)
-    ]
-    comparisons.sort(key=lambda pair: observation_order(pair[0]))
-    pages = [_unresolved_page(item, comparison, profiles[comparison.profile]) for item, comparison in comparisons]
-    resolved, aliases = resolve_tools(pages, moved_urls)
-    pages = at_new_addresses(pages, resolved, moved_urls)
-    shown, resolved = resolved, same_tools_per_url(pages, resolved)
-    identities = page_identities(pages, resolved)
-    versions = []
-    for (item, comparison), page, own, tools in zip(comparisons, pages, shown, resolved, strict=True):
-        is_other_way = own.tool_ids[0] != own.tool_ids[1] and own.tool_ids == tools.tool_ids[::-1]
-        identity = identities[page.url or tools.tool_ids]
-        versions.append(
-            PageVersion(
-                page_id=identity.page_id,
-                source=item.url,
-                url=identity.url,
-                host=None if identity.url is None else urlsplit(identity.url).hostname,
-                tool_ids=tools.tool_ids,
-                name_ids=tools.name_ids,
-                slugs=_slugs(own, identity.slugs, is_turned=is_other_way),
-                comparison=turned(comparison) if is_other_way else comparison,
-                profile=page.profile,
-                crawl=effective_crawl(item),
-                ingest_day=page.ingest_day,
-                fetched_at=item.fetched_at,
-                sha256=item.sha256,
-                location=item.location,
-            )
-        )
-    versions.sort(key=lambda version: version.freshness)
-    return _without_unchanged(versions), aliases
+    of_place = {identity.location: identity for identity in identities}
+    versions: dict[str, list[PageVersion]] = defaultdict(list)
+    for item in observations:
+        identity = of_place.pop(item.location, None)
+        if identity is not None and isinstance(item.extracted, Comparison):
+            versions[identity.page_id].append(_identified(item, item.extracted, identity, profiles))
+    for page_id, of_page in versions.items():
+        if len(of_page) > 1:
+            of_page.sort(key=lambda version: (version.freshness, version.location))
+            versions[page_id] = _without_unchanged(of_page)
+    return versions
 
 
-def _slugs(own: ResolvedTools, of_page: SlugPair | None, *, is_turned: bool) -> SlugPair | None:
-    """The slugs as this version has them: a tool may have been renamed since the page was first seen."""
-    if own.slugs is None or own.slugs.is_ambiguous:
-        return of_page
-    return SlugPair(own.slugs.b, own.slugs.a, is_ambiguous=False) if is_turned else own.slugs
-
-
-def standing_versions(versions: Sequence[PageVersion], gone_urls: Collection[str]) -> frozenset[int]:
-    """The numbers of the versions that stand: the newest of each page and rendering, unless the page is gone."""
-    newest = {(version.page_id, version.comparison.rendering): number for number, version in enumerate(versions)}
-    return frozenset(number for number in newest.values() if versions[number].url not in gone_urls)
-
-
-def _unresolved_page(observation: Observation, comparison: Comparison, profile: SiteProfile) -> UnresolvedPage:
-    url = page_url(observation.url, comparison, profile)
-    return unresolved_page(observation.url, ingest_day_of(observation), url, comparison, profile)
+def _identified(item: Observation, extracted: Comparison, identity: Identity, profiles: Profiles) -> PageVersion:
+    profile = profiles[extracted.profile]
+    comparison = in_corpus_words(extracted, profile)
+    return PageVersion(
+        page_id=identity.page_id,
+        source=item.url,
+        url=identity.url,
+        host=None if identity.url is None else urlsplit(identity.url).hostname,
+        tool_ids=identity.tool_ids,
+        name_ids=identity.name_ids,
+        slugs=identity.slugs,
+        comparison=turned(comparison) if identity.is_other_way else comparison,
+        profile=profile,
+        crawl=effective_crawl(item),
+        ingest_day=ingest_day_of(item),
+        fetched_at=item.fetched_at,
+        sha256=item.sha256,
+        location=item.location,
+    )
 
 
 def _without_unchanged(versions: Sequence[PageVersion]) -> list[PageVersion]:

@@ -85,13 +85,22 @@ def product_rows(listings: Sequence[ToolListing]) -> Iterator[ProductRow]:
         yield ProductRow(tool_id, min(members), by_id[members[0]].name, round(match.score, 2), reason)
 
 
+def block_of(host: str | None, name: str) -> str | None:
+    """Tools are compared with those of their block alone: of one host, with the same numbers and first word.
+
+    None for a tool that is compared with none.
+    """
+    parts = name_parts(name)
+    return "\x1f".join((host or "", parts.core[0], *sorted(parts.numbers))) if parts.core else None
+
+
 def _matches(listings: Sequence[ToolListing], parts: Mapping[str, NameParts]) -> Iterator[_Match]:
-    """Pairs worth suggesting: of one host, with the same numbers and the same first word."""
-    blocks: dict[tuple[str | None, frozenset[str], str], list[ToolListing]] = defaultdict(list)
+    """Pairs worth suggesting, of one block."""
+    blocks: dict[str, list[ToolListing]] = defaultdict(list)
     for listing in listings:
-        name = parts[listing.tool_id]
-        if name.core:
-            blocks[listing.host, name.numbers, name.core[0]].append(listing)
+        own = block_of(listing.host, listing.name)
+        if own is not None:
+            blocks[own].append(listing)
     for block in blocks.values():
         compared = sorted(block, key=lambda listing: listing.tool_id)[:BLOCK_MAX]
         for first, second in combinations(compared, 2):

@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from normalize.parse.remembered import remembered
 from normalize.parse.text import fold_name
 
 _WORD = re.compile(r"\w+(?:\.\w+)*")
@@ -31,6 +32,7 @@ class NameParts(NamedTuple):
         return frozenset(self.core) | frozenset(self.subtitle)
 
 
+@remembered
 def name_parts(name: str) -> NameParts:
     """`Cursor v0.50 – Background Agents` is cursor, a release, with the subtitle background agent."""
     folded = fold_name(name)

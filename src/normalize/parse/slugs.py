@@ -40,6 +40,8 @@ def best_cut(cuts: Sequence[Cut], known: Collection[str]) -> SlugPair | None:
     """
     if not cuts:
         return None
+    if len(cuts) == 1:
+        return SlugPair(*cuts[0], is_ambiguous=False)
     fitting = cuts
     for accept in (lambda a, b: a in known and b in known, lambda a, b: a.encode() < b.encode()):
         if len(fitting) > 1:

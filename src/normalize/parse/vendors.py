@@ -33,7 +33,7 @@ def vendor_of(name: str, slug: str | None) -> Vendor | None:
     """
     for place, text in (("name", name), ("slug", slug or "")):
         told = _words(fold_name(text))
-        for mark in _MARKS:
+        for mark in _MARKS_OF_FIRST_WORD.get(_unnumbered(told[0]), ()) if told else ():
             if (mark.is_company or place == "name") and _begins(told, mark.words):
                 return Vendor(mark.vendor, f"{place}: {mark.word}")
     return None
@@ -41,11 +41,11 @@ def vendor_of(name: str, slug: str | None) -> Vendor | None:
 
 def _begins(told: tuple[str, ...], words: tuple[str, ...]) -> bool:
     found = told[: len(words)]
-    return (
-        found[:-1] == words[:-1]
-        and found[-1:] != ()
-        and found[-1].rstrip("0123456789") == words[-1].rstrip("0123456789")
-    )
+    return found[:-1] == words[:-1] and found[-1:] != () and _unnumbered(found[-1]) == _unnumbered(words[-1])
+
+
+def _unnumbered(word: str) -> str:
+    return word.rstrip("0123456789")
 
 
 def _words(folded: str) -> tuple[str, ...]:
@@ -79,3 +79,9 @@ def _declared_marks(declared: Mapping[str, Mapping[str, list[str]]]) -> Iterator
 
 
 _MARKS = marks_of(tomllib.loads(Path(__file__).with_name("vendors.toml").read_text(encoding="utf-8"))["vendors"])
+
+_MARKS_OF_FIRST_WORD: Mapping[str, tuple[Mark, ...]] = {
+    first: tuple(mark for mark in _MARKS if _unnumbered(mark.words[0]) == first)
+    for first in {_unnumbered(mark.words[0]) for mark in _MARKS}
+}
+"""In the order of `_MARKS`."""

@@ -13,7 +13,7 @@ from normalize.attribution.panel_sizes import sizes_shown
 from normalize.identity.page_versions import PageVersion
 from normalize.identity.sides import is_order_unknown
 from normalize.parse.prices import price_tiers
-from normalize.parse.values import Community, VerdictLine, percent, readable, take_verdict, verdict_word
+from normalize.parse.values import Community, VerdictLine, readable, take_verdict
 from normalize.rows.merged_pages import MergedPage, MergedSide, Pages, newest_renderings
 
 
@@ -166,9 +166,9 @@ def _claim(page: MergedPage, merged: MergedSide) -> CardClaim:
         decision=merged.decision or Decision(merged.side, card.name, None, None, None, None, None, card.span),
         panel=merged.panel,
         community=merged.community,
-        panel_ship=readable(percent, card.panel_ship),
-        community_pct=readable(percent, card.community),
-        chip=readable(verdict_word, card.chip),
+        panel_ship=merged.panel_ship,
+        community_pct=merged.community_pct,
+        chip=merged.chip,
         page=page,
         side=merged.side,
     )

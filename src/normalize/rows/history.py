@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from corpus.enumerations import SIDES, Side
@@ -29,7 +28,6 @@ VERDICT_FIELDS = (
     "pricing",
 )
 
-_TOOL_STATE = attrgetter(*TOOL_FIELDS)
 
 State: TypeAlias = Mapping[str, str | int | None]
 
@@ -56,6 +54,8 @@ class Period:
 
 def state_periods(reports: Sequence[StateReport]) -> list[Period]:
     """The successive states. Reports come oldest and poorest first: within a batch the last value wins."""
+    if len(reports) == 1:
+        return [Period(reports[0].state, reports[0].reported_at, None)]
     batches: dict[str, tuple[datetime, dict[str, str | int | None]]] = {}
     for report in reports:
         since, state = batches.get(report.batch, (report.reported_at, {}))
@@ -85,40 +85,12 @@ def _merge(state: dict[str, str | int | None], update: State) -> None:
             state[name] = value
 
 
-def tool_periods(versions: Sequence[PageVersion]) -> dict[str, list[Period]]:
-    """Every tool's states by tool id. Versions come oldest first."""
-    reports: dict[str, list[StateReport]] = defaultdict(list)
-    last_shown: dict[tuple[str, Side, str], dict[str, str]] = {}
-    for version in versions:
-        for side, tool_id, card in zip(SIDES, version.tool_ids, version.comparison.cards, strict=True):
-            previous = last_shown.setdefault((version.page_id, side, version.comparison.rendering), {})
-            shown = zip(TOOL_FIELDS, _TOOL_STATE(card), strict=True)
-            changed = {name: value for name, value in shown if value is not None and previous.get(name) != value}
-            previous |= changed
-            reports[tool_id].append(StateReport(version.crawl_day, version.fetched_at, changed))
-    return {tool_id: state_periods(of_tool) for tool_id, of_tool in reports.items()}
-
-
 def tool_history_rows(periods_of_tool: Mapping[str, Sequence[Period]]) -> Iterable[ToolHistoryRow]:
     """One row per state of a tool."""
     for tool_id, periods in periods_of_tool.items():
         for period in periods:
             state: dict[str, Any] = {name: period.state.get(name) for name in TOOL_FIELDS}
             yield ToolHistoryRow(tool_id, **state, valid_from=period.valid_from, valid_to=period.valid_to)
-
-
-def price_periods(versions: Sequence[PageVersion]) -> dict[str, list[Period]]:
-    """Every tool's pricings by tool id. Versions come oldest first."""
-    reports: dict[str, list[StateReport]] = defaultdict(list)
-    last_shown: dict[tuple[str, Side], str] = {}
-    for version in versions:
-        for side, decision in zip(SIDES, version.comparison.decisions, strict=False):
-            pricing = decision.pricing
-            if pricing is not None and last_shown.get((version.page_id, side)) != pricing:
-                last_shown[version.page_id, side] = pricing
-                report = StateReport(version.crawl_day, version.fetched_at, {"pricing": pricing})
-                reports[version.tool(side)].append(report)
-    return {tool_id: state_periods(of_tool) for tool_id, of_tool in reports.items()}
 
 
 def price_history_rows(periods_of_tool: Mapping[str, Sequence[Period]]) -> Iterable[PriceHistoryRow]:

@@ -3,16 +3,14 @@
 Every table and rule of pages reads these: each page is merged once.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TypeAlias
 
-from corpus.enumerations import SIDES, Side
+from corpus.enumerations import SIDES, Side, Verdict
 from extract.model.records import Card, Decision
 from normalize.identity.page_versions import PageVersion
-from normalize.parse.values import Community, VerdictLine
-from normalize.rows.votes import community_votes, panel_votes
+from normalize.parse.values import Community, VerdictLine, community, percent, readable, verdict_line, verdict_word
 
 CARD_FIELDS = tuple(field.name for field in fields(Card) if field.name not in {"side", "name", "span"})
 DECISION_FIELDS = tuple(field.name for field in fields(Decision) if field.name not in {"side", "name", "span"})
@@ -23,7 +21,8 @@ DECISION_FIELDS = tuple(field.name for field in fields(Decision) if field.name n
 class MergedSide:
     """One tool's side of a page. `decision` is None where no version of the page has the table.
 
-    `panel` and `community` are the votes by that table.
+    `panel` and `community` are the votes by that table; `panel_ship` and `community_pct` are the percentages on the
+    card, `chip` its word, each None where it is broken.
     """
 
     side: Side
@@ -32,6 +31,9 @@ class MergedSide:
     decision: Decision | None
     panel: VerdictLine
     community: Community
+    panel_ship: int | None
+    community_pct: int | None
+    chip: Verdict | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +46,6 @@ class MergedPage:
 
 
 Pages: TypeAlias = Sequence[MergedPage]
-
-
-def merged_pages(versions: Sequence[PageVersion]) -> list[MergedPage]:
-    """Every page of versions that come oldest first."""
-    pages: dict[str, list[PageVersion]] = defaultdict(list)
-    for version in reversed(versions):
-        pages[version.page_id].append(version)
-    return [merged_page(of_page) for of_page in pages.values()]
 
 
 def merged_page(versions: Sequence[PageVersion]) -> MergedPage:
@@ -68,13 +62,17 @@ def newest_renderings(page: MergedPage) -> Sequence[PageVersion]:
 
 def _side(versions: Sequence[PageVersion], side: Side) -> MergedSide:
     index = SIDES.index(side)
+    card = _merged_card([version.comparison.cards[index] for version in versions])
     return MergedSide(
         side=side,
         tool_id=versions[0].tool_ids[index],
-        card=_merged_card([version.comparison.cards[index] for version in versions]),
+        card=card,
         decision=_merged_decision([table[index] for version in versions if (table := version.comparison.decisions)]),
-        panel=panel_votes(versions, side),
-        community=community_votes(versions, side),
+        panel=_panel_votes(versions, side),
+        community=_community_votes(versions, side),
+        panel_ship=readable(percent, card.panel_ship),
+        community_pct=readable(percent, card.community),
+        chip=readable(verdict_word, card.chip),
     )
 
 
@@ -96,3 +94,21 @@ def _merged_decision(columns: Sequence[Decision]) -> Decision | None:
 
 def _freshest(parts: Sequence[Card] | Sequence[Decision], field: str) -> str | None:
     return next((value for part in parts if (value := getattr(part, field)) is not None), None)
+
+
+def _panel_votes(versions: Sequence[PageVersion], side: Side) -> VerdictLine:
+    """The verdict line of a side; all None where no version shows one. `versions` come freshest first."""
+    for version in versions:
+        raw = version.comparison.decisions[SIDES.index(side)].verdict if version.comparison.decisions else None
+        if raw is not None:
+            return readable(verdict_line, raw, version.profile)
+    return VerdictLine(None, None, None)
+
+
+def _community_votes(versions: Sequence[PageVersion], side: Side) -> Community:
+    """The community's vote of a side, by the Decision table; all None where no version shows one."""
+    for version in versions:
+        raw = version.comparison.decisions[SIDES.index(side)].community if version.comparison.decisions else None
+        if raw is not None:
+            return readable(community, raw, version.profile)
+    return Community(None, None)

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable
 
 from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from normalize.identity.page_versions import RICHNESS
-from normalize.parse.values import percent, readable, verdict_word
 from normalize.rows.merged_pages import Pages
 
 
@@ -38,9 +37,9 @@ def card_rows(pages: Pages) -> Iterable[ToolCardRow]:
                 name=card.name,
                 tagline=card.tagline,
                 category=card.category,
-                panel_ship_pct=readable(percent, card.panel_ship),
-                chip=readable(verdict_word, card.chip),
-                community_pct=readable(percent, card.community),
+                panel_ship_pct=merged.panel_ship,
+                chip=merged.chip,
+                community_pct=merged.community_pct,
                 entry=card.entry,
                 description=card.description,
             )

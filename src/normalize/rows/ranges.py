@@ -6,6 +6,7 @@ The ranges are those that the columns declare (`corpus.columns`), and those of t
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -50,38 +51,54 @@ def _range(column: Column) -> Range:
     return Range(column.name, least, most)
 
 
-def in_range(rows: Mapping[str, Iterable[Any]], observations: Sequence[Observation]) -> dict[str, list[Any]]:
-    """The rows without the numbers that do not fit, and a row for each of these.
+class Beyond(NamedTuple):
+    """A number that its column cannot hold, and the row it stood in."""
 
-    It is told of the page that shows it; a price or a review of the first page, by id, that shows the tool.
-    """
+    row: Any
+    range: Range
+    value: float
+
+
+class Fitting(NamedTuple):
+    """Rows by table, without the numbers that do not fit, and these."""
+
+    rows: dict[str, list[Any]]
+    beyond: Sequence[Beyond]
+
+
+def fitting(rows: Mapping[str, Iterable[Any]]) -> Fitting:
+    """The rows without the numbers that do not fit."""
     kept: dict[str, list[Any]] = {}
-    beyond: list[tuple[Any, Range, float]] = []
+    beyond: list[Beyond] = []
     for table, of_table in rows.items():
-        ranges = ranges_of(table)
-        kept[table] = [_fitting(row, ranges, beyond) for row in of_table] if ranges else list(of_table)
-    if beyond:
-        kept["discrepancies"] += _discrepancies(beyond, kept["tool_cards"])
-        kept["rejects"] += _rejects(beyond, observations)
-    return kept
+        kept[table] = list(of_table)
+        ranges = [range_ for range_ in ranges_of(table) if not _all_fit(kept[table], range_)]
+        if ranges:
+            kept[table] = [_fitting(row, ranges, beyond) for row in kept[table]]
+    return Fitting(kept, beyond)
 
 
-def _fitting(row: Any, ranges: Sequence[Range], beyond: list[tuple[Any, Range, float]]) -> Any:  # noqa: ANN401  any row
+def _all_fit(rows: Iterable[Any], range_: Range) -> bool:
+    """Whether all whole numbers of a column fit, seen at once. Of other numbers NaN has no order: each is looked at."""
+    number = attrgetter(range_.column)
+    values = [value for value in map(number, rows) if value is not None]
+    return not values or (range_.most < math.inf and range_.least <= min(values) and max(values) <= range_.most)
+
+
+def _fitting(row: Any, ranges: Sequence[Range], beyond: list[Beyond]) -> Any:  # noqa: ANN401  any row
     unfit = [
-        (range_, value)
+        Beyond(row, range_, value)
         for range_ in ranges
         if (value := getattr(row, range_.column)) is not None and not range_.holds(value)
     ]
     if not unfit:
         return row
-    beyond += [(row, *found) for found in unfit]
-    return replace(row, **{range_.column: None for range_, _ in unfit})
+    beyond += unfit
+    return replace(row, **{found.range.column: None for found in unfit})
 
 
-def _discrepancies(beyond: Sequence[tuple[Any, Range, float]], cards: Iterable[Any]) -> Iterator[DiscrepancyRow]:
-    first_page: dict[str, str] = {}
-    for card in cards:
-        first_page[card.tool_id] = min(card.page_id, first_page.get(card.tool_id, card.page_id))
+def discrepancies_beyond(beyond: Iterable[Beyond], first_page: Mapping[str, str]) -> Iterator[DiscrepancyRow]:
+    """A row for each number of a page or a tool. `first_page` of a tool is where those without a page are told."""
     for row, range_, value in beyond:
         if hasattr(row, "tool_id"):
             page_id = row.page_id if hasattr(row, "page_id") else first_page[row.tool_id]
@@ -89,12 +106,13 @@ def _discrepancies(beyond: Sequence[tuple[Any, Range, float]], cards: Iterable[A
             yield DiscrepancyRow(page_id, row.tool_id, RULE, _expected(range_), f"{value}{side}")
 
 
-def _rejects(beyond: Sequence[tuple[Any, Range, float]], observations: Sequence[Observation]) -> Iterator[RejectRow]:
-    newest = newest_by_url(observations)
+def rejects_beyond(beyond: Iterable[Beyond], observations: Iterable[Observation]) -> Iterator[RejectRow]:
+    """A row for each address with such numbers, at the place of its newest observation."""
     details: dict[str, list[str]] = {}
     for row, range_, value in beyond:
         if hasattr(row, "url"):
             details.setdefault(row.url, []).append(f"{_expected(range_)}, not {value}")
+    newest = newest_by_url(observations) if details else {}
     for url, of_url in details.items():
         location = newest[url].location
         yield RejectRow(url, "normalize", RULE, "; ".join(of_url), location.segment, location.offset)

@@ -1,14 +1,14 @@
 """Reviews, their appearances and the evidence for their tools, from attributed reviews."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from corpus.enumerations import SIDES, Attribution, Side
 from corpus.rows.doubts import DiscrepancyRow
 from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, ReviewRow
-from normalize.attribution.attribute import AttributedReviews
 from normalize.attribution.review_attribution import ReviewAttribution, first_seat
+from normalize.dedup.mention_records import FoldedText
 from normalize.dedup.mentions import TakeMention
 from normalize.dedup.thresholds import THRESHOLDS
 from normalize.parse.values import readable, score, take_verdict
@@ -16,28 +16,27 @@ from normalize.parse.values import readable, score, take_verdict
 Value = TypeVar("Value")
 
 
-def review_rows(attributed: AttributedReviews) -> Iterator[ReviewRow]:
-    """One row per review, with the first seat shown and the last score and verdict."""
-    for review_id, review in attributed.reviews.items():
-        mentions, labelled = review.mentions, review.labelled
-        seat, inferred_seat = first_seat(labelled), attributed.inferred_seats.get(review_id)
-        versions = {mention.version_number: mention.version for mention in mentions}.values()
-        times = {version.fetched_at for version in versions}
-        yield ReviewRow(
-            review_id=review_id,
-            tool_id=review.tool_id,
-            seat=seat or inferred_seat,
-            seat_source="label" if seat else "row_order" if inferred_seat else None,
-            score=_last(readable(score, mention.take.score) for mention in reversed(labelled)),
-            verdict=_last(readable(take_verdict, mention.take.verdict) for mention in reversed(labelled)),
-            text=_fullest_text(mentions),
-            attribution=review.kind or "ordered",
-            confidence=round(review.confidence, 4),
-            hosts=tuple(sorted({version.host for version in versions if version.host is not None})),
-            appearances=len({(mention.version.page_id, mention.member) for mention in mentions}),
-            first_seen_at=min(times),
-            last_seen_at=max(times),
-        )
+def review_row(review: ReviewAttribution, inferred_seat: str | None) -> ReviewRow:
+    """The row of a review, with the first seat shown and the last score and verdict."""
+    mentions, labelled = review.mentions, review.labelled
+    seat = first_seat(labelled)
+    versions = {mention.version.location: mention.version for mention in mentions}.values()
+    times = {version.fetched_at for version in versions}
+    return ReviewRow(
+        review_id=review.review_id,
+        tool_id=review.tool_id,
+        seat=seat or inferred_seat,
+        seat_source="label" if seat else "row_order" if inferred_seat else None,
+        score=_last(readable(score, mention.take.score) for mention in reversed(labelled)),
+        verdict=_last(readable(take_verdict, mention.take.verdict) for mention in reversed(labelled)),
+        text=_fullest_text(mentions),
+        attribution=review.kind or "ordered",
+        confidence=round(review.confidence, 4),
+        hosts=tuple(sorted({version.host for version in versions if version.host is not None})),
+        appearances=len({(mention.version.page_id, mention.text.text_id) for mention in mentions}),
+        first_seen_at=min(times),
+        last_seen_at=max(times),
+    )
 
 
 def _last(newest_first: Iterable[Value | None]) -> Value | None:
@@ -46,29 +45,37 @@ def _last(newest_first: Iterable[Value | None]) -> Value | None:
 
 def _fullest_text(mentions: Sequence[TakeMention]) -> str:
     """The most frequent of the texts that are not truncated, as last published."""
-    counts = Counter(mention.member for mention in mentions)
-    full_length = THRESHOLDS.prefix_share * max(len(text.match_key) for text in counts)
-    full = [text for text in counts if len(text.match_key) >= full_length]
-    chosen = max(full, key=lambda text: (counts[text], text.text_id))
-    last = next(mention for mention in reversed(mentions) if mention.member is chosen)
+    texts = {mention.text.text_id: mention.text for mention in mentions}
+    chosen = fullest(texts.values(), Counter(mention.text.text_id for mention in mentions))
+    last = next(mention for mention in reversed(mentions) if mention.text.text_id == chosen)
     # Of one version that shows it twice, the first.
-    same = (item for item in mentions if item.version_number == last.version_number and item.member is chosen)
+    same = (item for item in mentions if item.version.location == last.version.location and item.text.text_id == chosen)
     return next(same).take.text
 
 
-def appearance_rows(attributed: AttributedReviews) -> Iterator[AppearanceRow]:
-    """One row per distinct text of a take on a page, with the words and position of its freshest mention."""
-    for review in attributed.reviews.values():
-        groups: dict[tuple[str, str], list[TakeMention]] = defaultdict(list)
-        labelled_pages = set()
-        for mention in review.mentions:
-            page_id = mention.version.page_id
-            groups[page_id, mention.member.text_id].append(mention)
-            if mention.tool_id is not None:
+def fullest(texts: Collection[FoldedText], counts: Mapping[str, int]) -> str:
+    """The id of the most frequent of the texts that are not truncated. `counts` are by id."""
+    full_length = THRESHOLDS.prefix_share * max(len(text.match_key) for text in texts)
+    full = [text.text_id for text in texts if len(text.match_key) >= full_length]
+    return max(full, key=lambda text_id: (counts[text_id], text_id))
+
+
+def appearance_rows(review: ReviewAttribution, pages: Collection[str] | None) -> Iterator[AppearanceRow]:
+    """One row per distinct text of a take on a page, with the words and position of its freshest mention.
+
+    Of these pages alone, of all where they are None.
+    """
+    groups: dict[tuple[str, str], list[TakeMention]] = defaultdict(list)
+    labelled_pages = set()
+    for mention in review.mentions:
+        page_id = mention.version.page_id
+        if pages is None or page_id in pages:
+            groups[page_id, mention.text.text_id].append(mention)
+            if mention.label is not None:
                 labelled_pages.add(page_id)
-        tool_id = review.tool_id
-        for (page_id, _), mentions in groups.items():
-            yield _appearance(review, tool_id, mentions, is_labelled=page_id in labelled_pages)
+    tool_id = review.tool_id
+    for (page_id, _), mentions in groups.items():
+        yield _appearance(review, tool_id, mentions, is_labelled=page_id in labelled_pages)
 
 
 def _appearance(
@@ -76,16 +83,16 @@ def _appearance(
 ) -> AppearanceRow:
     """`mentions` are those of one text on one page, oldest first; `tool_id` is the review's tool."""
     freshest = mentions[-1]
-    version, take, member = freshest.version, freshest.take, freshest.member
+    version, take, text = freshest.version, freshest.take, freshest.text
     times = [mention.version.fetched_at for mention in mentions]
     return AppearanceRow(
         page_id=version.page_id,
-        text_id=member.text_id,
+        text_id=text.text_id,
         review_id=review.review_id,
         position=take.position,
         side=_side(review, tool_id, mentions),
-        match=member.kind,
-        similarity=round(member.similarity, 4),
+        match=text.kind,
+        similarity=round(text.similarity, 4),
         attribution=_page_attribution(review, is_labelled=is_labelled),
         text=take.text,
         segment=version.location.segment,
@@ -112,19 +119,18 @@ def _page_attribution(review: ReviewAttribution, *, is_labelled: bool) -> Attrib
     return "matched" if review.kind == "observed" else review.kind or "ordered"
 
 
-def evidence_rows(attributed: AttributedReviews) -> Iterator[AttributionEvidenceRow]:
-    """One row per review, kind of evidence and page."""
-    for review_id, review in attributed.reviews.items():
-        for (kind, page_id), reason in review.evidence.items():
-            yield AttributionEvidenceRow(review_id, kind, page_id, round(reason.weight, 4), reason.detail)
+def evidence_rows(review: ReviewAttribution, pages: Collection[str] | None) -> Iterator[AttributionEvidenceRow]:
+    """One row per kind of evidence and page; of these pages alone, of all where they are None."""
+    for (kind, page_id), reason in review.evidence.items():
+        if pages is None or page_id in pages:
+            yield AttributionEvidenceRow(review.review_id, kind, page_id, round(reason.weight, 4), reason.detail)
 
 
-def seat_conflict_rows(attributed: AttributedReviews) -> Iterator[DiscrepancyRow]:
+def seat_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
     """One row for every mention of a review with another seat than the first that its host labels it with."""
-    for review in attributed.reviews.values():
-        first_seats: dict[str | None, str] = {}
-        for mention in review.labelled_anywhere:
-            seat = mention.take.seat
-            if seat is not None and seat != (first_seat := first_seats.setdefault(mention.tool_id, seat)):
-                expected = f"{first_seat}: {mention.quote}"
-                yield DiscrepancyRow(mention.version.page_id, mention.tool_id, "seat_conflict", expected, seat)
+    first_seats: dict[str | None, str] = {}
+    for mention in review.labelled_anywhere:
+        seat = mention.take.seat
+        if seat is not None and seat != (first_seat := first_seats.setdefault(mention.label, seat)):
+            expected = f"{first_seat}: {mention.quote}"
+            yield DiscrepancyRow(mention.version.page_id, mention.label, "seat_conflict", expected, seat)

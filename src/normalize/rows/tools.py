@@ -1,11 +1,10 @@
 """Tools and their pricing tiers, as last published."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from corpus.rows.tools import PricingTierRow, ToolAliasRow, ToolRow
-from normalize.identity.page_versions import PageVersion
 from normalize.identity.products import ToolListing
 from normalize.identity.tool_addresses import ToolAddress
 from normalize.identity.tool_identity import ToolAlias
@@ -30,16 +29,19 @@ def tool_listings(
     return listings
 
 
+class Seen(NamedTuple):
+    """When the oldest and the newest version that shows a tool were fetched."""
+
+    first_at: datetime
+    last_at: datetime
+
+
 def tool_rows(
-    versions: Sequence[PageVersion],
+    seen: Mapping[str, Seen],
     periods_of_tool: Mapping[str, Sequence[Period]],
-    listings: Sequence[ToolListing],
+    listings: Iterable[ToolListing],
 ) -> Iterator[ToolRow]:
     """One row per tool. Its product is its own name until it is loaded with all other tools."""
-    fetch_times: dict[str, list[datetime]] = defaultdict(list)
-    for version in versions:
-        for tool_id in version.tool_ids:
-            fetch_times[tool_id].append(version.fetched_at)
     for listing in listings:
         tool_id = listing.tool_id
         state = _current_state(periods_of_tool[tool_id])
@@ -57,8 +59,8 @@ def tool_rows(
             product=listing.name,
             vendor=vendor and vendor.name,
             vendor_evidence=vendor and vendor.evidence,
-            first_seen_at=min(fetch_times[tool_id]),
-            last_seen_at=max(fetch_times[tool_id]),
+            first_seen_at=seen[tool_id].first_at,
+            last_seen_at=seen[tool_id].last_at,
         )
 
 

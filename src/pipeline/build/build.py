@@ -1,36 +1,27 @@
 """Raw store to warehouse: extract what is new, normalize what it touches, load what changed."""
 
 import traceback
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 from corpus.rows.gates import GateMeasureRow
 from extract.model.content_digest import content_sha256
-from extract.model.records import Observation
 from extract.page import EXTRACTOR_VERSION
 from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.care.verify import check_lengths
 from fetch.model.run_id import new_run_id
-from fetch.model.snapshot import Location
 from fetch.store import checksums
 from fetch.store.store import Store
-from normalize.collector import without_collector
-from normalize.corpus import Corpus, normalize
-from normalize.identity.products import ToolListing
-from normalize.incremental.dependencies import tool_key
-from normalize.incremental.scope import Scope, within
-from pipeline.build.affected import Affected, find_affected
 from pipeline.build.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
 from pipeline.build.extract_segments import bring_records_up_to_date
 from pipeline.build.gates import gone_urls, held_readings, hold, in_force, judge_runs
 from pipeline.build.page_readings import PageReadings
 from pipeline.build.record_files import files_with, read_records
 from pipeline.build.reread import check_reread
-from pipeline.build.sound_corpus import sound_corpus
+from pipeline.build.rounds import Rounds, run_rounds
 from pipeline.build.weaker_attribution import weaker_hosts
 from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError
@@ -38,8 +29,7 @@ from pipeline.failure_log import FailureLog
 from pipeline.gates.thresholds import GateSettings
 from pipeline.progress import Advance, say, step
 from warehouse.loading.load import LoadReport, load, newest_load
-from warehouse.loading.scope import known_tools
-from warehouse.loading.staging import check_contracts
+from warehouse.loading.scope import has_tools
 from warehouse.storage.errors import AuditFailed, ContractBroken
 
 HOLD = GateSettings()
@@ -90,26 +80,31 @@ def build(
         if not files:
             _check_empty(folder)
         if before == manifest:
-            return _report(store, _load(store, folder, None, None, now), failures)
+            report = _load(store, folder, None, now)
+            _note_build(folder, before)
+            return _report(store, report, failures)
         with show("normalize", "rows") as advance:
-            rows, scope = normalized(folder.warehouse, files, manifest, before, failures)
-            if weaker := weaker_hosts(store, folder.warehouse, rows, gates):
+            made = run_rounds(folder.rounds, files, manifest, before, failures)
+            if weaker := weaker_hosts(store, folder.warehouse, made.rows, made.scope, gates):
+                made.drop()
                 hold(store, weaker)
                 manifest = _manifest(store, files, readings)
-                rows, scope = normalized(folder.warehouse, files, manifest, before, failures)
-            total = sum(map(len, rows.values()))
+                made = run_rounds(folder.rounds, files, manifest, before, failures)
+            total = sum(map(len, made.rows.values()))
             advance(total, total)
         with show("load", "rows changed") as advance:
             try:
-                report = _load(store, folder, rows, scope, now)
+                report = _load(store, folder, made, now)
             except (ContractBroken, AuditFailed) as error:
+                made.drop()
                 failures.add("the rows of this build", "loading", traceback.format_exc())
                 # One page may break a contract. What contradicts older rows may not contradict those of a whole build.
                 since = before if isinstance(error, ContractBroken) else None
-                rows, scope = normalized(folder.warehouse, files, manifest, since, failures, is_checked=True)
-                report = _load(store, folder, rows, scope, now)
+                made = run_rounds(folder.rounds, files, manifest, since, failures, is_checked=True)
+                report = _load(store, folder, made, now)
             advance(report.moved, report.moved)
-    write_manifest(folder.build_manifest, replace(manifest, load_id=report.load_id))
+        made.keep(report.load_id)
+    _note_build(folder, replace(manifest, state=report.load_id))
     if failures.failed:
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
     return _report(store, report, failures)
@@ -125,25 +120,29 @@ def _manifest(store: Store, files: Sequence[Path], readings: PageReadings) -> Bu
 
 
 def _built_before(folder: DataFolder) -> BuildManifest | None:
-    """What the warehouse was built from. None where it is an older copy of it: all is built anew."""
+    """What the warehouse was built from. None where its newest load is another build's: all is built anew."""
     manifest = read_manifest(folder.build_manifest)
-    newest = newest_load(folder.warehouse)
-    return None if manifest is None or newest is None or newest < manifest.load_id else manifest
+    return None if manifest is None or newest_load(folder.warehouse) != manifest.load_id else manifest
+
+
+def _note_build(folder: DataFolder, manifest: BuildManifest) -> None:
+    """Notes what the warehouse was built from, with its newest load: a build that changed nothing has none."""
+    write_manifest(folder.build_manifest, replace(manifest, load_id=newest_load(folder.warehouse) or ""))
 
 
 def _check_empty(folder: DataFolder) -> None:
     """Raises `ConfigError` where a build of no page would remove a corpus."""
-    if folder.warehouse.exists() and known_tools(folder.warehouse):
+    if folder.warehouse.exists() and has_tools(folder.warehouse):
         raise ConfigError(
             f"{folder.root} has a corpus and not one page that it is built from: raw/ was lost, or the corpus was"
             " loaded from a dataset; put raw/ back, or choose another --data"
         )
 
 
-def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | None, now: datetime) -> LoadReport:
+def _load(store: Store, folder: DataFolder, made: Rounds | None, now: datetime) -> LoadReport:
     return load(
         folder.warehouse,
-        rows,
+        None if made is None else made.rows,
         crawls=store.crawls(),
         fetches=store.fetches(),
         gate_measures=gate_measures(store.state),
@@ -151,63 +150,8 @@ def _load(store: Store, folder: DataFolder, rows: Corpus | None, scope: Scope | 
         load_id=new_run_id(now, newest_load(folder.warehouse)),
         loaded_at=now,
         extractor_version=EXTRACTOR_VERSION,
-        scope=scope,
+        scope=None if made is None else made.scope,
     )
-
-
-@without_collector()
-def normalized(
-    warehouse: Path,
-    files: Sequence[Path],
-    now: BuildManifest,
-    before: BuildManifest | None,
-    failures: FailureLog,
-    *,
-    is_checked: bool = False,
-) -> tuple[Corpus, Scope | None]:
-    """The rows that depend on what is new since `before`, and their scope; where that is most, all rows and None.
-
-    What cannot be normalized is left out, and with `is_checked` what breaks the contract of its table.
-    """
-    affected = None if before is None else _affected(files, now, before)
-    part = partial(_rows, is_checked=is_checked, gone_urls=frozenset(now.gone), moved_urls=dict(now.moved))
-    held = {place for place, _ in now.held}
-    if affected is None:
-        return sound_corpus(_let_in(read_records(files), held), part, part, failures), None
-    other_tools = [tool for tool in known_tools(warehouse) if tool_key(tool.tool_id) not in affected.tools]
-    whole = partial(part, other_tools=other_tools)
-    rows = sound_corpus(_let_in(read_records(files, affected.urls), held), whole, part, failures)
-    return within(rows, affected.tools, affected.urls)
-
-
-def _let_in(observations: Iterable[Observation], held: Collection[Location]) -> Iterable[Observation]:
-    return (item for item in observations if item.location not in held)
-
-
-def _rows(
-    observations: Sequence[Observation],
-    *,
-    is_checked: bool,
-    gone_urls: Collection[str],
-    moved_urls: Mapping[str, str],
-    other_tools: Collection[ToolListing] = (),
-) -> Corpus:
-    rows = normalize(observations, gone_urls=gone_urls, moved_urls=moved_urls, other_tools=other_tools)
-    if is_checked:
-        check_contracts(rows)
-    return rows
-
-
-def _affected(files: Sequence[Path], now: BuildManifest, before: BuildManifest) -> Affected | None:
-    new = [file for file in files if file.name not in before.files]
-    gone = set(before.gone).symmetric_difference(now.gone)
-    moved = {url for pair in set(before.moved).symmetric_difference(now.moved) for url in pair}
-    held_anew = {place.segment.partition(".")[0] for place, _ in set(now.held) - set(before.held)}
-    if held_anew & {name.partition(".")[0] for name in before.files}:
-        # What was loaded is taken out again: rows of tools that nothing shows any more are in nobody's scope.
-        return None
-    held = {url for _, url in set(before.held).symmetric_difference(now.held)}
-    return find_affected(files, new, gone | moved | held, {*before.moved, *now.moved})
 
 
 def _note_contents(store: Store, files: Sequence[Path]) -> None:

@@ -16,7 +16,8 @@ class BuildManifest:
     """All that a build depends on: names of record files, which change with what is in them, and what became of URLs.
 
     `gone` are tombstones, `moved` pairs of a URL and the one that holds its page. `held` are the snapshots that the
-    gates hold back, each with its URL. `load_id` is the load that the build ended with.
+    gates hold back, each with its URL. `load_id` is the newest load of the warehouse, `state` the name that the rounds'
+    state was kept under.
     """
 
     files: tuple[str, ...]
@@ -24,6 +25,7 @@ class BuildManifest:
     moved: tuple[tuple[str, str], ...]
     held: tuple[tuple[Location, str], ...] = ()
     load_id: str = field(default="", compare=False)
+    state: str = field(default="", compare=False)
 
 
 def manifest_of(
@@ -44,8 +46,9 @@ def read_manifest(path: Path) -> BuildManifest | None:
     try:
         fields = json.loads(path.read_text(encoding="utf-8"))
         moved = tuple((url, target) for url, target in fields["moved"])
-        held = tuple((Location(place["segment"], place["offset"]), url) for place, url in fields["held"])
-        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]), moved, held, str(fields["load_id"]))
+        held = tuple((Location(*place), url) for place, url in fields["held"])
+        load_id, state = str(fields["load_id"]), str(fields["state"])
+        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]), moved, held, load_id, state)
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
 

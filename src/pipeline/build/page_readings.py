@@ -10,7 +10,7 @@ import polars as pl
 from extract.model.records import Extracted
 from extract.page import TEXT_TYPES
 from fetch.model.snapshot import IndexEntry, Location
-from pipeline.build.record_files import files_with, read_records
+from pipeline.build.record_files import files_with, read_at
 from pipeline.gates.compare import READINGS
 
 _NONE = pl.DataFrame(
@@ -49,7 +49,7 @@ class PageReadings:
         wanted = self.frame.filter(pl.col("reading").is_in(list(numbers)))
         places = wanted.select("segment", "segment_offset", "reading").iter_rows()
         of_place = {Location(segment, offset): number for segment, offset, number in places}
-        observed = read_records(files_with(self.files, of_place), set(wanted["url"]))
+        observed = read_at(files_with(self.files, of_place), of_place)
         return {of_place[item.location]: item.extracted for item in observed if item.location in of_place}
 
     def of_run(self, host: str, crawl_id: str) -> Iterator[tuple[int, Location, str]]:
@@ -82,13 +82,7 @@ def page_readings(files: Sequence[Path], index: Sequence[IndexEntry]) -> PageRea
     is_older = moment < pl.col("crawl_id").str.head(16)
     ordered = (
         read.join(known, on=["segment", "segment_offset"], how="inner")
-        .with_columns(
-            order=pl.when(is_older).then(moment).otherwise("crawl_id"),
-            is_reject=pl.col("kind") == "reject",
-            # By slug or by name, of A and of B: the keys beside them are those of the names alone.
-            tools=pl.concat_list(pl.col("tools").list.get(0), pl.col("tools").list.get(2)),
-        )
-        .with_columns(tools=pl.when(pl.col("tools").list.get(0).is_null()).then(None).otherwise("tools"))
+        .with_columns(order=pl.when(is_older).then(moment).otherwise("crawl_id"), is_reject=pl.col("kind") == "reject")
         .sort("order", "segment", "segment_offset")
         .with_row_index("reading")
         .with_columns(pl.col("reading").cast(pl.Int64))

@@ -1,7 +1,7 @@
 """The one measure that needs rows: how well it is known whose takes a page shows, beside what the warehouse holds."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,8 @@ from extract.page import EXTRACTOR_VERSION
 from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.store.store import Store
 from normalize.corpus import Corpus
-from normalize.incremental.dependencies import tool_key
+from normalize.identity.tool_keys import tool_key
+from normalize.scope import Scope
 from pipeline.build.gates import held_hosts, newest_runs
 from pipeline.gates.accepted import past_of
 from pipeline.gates.compare import Loss, Tally
@@ -19,7 +20,7 @@ from pipeline.gates.examples import chosen
 from pipeline.gates.judge import Tested, false_alarm_level, state_of
 from pipeline.gates.measures import PAGE_MEASURES
 from pipeline.gates.thresholds import GATE_VERSION, LOST_FACTOR, PAIRED_TESTS, GateSettings
-from warehouse.loading.scope import known_attributions
+from warehouse.loading.scope import known_pages
 
 NIGHT = PAIRED_TESTS[0]
 
@@ -42,18 +43,34 @@ class PageTakes:
         return ", ".join(f"{self.kinds[kind]} {kind}" for kind in ATTRIBUTIONS if self.kinds[kind])
 
 
-def weaker_hosts(store: Store, warehouse: Path, rows: Corpus, settings: GateSettings) -> list[GateMeasureRow]:
-    """A row of each host, not held yet, whose pages' takes are less surely whose than they were when last loaded."""
+@dataclass(frozen=True, slots=True)
+class JudgedPage:
+    """A page whose takes are known both times."""
+
+    url: str
+    host: str
+    tools: frozenset[str]
+    before: PageTakes
+    after: PageTakes
+
+
+def weaker_hosts(
+    store: Store, warehouse: Path, rows: Corpus, scope: Scope | None, settings: GateSettings
+) -> list[GateMeasureRow]:
+    """A row of each host, not held yet, whose pages' takes are less surely whose than they were when last loaded.
+
+    `rows` are those that `scope` decides, all where it is None. Of a page that a night did not bring again, only the
+    takes that were judged anew are among them: the page itself and its other takes are as they were loaded.
+    """
     if not warehouse.exists():
         return []
     measured, accepts = gate_measures(store.state), gate_accepts(store.state)
     newest, held = newest_runs(measured), held_hosts(measured)
     accepted = {(row.host, row.crawl_id) for row in accepts if row.measure == "attribution"}
-    after = _page_takes((row.page_id, row.attribution, 1) for row in rows["appearances"])
-    before = _page_takes(known_attributions(warehouse, after))
+    pages = judged_pages(warehouse, rows, scope)
     alpha = false_alarm_level(settings.false_alarms_a_year, len(newest) * len(PAGE_MEASURES))
     found = []
-    for host, tally in _tallies(rows, before, after).items():
+    for host, tally in _tallies(pages).items():
         if host not in newest or host in held or (host, newest[host]) in accepted:
             continue
         rate = past_of(host, newest[host], measured, accepts).rate("attribution", NIGHT)
@@ -71,7 +88,7 @@ def weaker_hosts(store: Store, warehouse: Path, rows: Corpus, settings: GateSett
                     p_value=p_value,
                     level="hold",
                     state="shadow" if settings.mode == "shadow" else "held",
-                    examples=_examples(rows, tally, before, after),
+                    examples=_examples(pages, tally),
                     extractor_version=EXTRACTOR_VERSION,
                     gate_version=GATE_VERSION,
                 )
@@ -79,34 +96,46 @@ def weaker_hosts(store: Store, warehouse: Path, rows: Corpus, settings: GateSett
     return found
 
 
-def _page_takes(attributions: Iterable[tuple[str, Attribution, int]]) -> dict[str, PageTakes]:
+def judged_pages(warehouse: Path, rows: Corpus, scope: Scope | None) -> dict[str, JudgedPage]:
+    """Page to what is known of it, of those whose takes were known before and are now."""
     kinds: dict[str, Counter[Attribution]] = defaultdict(Counter)
-    for page_id, kind, count in attributions:
-        kinds[page_id][kind] += count
-    return {page_id: PageTakes(counted) for page_id, counted in kinds.items()}
-
-
-def _tallies(rows: Corpus, before: Mapping[str, PageTakes], after: Mapping[str, PageTakes]) -> dict[str, Tally]:
-    """Host to its pages whose takes are known both times, and those that lost. A loss names a page by its id."""
-    tools: dict[str, set[int]] = defaultdict(set)
+    for row in rows["appearances"]:
+        kinds[row.page_id][row.attribution] += 1
+    tools: dict[str, set[str]] = defaultdict(set)
     for card in rows["tool_cards"]:
-        tools[card.page_id].add(tool_key(card.tool_id))
+        tools[card.page_id].add(card.tool_id)
+    given = {page.page_id: page for page in rows["pages"]}
+    # Of a whole build every row is decided, as if all its pages were in its scope.
+    of_all = Scope(frozenset(given), *[frozenset[str]()] * (len(Scope._fields) - 1))
+    known = known_pages(warehouse, of_all if scope is None else scope, kinds)
+    found = {}
+    for page_id, old in sorted(known.items()):
+        before, after = Counter[Attribution](), kinds[page_id]
+        for kind, count, is_decided in old.attributions:
+            before[kind] += count
+            after[kind] += 0 if is_decided else count
+        page = given.get(page_id)
+        url, host = (old.url, old.host) if page is None else (page.url, page.host)
+        if host is not None and before:
+            shown = old.tools if page is None else frozenset(tools[page_id])
+            found[page_id] = JudgedPage(url, host, shown, PageTakes(before), PageTakes(after))
+    return found
+
+
+def _tallies(pages: Mapping[str, JudgedPage]) -> dict[str, Tally]:
+    """Host to its pages, and those that lost. A loss names a page by its id."""
     had: Counter[str] = Counter()
     by_tool: dict[str, Counter[int]] = defaultdict(Counter)
     lost: dict[str, list[Loss]] = defaultdict(list)
-    for page in rows["pages"]:
-        page_id = page.page_id
-        if page.host is None or page_id not in before or page_id not in after:
-            continue
+    for page_id, page in pages.items():
+        tools = frozenset(map(tool_key, page.tools))
         had[page.host] += 1
-        by_tool[page.host].update(tools[page_id])
-        if after[page_id].strength * LOST_FACTOR <= before[page_id].strength:
-            lost[page.host].append(Loss(page_id, 0, 0, frozenset(tools[page_id])))
+        by_tool[page.host].update(tools)
+        if page.after.strength * LOST_FACTOR <= page.before.strength:
+            lost[page.host].append(Loss(page_id, 0, 0, tools))
     return {host: Tally(count, tuple(lost[host]), by_tool[host]) for host, count in had.items()}
 
 
-def _examples(
-    rows: Corpus, tally: Tally, before: Mapping[str, PageTakes], after: Mapping[str, PageTakes]
-) -> tuple[str, ...]:
-    urls = {page.page_id: page.url for page in rows["pages"]}
-    return tuple(f"{urls[loss.page]}: {before[loss.page]} → {after[loss.page]}" for loss in chosen(tally.lost))
+def _examples(pages: Mapping[str, JudgedPage], tally: Tally) -> tuple[str, ...]:
+    found = (pages[loss.page] for loss in chosen(tally.lost))
+    return tuple(f"{page.url}: {page.before} → {page.after}" for page in found)

@@ -9,7 +9,7 @@ from msgspec.json import Decoder, Encoder
 from extract.model.published_text import in_unicode
 from extract.model.records import Comparison, Document, Extracted, Observation, Reject
 from fetch.model.snapshot import Location
-from normalize.incremental.dependencies import dependency_keys
+from normalize.identity.tool_keys import tool_keys
 from pipeline.gates.measures import amounts, places_of
 
 _ENCODER = Encoder()
@@ -22,7 +22,7 @@ _FAILURES = Decoder(Reject)
 
 
 class RecordRow(NamedTuple):
-    """An observation; from `tools` to `sides` its dependency keys, None for what is no comparison; what it shows."""
+    """An observation; what it shows, and of which tools (`tool_keys`), None for what is no comparison."""
 
     url: str
     fetched_at: datetime
@@ -35,10 +35,6 @@ class RecordRow(NamedTuple):
     record: str
     """What was extracted, in JSON."""
     tools: tuple[int, ...] | None
-    is_open: bool | None
-    is_ambiguous: bool | None
-    texts: tuple[int, ...] | None
-    sides: tuple[int, ...] | None
     amounts: tuple[float | None, ...]
     """How much it shows of each of the gates' measures (`pipeline.gates.measures`)."""
     failure: str | None = None
@@ -51,7 +47,6 @@ def record_row(observation: Observation) -> RecordRow:
     if record is None:
         observation = replace(observation, extracted=in_unicode(observation.extracted))
         record = _ENCODER.encode(observation.extracted)
-    keys = dependency_keys(observation)
     row = RecordRow(
         observation.url,
         observation.fetched_at,
@@ -61,11 +56,7 @@ def record_row(observation: Observation) -> RecordRow:
         observation.sha256,
         type(observation.extracted).__name__.lower(),
         record.decode(),
-        tools=None if keys is None else keys.tools,
-        is_open=None if keys is None else keys.is_open,
-        is_ambiguous=None if keys is None else keys.is_ambiguous,
-        texts=None if keys is None else keys.texts,
-        sides=None if keys is None else keys.sides,
+        tools=tool_keys(observation),
         amounts=amounts(places_of(observation.extracted)),
     )
     failure = observation.failure

@@ -4,13 +4,17 @@ WITH own AS (
         tools.tool_id,
         tools.product,
         coalesce(products.product_id, tools.tool_id) AS product_id,
-        coalesce(products.name, tools.name) AS name
+        coalesce(products.name, tools.name) AS name,
+        lower(nfc_normalize(coalesce(products.name, tools.name))) AS folded
     FROM tools
     LEFT JOIN products USING (tool_id)
+    WHERE
+        getvariable('is_whole')
+        OR lower(nfc_normalize(coalesce(products.name, tools.name))) IN (SELECT folded FROM renamed_products)
 ),
 
 uses AS (
-    SELECT lower(nfc_normalize(name)) AS folded, count(DISTINCT product_id) AS products
+    SELECT folded, count(DISTINCT product_id) AS products
     FROM own
     GROUP BY ALL
 ),
@@ -23,7 +27,7 @@ named AS (
             ELSE own.name || ' (' || coalesce(heads.slug, left(own.product_id, 8)) || ')'
         END AS product
     FROM own
-    INNER JOIN uses ON uses.folded = lower(nfc_normalize(own.name))
+    INNER JOIN uses ON uses.folded = own.folded
     INNER JOIN tools AS heads ON heads.tool_id = own.product_id
 )
 
