@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from builders.command import RUN_MAIN, called
+from builders.interruptions import HEARING
 from builders.paths import ROOT
 from commands.asking import documents
 
@@ -74,9 +75,9 @@ def test_the_search_knows_the_tables_and_the_questions(site):
 
 
 def test_the_command_shows_the_site_until_it_is_ended(site, tmp_path):
-    code = f"from commands.asking import documents; documents.SITE = documents.Path({str(site)!r}); {RUN_MAIN}"
+    shows = f"from commands.asking import documents; documents.SITE = documents.Path({str(site)!r}); {RUN_MAIN}"
     with subprocess.Popen(
-        [sys.executable, "-c", code, "docs", "--port", "0"], cwd=tmp_path, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", HEARING + shows, "docs", "--port", "0"], cwd=tmp_path, stdout=subprocess.PIPE, text=True
     ) as process:
         address = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())[0]
         page = httpx.get(address + "docs/commands.html")
