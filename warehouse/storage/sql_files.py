@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 Folder: TypeAlias = Literal[
+    "copying",
     "copying/touched",
     "loading/audits",
     "loading/derived",
