@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from corpus.rows.doubts import DiscrepancyRow
 from corpus.tables import CORPUS_TABLES, TABLES
@@ -94,24 +94,52 @@ def bring(state: State, night: Night, read: Read, profiles: Profiles = SHIPPED) 
     `read` gives again what was read before, of snapshots that the state knows and of new ones. Over an empty state the
     rows are all rows.
     """
+    return decide(state, read_pages(state, night, read, profiles), profiles)
+
+
+class PagesRead(NamedTuple):
+    """What a night's observations say of pages and addresses: all that texts and reviews are decided by.
+
+    `pages` and `urls` are those that were made anew, `shown` page versions with other takes than before. `rows` are
+    those of the addresses.
+    """
+
+    is_first: bool
+    pages: frozenset[str]
+    urls: frozenset[str]
+    identities: IdentityDelta
+    delta: PageDelta
+    shown: frozenset[ToolDay]
+    rows: dict[str, list[Any]]
+
+
+def read_pages(state: State, night: Night, read: Read, profiles: Profiles = SHIPPED) -> PagesRead:
+    """The first half of `bring`: what follows needs no observation any more."""
     is_first = state.is_empty(SNAPSHOTS)
     urls = _note_snapshots(state, night)
     identities, pages = _identify(state, night, profiles)
     days = state.find(TOOL_DAYS, "page_id", pages)
-    of_pages = page_round(state, pages, read, night.gone, profiles)
+    delta = page_round(state, pages, read, night.gone, profiles)
+    shown = frozenset() if is_first else _other_versions(days, state.find(TOOL_DAYS, "page_id", pages), delta)
+    rows = address_rows(_read_again(state, urls, read), profiles)
+    return PagesRead(is_first, pages, urls, identities, delta, shown, rows)
+
+
+def decide(state: State, read: PagesRead, profiles: Profiles = SHIPPED) -> tuple[Corpus, Scope]:
+    """The second half of `bring`: tools, texts and reviews, and all rows."""
+    pages, of_pages, identities = read.pages, read.delta, read.identities
     of_tools = tool_round(state, of_pages.tools)
-    grown = {} if is_first else grown_texts(of_pages.before, of_pages.now)
+    grown = {} if read.is_first else grown_texts(of_pages.before, of_pages.now)
     folded = fold_round(state, of_pages.texts, of_tools.renamed | identities.aliases, grown)
-    shown = () if is_first else _other_versions(days, state.find(TOOL_DAYS, "page_id", pages), of_pages)
     reviews, grown_reviews = _reviews(state, folded, of_tools.renamed, of_pages.now)
-    touched = Touched(pages, _shifted(state, folded), reviews, grown_reviews, of_pages.before, of_pages.now, shown)
+    touched = Touched(pages, _shifted(state, folded), reviews, grown_reviews, of_pages.before, of_pages.now, read.shown)
     of_reviews = review_round(state, touched, profiles)
     doubted = pages | of_tools.doubted | of_reviews.doubted
     rows: dict[str, Iterable[Any]] = {
         **of_pages.rows,
         **of_tools.rows,
         **of_reviews.rows,
-        **address_rows(_read_again(state, urls, read), profiles),
+        **read.rows,
         "tool_aliases": tool_alias_rows(state.find(ALIASES, "alias_id", identities.aliases)),
         "review_aliases": review_alias_rows(state.find(TEXTS, "text_id", folded.texts)),
         "lookalikes": lookalike_rows(state, folded.texts),
@@ -119,7 +147,7 @@ def bring(state: State, night: Night, read: Read, profiles: Profiles = SHIPPED) 
     }
     scope = Scope(
         pages=pages,
-        urls=urls,
+        urls=read.urls,
         tools=of_pages.tools,
         aliases=identities.aliases,
         products=of_tools.products,

@@ -64,8 +64,8 @@ def _bring(connection: duckdb.DuckDBPyConnection, name: str, keyed: Keyed) -> bo
         f"CREATE OR REPLACE TEMP TABLE rows_now AS WITH {near} FROM (\n{_select(connection, name)}\n) WHERE {of_keys}"
     )
     connection.execute(
-        "CREATE OR REPLACE TEMP TABLE rows_before AS"
-        f" SELECT rowid AS place, hash(found) AS bits FROM {name} AS found WHERE {of_keys}"  # noqa: S608  names of ours
+        f"CREATE OR REPLACE TEMP TABLE rows_before AS SELECT rowid AS place, hash(found) AS bits"  # noqa: S608  ours
+        f" FROM {name} AS found WHERE {of_keys}"
     )
     # DuckDB writes a table anew where a tenth of its rows was deleted; of those touched few are others.
     connection.execute(f"CREATE OR REPLACE TEMP TABLE other_rows AS {read_sql('copying')['other_rows']}")

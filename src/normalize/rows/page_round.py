@@ -1,6 +1,7 @@
 """The page round: rows of the pages whose snapshots changed, their takes as mentions, and what they say of tools."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -8,7 +9,7 @@ from msgspec.structs import astuple
 
 from corpus.enumerations import SIDES
 from corpus.tables import TABLES
-from extract.model.records import Observation
+from extract.model.records import Observation, Take
 from extract.panel.words.profile import Profiles
 from extract.panel.words.profile_files import SHIPPED
 from fetch.model.snapshot import Location
@@ -144,6 +145,7 @@ def _head(version: PageVersion, early_ids: ToolPair, *, is_standing: bool) -> Ve
 
 def _mentions(versions: dict[str, list[PageVersion]], heads: dict[str, list[VersionHead]]) -> list[Mention]:
     text_ids = TextIds()
+    strings: dict[str, str] = {}
     mentions = []
     for page_id, of_page in versions.items():
         for version, head in zip(of_page, heads[page_id], strict=True):
@@ -153,9 +155,15 @@ def _mentions(versions: dict[str, list[PageVersion]], heads: dict[str, list[Vers
             label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
             mentions += [
                 Mention(text_ids.of(take.text, early_ids, early[take.side]), head, take, label[take.side])
-                for take in version.comparison.takes
+                for take in (_with_shared_text(take, strings) for take in version.comparison.takes)
             ]
     return mentions
+
+
+def _with_shared_text(take: Take, strings: dict[str, str]) -> Take:
+    """Most takes stand on many pages: their observations, which each have the text, can then be let go of."""
+    text = strings.setdefault(take.text, take.text)
+    return take if text is take.text else replace(take, text=text)
 
 
 def _changed_texts(before: Collection[Mention], now: Collection[Mention]) -> frozenset[str]:

@@ -2,14 +2,14 @@
 
 import logging
 import sqlite3
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from extract.model.records import Observation
 from fetch.model.snapshot import Location
 from normalize.collector import without_collector
-from normalize.corpus import Corpus, Night, bring
+from normalize.corpus import Corpus, Night, bring, decide, read_pages
 from normalize.identity.identity import place_of
 from normalize.scope import Scope
 from normalize.snapshots import SNAPSHOTS
@@ -142,17 +142,17 @@ def _of_night(
         yield from (new[place] for place in places if place in new)
         yield from read_at(files, [place for place in places if place not in new])
 
-    def normalized(observed: Sequence[Observation], left_out: Collection[str]) -> Decided:
+    def normalized(observed: Iterable[Observation], left_out: Collection[str]) -> Decided:
         with state_errors(path):
             state.roll_back()
-            rows, scope = bring(state, replace(night, new=observed, left_out=left_out), read)
+            rows, scope = bring(state, replace(night, new=[*observed], left_out=left_out), read)
         return _checked(rows, is_checked=is_checked), scope
 
     def keep(name: str) -> None:
         with state_errors(path):
             state.keep(name)
 
-    rows, scope = sound_corpus(night.new, normalized, failures)
+    rows, scope = sound_corpus(lambda: night.new, normalized, failures)
     return Rounds(rows, scope, keep, state.close)
 
 
@@ -162,15 +162,21 @@ def _of_everything(
     held = {place for place, _ in now.held}
     made: list[MemoryState] = []
 
-    def normalized(observed: Sequence[Observation], left_out: Collection[str]) -> Decided:
+    def observations() -> Iterator[Observation]:
+        return (item for item in read_records(files) if item.location not in held)
+
+    def normalized(observed: Iterable[Observation], left_out: Collection[str]) -> Decided:
         state = MemoryState()
         by_place = {item.location: item for item in observed}
-        night = Night([*by_place.values()], gone=frozenset(now.gone), moved=dict(now.moved), left_out=left_out)
-        rows, _ = bring(state, night, lambda places: [by_place[place] for place in places])
+        night = Night(by_place.values(), gone=frozenset(now.gone), moved=dict(now.moved), left_out=left_out)
+        pages = read_pages(state, night, lambda places: [by_place[place] for place in places])
+        # Two of the four gigabytes that a million appearances took.
+        by_place.clear()
+        rows, _ = decide(state, pages)
         made[:] = [state]
         return _checked(rows, is_checked=is_checked), None
 
-    rows, _ = sound_corpus((item for item in read_records(files) if item.location not in held), normalized, failures)
+    rows, _ = sound_corpus(observations, normalized, failures)
     return Rounds(rows, None, write_state(path, made.pop()), lambda: remove_state(draft_of(path)))
 
 

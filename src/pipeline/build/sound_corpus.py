@@ -14,22 +14,25 @@ from pipeline.failure_log import FailureLog
 Decided: TypeAlias = tuple[Corpus, Scope | None]
 """Rows and what they decide; None for everything."""
 
-Normalize: TypeAlias = Callable[[Sequence[Observation], Collection[str]], Decided]
+Normalize: TypeAlias = Callable[[Iterable[Observation], Collection[str]], Decided]
 """Rows of observations, and of addresses whose observations are left out."""
 
 
-def sound_corpus(observations: Iterable[Observation], normalized: Normalize, failures: FailureLog) -> Decided:
+def sound_corpus(
+    observations: Callable[[], Iterable[Observation]], normalized: Normalize, failures: FailureLog
+) -> Decided:
     """What `normalized` makes of the observations, or of those that it takes.
+
+    They are asked for again where it fails, and not held meanwhile: most of a rebuild's memory is theirs.
 
     Raises `NormalizerBroken` where too many fail; what the storage or memory refuses is no page's fault.
     """
-    observed = list(observations)
     try:
-        return normalized(observed, ())
+        return normalized(observations(), ())
     except NO_FAULT_OF_A_PAGE:
         raise
     except Exception:
-        kept, left_out = _found(observed, normalized, failures)
+        kept, left_out = _found([*observations()], normalized, failures)
         if not left_out:
             raise
     for item in left_out:
