@@ -20,13 +20,13 @@ from normalize.dedup.mention_records import MENTIONS, TEXTS, Mention
 from normalize.identity.identity import IDENTITIES, place_of
 from normalize.identity.identity_round import IdentityDelta, identity_round
 from normalize.identity.ids import address_page_id
-from normalize.identity.sightings import sighting
+from normalize.identity.sightings import Sighting, sighting
 from normalize.identity.tool_days import TOOL_DAYS, ToolDay
 from normalize.identity.tool_identity import ALIASES
 from normalize.judged_reviews import DOUBTS, Doubt
 from normalize.parse.corpus_words import in_corpus_words
 from normalize.reviews.review_round import Touched, review_round
-from normalize.rows.address_round import address_rows
+from normalize.rows.address_round import address_round
 from normalize.rows.aliases import lookalike_rows, review_alias_rows
 from normalize.rows.page_round import PageDelta, page_round
 from normalize.rows.tool_reports import REPORTS
@@ -49,13 +49,13 @@ Read: TypeAlias = Callable[[Collection[Location]], Iterable[Observation]]
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """What is new since the last rounds: observations, and snapshots that count no more.
+    """What is new since the last rounds: observations, which are gone through once, and snapshots that count no more.
 
     With another reading of a snapshot its location is `removed`. `gone` are all addresses that are gone for good
     (tombstones), `moved` those whose page is held under another one; with what they were before.
     """
 
-    new: Collection[Observation]
+    new: Iterable[Observation]
     removed: Collection[Location] = ()
     gone: frozenset[str] = frozenset()
     gone_before: frozenset[str] = frozenset()
@@ -88,16 +88,20 @@ def normalize(
     return rows
 
 
-def bring(state: State, night: Night, read: Read, profiles: Profiles = SHIPPED) -> tuple[Corpus, Scope]:
+def bring(
+    state: State, night: Night, read: Read, profiles: Profiles = SHIPPED, *, all_read: Callable[[], object] = tuple
+) -> tuple[Corpus, Scope]:
     """Brings a state from before a night to after it. Gives the rows that the night decides, and which these are.
 
-    `read` gives again what was read before, of snapshots that the state knows and of new ones. Over an empty state the
-    rows are all rows.
+    `read` gives again what was read before, of snapshots that the state knows and of new ones. `all_read` is called
+    once no observation is needed any more, which is before texts are folded. Over an empty state the rows are all rows.
     """
-    return decide(state, read_pages(state, night, read, profiles), profiles)
+    pages = _read_pages(state, night, read, profiles)
+    all_read()
+    return _decide(state, pages, profiles)
 
 
-class PagesRead(NamedTuple):
+class _PagesRead(NamedTuple):
     """What a night's observations say of pages and addresses: all that texts and reviews are decided by.
 
     `pages` and `urls` are those that were made anew, `shown` page versions with other takes than before. `rows` are
@@ -113,19 +117,19 @@ class PagesRead(NamedTuple):
     rows: dict[str, list[Any]]
 
 
-def read_pages(state: State, night: Night, read: Read, profiles: Profiles = SHIPPED) -> PagesRead:
+def _read_pages(state: State, night: Night, read: Read, profiles: Profiles = SHIPPED) -> _PagesRead:
     """The first half of `bring`: what follows needs no observation any more."""
     is_first = state.is_empty(SNAPSHOTS)
-    urls = _note_snapshots(state, night)
-    identities, pages = _identify(state, night, profiles)
+    urls, sightings = _note_snapshots(state, night, profiles)
+    identities, pages = _identify(state, night, sightings)
     days = state.find(TOOL_DAYS, "page_id", pages)
     delta = page_round(state, pages, read, night.gone, profiles)
     shown = frozenset() if is_first else _other_versions(days, state.find(TOOL_DAYS, "page_id", pages), delta)
-    rows = address_rows(_read_again(state, urls, read), profiles)
-    return PagesRead(is_first, pages, urls, identities, delta, shown, rows)
+    rows = address_round(state, urls, read, profiles)
+    return _PagesRead(is_first, pages, urls, identities, delta, shown, rows)
 
 
-def decide(state: State, read: PagesRead, profiles: Profiles = SHIPPED) -> tuple[Corpus, Scope]:
+def _decide(state: State, read: _PagesRead, profiles: Profiles = SHIPPED) -> tuple[Corpus, Scope]:
     """The second half of `bring`: tools, texts and reviews, and all rows."""
     pages, of_pages, identities = read.pages, read.delta, read.identities
     of_tools = tool_round(state, of_pages.tools)
@@ -159,25 +163,22 @@ def decide(state: State, read: PagesRead, profiles: Profiles = SHIPPED) -> tuple
     return {table: _sorted(table, rows[table]) for table in CORPUS_TABLES}, scope
 
 
-def _note_snapshots(state: State, night: Night) -> frozenset[str]:
-    """Notes which snapshots are known now; gives their addresses and those of the removed ones."""
+def _note_snapshots(state: State, night: Night, profiles: Profiles) -> tuple[frozenset[str], Sequence[Sighting]]:
+    """Notes which snapshots are known now; gives their addresses and those of the removed ones, and the sightings."""
     removed = {place_of(location) for location in night.removed}
-    urls = (
-        {known.url for known in state.find(SNAPSHOTS, "place", removed)}
-        | {item.url for item in night.new}
-        | {*night.left_out}
-    )
-    state.replace(SNAPSHOTS, "place", removed, (KnownSnapshot(item.url, item.location) for item in night.new))
-    return frozenset(urls)
+    urls = {*night.left_out, *(known.url for known in state.find(SNAPSHOTS, "place", removed))}
+    known, sightings = [], []
+    for item in night.new:
+        known.append(KnownSnapshot(item.url, item.location))
+        if isinstance(item.extracted, Comparison):
+            words = in_corpus_words(item.extracted, profiles[item.extracted.profile])
+            sightings.append(sighting(replace(item, extracted=words), profiles))
+    state.replace(SNAPSHOTS, "place", removed, known)
+    return frozenset(urls.union(snapshot.url for snapshot in known)), sightings
 
 
-def _identify(state: State, night: Night, profiles: Profiles) -> tuple[IdentityDelta, frozenset[str]]:
+def _identify(state: State, night: Night, sightings: Sequence[Sighting]) -> tuple[IdentityDelta, frozenset[str]]:
     """Also gives the pages that are to be made anew."""
-    sightings = [
-        sighting(replace(item, extracted=in_corpus_words(item.extracted, profiles[item.extracted.profile])), profiles)
-        for item in night.new
-        if isinstance(item.extracted, Comparison)
-    ]
     removed = {place_of(location) for location in night.removed}
     before = state.find(IDENTITIES, "place", removed)
     delta = identity_round(state, sightings, [found.location for found in before], night.moved, night.moved_before)
@@ -225,11 +226,6 @@ def _reviews(
     reviews = {now[text_id] for text_id in other if text_id in now}
     reviews |= {text.review_id for text in folded.before.values()}
     return frozenset(reviews), frozenset(now[text_id] for text_id in shown if text_id in now) - reviews
-
-
-def _read_again(state: State, urls: Collection[str], read: Read) -> list[Observation]:
-    """Every observation of these addresses."""
-    return [*read([known.location for known in state.find(SNAPSHOTS, "url", urls)])]
 
 
 def _discrepancies(doubts: Iterable[Doubt]) -> list[DiscrepancyRow]:

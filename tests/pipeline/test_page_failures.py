@@ -85,9 +85,10 @@ def test_rows_of_a_page_outlive_an_extractor_that_fails_on_it_and_come_back_when
 def broken_where(is_evil, how):
     """Rounds that go wrong where an observation of a kind is new."""
 
-    def brought(state, night, *options):
-        rows, scope = bring(state, night, *options)
-        return how(rows) if any(is_evil(item) for item in night.new) else rows, scope
+    def brought(state, night, read, **options):
+        is_broken = any(is_evil(item) for item in night.new)
+        rows, scope = bring(state, night, read, **options)
+        return how(rows) if is_broken else rows, scope
 
     return brought
 
@@ -134,9 +135,9 @@ def test_normalization_that_fails_on_every_page_leaves_the_warehouse_as_it_was(f
 def test_rows_that_contradict_earlier_nights_are_loaded_with_all_of_the_corpus(folder, monkeypatch):
     night(folder, pages=PAGES)
 
-    def short(state, night, *options):
-        rows, scope = bring(state, night, *options)
-        is_whole = len(night.new) == len(PAGES) + 1
+    def short(state, night, read, **options):
+        is_whole = len([*night.new]) == len(PAGES) + 1
+        rows, scope = bring(state, night, read, **options)
         return rows if is_whole else {**rows, "appearances": rows["appearances"][1:]}, scope
 
     monkeypatch.setattr(rounds, "bring", short)

@@ -34,6 +34,9 @@ class SimilarText(NamedTuple):
     tools: frozenset[int]
 
 
+HOMES_AT_A_TIME = 30_000
+"""Texts at home in tools whose runs are joined at once: of 300,000 these take two gigabytes."""
+
 _SPREAD = 0x9E3779B97F4A7C15
 """Multiplies numbers of tools so that they differ in all bits."""
 
@@ -66,32 +69,36 @@ def neighbours(texts: Sequence[ClusterMember], homes: Iterable[Home], thresholds
     runs = runs_of([text.match_key for text in texts], thresholds.max_compared)
     counts = runs.group_by("text").agg(runs=pl.len())
     at_home = pl.DataFrame([*homes], schema=HOME_SCHEMA, orient="row")
-    shared = _shared_runs(at_home.join(runs, on="text"))
+    met, many = [], []
+    for part in _by_tools(at_home):
+        shared = _shared_runs(part.join(runs, on="text"))
+        met.append(_runs_in_common(_meetings(shared, thresholds.texts_a_run)))
+        many.append(shared.filter(pl.len().over("key") > thresholds.texts_a_run).select("text", "key"))
     similar: dict[int, list[SimilarText]] = defaultdict(list)
-    for older, younger, tools in _pairs(shared, counts, thresholds).iter_rows():
+    for older, younger, tools in _enough(pl.concat(met), counts, thresholds).iter_rows():
         similarity = compare(texts[younger], texts[older], thresholds)
         if similarity is not None:
             at = frozenset(tools)
             similar[older].append(SimilarText(younger, similarity, at))
             similar[younger].append(SimilarText(older, similarity, at))
-    many = shared.filter(pl.len().over("key") > thresholds.texts_a_run)
-    crowded = many.sort("key").group_by("text").agg("key").join(counts, on="text")
+    crowded = pl.concat(many).sort("key").group_by("text").agg("key").join(counts, on="text")
     return Neighbours(similar, {text: CrowdedRuns(keys, total) for text, keys, total in crowded.iter_rows()})
 
 
-def _pairs(shared: pl.DataFrame, counts: pl.DataFrame, thresholds: Thresholds) -> pl.DataFrame:
+def _by_tools(at_home: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """Parts of about `HOMES_AT_A_TIME`, all homes of a tool in one: texts meet under a tool."""
+    parts = 1 + at_home.height // HOMES_AT_A_TIME
+    return (at_home.filter(pl.col("tool") % parts == part) for part in range(parts))
+
+
+def _runs_in_common(met: pl.DataFrame) -> pl.DataFrame:
+    """Of each two texts under a tool, how many runs they share; a row of `met` for each run."""
+    return met.group_by("older", "younger", "tool").agg(shared=pl.len())
+
+
+def _enough(in_common: pl.DataFrame, counts: pl.DataFrame, thresholds: Thresholds) -> pl.DataFrame:
     """Numbers of an older and a younger text that share enough runs, and the list of tools under which they do."""
-    return _enough(_meetings(shared, thresholds.texts_a_run), counts, thresholds)
-
-
-def _enough(met: pl.DataFrame, counts: pl.DataFrame, thresholds: Thresholds) -> pl.DataFrame:
-    """The pairs that share enough runs, of those that share any; a row of `met` for each run and tool."""
-    pairs = (
-        met.group_by("older", "younger", "tool")
-        .agg(shared=pl.len())
-        .group_by("older", "younger")
-        .agg(pl.col("shared").max(), "tool")
-    )
+    pairs = in_common.group_by("older", "younger").agg(pl.col("shared").max(), "tool")
     return (
         pairs.join(counts.rename({"text": "older", "runs": "runs_older"}), on="older")
         .join(counts.rename({"text": "younger", "runs": "runs_younger"}), on="younger")
@@ -185,6 +192,6 @@ def new_links(texts: Sequence[ComparedText], homes: Iterable[Arrival], threshold
         run="run",
     ).unique()
     counts = runs.group_by("text").agg(runs=pl.len())
-    for first, second, _ in _enough(pairs, counts, thresholds).iter_rows():
+    for first, second, _ in _enough(_runs_in_common(pairs), counts, thresholds).iter_rows():
         if compare(texts[second], texts[first], thresholds) is not None:
             yield Link((first, second), is_crowded=False)

@@ -1,5 +1,6 @@
 """The page round: rows of the pages whose snapshots changed, their takes as mentions, and what they say of tools."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -27,8 +28,11 @@ from normalize.rows.history import verdict_history_rows
 from normalize.rows.merged_pages import MergedPage, merged_page
 from normalize.rows.pages import card_rows, page_rows, verdict_rows
 from normalize.rows.ranges import BIGINT_MOST, discrepancies_beyond, fitting
-from normalize.rows.tool_reports import page_reports, replace_reports
+from normalize.rows.tool_reports import ToolReport, page_reports, replace_reports
 from normalize.state.relation import State
+
+PAGES_AT_A_TIME = 2_000
+"""Pages whose observations are in memory at once: those of 130,000 take two gigabytes."""
 
 _DOUBT_KEY = attrgetter(*TABLES["discrepancies"].key)
 
@@ -59,20 +63,61 @@ def page_round(
     `observed` gives the observations at some places, as they were extracted. Reads IDENTITIES and ALIASES; writes
     VERSIONS, MENTIONS, TOOL_DAYS, REPORTS, TOOL_STATES and the DOUBTS of pages. A page without identities disappears.
     """
+    texts = _Texts(TextIds(), {})
+    in_order = [*pages]
+    made = [
+        _made(state, in_order[first : first + PAGES_AT_A_TIME], observed, gone_urls, profiles, texts)
+        for first in range(0, max(1, len(in_order)), PAGES_AT_A_TIME)
+    ]
+    mentions = [mention for part in made for mention in part.mentions]
+    rows: dict[str, list[Any]] = defaultdict(list)
+    for table, some in ((table, some) for part in made for table, some in part.rows.items()):
+        rows[table] += some
+    before = state.find(MENTIONS, "page_id", pages)
+    doubts = [Doubt(row.page_id, *astuple(row)) for row in rows["discrepancies"]]
+    state.replace(VERSIONS, "page_id", pages, [head for part in made for head in part.heads])
+    state.replace(MENTIONS, "page_id", pages, mentions)
+    state.replace(TOOL_DAYS, "page_id", pages, [day for part in made for day in part.tool_days])
+    state.replace(DOUBTS, "source", pages, doubts)
+    tools = replace_reports(state, pages, [report for part in made for report in part.reports])
+    return PageDelta(rows, _changed_texts(before, mentions), tools, before, mentions)
+
+
+class _Texts(NamedTuple):
+    """What all pages of a round have in common: ids of texts, and each string once."""
+
+    ids: TextIds
+    strings: dict[str, str]
+
+
+class _Made(NamedTuple):
+    """Of some pages: rows by table, and the records that they are kept as."""
+
+    rows: dict[str, list[Any]]
+    heads: Sequence[VersionHead]
+    mentions: Sequence[Mention]
+    tool_days: Sequence[ToolDay]
+    reports: Sequence[ToolReport]
+
+
+def _made(
+    state: State,
+    pages: Collection[str],
+    observed: Callable[[Collection[Location]], Iterable[Observation]],
+    gone_urls: Collection[str],
+    profiles: Profiles,
+    texts: _Texts,
+) -> _Made:
     identities = state.find(IDENTITIES, "page_id", pages)
     versions = versions_by_page(identities, observed([identity.location for identity in identities]), profiles)
     heads = _heads(state, versions, gone_urls)
-    mentions = _mentions(versions, heads)
-    reports = [report for of_page in versions.values() for report in page_reports(of_page)]
-    before = state.find(MENTIONS, "page_id", pages)
-    rows = _rows([merged_page(of_page[::-1]) for of_page in versions.values()], versions, gone_urls)
-    doubts = [Doubt(row.page_id, *astuple(row)) for row in rows["discrepancies"]]
-    state.replace(VERSIONS, "page_id", pages, [head for of_page in heads.values() for head in of_page])
-    state.replace(MENTIONS, "page_id", pages, mentions)
-    state.replace(TOOL_DAYS, "page_id", pages, _tool_days(versions))
-    state.replace(DOUBTS, "source", pages, doubts)
-    tools = replace_reports(state, pages, reports)
-    return PageDelta(rows, _changed_texts(before, mentions), tools, before, mentions)
+    return _Made(
+        _rows([merged_page(of_page[::-1]) for of_page in versions.values()], versions, gone_urls),
+        [head for of_page in heads.values() for head in of_page],
+        _mentions(versions, heads, texts),
+        [*_tool_days(versions)],
+        [report for of_page in versions.values() for report in page_reports(of_page)],
+    )
 
 
 def _rows(
@@ -143,9 +188,9 @@ def _head(version: PageVersion, early_ids: ToolPair, *, is_standing: bool) -> Ve
     )
 
 
-def _mentions(versions: dict[str, list[PageVersion]], heads: dict[str, list[VersionHead]]) -> list[Mention]:
-    text_ids = TextIds()
-    strings: dict[str, str] = {}
+def _mentions(
+    versions: dict[str, list[PageVersion]], heads: dict[str, list[VersionHead]], texts: _Texts
+) -> list[Mention]:
     mentions = []
     for page_id, of_page in versions.items():
         for version, head in zip(of_page, heads[page_id], strict=True):
@@ -154,8 +199,8 @@ def _mentions(versions: dict[str, list[PageVersion]], heads: dict[str, list[Vers
             early = {None: None, "a": early_ids[0], "b": early_ids[tool_ids.index(tool_ids[1])]}
             label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
             mentions += [
-                Mention(text_ids.of(take.text, early_ids, early[take.side]), head, take, label[take.side])
-                for take in (_with_shared_text(take, strings) for take in version.comparison.takes)
+                Mention(texts.ids.of(take.text, early_ids, early[take.side]), head, take, label[take.side])
+                for take in (_with_shared_text(take, texts.strings) for take in version.comparison.takes)
             ]
     return mentions
 

@@ -2,14 +2,14 @@
 
 import logging
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from extract.model.records import Observation
 from fetch.model.snapshot import Location
 from normalize.collector import without_collector
-from normalize.corpus import Corpus, Night, bring, decide, read_pages
+from normalize.corpus import Corpus, Night, bring
 from normalize.identity.identity import place_of
 from normalize.scope import Scope
 from normalize.snapshots import SNAPSHOTS
@@ -17,6 +17,7 @@ from normalize.state.memory import MemoryState
 from pipeline.build.build_manifest import BuildManifest
 from pipeline.build.record_files import begin_of, count_records, files_with, read_at, read_records
 from pipeline.build.sound_corpus import Decided, sound_corpus
+from pipeline.build.stored_records import StoredRecords
 from pipeline.failure_log import FailureLog
 from pipeline.state.draft import draft_of, remove_state, write_state
 from pipeline.state.errors import StateDamaged, state_errors
@@ -85,9 +86,9 @@ def _since(
     try:
         new = [file for file in files if file.name not in before.files]
         if count_records(new) <= WHOLE_SHARE * state.count(SNAPSHOTS):
-            night = _night(state, files, now, before)
-            if len(night.new) + len(night.removed) <= WHOLE_SHARE * state.count(SNAPSHOTS):
-                return _of_night(path, state, night, files, failures, is_checked=is_checked)
+            night, observed = _night(state, files, now, before)
+            if len(observed) + len(night.removed) <= WHOLE_SHARE * state.count(SNAPSHOTS):
+                return _of_night(path, state, night, observed, files, failures, is_checked=is_checked)
     except BaseException:
         state.close()
         raise
@@ -112,7 +113,9 @@ def _state_of(path: Path, before: BuildManifest) -> StateFile | None:
     return None
 
 
-def _night(state: StateFile, files: Sequence[Path], now: BuildManifest, before: BuildManifest) -> Night:
+def _night(
+    state: StateFile, files: Sequence[Path], now: BuildManifest, before: BuildManifest
+) -> tuple[Night, Mapping[Location, Observation]]:
     """What is new since a build. A record file that was written anew takes the place of what it had."""
     new = [file for file in files if file.name not in before.files]
     segments = {begin_of(name) for name in {file.name for file in new} | (set(before.files) - set(now.files))}
@@ -122,22 +125,23 @@ def _night(state: StateFile, files: Sequence[Path], now: BuildManifest, before: 
     known |= {
         found.location for found in state.find(SNAPSHOTS, "place", {place_of(place) for place in held - held_before})
     }
-    observed = (*read_records(new), *read_at(files_with(files, let_in), let_in))
-    return Night(
-        {item.location: item for item in observed if item.location not in held}.values(),
-        known,
-        frozenset(now.gone),
-        frozenset(before.gone),
-        dict(now.moved),
-        dict(before.moved),
-    )
+    read = (*read_records(new), *read_at(files_with(files, let_in), let_in))
+    observed = {item.location: item for item in read if item.location not in held}
+    gone, gone_before = (frozenset(manifest.gone) for manifest in (now, before))
+    night = Night(observed.values(), known, gone, gone_before, dict(now.moved), dict(before.moved))
+    return night, observed
 
 
 def _of_night(
-    path: Path, state: StateFile, night: Night, files: Sequence[Path], failures: FailureLog, *, is_checked: bool
+    path: Path,
+    state: StateFile,
+    night: Night,
+    new: Mapping[Location, Observation],
+    files: Sequence[Path],
+    failures: FailureLog,
+    *,
+    is_checked: bool,
 ) -> Rounds:
-    new = {item.location: item for item in night.new}
-
     def read(places: Collection[Location]) -> Iterator[Observation]:
         yield from (new[place] for place in places if place in new)
         yield from read_at(files, [place for place in places if place not in new])
@@ -145,14 +149,14 @@ def _of_night(
     def normalized(observed: Iterable[Observation], left_out: Collection[str]) -> Decided:
         with state_errors(path):
             state.roll_back()
-            rows, scope = bring(state, replace(night, new=[*observed], left_out=left_out), read)
+            rows, scope = bring(state, replace(night, new=observed, left_out=left_out), read)
         return _checked(rows, is_checked=is_checked), scope
 
     def keep(name: str) -> None:
         with state_errors(path):
             state.keep(name)
 
-    rows, scope = sound_corpus(lambda: night.new, normalized, failures)
+    rows, scope = sound_corpus(new.values, normalized, failures)
     return Rounds(rows, scope, keep, state.close)
 
 
@@ -160,19 +164,19 @@ def _of_everything(
     path: Path, files: Sequence[Path], now: BuildManifest, failures: FailureLog, *, is_checked: bool
 ) -> Rounds:
     held = {place for place, _ in now.held}
+    stored: list[StoredRecords] = []
     made: list[MemoryState] = []
 
-    def observations() -> Iterator[Observation]:
-        return (item for item in read_records(files) if item.location not in held)
+    def observations() -> StoredRecords:
+        stored[:] = [StoredRecords(files, held)]
+        return stored[0]
 
     def normalized(observed: Iterable[Observation], left_out: Collection[str]) -> Decided:
         state = MemoryState()
-        by_place = {item.location: item for item in observed}
-        night = Night(by_place.values(), gone=frozenset(now.gone), moved=dict(now.moved), left_out=left_out)
-        pages = read_pages(state, night, lambda places: [by_place[place] for place in places])
-        # Two of the four gigabytes that a million appearances took.
-        by_place.clear()
-        rows, _ = decide(state, pages)
+        night = Night(observed, gone=frozenset(now.gone), moved=dict(now.moved), left_out=left_out)
+        # Where some of them are tried, all are asked for again.
+        all_read = stored[0].let_go if observed is stored[0] else tuple
+        rows, _ = bring(state, night, stored[0].at, all_read=all_read)
         made[:] = [state]
         return _checked(rows, is_checked=is_checked), None
 

@@ -80,7 +80,7 @@ def observation_of(
     segment_offset: int,
     sha256: str,
     kind: str,
-    record: str,
+    record: str | bytes,
     *keys_and_failure: object,
 ) -> Observation:
     """The observation that a row was made of; the last column says what failed."""
