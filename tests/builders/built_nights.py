@@ -15,7 +15,7 @@ import duckdb
 from corpus.tables import CORPUS_TABLES
 from extract.model.records import Observation
 from extract.page import EXTRACTOR_VERSION
-from pipeline.build import rounds
+from pipeline.build import rounds, stored_records
 from pipeline.build.build_manifest import manifest_of, read_manifest, write_manifest
 from pipeline.build.record_files import write_records
 from pipeline.data_folder import DataFolder
@@ -73,6 +73,7 @@ def build_night(
         step("normalize"),
         mock.patch.object(rounds, "read_records", count.of(rounds.read_records)),
         mock.patch.object(rounds, "read_at", count.of(rounds.read_at)),
+        mock.patch.object(stored_records, "read_rows", count.of(stored_records.read_rows)),
     ):
         made = rounds.run_rounds(folder.rounds, files, now, before, failures)
     if failures.failed:

@@ -84,10 +84,10 @@ def page_round(
 
 
 class _Texts(NamedTuple):
-    """What all pages of a round have in common: ids of texts, and each string once."""
+    """What all pages of a round have in common: ids of texts, and each value of a take once."""
 
     ids: TextIds
-    strings: dict[str, str]
+    values: dict[Any, Any]
 
 
 class _Made(NamedTuple):
@@ -200,15 +200,17 @@ def _mentions(
             label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
             mentions += [
                 Mention(texts.ids.of(take.text, early_ids, early[take.side]), head, take, label[take.side])
-                for take in (_with_shared_text(take, texts.strings) for take in version.comparison.takes)
+                for take in (_shared(take, texts.values) for take in version.comparison.takes)
             ]
     return mentions
 
 
-def _with_shared_text(take: Take, strings: dict[str, str]) -> Take:
-    """Most takes stand on many pages: their observations, which each have the text, can then be let go of."""
-    text = strings.setdefault(take.text, take.text)
-    return take if text is take.text else replace(take, text=text)
+def _shared(take: Take, values: dict[Any, Any]) -> Take:
+    """The take with each value that was met before as the same object: most stand on many pages."""
+    same = values.setdefault
+    seat, score, verdict = (same(value, value) for value in (take.seat, take.score, take.verdict))
+    text, span = same(take.text, take.text), same(take.span, take.span)
+    return replace(take, seat=seat, score=score, verdict=verdict, text=text, span=span)
 
 
 def _changed_texts(before: Collection[Mention], now: Collection[Mention]) -> frozenset[str]:

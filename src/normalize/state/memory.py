@@ -10,11 +10,14 @@ from normalize.state.relation import R, Relation
 
 @dataclass(slots=True)
 class _Held:
-    """Records by number; `places` has the numbers by key and value, of the keys that were asked for."""
+    """Records, None where one was replaced; `places` has their indexes by key and value, of the keys asked for."""
 
-    records: dict[int, Any] = field(default_factory=dict)
+    records: list[Any] = field(default_factory=list)
     places: dict[str, dict[str, list[int]]] = field(default_factory=dict)
-    made: int = 0
+    gone: int = 0
+
+    def present(self) -> Iterator[Any]:
+        return (record for record in self.records if record is not None)
 
 
 class MemoryState:
@@ -27,15 +30,16 @@ class MemoryState:
     def relations(self) -> Iterator[tuple[Relation[Any], Iterable[Any]]]:
         """Every relation that records were written of, with all of them."""
         for name, relation in self._relations.items():
-            yield relation, self._held[name].records.values()
+            yield relation, self._held[name].present()
 
     def find(self, relation: Relation[R], key: str, values: Collection[str]) -> list[R]:
         """The records whose attribute `key` is one of `values`."""
         held = self._held[relation.name]
         if not held.records:
             return []
-        places = _places(held, relation, key)
-        return [held.records[number] for value in values for number in places.get(value, ()) if number in held.records]
+        places, records = _places(held, relation, key), held.records
+        found = (records[place] for value in values for place in places.get(value, ()))
+        return [record for record in found if record is not None]
 
     def replace(self, relation: Relation[R], key: str, values: Collection[str], records: Iterable[R]) -> None:
         """In place of the records whose attribute `key` is one of `values`, these."""
@@ -44,40 +48,36 @@ class MemoryState:
         if held.records:
             places = _places(held, relation, key)
             for value in values:
-                for number in places.pop(value, ()):
-                    held.records.pop(number, None)
-        if not held.places:
-            # A build of everything: nothing was asked for yet.
-            added = dict(enumerate(records, held.made))
-            held.records |= added
-            held.made += len(added)
-            return
-        indexed = [*held.places.items()]
-        for record in records:
-            held.records[held.made] = record
-            for name, places in indexed:
-                value = getattr(record, name)
-                if value is not None:
-                    places.setdefault(value, []).append(held.made)
-            held.made += 1
+                for place in places.pop(value, ()):
+                    held.gone += held.records[place] is not None
+                    held.records[place] = None
+        begin = len(held.records)
+        held.records += records
+        # In a build of everything nothing was asked for yet.
+        for name, places in held.places.items():
+            _add(places, name, held.records[begin:], begin)
 
     def is_empty(self, relation: Relation[R]) -> bool:
         """Whether there is no record of a relation."""
-        return not self._held[relation.name].records
+        held = self._held[relation.name]
+        return len(held.records) == held.gone
 
     def all(self, relation: Relation[R]) -> Iterable[R]:
         """Every record."""
-        return self._held[relation.name].records.values()
+        return self._held[relation.name].present()
 
 
 def _places(held: _Held, relation: Relation[R], key: str) -> dict[str, list[int]]:
     if key not in held.places:
         if key not in relation.keys:
             raise KeyError(f"{relation.name} is not found by {key}")
-        places: dict[str, list[int]] = {}
-        for number, record in held.records.items():
-            value = getattr(record, key)
-            if value is not None:
-                places.setdefault(value, []).append(number)
-        held.places[key] = places
+        held.places[key] = {}
+        _add(held.places[key], key, held.records, 0)
     return held.places[key]
+
+
+def _add(places: dict[str, list[int]], key: str, records: Iterable[Any], begin: int) -> None:
+    for place, record in enumerate(records, begin):
+        value = None if record is None else getattr(record, key)
+        if value is not None:
+            places.setdefault(value, []).append(place)
