@@ -24,8 +24,8 @@ from warehouse.storage.connection import opened, writing
 from warehouse.storage.errors import AuditFailed
 
 LOAD_MEMORY = 300_000_000
-"""Bytes that DuckDB may hold during a load: with them a build of a million appearances holds 3.3 GB, with a billion 3.9,
-most of it the rows, polars and Arrow. Publishing keeps DuckDB's own limit: the search index sorts all texts.
+"""Bytes that DuckDB may hold during a load: with them a build of a million appearances holds 3.3 GB, with a billion
+3.9, most of it the rows, polars and Arrow. Publishing keeps DuckDB's own limit: the search index sorts all texts.
 """
 
 
