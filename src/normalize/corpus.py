@@ -89,7 +89,7 @@ def normalize(
 
 
 def bring(
-    state: State, night: Night, read: Read, profiles: Profiles = SHIPPED, *, all_read: Callable[[], object] = tuple
+    state: State, night: Night, read: Read, profiles: Profiles = SHIPPED, all_read: Callable[[], None] | None = None
 ) -> tuple[Corpus, Scope]:
     """Brings a state from before a night to after it. Gives the rows that the night decides, and which these are.
 
@@ -97,7 +97,8 @@ def bring(
     once no observation is needed any more, which is before texts are folded. Over an empty state the rows are all rows.
     """
     pages = _read_pages(state, night, read, profiles)
-    all_read()
+    if all_read is not None:
+        all_read()
     return _decide(state, pages, profiles)
 
 

@@ -175,7 +175,7 @@ def _of_everything(
         state = MemoryState()
         night = Night(observed, gone=frozenset(now.gone), moved=dict(now.moved), left_out=left_out)
         # Where some of them are tried, all are asked for again.
-        all_read = stored[0].let_go if observed is stored[0] else tuple
+        all_read = stored[0].let_go if observed is stored[0] else None
         rows, _ = bring(state, night, stored[0].at, all_read=all_read)
         made[:] = [state]
         return _checked(rows, is_checked=is_checked), None
