@@ -1,6 +1,9 @@
 """A copy made of the last one and of what changed says what a copy made whole says."""
 
 import logging
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
@@ -142,3 +145,33 @@ def test_a_damaged_copy_is_not_built_upon(path: Path, told: pytest.LogCaptureFix
     load_corpus(path, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")])
     assert contents(publish(path, path.parent / "serve", at=make.NIGHT)) == contents(path)
     assert WHOLE in told.text
+
+
+@pytest.mark.parametrize("step", ["bring_tables", "bring_views", "bring_search", "note_made"])
+def test_a_copy_killed_on_the_way_leaves_the_last_one_and_is_made_by_the_next(
+    path: Path, told: pytest.LogCaptureFixture, step: str
+) -> None:
+    serve = path.parent / "serve"
+    before, said = published(serve), contents(published(serve))
+    rows = make.corpus()
+    first, *others = rows["reviews"]
+    load_corpus(path, rows | {"reviews": [replace(first, text="another text"), *others]}, "load-2")
+    kill = f"""
+import os, signal
+from datetime import datetime, UTC
+from pathlib import Path
+from warehouse.copying import by_changes
+from warehouse.serving.publish import publish
+whole = by_changes.{step}
+def killed(*given):
+    whole(*given)
+    os.kill(os.getpid(), signal.SIGKILL)
+by_changes.{step} = killed
+publish(Path({str(path)!r}), Path({str(serve)!r}), at=datetime(2026, 11, 21, tzinfo=UTC))
+"""
+    assert subprocess.run([sys.executable, "-c", kill], check=False).returncode == -signal.SIGKILL
+    assert (published(serve), contents(before)) == (before, said)
+    copy = publish(path, serve, at=make.NIGHT)
+    assert contents(copy) == contents(path) != said
+    assert WHOLE not in told.text
+    assert {file.name for file in serve.iterdir()} <= {before.name, copy.name, "current", ".lock"}
