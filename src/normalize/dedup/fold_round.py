@@ -170,7 +170,8 @@ def _last_days(read: ReadMentions) -> list[int]:
 
 
 def _write_quiet(state: State, ties: Mapping[str, TextTies], quiet: Mapping[str, TextTies]) -> None:
-    state.replace(TIES, "text_id", quiet, quiet.values())
+    others = {text_id: now for text_id, now in quiet.items() if now != ties[text_id]}
+    state.replace(TIES, "text_id", others, others.values())
     settled = {text_id: now.homes for text_id, now in quiet.items() if now.homes != ties[text_id].homes}
     state.replace(HOMES, "text_id", settled, _home_records(settled.items()))
 

@@ -41,6 +41,8 @@ class StateFile:
         """Where another process has the file, that ends in an error of SQLite after five seconds."""
         self._connection = sqlite3.connect(path, isolation_level=None)
         self._decoders: dict[str, msgspec.msgpack.Decoder[Any]] = {}
+        # By relation and key, what was found of each value: rounds ask for the same mentions one after the other.
+        self._known: dict[tuple[str, str], dict[str, list[Any]]] = {}
         try:
             self._connection.execute(KEPT)
             self._connection.execute("BEGIN IMMEDIATE")
@@ -60,19 +62,19 @@ class StateFile:
 
     def find(self, relation: Relation[R], key: str, values: Collection[str]) -> list[R]:
         """The records whose attribute `key` is one of `values`."""
-        decode = self._table(relation).decode
+        known = self._known.setdefault((relation.name, key), {})
         wanted = values if isinstance(values, (set, frozenset, dict)) else frozenset(values)
-        records: list[Any] = []
-        for some in parts(wanted):
-            question = f"SELECT record FROM {relation.name} WHERE {key} IN ({marks(some)})"  # noqa: S608  ours
-            found = self._connection.execute(question, [*map(bits_of, some)])
-            records += [decode(unsealed(body)) for (body,) in found]
-        # Two values may have the same bits.
-        return self._whole(relation, [record for record in records if getattr(record, key) in wanted])
+        missing = [value for value in wanted if value not in known]
+        if missing:
+            known |= {value: [] for value in missing}
+            for record in self._read(relation, key, missing):
+                known[getattr(record, key)].append(record)
+        return [record for value in wanted for record in known[value]]
 
     def replace(self, relation: Relation[R], key: str, values: Collection[str], records: Iterable[R]) -> None:
         """In place of the records whose attribute `key` is one of `values`, these."""
         self._table(relation)
+        self._known = {at: of for at, of in self._known.items() if at[0] != relation.name}
         for some in parts(values):
             statement = f"DELETE FROM {relation.name} WHERE {key} IN ({marks(some)})"  # noqa: S608  ours
             self._connection.execute(statement, [*map(bits_of, some)])
@@ -100,6 +102,7 @@ class StateFile:
         self._connection.execute("ROLLBACK")
         # Tables that were made meanwhile are gone too.
         self._decoders.clear()
+        self._known.clear()
         self._connection.execute("BEGIN IMMEDIATE")
 
     def keep(self, name: str) -> None:
@@ -113,6 +116,17 @@ class StateFile:
     def close(self) -> None:
         """Forgets what was not kept."""
         self._connection.close()
+
+    def _read(self, relation: Relation[R], key: str, values: Collection[str]) -> list[R]:
+        decode = self._table(relation).decode
+        records: list[Any] = []
+        for some in parts(values):
+            question = f"SELECT record FROM {relation.name} WHERE {key} IN ({marks(some)})"  # noqa: S608  ours
+            found = self._connection.execute(question, [*map(bits_of, some)])
+            records += [decode(unsealed(body)) for (body,) in found]
+        # Two values may have the same bits.
+        wanted = frozenset(values)
+        return self._whole(relation, [record for record in records if getattr(record, key) in wanted])
 
     def _whole(self, relation: Relation[R], stored: list[Any]) -> list[R]:
         """The records with the part that lies apart."""
