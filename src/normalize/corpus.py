@@ -33,7 +33,7 @@ from normalize.rows.tool_reports import REPORTS
 from normalize.rows.tool_round import tool_round
 from normalize.rows.tools import tool_alias_rows
 from normalize.scope import Scope
-from normalize.snapshots import SNAPSHOTS, KnownSnapshot
+from normalize.snapshots import SNAPSHOTS, KnownSnapshot, Read
 from normalize.state.memory import MemoryState
 from normalize.state.relation import State
 
@@ -42,9 +42,6 @@ NORMALIZER_VERSION = "11"
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
 """Table name to its rows, each of the class that its table declares, sorted by key."""
-
-Read: TypeAlias = Callable[[Collection[Location]], Iterable[Observation]]
-"""Gives the observations that were made of the snapshots at some places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +115,7 @@ class _PagesRead(NamedTuple):
     rows: dict[str, list[Any]]
 
 
-def _read_pages(state: State, night: Night, read: Read, profiles: Profiles = SHIPPED) -> _PagesRead:
+def _read_pages(state: State, night: Night, read: Read, profiles: Profiles) -> _PagesRead:
     """The first half of `bring`: what follows needs no observation any more."""
     is_first = state.is_empty(SNAPSHOTS)
     urls, sightings = _note_snapshots(state, night, profiles)
@@ -130,7 +127,7 @@ def _read_pages(state: State, night: Night, read: Read, profiles: Profiles = SHI
     return _PagesRead(is_first, pages, urls, identities, delta, shown, rows)
 
 
-def _decide(state: State, read: _PagesRead, profiles: Profiles = SHIPPED) -> tuple[Corpus, Scope]:
+def _decide(state: State, read: _PagesRead, profiles: Profiles) -> tuple[Corpus, Scope]:
     """The second half of `bring`: tools, texts and reviews, and all rows."""
     pages, of_pages, identities = read.pages, read.delta, read.identities
     of_tools = tool_round(state, of_pages.tools)

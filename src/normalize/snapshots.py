@@ -1,7 +1,11 @@
-"""Which snapshots a state knows, by address and by segment."""
+"""Which snapshots a state knows, by address and by segment, and how what was made of them is read again."""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import TypeAlias
 
 import msgspec
 
+from extract.model.records import Observation
 from fetch.model.snapshot import Location
 from normalize.identity.identity import place_of
 from normalize.state.relation import Relation
@@ -24,3 +28,6 @@ class KnownSnapshot(msgspec.Struct, frozen=True, array_like=True):
 
 
 SNAPSHOTS = Relation("snapshots", KnownSnapshot, ("url", "place", "segment"))
+
+Read: TypeAlias = Callable[[Collection[Location]], Iterable[Observation]]
+"""Gives the observations that were made of the snapshots at some places."""

@@ -27,7 +27,7 @@ def bring_tables(connection: duckdb.DuckDBPyConnection) -> list[str]:
     loads = _new_loads(connection)
     changed = [table for table in TABLES if _bring_table(connection, table, loads)]
     for table in changed:
-        _check_same(connection, "main", table, TABLES[table].column_names)
+        _check_same(connection, table)
     return changed
 
 
@@ -35,14 +35,13 @@ def bring_search(connection: duckdb.DuckDBPyConnection) -> None:
     """Brings the search index of the copy to that of the warehouse. Raises NotByChanges."""
     _bring_changed_search(connection)
     tables = (*_SEARCH, "postings")
-    columns = {table: _columns(connection, "search", table) for table in tables}
-    if all(_is_same(connection, "search", table, columns[table]) for table in tables):
+    if all(_is_same(connection, table, "search") for table in tables):
         return
     # It was made anew in the warehouse, which numbers texts and words anew.
     for table in tables:
         connection.execute(f"DELETE FROM search.{table}")  # noqa: S608  names of ours
         connection.execute(f"INSERT INTO search.{table} BY NAME FROM warehouse.search.{table}")
-        _check_same(connection, "search", table, columns[table])
+        _check_same(connection, table, "search")
 
 
 def _bring_changed_search(connection: duckdb.DuckDBPyConnection) -> None:
@@ -112,16 +111,16 @@ def _check_share(connection: duckdb.DuckDBPyConnection, brought: str, table: str
         raise NotByChanges(f"{new:,} rows of {table} are new or differ, and the last copy has {held:,}")
 
 
-def _check_same(connection: duckdb.DuckDBPyConnection, schema: str, table: str, columns: Sequence[str]) -> None:
-    if not _is_same(connection, schema, table, columns):
+def _check_same(connection: duckdb.DuckDBPyConnection, table: str, schema: str = "main") -> None:
+    if not _is_same(connection, table, schema):
         raise NotByChanges(f"{schema}.{table} would not have the rows of the warehouse")
 
 
-def _is_same(connection: duckdb.DuckDBPyConnection, schema: str, table: str, columns: Sequence[str]) -> bool:
-    """Whether the copy has as many rows as the warehouse, and the same sum of the hashes of these columns."""
-    of_row = f"hash({', '.join(map(quoted, columns))})"
+def _is_same(connection: duckdb.DuckDBPyConnection, table: str, schema: str = "main") -> bool:
+    """Whether the copy has as many rows as the warehouse, and the same sum of their hashes."""
+    columns = ", ".join(map(quoted, _columns(connection, schema, table)))
     here, there = (
-        connection.execute(f"SELECT count(*), sum({of_row}) FROM {place}{schema}.{table}").fetchall()  # noqa: S608
+        connection.execute(f"SELECT count(*), sum(hash({columns})) FROM {place}{schema}.{table}").fetchall()  # noqa: S608
         for place in ("", "warehouse.")
     )
     return here == there

@@ -67,7 +67,7 @@ def _bring(connection: duckdb.DuckDBPyConnection, name: str, keyed: Keyed) -> bo
         f"CREATE OR REPLACE TEMP TABLE rows_before AS SELECT rowid AS place, hash(found) AS bits"  # noqa: S608  ours
         f" FROM {name} AS found WHERE {of_keys}"
     )
-    # DuckDB writes a table anew where a tenth of its rows was deleted; of those touched few are others.
+    # Where many rows were deleted DuckDB writes the table anew; of those touched few are others.
     connection.execute(f"CREATE OR REPLACE TEMP TABLE other_rows AS {read_sql('copying')['other_rows']}")
     others = "SELECT place FROM rows_before SEMI JOIN other_rows USING (bits)"
     connection.execute(f"DELETE FROM {name} WHERE rowid IN ({others})")  # noqa: S608  names of ours

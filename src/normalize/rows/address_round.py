@@ -1,17 +1,16 @@
 """The address round: rows of addresses by all that was ever observed of each."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from extract.model.records import Observation
 from extract.panel.words.profile import Profiles
 from extract.panel.words.profile_files import SHIPPED
-from fetch.model.snapshot import Location
 from normalize.rows.documents import compared_tool_rows, comparison_row_rows, document_rows, outside_review_rows
 from normalize.rows.ranges import fitting, rejects_beyond
 from normalize.rows.rejects import reject_rows
-from normalize.snapshots import SNAPSHOTS
+from normalize.snapshots import SNAPSHOTS, Read
 from normalize.state.relation import State
 
 ADDRESSES_AT_A_TIME = 2_000
@@ -21,7 +20,7 @@ ADDRESSES_AT_A_TIME = 2_000
 def address_round(
     state: State,
     urls: Collection[str],
-    observed: Callable[[Collection[Location]], Iterable[Observation]],
+    observed: Read,
     profiles: Profiles = SHIPPED,
 ) -> dict[str, list[Any]]:
     """All rows of some addresses by table, unsorted.

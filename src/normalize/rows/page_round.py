@@ -1,7 +1,7 @@
 """The page round: rows of the pages whose snapshots changed, their takes as mentions, and what they say of tools."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -10,10 +10,9 @@ from msgspec.structs import astuple
 
 from corpus.enumerations import SIDES
 from corpus.tables import TABLES
-from extract.model.records import Observation, Take
+from extract.model.records import Take
 from extract.panel.words.profile import Profiles
 from extract.panel.words.profile_files import SHIPPED
-from fetch.model.snapshot import Location
 from normalize.attribution.panel_sizes import sizes_shown
 from normalize.dedup.mention_records import MENTIONS, Mention, TextIds
 from normalize.identity.identity import IDENTITIES
@@ -29,6 +28,7 @@ from normalize.rows.merged_pages import MergedPage, merged_page
 from normalize.rows.pages import card_rows, page_rows, verdict_rows
 from normalize.rows.ranges import BIGINT_MOST, discrepancies_beyond, fitting
 from normalize.rows.tool_reports import ToolReport, page_reports, replace_reports
+from normalize.snapshots import Read
 from normalize.state.relation import State
 
 PAGES_AT_A_TIME = 2_000
@@ -54,7 +54,7 @@ class PageDelta(NamedTuple):
 def page_round(
     state: State,
     pages: Collection[str],
-    observed: Callable[[Collection[Location]], Iterable[Observation]],
+    observed: Read,
     gone_urls: Collection[str] = (),
     profiles: Profiles = SHIPPED,
 ) -> PageDelta:
@@ -103,7 +103,7 @@ class _Made(NamedTuple):
 def _made(
     state: State,
     pages: Collection[str],
-    observed: Callable[[Collection[Location]], Iterable[Observation]],
+    observed: Read,
     gone_urls: Collection[str],
     profiles: Profiles,
     texts: _Texts,
