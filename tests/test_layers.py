@@ -25,7 +25,7 @@ PACKAGES = (
 
 ROOMS = {
     "corpus": (),
-    "fetch": ("model", "http", "parse", "store", "archives", "care", "reasons", "run"),
+    "fetch": ("model", "objects", "http", "parse", "store", "archives", "care", "reasons", "run"),
     "extract": ("model", "html", "panel", "generic", "page"),
     "extract.panel": (
         "words",
@@ -71,6 +71,7 @@ ROOMS = {
         "gates",
         "sources",
         "workers",
+        "engine",
         "state",
         "build",
         "verify",

@@ -4,6 +4,7 @@ PipelineError
 ├── ConfigError        the config, or the state of the data folder, does not allow the command: change it
 ├── SourceMissing      a file to ingest is not there, or an address list cannot be used: name another one
 ├── HeldBack           a gate is shut: look at the pages it names, mend what is wrong or accept it
+├── EngineFailed       a batch was never done, as its workers died: look at their logs, give them memory, run again
 └── NormalizerBroken   normalization fails on much of the corpus: a bug, fix it; the warehouse is as it was
 
 Errors of a stage are its own: `fetch.model.errors`, `warehouse.storage.errors`.
@@ -28,6 +29,10 @@ class HeldBack(PipelineError):
 
 class NormalizerBroken(PipelineError):
     """Normalization fails on too many pages to leave them out: their rows would be lost."""
+
+
+class EngineFailed(PipelineError):
+    """A batch took its worker along again and again, or no worker is there."""
 
 
 class Interrupted(BaseException):

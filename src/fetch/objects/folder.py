@@ -1,0 +1,102 @@
+"""Objects as files of a folder."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import IO
+
+from fetch.model.errors import StorageFailed
+from fetch.objects.objects import ObjectMissing, Range
+
+DRAFT = ".draft-"
+"""Begins the names of files that are being written; one that a killed process left is no object."""
+
+
+class FolderObjects:
+    """See `Objects`. A file is written aside and linked to its name, which one process alone can do."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    @property
+    def url(self) -> str:
+        return str(self._root)
+
+    def create(self, name: str, body: bytes) -> bool:
+        """See `Objects.create`."""
+        return self._create(name, lambda file: file.write(body))
+
+    def create_from(self, name: str, path: Path) -> bool:
+        """See `Objects.create_from`."""
+        with path.open("rb") as source:
+            return self._create(name, lambda file: shutil.copyfileobj(source, file))
+
+    def _create(self, name: str, write: Callable[[IO[bytes]], object]) -> bool:
+        path = self._root / name
+        with _errors(name):
+            if path.exists():
+                return False
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with NamedTemporaryFile(dir=path.parent, prefix=DRAFT) as draft:
+                write(draft.file)
+                draft.flush()
+                os.fsync(draft.fileno())
+                try:
+                    os.link(draft.name, path)
+                except FileExistsError:
+                    return False
+            _sync(path.parent)
+            return True
+
+    def read(self, name: str) -> bytes:
+        """See `Objects.read`."""
+        with _errors(name):
+            return (self._root / name).read_bytes()
+
+    def read_ranges(self, name: str, ranges: Sequence[Range]) -> list[bytes]:
+        """See `Objects.read_ranges`."""
+        with _errors(name), (self._root / name).open("rb") as file:
+            return [os.pread(file.fileno(), part.length, part.begin) for part in ranges]
+
+    def size(self, name: str) -> int | None:
+        """See `Objects.size`."""
+        with _errors(name):
+            try:
+                return (self._root / name).stat().st_size
+            except FileNotFoundError:
+                return None
+
+    def names(self, prefix: str = "") -> Iterator[str]:
+        """See `Objects.names`."""
+        above = self._root / prefix.rpartition("/")[0]
+        with _errors(prefix):
+            files = [path for path in above.rglob("*") if path.is_file() and not path.name.startswith(DRAFT)]
+        found = (path.relative_to(self._root).as_posix() for path in files)
+        yield from sorted(name for name in found if name.startswith(prefix))
+
+    def remove(self, name: str) -> None:
+        """See `Objects.remove`."""
+        with _errors(name):
+            (self._root / name).unlink(missing_ok=True)
+
+
+def _sync(folder: Path) -> None:
+    """A name outlives a power cut once its folder was written."""
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def _errors(name: str) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise ObjectMissing(f"{name} is not in the store") from error
+    except OSError as error:
+        raise StorageFailed(f"{name}: {error.strerror or error}") from error
