@@ -54,6 +54,7 @@ ROOMS = {
         "reviews",
         "corpus",
         "isolation",
+        "bins",
     ),
     "warehouse": ("storage", "schema", "loading", "copying", "serving", "documents", "exporting"),
     "pipeline": (
@@ -74,6 +75,7 @@ ROOMS = {
         "engine",
         "state",
         "build",
+        "scale",
         "verify",
         "care",
         "steps",

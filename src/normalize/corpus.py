@@ -2,14 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from corpus.rows.doubts import DiscrepancyRow
 from corpus.tables import CORPUS_TABLES, TABLES
-from extract.model.records import Comparison, Observation
+from extract.model.records import Observation
 from extract.panel.words.profile import Profiles
 from extract.panel.words.profile_files import SHIPPED
 from fetch.model.snapshot import Location
@@ -20,11 +19,10 @@ from normalize.dedup.mention_records import MENTIONS, TEXTS, Mention
 from normalize.identity.identity import IDENTITIES, place_of
 from normalize.identity.identity_round import IdentityDelta, identity_round
 from normalize.identity.ids import address_page_id
-from normalize.identity.sightings import Sighting, sighting
+from normalize.identity.sightings import Sighting, sighting_of
 from normalize.identity.tool_days import TOOL_DAYS, ToolDay
 from normalize.identity.tool_identity import ALIASES
-from normalize.judged_reviews import DOUBTS, Doubt
-from normalize.parse.corpus_words import in_corpus_words
+from normalize.judged_reviews import DOUBTS, discrepancies
 from normalize.reviews.review_round import Touched, review_round
 from normalize.rows.address_round import address_round
 from normalize.rows.aliases import lookalike_rows, review_alias_rows
@@ -145,7 +143,7 @@ def _decide(state: State, read: _PagesRead, profiles: Profiles) -> tuple[Corpus,
         "tool_aliases": tool_alias_rows(state.find(ALIASES, "alias_id", identities.aliases)),
         "review_aliases": review_alias_rows(state.find(TEXTS, "text_id", folded.texts)),
         "lookalikes": lookalike_rows(state, folded.texts),
-        "discrepancies": _discrepancies(state.find(DOUBTS, "page_id", doubted)),
+        "discrepancies": discrepancies(state.find(DOUBTS, "page_id", doubted)),
     }
     scope = Scope(
         pages=pages,
@@ -168,9 +166,8 @@ def _note_snapshots(state: State, night: Night, profiles: Profiles) -> tuple[fro
     known, sightings = [], []
     for item in night.new:
         known.append(KnownSnapshot(item.url, item.location))
-        if isinstance(item.extracted, Comparison):
-            words = in_corpus_words(item.extracted, profiles[item.extracted.profile])
-            sightings.append(sighting(replace(item, extracted=words), profiles))
+        if (seen := sighting_of(item, profiles)) is not None:
+            sightings.append(seen)
     state.replace(SNAPSHOTS, "place", removed, known)
     return frozenset(urls.union(snapshot.url for snapshot in known)), sightings
 
@@ -224,12 +221,6 @@ def _reviews(
     reviews = {now[text_id] for text_id in other if text_id in now}
     reviews |= {text.review_id for text in folded.before.values()}
     return frozenset(reviews), frozenset(now[text_id] for text_id in shown if text_id in now) - reviews
-
-
-def _discrepancies(doubts: Iterable[Doubt]) -> list[DiscrepancyRow]:
-    """Of a contradiction that was met twice, the one of the tool that comes first."""
-    in_order = sorted(doubts, key=lambda doubt: (doubt.tool_id or "", doubt.source))
-    return [DiscrepancyRow(item.page_id, item.tool_id, item.rule, item.expected, item.found) for item in in_order]
 
 
 def _sorted(table: str, rows: Iterable[Any]) -> tuple[Any, ...]:

@@ -1,10 +1,12 @@
 """What is kept of reviews between nights."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
 
 from corpus.enumerations import Attribution
+from corpus.rows.doubts import DiscrepancyRow
 from normalize.state.relation import Relation
 
 
@@ -73,3 +75,9 @@ class Doubt(msgspec.Struct, frozen=True, array_like=True):
 
 
 DOUBTS = Relation("doubts", Doubt, ("source", "page_id"))
+
+
+def discrepancies(doubts: Iterable[Doubt]) -> list[DiscrepancyRow]:
+    """Rows of contradictions: of one that was met twice first that of the tool that comes first."""
+    in_order = sorted(doubts, key=lambda doubt: (doubt.tool_id or "", doubt.source))
+    return [DiscrepancyRow(item.page_id, item.tool_id, item.rule, item.expected, item.found) for item in in_order]

@@ -36,6 +36,11 @@ class StoredMention(msgspec.Struct, frozen=True, array_like=True):
     label: str | None
 
 
+def stored_mention(mention: Mention) -> StoredMention:
+    """The mention without its page version."""
+    return StoredMention(mention.text_id, mention.page_id, mention.version.location, mention.take, mention.label)
+
+
 MENTIONS = Relation(
     "mentions",
     Mention,
@@ -44,7 +49,7 @@ MENTIONS = Relation(
         shared=VERSIONS,
         by="page_id",
         stored=StoredMention,
-        split=lambda item: StoredMention(item.text_id, item.page_id, item.version.location, item.take, item.label),
+        split=stored_mention,
         place=attrgetter("location"),
         joined=lambda stored, version: Mention(stored.text_id, version, stored.take, stored.label),
     ),

@@ -1,6 +1,7 @@
 """Sightings: all that identity needs of a snapshot of a comparison, without its takes."""
 
 import hashlib
+from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
@@ -13,6 +14,7 @@ from normalize.identity.ids import ToolPair, card_name_id
 from normalize.identity.page_identity import page_url
 from normalize.identity.page_versions import effective_crawl, ingest_day_of
 from normalize.identity.sides import is_turned
+from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.slugs import Cut, possible_cuts
 
 HOSTS_MAX = 1_000
@@ -53,6 +55,14 @@ class Sighting(msgspec.Struct, frozen=True, array_like=True):
         """Sort key: from the oldest crawl day to the newest, and those of one address from the oldest to the newest."""
         where = self.location
         return (self.crawl[:8], self.source, self.crawl, self.sha256, where.segment, where.offset)
+
+
+def sighting_of(observation: Observation, profiles: Profiles) -> Sighting | None:
+    """What a snapshot says of its page and tools; None where it shows no comparison."""
+    if not isinstance(observation.extracted, Comparison):
+        return None
+    words = in_corpus_words(observation.extracted, profiles[observation.extracted.profile])
+    return sighting(replace(observation, extracted=words), profiles)
 
 
 def sighting(observation: Observation, profiles: Profiles) -> Sighting:

@@ -39,7 +39,7 @@ def judge(
 ) -> None:
     """Judges reviews, and the open ones compared with these page versions, on these pages, and beside any of them."""
     state = judging.state
-    still_open = _take_up(judging, review_ids)
+    still_open = judge_by_own(judging, review_ids)
     moved = {one for one in review_ids if is_placed_anew(judging, one)}
     again = {*pages, *pages_of(judging.reviews[one] for one in moved if one in judging.reviews)}
     found = {
@@ -47,7 +47,7 @@ def judge(
         *(record.review_id for record in state.find(OPEN_REVIEWS, "page_id", again)),
     }
     opened = hang_together(state, found | still_open)
-    _take_up(judging, opened - judging.asked)
+    judge_by_own(judging, opened - judging.asked)
     _judge_open(judging, opened)
 
 
@@ -69,7 +69,7 @@ def pages_of(reviews: Iterable[ReviewAttribution]) -> set[str]:
     return {mention.version.page_id for review in reviews for mention in review.mentions}
 
 
-def _take_up(judging: Judging, review_ids: Collection[str]) -> set[str]:
+def judge_by_own(judging: Judging, review_ids: Collection[str]) -> set[str]:
     """Judges reviews by their own mentions; gives those that these leave open."""
     state = judging.state
     judging.asked.update(review_ids)

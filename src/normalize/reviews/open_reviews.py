@@ -82,7 +82,7 @@ def deciding_pages(state: State, reviews: Mapping[str, ReviewAttribution]) -> Pa
             for tool_id in {*item.version.tool_ids, *review.candidate_tools}:
                 moments[tool_id, item.version.crawl_day].append(item.version.fetched_at)
     wanted = {day for tool_id, crawl_day in moments for day in days_around(tool_id, crawl_day)}
-    compared = _compared(state.find(TOOL_DAYS, "tool_day", wanted), moments, max(most, panel_sizes.MAX_PAGES))
+    compared = compared_days(state.find(TOOL_DAYS, "tool_day", wanted), moments, max(most, panel_sizes.MAX_PAGES))
     takes = takes_by_page(mentions_on_pages(state, own | {day.page_id for day in compared}))
     places = {day.location for day in compared}
     others = [page for page in takes if page.version.location in places or page.version.page_id in own]
@@ -90,7 +90,7 @@ def deciding_pages(state: State, reviews: Mapping[str, ReviewAttribution]) -> Pa
     return PageTakesIndex(decided, others)
 
 
-def _compared(
+def compared_days(
     found: Iterable[ToolDay], moments: Mapping[tuple[str, str], Sequence[datetime]], most: int
 ) -> list[ToolDay]:
     """The oldest of each tool and day, as many as are ever looked at; where there are fewer, those around `moments`."""

@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 from corpus.rows.reviews import ReviewRow
 from extract.panel.words.profile import Profiles
 from normalize.dedup.mention_records import Mention
-from normalize.identity.known_tool import TOOLS
 from normalize.identity.tool_days import ToolDay
 from normalize.judged_reviews import DOUBTS, REVIEWS, Doubt, JudgedReview
 from normalize.reviews.confirmed import PLAIN_REVIEWS, Confirmed, PlainReview, confirm, plain_review
+from normalize.reviews.judged_rows import review_doubts, review_rows
 from normalize.reviews.judging import Judging, judge
 from normalize.reviews.seats import infer_seats, note_seats
-from normalize.rows.ranges import Beyond, discrepancies_beyond, fitting
-from normalize.rows.reviews import appearance_rows, evidence_rows, review_row, seat_conflict_rows
+from normalize.rows.ranges import fitting
+from normalize.rows.reviews import appearance_rows, evidence_rows
 from normalize.state.relation import State
 
 
@@ -62,7 +62,7 @@ def review_round(state: State, touched: Touched, profiles: Profiles) -> ReviewDe
     still = {review_id: found for review_id, found in confirmed.items() if review_id not in judging.asked}
     rejudged = frozenset(one for one in judging.asked if _digest(judging.before, one) != _digest(judging.now, one))
     rows, beyond = fitting(_rows(judging, still, rejudged, frozenset(touched.pages)))
-    doubts = {*_doubts(judging), *_beyond(judging, beyond)}
+    doubts = review_doubts(judging, beyond)
     doubted = _note_doubts(judging, doubts)
     state.replace(REVIEWS, "review_id", judging.asked, judging.now.values())
     state.replace(PLAIN_REVIEWS, "review_id", {*judging.asked, *still}, _plain(judging, still, rows["reviews"], doubts))
@@ -88,12 +88,7 @@ def _digest(reviews: Mapping[str, JudgedReview], review_id: str) -> str | None:
 def _rows(
     judging: Judging, confirmed: Mapping[str, Confirmed], rejudged: Collection[str], pages: Collection[str]
 ) -> dict[str, list[Any]]:
-    rows: dict[str, list[Any]] = {"reviews": [], "appearances": [], "attribution_evidence": []}
-    for review_id, review in judging.reviews.items():
-        on = None if review_id in rejudged else pages
-        rows["reviews"].append(review_row(review, judging.now[review_id].inferred_seat))
-        rows["appearances"] += appearance_rows(review, on)
-        rows["attribution_evidence"] += evidence_rows(review, on)
+    rows = review_rows(judging, rejudged, pages)
     for found in confirmed.values():
         rows["reviews"].append(found.plain.row)
         rows["appearances"] += appearance_rows(found.review, pages)
@@ -106,17 +101,3 @@ def _note_doubts(judging: Judging, now: Set[Doubt]) -> frozenset[str]:
     before = {*judging.state.find(DOUBTS, "source", judging.asked)}
     judging.state.replace(DOUBTS, "source", judging.asked, now)
     return frozenset(doubt.page_id for doubt in before ^ now)
-
-
-def _doubts(judging: Judging) -> Iterator[Doubt]:
-    for review_id, review in judging.reviews.items():
-        for row in (*judging.conflicts.get(review_id, ()), *seat_conflict_rows(review)):
-            yield Doubt(review_id, row.page_id, row.tool_id, row.rule, row.expected, row.found)
-
-
-def _beyond(judging: Judging, beyond: Sequence[Beyond]) -> Iterator[Doubt]:
-    tools = judging.state.find(TOOLS, "tool_id", {found.row.tool_id for found in beyond})
-    first_page = {tool.tool_id: tool.first_page for tool in tools if tool.first_page is not None}
-    for found in beyond:
-        for row in discrepancies_beyond([found], first_page):
-            yield Doubt(found.row.review_id, row.page_id, row.tool_id, row.rule, row.expected, row.found)

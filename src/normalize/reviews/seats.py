@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from extract.panel.words.profile import Profiles
 from normalize.attribution.page_takes import takes_by_page
 from normalize.attribution.seat_inference import inferred_seats, seat_ranges
-from normalize.judged_reviews import REVIEWS, SEAT_RANGES, JudgedReview
+from normalize.dedup.mentions import TakeMention
+from normalize.judged_reviews import REVIEWS, SEAT_RANGES, JudgedReview, SeatRange
 from normalize.reviews.judging import Judging, is_placed_anew, pages_of
 from normalize.reviews.loaded import mentions_on_pages
 
@@ -22,9 +23,7 @@ def infer_seats(judging: Judging, pages: Collection[str], profiles: Profiles) ->
     again = {*pages, *pages_of(moved)}
     mentions = mentions_on_pages(state, again)
     reviews = _known(judging, {mention.text.review_id for mention in mentions})
-    unseated = {item.version.location for item in mentions if not reviews[item.text.review_id].seat}
-    shown = takes_by_page(item for item in mentions if item.version.location in unseated)
-    ranges = [found for page in shown for found in seat_ranges(page, reviews, profiles)]
+    ranges = ranges_on_pages(mentions, reviews, profiles)
     before = state.find(SEAT_RANGES, "page_id", again)
     state.replace(SEAT_RANGES, "page_id", again, ranges)
     asked = {item.review_id for item in {*before}.symmetric_difference(ranges)} | now.keys()
@@ -37,6 +36,18 @@ def infer_seats(judging: Judging, pages: Collection[str], profiles: Profiles) ->
         for review_id in unlabelled - now.keys()
         if reviews[review_id].inferred_seat != seats.get(review_id)
     }
+
+
+def ranges_on_pages(
+    mentions: Collection[TakeMention], reviews: Mapping[str, JudgedReview], profiles: Profiles
+) -> list[SeatRange]:
+    """The seats that the reviews of some pages can have, by each page version with one that no label seats.
+
+    `mentions` are all of these pages, `reviews` those that they are of.
+    """
+    unseated = {item.version.location for item in mentions if not reviews[item.text.review_id].seat}
+    shown = takes_by_page(item for item in mentions if item.version.location in unseated)
+    return [found for page in shown for found in seat_ranges(page, reviews, profiles)]
 
 
 def note_seats(judging: Judging, seats: Mapping[str, str]) -> None:

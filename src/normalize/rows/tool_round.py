@@ -1,7 +1,7 @@
 """The tool round: rows of the tools of which pages say something else now, and the products that follow."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from msgspec.structs import astuple
@@ -113,8 +113,13 @@ def _products(
     }
     tools = [tool for tool_id in changed for tool in (before.get(tool_id), known.get(tool_id)) if tool is not None]
     blocks = {tool.block for tool in tools if tool.block is not None}
-    listings = [ToolListing(*_listed(tool)) for tool in state.find(TOOLS, "block", blocks)]
-    return frozenset(changed).union(listing.tool_id for listing in listings), [*product_rows(listings)]
+    beside = state.find(TOOLS, "block", blocks)
+    return frozenset(changed).union(tool.tool_id for tool in beside), products_of(beside)
+
+
+def products_of(tools: Iterable[KnownTool]) -> list[ProductRow]:
+    """The products of tools; all of a block are among them, or none."""
+    return [*product_rows([ToolListing(*_listed(tool)) for tool in tools if tool.block is not None])]
 
 
 def _listed(tool: KnownTool | None) -> tuple[Any, ...]:

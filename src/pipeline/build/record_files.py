@@ -9,7 +9,7 @@ import os
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import IO, Any, TypeAlias
 
 import polars as pl
 
@@ -95,7 +95,12 @@ def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
 def read_rows(paths: Sequence[Path]) -> Iterator[StoredRow]:
     """What `observation_of` makes the observations of several segments of."""
     for path in paths:
-        yield from _stored(pl.read_parquet(path, columns=list(_OBSERVATION)))
+        yield from rows_of(path)
+
+
+def rows_of(file: Path | IO[bytes]) -> Iterator[StoredRow]:
+    """The same of one record file."""
+    return _stored(pl.read_parquet(file, columns=list(_OBSERVATION)))
 
 
 def _stored(rows: pl.DataFrame) -> Iterator[StoredRow]:

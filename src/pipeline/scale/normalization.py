@@ -1,0 +1,131 @@
+"""Normalization past one machine: stage by stage, each once the one before is done.
+
+Between stages the planner, this process, joins what crosses bins: identities, names and hosts of tools, texts that have
+to do with each other, open reviews that hang together. All of that is keys, and in memory.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from fetch.model.snapshot import Location
+from fetch.objects.objects import Objects
+from normalize.bins.messages import MOMENTS, MOVES, TEXT_TIES
+from normalize.bins.open import compared, moments, visits
+from normalize.bins.outbox import EVERYBODY, Inbox, Outbox
+from normalize.bins.texts import moves
+from normalize.collector import without_collector
+from normalize.identity.identity import IDENTITIES
+from normalize.identity.identity_round import identity_round
+from normalize.identity.known_tool import TOOLS, KnownTool
+from normalize.identity.sightings import Sighting
+from normalize.identity.tool_days import TOOL_DAYS, ToolDay
+from normalize.identity.tool_identity import ALIASES
+from normalize.judged_reviews import OPEN_REVIEWS, OpenReview
+from normalize.rows.tool_round import products_of
+from normalize.rows.tools import tool_alias_rows
+from normalize.state.memory import MemoryState
+from normalize.state.relation import R, Relation
+from pipeline.engine.engine import Engine
+from pipeline.progress import Advance
+from pipeline.scale.parcels import SEEN, fetch, put
+from pipeline.scale.plan import Plan, made_object
+from pipeline.scale.row_objects import put_rows
+from pipeline.scale.stages import STAGES
+from pipeline.scale.work import Batch, work_on
+
+
+@dataclass(slots=True)
+class _Run:
+    objects: Objects
+    engine: Engine
+    plan: Plan
+    advance: Advance
+    done: int = 0
+
+
+def normalize_at_scale(objects: Objects, engine: Engine, plan: Plan, advance: Advance) -> None:
+    """All rows of a plan, as parts of tables in the store. What an earlier run has done is not done again.
+
+    Raises `EngineFailed`, `StorageFailed`.
+    """
+    run = _Run(objects, engine, plan, advance)
+    with without_collector():
+        _run(run, "sight")
+        _say_identities(run, _sent(run, "sight")[SEEN.name])
+        _run(run, "deal", "pages", "tools")
+        tools: list[KnownTool] = _sent(run, "tools")[TOOLS.name]
+        _say_all(run, "tools", TOOLS, tools)
+        put_rows(objects, f"{plan.name}-planner-products", {"products": products_of(tools)})
+        _run(run, "texts", "homes")
+        _say_all(run, "moves", MOVES, moves(_sent(run, "homes")[TEXT_TIES.name], plan.bins))
+        _run(run, "moving", "folds")
+        reviews: list[OpenReview] = _sent(run, "folds")[OPEN_REVIEWS.name]
+        wanted = [*moments(reviews)]
+        _say_all(run, "moments", MOMENTS, wanted)
+        _run(run, "comparing")
+        days: list[ToolDay] = _sent(run, "comparing")[TOOL_DAYS.name]
+        _say_visits(run, reviews, compared(days, wanted))
+        _run(run, "visiting", "open", "seats", "rows")
+
+
+def _units(plan: Plan, stage: str) -> int:
+    """How many batches a stage has."""
+    if stage in {"sight", "deal"}:
+        return len(plan.records)
+    return 2 * plan.bins if stage == "rows" else plan.bins
+
+
+def _run(run: _Run, *stages: str) -> None:
+    total = sum(_units(run.plan, stage) for stage in STAGES)
+    for stage in stages:
+        batches = [Batch(run.objects.url, run.plan.name, stage, number) for number in range(_units(run.plan, stage))]
+        for _ in run.engine.run(work_on, batches):
+            run.done += 1
+            run.advance(run.done, total)
+
+
+def _sent(run: _Run, stage: str) -> Inbox:
+    names = [made_object(run.plan.name, stage, unit) for unit in range(_units(run.plan, stage))]
+    return fetch(run.objects, names, "planner", EVERYBODY)
+
+
+def _say(run: _Run, what: str, outbox: Outbox) -> None:
+    put(run.objects, made_object(run.plan.name, "planner", what), outbox.sent)
+
+
+def _say_all(run: _Run, what: str, relation: Relation[R], records: Iterable[R]) -> None:
+    """To everybody."""
+    outbox = Outbox(run.plan.bins)
+    outbox.send_to("everybody", EVERYBODY, relation, records)
+    put(run.objects, made_object(run.plan.name, "planner", what), outbox.sent)
+
+
+def _say_identities(run: _Run, seen: Collection[Sighting]) -> None:
+    """To each segment what its snapshots show, and to everybody which names are a tool's."""
+    held = {Location(*place) for place in run.plan.held}
+    state = MemoryState()
+    identity_round(state, [one for one in seen if one.location not in held], (), dict(run.plan.moved), {})
+    numbers = {_segment(name): number for number, name in enumerate(run.plan.records)}
+    outbox = Outbox(run.plan.bins)
+    for identity in state.all(IDENTITIES):
+        outbox.send_to("deal", numbers[_segment(identity.location.segment)], IDENTITIES, (identity,))
+    _say(run, "identities", outbox)
+    aliases = [*state.all(ALIASES)]
+    _say_all(run, "aliases", ALIASES, aliases)
+    put_rows(run.objects, f"{run.plan.name}-planner-aliases", {"tool_aliases": [*tool_alias_rows(aliases)]})
+
+
+def _segment(name: str) -> str:
+    """What the names of a segment and of its record object have in common."""
+    return name.rpartition("/")[2].partition(".")[0]
+
+
+def _say_visits(run: _Run, reviews: Collection[OpenReview], days: Collection[ToolDay]) -> None:
+    """To each bin of pages which of them visit which bin of open reviews, and to that bin its reviews."""
+    found = visits(reviews, days, run.plan.bins)
+    outbox = Outbox(run.plan.bins)
+    for move in found.moves:
+        outbox.send("visiting", move.key, MOVES, move)
+    for review in reviews:
+        outbox.send_to("open", found.bin_of_review[review.review_id], OPEN_REVIEWS, (review,))
+    _say(run, "visits", outbox)

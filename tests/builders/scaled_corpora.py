@@ -1,0 +1,48 @@
+"""Record objects of observations, as extraction leaves them, and the rows that a plan made of them."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from corpus.tables import CORPUS_TABLES, TABLES
+from extract.model.records import Observation
+from fetch.objects.objects import Objects
+from pipeline.build.record_files import record_file, write_records
+from pipeline.scale.plan import Plan
+from pipeline.workers.record_rows import record_row
+
+
+def write_record_objects(folder: Path, observations: Iterable[Observation]) -> list[str]:
+    """A record object for every segment; gives their names in order."""
+    (folder / "records").mkdir()
+    by_segment: dict[str, list[Observation]] = defaultdict(list)
+    for item in observations:
+        by_segment[item.location.segment].append(item)
+    names = []
+    for segment, of_segment in sorted(by_segment.items()):
+        path = record_file(folder / "records", segment, len(of_segment))
+        of_segment.sort(key=lambda item: item.location)
+        write_records(path, [record_row(item) for item in of_segment])
+        names.append(f"records/{path.name}")
+    return names
+
+
+def rows_made(objects: Objects, plan: Plan) -> dict[str, dict[Any, Any]]:
+    """Every row of the tables of a plan by its key; a key that two parts have must not be in them."""
+    made: dict[str, dict[Any, Any]] = {}
+    for table in CORPUS_TABLES:
+        rows = [
+            row
+            for name in objects.names(f"tables/{table}/{plan.name}")
+            for row in msgspec.msgpack.decode(objects.read(name), type=list[TABLES[table].row])  # type: ignore[name-defined]
+        ]
+        made[table] = by_key(table, rows)
+        assert len(made[table]) == len(rows), table
+    return made
+
+
+def by_key(table: str, rows: Iterable[object]) -> dict[Any, Any]:
+    return {tuple(getattr(row, column) for column in TABLES[table].key): row for row in rows}
