@@ -110,10 +110,13 @@ def _joined(search: _Search, kept: list[Observation], later: list[Observation]) 
 
 def with_rejects(corpus: Corpus, left_out: Sequence[LeftOut]) -> Corpus:
     """The corpus, in which `rejects` says what was left out and why."""
-    rejects = {(row.reason, row.segment, row.segment_offset): row for row in corpus["rejects"]}
-    for observation, error in left_out:
-        place = (observation.location.segment, observation.location.offset)
-        detail = escaped(f"{type(error).__name__}: {error}")[:DETAIL_LENGTH]
-        row = RejectRow(observation.url, "normalize", REASON, detail, *place)
-        rejects[REASON, *place] = row
+    rows = (*corpus["rejects"], *map(reject_of, left_out))
+    rejects = {(row.reason, row.segment, row.segment_offset): row for row in rows}
     return {**corpus, "rejects": tuple(row for _, row in sorted(rejects.items()))}
+
+
+def reject_of(left_out: LeftOut) -> RejectRow:
+    """What was left out and why."""
+    observation, error = left_out
+    detail = escaped(f"{type(error).__name__}: {error}")[:DETAIL_LENGTH]
+    return RejectRow(observation.url, "normalize", REASON, detail, *observation.location)

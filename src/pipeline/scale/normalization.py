@@ -26,12 +26,14 @@ from normalize.rows.tools import tool_alias_rows
 from normalize.state.memory import MemoryState
 from normalize.state.relation import R, Relation
 from pipeline.engine.engine import Engine
+from pipeline.errors import NormalizerBroken
+from pipeline.failure_log import FailureLog
 from pipeline.progress import Advance
 from pipeline.scale.parcels import SEEN, fetch, put
 from pipeline.scale.plan import Plan, made_object
 from pipeline.scale.row_objects import put_rows
 from pipeline.scale.stages import STAGES
-from pipeline.scale.work import Batch, work_on
+from pipeline.scale.work import Batch, StageFailed, work_on
 
 
 @dataclass(slots=True)
@@ -39,16 +41,18 @@ class _Run:
     objects: Objects
     engine: Engine
     plan: Plan
+    failures: FailureLog
     advance: Advance
     done: int = 0
 
 
-def normalize_at_scale(objects: Objects, engine: Engine, plan: Plan, advance: Advance) -> None:
+def normalize_at_scale(objects: Objects, engine: Engine, plan: Plan, failures: FailureLog, advance: Advance) -> None:
     """All rows of a plan, as parts of tables in the store. What an earlier run has done is not done again.
 
-    Raises `EngineFailed`, `StorageFailed`.
+    Observations that normalization fails on are left out, told in `rejects` and among the failures. Raises
+    `NormalizerBroken` where they are too many or a stage fails as a whole, `EngineFailed`, `StorageFailed`.
     """
-    run = _Run(objects, engine, plan, advance)
+    run = _Run(objects, engine, plan, failures, advance)
     with without_collector():
         _run(run, "sight")
         _say_identities(run, _sent(run, "sight")[SEEN.name])
@@ -79,9 +83,17 @@ def _run(run: _Run, *stages: str) -> None:
     total = sum(_units(run.plan, stage) for stage in STAGES)
     for stage in stages:
         batches = [Batch(run.objects.url, run.plan.name, stage, number) for number in range(_units(run.plan, stage))]
-        for _ in run.engine.run(work_on, batches):
-            run.done += 1
-            run.advance(run.done, total)
+        try:
+            for done in run.engine.run(work_on, batches):
+                for url, trace in done.failures:
+                    run.failures.add(url, "normalization", trace)
+                run.done += 1
+                run.advance(run.done, total)
+        except StageFailed as failed:
+            run.failures.add(f"bin {failed.batch.number} of the stage {stage}", "normalization", failed.trace)
+            raise NormalizerBroken(
+                f"normalization fails in the stage {stage}: {failed.reason}: a bug; nothing was loaded"
+            ) from failed
 
 
 def _sent(run: _Run, stage: str) -> Inbox:

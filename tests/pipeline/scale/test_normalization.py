@@ -10,9 +10,14 @@ import pytest
 from builders.scaled_corpora import by_key, rows_made, write_record_objects
 from builders.small_nights import SmallNights, small_nights
 from fetch.objects.opening import open_objects
+from normalize.bins import folds
 from normalize.corpus import Corpus, normalize
+from normalize.identity import page_versions
 from pipeline.engine.engine import Engine
 from pipeline.engine.local import LocalEngine
+from pipeline.errors import NormalizerBroken
+from pipeline.failure_log import FailureLog
+from pipeline.scale import reading
 from pipeline.scale.normalization import normalize_at_scale
 from pipeline.scale.plan import Plan, make_plan
 
@@ -49,7 +54,7 @@ def _world(folder: Path, *, bins: int, **world: Any) -> tuple[Plan, Corpus]:
 
 def _run(folder: Path, plan: Plan, engine: Engine) -> dict[str, dict[Any, Any]]:
     objects = open_objects(str(folder))
-    normalize_at_scale(objects, engine, plan, lambda *_: None)
+    normalize_at_scale(objects, engine, plan, FailureLog(), lambda *_: None)
     return rows_made(objects, plan)
 
 
@@ -87,3 +92,41 @@ def test_what_an_earlier_run_has_left_is_gone_on_with(tmp_path):
 def test_processes_of_this_machine_give_the_same(tmp_path):
     plan, corpus = _world(tmp_path, bins=2, seed=6, appearances=600, labelled=0.2, takes_a_tool=27)
     assert _run(tmp_path, plan, LocalEngine(2)) == {table: by_key(table, rows) for table, rows in corpus.items()}
+
+
+@pytest.mark.parametrize("step", ["sight", "pages"])
+def test_a_page_that_cannot_be_normalized_is_left_out_and_told(tmp_path, monkeypatch, step):
+    plan, corpus = _world(tmp_path, bins=2, seed=7, appearances=600, labelled=1.0, takes_a_tool=27)
+    page = next(row for row in corpus["pages"] if row.url is not None)
+
+    def broken(whole: Callable[..., Any]) -> Callable[..., Any]:
+        def fails(observation: Any, *others: Any) -> Any:
+            if observation.url == page.url:
+                raise ZeroDivisionError("ours")
+            return whole(observation, *others)
+
+        return fails
+
+    if step == "sight":
+        monkeypatch.setattr(reading, "sighting_of", broken(reading.sighting_of))
+    else:
+        monkeypatch.setattr(page_versions, "_identified", broken(page_versions._identified))
+    objects, failures = open_objects(str(tmp_path)), FailureLog()
+    normalize_at_scale(objects, LocalEngine(1), plan, failures, lambda *_: None)
+    made = rows_made(objects, plan)
+    assert {*failures.failed} == {page.url}
+    assert {row.reason for row in made["rejects"].values() if row.url == page.url} == {"normalizer_failed"}
+    assert {row.page_id for row in corpus["pages"]} - {key for (key,) in made["pages"]} == {page.page_id}
+
+
+def test_a_stage_that_fails_as_a_whole_says_so_and_where(tmp_path, monkeypatch):
+    plan, _ = _world(tmp_path, bins=2, seed=8, appearances=600, labelled=1.0, takes_a_tool=27)
+
+    def broken(*_: Any, **__: Any) -> Any:
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr(folds, "fold_round", broken)
+    failures = FailureLog()
+    with pytest.raises(NormalizerBroken, match="in the stage folds: ZeroDivisionError: ours"):
+        normalize_at_scale(open_objects(str(tmp_path)), LocalEngine(1), plan, failures, lambda *_: None)
+    assert failures.failed == ["bin 0 of the stage folds"]
