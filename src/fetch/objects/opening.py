@@ -2,10 +2,20 @@
 
 from pathlib import Path
 
+from fetch.model.errors import StorageFailed
 from fetch.objects.folder import FolderObjects
 from fetch.objects.objects import Objects
 
+BUCKET = "s3://"
+"""Begins the address of a bucket; any other is that of a folder."""
+
 
 def open_objects(url: str) -> Objects:
-    """The store at a folder's path. Raises `StorageFailed`."""
-    return FolderObjects(Path(url))
+    """The store at a folder's path, or at `s3://bucket/prefix`. Raises `StorageFailed`."""
+    if not url.startswith(BUCKET):
+        return FolderObjects(Path(url))
+    try:
+        from fetch.objects.s3 import S3Objects  # noqa: PLC0415  who has no bucket need not have obstore
+    except ModuleNotFoundError as error:
+        raise StorageFailed(f"{url}: a bucket needs more packages; run pip install 'verdicts[scale]'") from error
+    return S3Objects(url)
