@@ -5,8 +5,9 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import polars as pl
 import pyarrow as pa
@@ -125,6 +126,20 @@ def _parts(table: str, rows: Rows, load_id: str) -> Iterator[pl.DataFrame]:
         return (typed(table, part.with_columns(load_id=pl.lit(load_id)), names) for part in read)
     starts = range(0, max(1, len(rows)), AT_A_TIME)
     return (frame(table, rows[start : start + AT_A_TIME], load_id=load_id) for start in starts)
+
+
+def count_rows(rows: Mapping[str, Rows]) -> int:
+    """How many rows all tables have."""
+    return sum(map(_size, rows.values()))
+
+
+def values_of(table: str, rows: Rows, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Some columns of every row; at least two."""
+    if isinstance(rows, ParquetFiles):
+        for part in _columns(table, rows, names):
+            yield from part.iter_rows()
+    else:
+        yield from map(attrgetter(*names), rows)
 
 
 def _columns(table: str, rows: Rows, names: Sequence[str]) -> Iterator[pl.DataFrame]:

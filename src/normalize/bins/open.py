@@ -1,11 +1,11 @@
 """Stage `open`: reviews that their own mentions leave open, decided by their pages and others beside these.
 
-The planner learns which page versions there are to compare (`compared`), puts open reviews that hang together into one
-bin, and has their pages visit it (`visiting_bin`).
+The planner learns which page versions there are to compare (`comparing_bin`), puts open reviews that hang together into
+one bin, and has their pages visit it (`visiting_bin`).
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -33,25 +33,23 @@ def moments(reviews: Collection[OpenReview]) -> Iterator[Moment]:
         yield Moment(*split_day(tool_day), fetched_at, max(most, panel_sizes.MAX_PAGES))
 
 
-def compared(days: Iterable[ToolDay], moments: Collection[Moment]) -> list[ToolDay]:
-    """Of all page versions those that any review may be compared with, each once.
-
-    Of some bins' days it gives what is needed to choose again among those of all bins.
-    """
+def comparing_bin(inbox: Inbox, wanted: Collection[Moment], outbox: Outbox) -> None:
+    """Sends the planner those TOOL_DAYS of the tools of a bin that any open review is compared with, each once."""
     fetched: dict[tuple[str, str], list[datetime]] = defaultdict(list)
-    for moment in moments:
+    for moment in wanted:
         fetched[moment.tool_id, moment.crawl_day].append(moment.fetched_at)
-    wanted = {day for tool_id, crawl_day in fetched for day in days_around(tool_id, crawl_day)}
-    # One more than is looked at says that there are more, here or in all bins together.
-    most = 1 + max((moment.most for moment in moments), default=0)
-    return [*{*compared_days((day for day in days if day.tool_day in wanted), fetched, most)}]
+    around = {day for tool_id, crawl_day in fetched for day in days_around(tool_id, crawl_day)}
+    most = max((moment.most for moment in wanted), default=0)
+    found = compared_days((day for day in inbox[TOOL_DAYS.name] if day.tool_day in around), fetched, most)
+    outbox.send_to("planner", EVERYBODY, TOOL_DAYS, {*found})
 
 
 class Visits(NamedTuple):
-    """Pages with the bins of the stage `open` that they visit, and the bin of each open review."""
+    """Pages with the bins of the stage `open` that they visit, the bin of each open review, and what each compares."""
 
     moves: Sequence[Move]
     bin_of_review: Mapping[str, int]
+    days: Mapping[int, Collection[ToolDay]]
 
 
 def visits(reviews: Collection[OpenReview], days: Collection[ToolDay], bins: int) -> Visits:
@@ -61,20 +59,16 @@ def visits(reviews: Collection[OpenReview], days: Collection[ToolDay], bins: int
     """
     first = joined((review.review_id, f"on {review.page_id}") for review in reviews)
     bin_of_review = {review.review_id: bin_of(first[review.review_id], bins) for review in reviews}
-    by_day: dict[str, set[str]] = defaultdict(set)
+    by_day: dict[str, list[ToolDay]] = defaultdict(list)
     for day in days:
-        by_day[day.tool_day].add(day.page_id)
-    asked = {(bin_of_review[review.review_id], review.tool_day) for review in reviews}
+        by_day[day.tool_day].append(day)
+    asked: dict[int, set[str]] = defaultdict(set)
+    for review in reviews:
+        asked[bin_of_review[review.review_id]].update(days_around(*split_day(review.tool_day)))
+    shown = {number: [day for name in sorted(names) for day in by_day.get(name, ())] for number, names in asked.items()}
     moves = {(review.page_id, bin_of_review[review.review_id]) for review in reviews}
-    for number, tool_day in asked:
-        for around in days_around(*split_day(tool_day)):
-            moves |= {(page_id, number) for page_id in by_day.get(around, ())}
-    return Visits([Move(*move) for move in sorted(moves)], bin_of_review)
-
-
-def comparing_bin(inbox: Inbox, wanted: Collection[Moment], outbox: Outbox) -> None:
-    """Sends the planner the TOOL_DAYS of a bin of pages that open reviews are compared with."""
-    outbox.send_to("planner", EVERYBODY, TOOL_DAYS, compared(inbox[TOOL_DAYS.name], wanted))
+    moves |= {(day.page_id, number) for number, of_bin in shown.items() for day in of_bin}
+    return Visits([Move(*move) for move in sorted(moves)], bin_of_review, shown)
 
 
 def visiting_bin(inbox: Inbox, moves: Mapping[str, Sequence[int]], outbox: Outbox) -> None:
@@ -84,9 +78,6 @@ def visiting_bin(inbox: Inbox, moves: Mapping[str, Sequence[int]], outbox: Outbo
         by_page[mention.page_id].append(mention)
     texts: dict[str, FoldedText] = {text.text_id: text for text in inbox[TEXTS.name]}
     homed: dict[str, HomedReview] = {item.review_id: item for item in inbox[HOMED_REVIEWS.name]}
-    days: dict[str, list[ToolDay]] = defaultdict(list)
-    for day in inbox[TOOL_DAYS.name]:
-        days[day.page_id].append(day)
     visitors: dict[int, list[str]] = defaultdict(list)
     for page_id in by_page.keys() & moves.keys():
         for number in moves[page_id]:
@@ -98,11 +89,14 @@ def visiting_bin(inbox: Inbox, moves: Mapping[str, Sequence[int]], outbox: Outbo
         send_mentions(outbox, "open", number, mentions)
         outbox.send_to("open", number, TEXTS, shown)
         outbox.send_to("open", number, HOMED_REVIEWS, [homed[review_id] for review_id in reviews])
-        outbox.send_to("open", number, TOOL_DAYS, [day for page_id in page_ids for day in days[page_id]])
 
 
-def open_bin(number: int, inbox: Inbox, reviews: Collection[OpenReview], shared: Shared, outbox: Outbox) -> Rows:
-    """Decides the open reviews of a bin: rows as `folds` gives them of others, and HOMED_REVIEWS to their pages."""
+def open_bin(number: int, inbox: Inbox, asked: Inbox, shared: Shared, outbox: Outbox) -> Rows:
+    """Decides the open reviews of a bin: rows as `folds` gives them of others, and HOMED_REVIEWS to their pages.
+
+    `asked` are its OPEN_REVIEWS and the TOOL_DAYS that they are compared with, `inbox` what was sent of their pages.
+    """
+    reviews: list[OpenReview] = asked[OPEN_REVIEWS.name]
     mentions = [*sent_mentions(inbox)]
     state = state_of(mentions, shared)
     state.replace(MENTIONS, "text_id", (), mentions)
@@ -110,7 +104,7 @@ def open_bin(number: int, inbox: Inbox, reviews: Collection[OpenReview], shared:
     state.replace(TEXTS, "text_id", (), {text.text_id: text for text in inbox[TEXTS.name]}.values())
     known = {item.review_id: item.review for item in inbox[HOMED_REVIEWS.name]}
     state.replace(REVIEWS, "review_id", (), known.values())
-    state.replace(TOOL_DAYS, "tool_day", (), inbox[TOOL_DAYS.name])
+    state.replace(TOOL_DAYS, "tool_day", (), asked[TOOL_DAYS.name])
     state.replace(OPEN_REVIEWS, "review_id", (), reviews)
     judging = Judging(state)
     judge(judging, {review.review_id for review in reviews}, (), ())

@@ -11,7 +11,7 @@ from normalize.bins.shared import Shared
 from normalize.dedup.mention_records import Mention
 from normalize.identity.identity import IDENTITIES, Identity
 from normalize.identity.known_tool import TOOLS
-from normalize.identity.tool_days import TOOL_DAYS
+from normalize.identity.tool_days import TOOL_DAYS, split_day
 from normalize.judged_reviews import DOUBTS, Doubt
 from normalize.rows.address_round import address_round
 from normalize.rows.page_round import page_round
@@ -46,7 +46,9 @@ def page_bin(number: int, inbox: Inbox, read: Read, shared: Shared, outbox: Outb
     for texts, mentions in by_text.items():
         send_mentions(outbox, "texts", texts, mentions)
     send_mentions(outbox, "pages", number, delta.now)
-    outbox.send_to("pages", number, TOOL_DAYS, state.all(TOOL_DAYS))
+    for day in state.all(TOOL_DAYS):
+        tool_id, _ = split_day(day.tool_day)
+        outbox.send("comparing", tool_id, TOOL_DAYS, day)
     send_doubts(outbox, state.all(DOUBTS))
     return rows
 

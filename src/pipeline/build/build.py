@@ -30,11 +30,46 @@ from pipeline.gates.thresholds import GateSettings
 from pipeline.progress import Advance, say, step
 from warehouse.loading.load import LoadReport, load, newest_load
 from warehouse.loading.scope import has_tools
+from warehouse.loading.staging import count_rows
 from warehouse.storage.errors import AuditFailed, ContractBroken
 
 HOLD = GateSettings()
 
 Step = Callable[[str, str], AbstractContextManager[Advance]]
+
+
+@dataclass(frozen=True, slots=True)
+class Machinery:
+    """Where pages are extracted and normalized: on this machine, or past it.
+
+    `extract` brings the record files of a data folder up to date, all of them anew where it is said, and gives them in
+    order. `normalize` makes rows of record files, of what is new since a build (None: of everything); what breaks a
+    contract is left out where it is said.
+    """
+
+    extract: Callable[[Store, DataFolder, Advance, FailureLog, bool], list[Path]]
+    normalize: Callable[
+        [DataFolder, Sequence[Path], BuildManifest, BuildManifest | None, FailureLog, bool, Advance], Rounds
+    ]
+
+
+def _extract_here(store: Store, folder: DataFolder, advance: Advance, failures: FailureLog, anew: bool) -> list[Path]:
+    return bring_records_up_to_date(store.index(), folder.raw, folder.records, advance, failures, anew=anew)
+
+
+def _normalize_here(
+    folder: DataFolder,
+    files: Sequence[Path],
+    manifest: BuildManifest,
+    before: BuildManifest | None,
+    failures: FailureLog,
+    is_checked: bool,
+    _advance: Advance,
+) -> Rounds:
+    return run_rounds(folder.rounds, files, manifest, before, failures, is_checked=is_checked)
+
+
+HERE = Machinery(_extract_here, _normalize_here)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +92,7 @@ def build(
     anew: bool = False,
     gates: GateSettings = HOLD,
     show: Step = step,
+    machinery: Machinery = HERE,
 ) -> BuildReport:
     """Brings the warehouse up to date with the raw store. `anew` reads every snapshot again; no network either way.
 
@@ -69,8 +105,8 @@ def build(
     failures = FailureLog()
     check_lengths(store)
     with show("extract", "pages") as advance:
-        index = store.index()
-        files = bring_records_up_to_date(index, folder.raw, folder.records, advance, failures, anew=anew)
+        files = machinery.extract(store, folder, advance, failures, anew)
+    index = store.index()
     _note_contents(store, files)
     readings = judge_runs(store, files, index, gates)
     check_reread(store, folder.records, readings, gates)
@@ -84,13 +120,13 @@ def build(
             _note_build(folder, before)
             return _report(store, report, failures)
         with show("normalize", "rows") as advance:
-            made = run_rounds(folder.rounds, files, manifest, before, failures)
+            made = machinery.normalize(folder, files, manifest, before, failures, False, advance)
             if weaker := weaker_hosts(store, folder.warehouse, made.rows, made.scope, gates):
                 made.drop()
                 hold(store, weaker)
                 manifest = _manifest(store, files, readings)
-                made = run_rounds(folder.rounds, files, manifest, before, failures)
-            total = sum(map(len, made.rows.values()))
+                made = machinery.normalize(folder, files, manifest, before, failures, False, advance)
+            total = count_rows(made.rows)
             advance(total, total)
         with show("load", "rows changed") as advance:
             try:
@@ -100,7 +136,7 @@ def build(
                 failures.add("the rows of this build", "loading", traceback.format_exc())
                 # One page may break a contract. What contradicts older rows may not contradict those of a whole build.
                 since = before if isinstance(error, ContractBroken) else None
-                made = run_rounds(folder.rounds, files, manifest, since, failures, is_checked=True)
+                made = machinery.normalize(folder, files, manifest, since, failures, True, advance)
                 report = _load(store, folder, made, now)
             advance(report.moved, report.moved)
         made.keep(report.load_id)

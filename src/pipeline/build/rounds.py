@@ -22,7 +22,7 @@ from pipeline.failure_log import FailureLog
 from pipeline.state.draft import draft_of, remove_state, write_state
 from pipeline.state.errors import StateDamaged, state_errors
 from pipeline.state.state_file import StateFile
-from warehouse.loading.staging import check_contracts
+from warehouse.loading.staging import Rows, check_contracts
 
 LOGGER = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class Rounds:
     `keep` keeps the state under a name, `drop` leaves it as it was; one of them is called.
     """
 
-    rows: Corpus
+    rows: Mapping[str, Rows]
     scope: Scope | None
     keep: Callable[[str], None]
     drop: Callable[[], None]

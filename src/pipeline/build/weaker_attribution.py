@@ -10,7 +10,6 @@ from corpus.rows.gates import GateMeasureRow
 from extract.page import EXTRACTOR_VERSION
 from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.store.store import Store
-from normalize.corpus import Corpus
 from normalize.identity.tool_keys import tool_key
 from normalize.scope import Scope
 from pipeline.build.gates import held_hosts, newest_runs
@@ -21,6 +20,7 @@ from pipeline.gates.judge import Tested, false_alarm_level, state_of
 from pipeline.gates.measures import PAGE_MEASURES
 from pipeline.gates.thresholds import GATE_VERSION, LOST_FACTOR, PAIRED_TESTS, GateSettings
 from warehouse.loading.scope import known_pages
+from warehouse.loading.staging import Rows, values_of
 
 NIGHT = PAIRED_TESTS[0]
 
@@ -55,7 +55,7 @@ class JudgedPage:
 
 
 def weaker_hosts(
-    store: Store, warehouse: Path, rows: Corpus, scope: Scope | None, settings: GateSettings
+    store: Store, warehouse: Path, rows: Mapping[str, Rows], scope: Scope | None, settings: GateSettings
 ) -> list[GateMeasureRow]:
     """A row of each host, not held yet, whose pages' takes are less surely whose than they were when last loaded.
 
@@ -96,15 +96,15 @@ def weaker_hosts(
     return found
 
 
-def judged_pages(warehouse: Path, rows: Corpus, scope: Scope | None) -> dict[str, JudgedPage]:
+def judged_pages(warehouse: Path, rows: Mapping[str, Rows], scope: Scope | None) -> dict[str, JudgedPage]:
     """Page to what is known of it, of those whose takes were known before and are now."""
     kinds: dict[str, Counter[Attribution]] = defaultdict(Counter)
-    for row in rows["appearances"]:
-        kinds[row.page_id][row.attribution] += 1
+    for page_id, attribution in values_of("appearances", rows["appearances"], ("page_id", "attribution")):
+        kinds[page_id][attribution] += 1
     tools: dict[str, set[str]] = defaultdict(set)
-    for card in rows["tool_cards"]:
-        tools[card.page_id].add(card.tool_id)
-    given = {page.page_id: page for page in rows["pages"]}
+    for page_id, tool_id in values_of("tool_cards", rows["tool_cards"], ("page_id", "tool_id")):
+        tools[page_id].add(tool_id)
+    given = {page_id: page for page_id, *page in values_of("pages", rows["pages"], ("page_id", "url", "host"))}
     # Of a whole build every row is decided, as if all its pages were in its scope.
     of_all = Scope(frozenset(given), *[frozenset[str]()] * (len(Scope._fields) - 1))
     known = known_pages(warehouse, of_all if scope is None else scope, kinds)
@@ -115,7 +115,7 @@ def judged_pages(warehouse: Path, rows: Corpus, scope: Scope | None) -> dict[str
             before[kind] += count
             after[kind] += 0 if is_decided else count
         page = given.get(page_id)
-        url, host = (old.url, old.host) if page is None else (page.url, page.host)
+        url, host = (old.url, old.host) if page is None else page
         if host is not None and before:
             shown = old.tools if page is None else frozenset(tools[page_id])
             found[page_id] = JudgedPage(url, host, shown, PageTakes(before), PageTakes(after))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fetch.model.snapshot import Location
 from fetch.objects.objects import Objects
 from normalize.bins.messages import MOMENTS, MOVES, TEXT_TIES
-from normalize.bins.open import compared, moments, visits
+from normalize.bins.open import moments, visits
 from normalize.bins.outbox import EVERYBODY, Inbox, Outbox
 from normalize.bins.texts import moves
 from normalize.collector import without_collector
@@ -64,11 +64,9 @@ def normalize_at_scale(objects: Objects, engine: Engine, plan: Plan, failures: F
         _say_all(run, "moves", MOVES, moves(_sent(run, "homes")[TEXT_TIES.name], plan.bins))
         _run(run, "moving", "folds")
         reviews: list[OpenReview] = _sent(run, "folds")[OPEN_REVIEWS.name]
-        wanted = [*moments(reviews)]
-        _say_all(run, "moments", MOMENTS, wanted)
+        _say_moments(run, reviews)
         _run(run, "comparing")
-        days: list[ToolDay] = _sent(run, "comparing")[TOOL_DAYS.name]
-        _say_visits(run, reviews, compared(days, wanted))
+        _say_visits(run, reviews, _sent(run, "comparing")[TOOL_DAYS.name])
         _run(run, "visiting", "open", "seats", "rows")
 
 
@@ -132,12 +130,22 @@ def _segment(name: str) -> str:
     return name.rpartition("/")[2].partition(".")[0]
 
 
+def _say_moments(run: _Run, reviews: Collection[OpenReview]) -> None:
+    """To each bin of tools what their open reviews are compared with."""
+    outbox = Outbox(run.plan.bins)
+    for moment in moments(reviews):
+        outbox.send("comparing", moment.tool_id, MOMENTS, moment)
+    _say(run, "moments", outbox)
+
+
 def _say_visits(run: _Run, reviews: Collection[OpenReview], days: Collection[ToolDay]) -> None:
-    """To each bin of pages which of them visit which bin of open reviews, and to that bin its reviews."""
+    """To each bin of pages which of them visit which bin of open reviews, and to that bin what it decides."""
     found = visits(reviews, days, run.plan.bins)
     outbox = Outbox(run.plan.bins)
     for move in found.moves:
         outbox.send("visiting", move.key, MOVES, move)
     for review in reviews:
         outbox.send_to("open", found.bin_of_review[review.review_id], OPEN_REVIEWS, (review,))
+    for number, shown in found.days.items():
+        outbox.send_to("open", number, TOOL_DAYS, shown)
     _say(run, "visits", outbox)

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from normalize.bins.folds import fold_bin
 from normalize.bins.messages import HOMED_REVIEWS, MOMENTS, MOVES, STORED_MENTIONS
 from normalize.bins.open import comparing_bin, open_bin, visiting_bin
-from normalize.bins.outbox import EVERYBODY, Inbox
+from normalize.bins.outbox import Inbox
 from normalize.bins.pages import Rows, tool_bin
 from normalize.bins.seats import row_bin, seat_bin
 from normalize.bins.texts import home_bin, moving_bin, text_bin
 from normalize.dedup.mention_records import TEXTS
-from normalize.identity.tool_days import TOOL_DAYS
 from normalize.identity.version_head import VERSIONS
-from normalize.judged_reviews import DOUBTS, OPEN_REVIEWS
+from normalize.judged_reviews import DOUBTS
 from pipeline.scale.parcels import fetch
 from pipeline.scale.reading import deal, pages, sight
 from pipeline.scale.unit import Work, shared
@@ -45,9 +44,8 @@ def folds(work: Work) -> Rows:
 
 
 def comparing(work: Work) -> Rows:
-    of_pages = fetch(work.objects, work.names("pages", [work.number]), "pages", work.number, [TOOL_DAYS])
-    wanted = fetch(work.objects, work.names("planner", ["moments"]), "everybody", EVERYBODY)
-    comparing_bin(of_pages, wanted[MOMENTS.name], work.outbox)
+    wanted = work.sent("comparing", "planner", ["moments"])[MOMENTS.name]
+    comparing_bin(work.sent("comparing", "pages", work.bins), wanted, work.outbox)
     return {}
 
 
@@ -61,8 +59,8 @@ def visiting(work: Work) -> Rows:
 
 def decide(work: Work) -> Rows:
     inbox = work.sent("open", "visiting", work.bins)
-    reviews = work.sent("open", "planner", ["visits"])[OPEN_REVIEWS.name]
-    return open_bin(work.number, inbox, reviews, shared(work), work.outbox)
+    asked = work.sent("open", "planner", ["visits"])
+    return open_bin(work.number, inbox, asked, shared(work), work.outbox)
 
 
 def seats(work: Work) -> Rows:
@@ -80,9 +78,7 @@ def rows(work: Work) -> Rows:
 
 def _on_pages(work: Work) -> Inbox:
     """The takes of a bin of pages, and what folding made of them."""
-    own = fetch(
-        work.objects, work.names("pages", [work.number]), "pages", work.number, [VERSIONS, STORED_MENTIONS, TOOL_DAYS]
-    )
+    own = fetch(work.objects, work.names("pages", [work.number]), "pages", work.number, [VERSIONS, STORED_MENTIONS])
     folded = fetch(work.objects, work.names("folds", work.bins), "pages", work.number, [TEXTS, HOMED_REVIEWS])
     return defaultdict(list, {**own, **folded})
 
