@@ -3,7 +3,7 @@
 import click
 
 from fetch.model.errors import ContactMissing, StorageFailed, StoreLocked, StoreMissing
-from pipeline.errors import ConfigError, HeldBack, NormalizerBroken, SourceMissing
+from pipeline.errors import ConfigError, EngineFailed, HeldBack, NormalizerBroken, SourceMissing
 from warehouse.storage.errors import (
     AuditFailed,
     ContractBroken,
@@ -45,6 +45,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     MemoryShort: STORAGE,
     MemoryError: STORAGE,
     StorageFailed: STORAGE,
+    EngineFailed: STORAGE,
     OSError: STORAGE,
 }
 

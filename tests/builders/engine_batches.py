@@ -1,0 +1,44 @@
+"""Functions of batches that tests have worked on in other processes."""
+
+import os
+import signal
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from fetch.model.errors import StoreDamaged
+
+
+class Visit(NamedTuple):
+    """A batch that leaves a file for each time it was worked on."""
+
+    folder: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"visit {self.number}"
+
+
+def visit(batch: Visit) -> int:
+    (Path(batch.folder) / f"{batch.number}-{os.getpid()}-{time.monotonic_ns()}").touch()
+    return batch.number
+
+
+def visit_once_let(batch: Visit) -> int:
+    """Goes on once there is a file `go`."""
+    visit(batch)
+    while not (Path(batch.folder) / "go").exists():
+        time.sleep(0.01)
+    return batch.number
+
+
+def die(batch: Visit) -> int:
+    visit(batch)
+    os.kill(os.getpid(), signal.SIGKILL)
+    return batch.number
+
+
+def find_damage(batch: Visit) -> int:
+    if batch.number == 3:
+        raise StoreDamaged(Path("raw/1.warc.zst"), 17, "no record begins there")
+    return batch.number

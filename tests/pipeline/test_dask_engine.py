@@ -1,0 +1,172 @@
+"""Batches on Dask workers, in processes of their own: each is done and told once, whatever happens to a worker."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from builders.dask_cluster import DaskCluster, dask_cluster
+from builders.engine_batches import Visit, die, find_damage, visit, visit_once_let
+from fetch.model.errors import StoreDamaged
+from pipeline.engine.dask import DaskEngine
+from pipeline.errors import ConfigError, EngineFailed, Interrupted
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    with dask_cluster(tmp_path_factory.mktemp("dask"), "a", "b") as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def engine(cluster):
+    return DaskEngine(cluster.address)
+
+
+def visits(folder: Path) -> list[int]:
+    return sorted(int(path.name.partition("-")[0]) for path in folder.glob("*-*-*"))
+
+
+def once(met) -> None:
+    """Returns when it is so."""
+    gives_up_at = time.monotonic() + 30
+    while not met():
+        assert time.monotonic() < gives_up_at
+        time.sleep(0.01)
+
+
+def test_each_batch_is_done_and_told_once(engine, tmp_path):
+    batches = [Visit(str(tmp_path), number) for number in range(40)]
+    assert engine.workers == 2
+    assert sorted(engine.run(visit, batches)) == visits(tmp_path) == [*range(40)]
+
+
+def test_a_batch_that_is_given_twice_is_done_twice(engine, tmp_path):
+    batches = [Visit(str(tmp_path), number) for number in range(5)]
+    assert sorted(engine.run(visit, batches * 2)) == sorted([*range(5)] * 2)
+    assert sorted(engine.run(visit, batches)) == [*range(5)]
+    assert visits(tmp_path) == sorted([*range(5)] * 3)
+
+
+def test_a_worker_that_is_killed_has_its_batches_done_elsewhere(cluster, engine, tmp_path):
+    batches = [Visit(str(tmp_path), number) for number in range(10)]
+
+    def kill_one() -> None:
+        once(lambda: len(visits(tmp_path)) >= 2)
+        cluster.kill("b")
+        (tmp_path / "go").touch()
+
+    killer = threading.Thread(target=kill_one)
+    killer.start()
+    assert sorted(engine.run(visit_once_let, batches)) == [*range(10)]
+    killer.join()
+    assert len(visits(tmp_path)) == 11
+    cluster.start_worker("b")
+    cluster.await_workers("a", "b")
+
+
+def test_an_error_of_the_function_comes_as_it_is_and_says_which_batch(engine, tmp_path):
+    batches = [Visit(str(tmp_path), number) for number in range(10)]
+    with pytest.raises(StoreDamaged, match=r"1\.warc\.zst.*17.*no record begins there") as raised:
+        list(engine.run(find_damage, batches))
+    assert raised.value.__notes__ == ["in the batch visit 3"]
+
+
+def test_a_batch_that_takes_its_workers_along_again_and_again_is_named(tmp_path):
+    cluster = DaskCluster(tmp_path)
+    try:
+        cluster.start_scheduler(DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="1")
+        for name in "abc":
+            cluster.start_worker(name)
+        cluster.await_workers("a", "b", "c")
+        with pytest.raises(EngineFailed, match=r"^visit 7 took 2 workers along, the last one tcp://127.*memory"):
+            list(DaskEngine(cluster.address).run(die, [Visit(str(tmp_path), 7)]))
+    finally:
+        cluster.end()
+
+
+def test_a_signal_cancels_what_is_not_begun(engine, tmp_path):
+    batches = [Visit(str(tmp_path), number) for number in range(40)]
+
+    def handle(*_: object) -> None:
+        raise Interrupted
+
+    def interrupt() -> None:
+        with suppress(AssertionError):
+            once(lambda: len(visits(tmp_path)) == 2)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    former = signal.signal(signal.SIGTERM, handle)
+    threading.Thread(target=interrupt).start()
+    began = time.monotonic()
+    try:
+        with pytest.raises(Interrupted):
+            list(engine.run(visit_once_let, batches))
+    finally:
+        signal.signal(signal.SIGTERM, former)
+    assert time.monotonic() - began < 5
+    (tmp_path / "go").touch()
+    # Both workers are free again, and nothing was left for them.
+    assert sorted(engine.run(visit, batches[:4])) == [0, 1, 2, 3]
+    assert len(visits(tmp_path)) == 6
+
+
+def test_without_a_worker_it_says_how_to_start_one(tmp_path):
+    with dask_cluster(tmp_path) as cluster:
+        engine = DaskEngine(cluster.address, workers_within_s=0.5)
+        with pytest.raises(EngineFailed, match=rf"no worker for 0\.5 s.*verdicts worker --scheduler {cluster.address}"):
+            list(engine.run(visit, [Visit(str(tmp_path), 1)]))
+        cluster.start_worker("a")
+        cluster.await_workers("a")
+        results = engine.run(visit_once_let, [Visit(str(tmp_path), 1)])
+        threading.Thread(target=lambda: (once(lambda: visits(tmp_path)), cluster.kill("a"))).start()
+        with pytest.raises(EngineFailed, match="has had no worker"):
+            list(results)
+
+
+def test_without_a_scheduler_it_says_which_key_names_it(monkeypatch):
+    monkeypatch.setattr("pipeline.engine.dask.CONNECTS_WITHIN_S", 0.5)
+    with pytest.raises(ConfigError, match=r"tcp://127\.0\.0\.1:1\b.*scheduler of \[scale\]"):
+        list(DaskEngine("tcp://127.0.0.1:1").run(visit, [Visit("", 1)]))
+    with pytest.raises(ConfigError, match=r"at nowhere://x, the scheduler of \[scale\]"):
+        list(DaskEngine("nowhere://x").run(visit, [Visit("", 1)]))
+
+
+OTHER = "import extract.page; extract.page.EXTRACTOR_VERSION = '4'"
+NONE = """
+from importlib import metadata
+def version(name, known=metadata.version):
+    return known(name if name != "verdicts" else "no-such-package")
+version.__module__ = "importlib.metadata"
+metadata.version = version
+"""
+
+
+@pytest.mark.parametrize(("module", "said"), [(OTHER, "has extractor 4 and not "), (NONE, "has no verdicts: pip")])
+def test_a_worker_of_another_version_does_nothing(tmp_path, module, said):
+    (tmp_path / "sitecustomize.py").write_text(module)
+    with dask_cluster(tmp_path) as cluster:
+        cluster.start_worker("a", environment={"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])})
+        cluster.await_workers("a")
+        with pytest.raises(ConfigError, match=rf"the worker tcp://127\.0\.0\.1.* {said}"):
+            list(DaskEngine(cluster.address).run(visit, [Visit(str(tmp_path), 1)]))
+    assert visits(tmp_path) == []
+
+
+def test_a_worker_of_another_version_that_joins_later_does_nothing(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(OTHER)
+    with dask_cluster(tmp_path, "a") as cluster:
+        results = DaskEngine(cluster.address).run(visit_once_let, [Visit(str(tmp_path), n) for n in range(9)])
+        (tmp_path / "go").touch()
+        next(results)
+        (tmp_path / "go").unlink()
+        cluster.start_worker("b", environment={"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])})
+        with pytest.raises(ConfigError, match="a worker has extractor 4 and not "):
+            list(results)
