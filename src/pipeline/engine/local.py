@@ -13,10 +13,11 @@ R = TypeVar("R")
 
 
 class LocalEngine:
-    """See `Engine`. One worker is this process."""
+    """See `Engine`. One worker is this process; others are started once and stay until the engine is let go."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
 
     @property
     def workers(self) -> int:
@@ -24,18 +25,19 @@ class LocalEngine:
 
     def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
         """See `Engine.run`."""
-        if self._workers == 1 or len(batches) < 2:
+        if self._workers == 1:
             yield from map(function, batches)
             return
-        # Forked, a process would hold the locks of the threads that polars has in this one.
-        context = get_context("spawn")
-        with ProcessPoolExecutor(min(self._workers, len(batches)), mp_context=context) as pool:
-            futures = [pool.submit(function, batch) for batch in batches]
-            try:
-                for future in as_completed(futures):
-                    yield future.result()
-            except BrokenProcessPool as error:
-                raise EngineFailed("a process ended while it worked on a batch: out of memory, or killed") from error
-            finally:
-                for future in futures:
-                    future.cancel()
+        if self._pool is None:
+            # Forked, a process would hold the locks of the threads that polars has in this one.
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
+        futures = [self._pool.submit(function, batch) for batch in batches]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        except BrokenProcessPool as error:
+            self._pool = None
+            raise EngineFailed("a process ended while it worked on a batch: out of memory, or killed") from error
+        finally:
+            for future in futures:
+                future.cancel()

@@ -29,10 +29,11 @@ from pipeline.engine.engine import Engine
 from pipeline.errors import NormalizerBroken
 from pipeline.failure_log import FailureLog
 from pipeline.progress import Advance
-from pipeline.scale.parcels import SEEN, fetch, put
+from pipeline.scale.parcels import fetch, put
 from pipeline.scale.plan import Plan, made_object
 from pipeline.scale.row_objects import put_rows
 from pipeline.scale.stages import STAGES
+from pipeline.scale.wire import SEEN
 from pipeline.scale.work import Batch, StageFailed, work_on
 
 

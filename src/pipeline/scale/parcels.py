@@ -2,34 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import msgspec
 import zstandard
 
 from fetch.objects.objects import Objects, Range
-from normalize.bins.messages import (
-    HOMED_REVIEWS,
-    MOMENTS,
-    MOVES,
-    REVIEW_ROWS,
-    STORED_MENTIONS,
-    TEXT_TIES,
-    TEXTS_AT_HOME,
-)
 from normalize.bins.outbox import Address, Inbox
-from normalize.dedup.mention_records import TEXTS
-from normalize.identity.identity import IDENTITIES
-from normalize.identity.known_tool import TOOLS
-from normalize.identity.sightings import Sighting
-from normalize.identity.tool_days import TOOL_DAYS
-from normalize.identity.tool_identity import ALIASES
-from normalize.identity.version_head import VERSIONS
-from normalize.judged_reviews import DOUBTS, OPEN_REVIEWS, SEAT_RANGES
-from normalize.rows.tool_reports import TOOL_STATES
-from normalize.snapshots import SNAPSHOTS
 from normalize.state.relation import Relation
+from pipeline.scale.wire import DECODERS
 
 LEVEL = 1
 """Of zstd: records are read once, and a higher level takes longer to write than the rest of a stage."""
@@ -38,47 +20,10 @@ HEAD_BYTES = 65_536
 """Read at once, before it is known how long the head is; a small object is read whole with it."""
 
 
-class DealtRecord(msgspec.Struct, frozen=True, array_like=True):
-    """An observation as record files have it, without what gates alone read."""
-
-    url: str
-    fetched_at: datetime
-    crawl_id: str
-    segment: str
-    segment_offset: int
-    sha256: str
-    kind: str
-    record: bytes
-    failure: str | None
+READERS = 8
+"""Objects that are read at a time: each waits some 10 ms for a bucket, and a bin reads one of every other bin."""
 
 
-DEALT = Relation("dealt", DealtRecord, ("segment",))
-SEEN = Relation("seen", Sighting, ("source",))
-
-SENT: tuple[Relation[Any], ...] = (
-    ALIASES,
-    DEALT,
-    DOUBTS,
-    HOMED_REVIEWS,
-    IDENTITIES,
-    MOMENTS,
-    MOVES,
-    OPEN_REVIEWS,
-    REVIEW_ROWS,
-    SEAT_RANGES,
-    SEEN,
-    SNAPSHOTS,
-    STORED_MENTIONS,
-    TEXTS,
-    TEXTS_AT_HOME,
-    TEXT_TIES,
-    TOOLS,
-    TOOL_DAYS,
-    TOOL_STATES,
-    VERSIONS,
-)
-
-_DECODERS = {relation.name: msgspec.msgpack.Decoder(list[relation.record]) for relation in SENT}  # type: ignore[name-defined]
 _ENCODER = msgspec.msgpack.Encoder()
 
 
@@ -114,17 +59,24 @@ def fetch(
 ) -> Inbox:
     """What a bin of a stage was sent in some objects: of these relations, else of all."""
     wanted = None if relations is None else {relation.name for relation in relations}
-    inbox: dict[str, list[Any]] = defaultdict(list)
-    decompressor = zstandard.ZstdDecompressor()
-    for name in names:
+
+    def read(name: str) -> list[tuple[str, bytes]]:
         first, head = _head(objects, name)
         mine = [
             section
             for section in head.sections
             if (section.stage, section.bin) == (stage, number) and (wanted is None or section.relation in wanted)
         ]
-        for section, body in zip(mine, _bodies(objects, name, first, head.end, mine), strict=True):
-            inbox[section.relation] += _DECODERS[section.relation].decode(decompressor.decompress(body))
+        return [
+            *zip((section.relation for section in mine), _bodies(objects, name, first, head.end, mine), strict=True)
+        ]
+
+    inbox: dict[str, list[Any]] = defaultdict(list)
+    decompressor = zstandard.ZstdDecompressor()
+    with ThreadPoolExecutor(READERS) as pool:
+        for bodies in pool.map(read, names):
+            for relation, body in bodies:
+                inbox[relation] += DECODERS[relation].decode(decompressor.decompress(body))
     return inbox
 
 

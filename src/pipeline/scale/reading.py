@@ -12,9 +12,9 @@ from normalize.identity.ids import address_page_id
 from normalize.identity.sightings import sighting_of
 from normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, find_sound
 from normalize.snapshots import SNAPSHOTS, KnownSnapshot
-from pipeline.scale.parcels import DEALT, SEEN, DealtRecord
 from pipeline.scale.record_objects import observation_of_dealt, read_dealt
 from pipeline.scale.unit import Work, shared
+from pipeline.scale.wire import DEALT, SEEN, DealtRecord
 
 
 def sight(work: Work) -> Rows:

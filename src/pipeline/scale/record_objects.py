@@ -8,7 +8,7 @@ import msgspec
 from extract.model.records import Observation
 from fetch.objects.objects import Objects
 from pipeline.build.record_files import rows_of
-from pipeline.scale.parcels import DealtRecord
+from pipeline.scale.wire import DealtRecord
 from pipeline.workers.record_rows import observation_of
 
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from builders.s3_server import s3_server
 from builders.scaled_corpora import by_key, rows_made, write_record_objects
 from builders.small_nights import SmallNights, small_nights
 from fetch.objects.opening import open_objects
@@ -130,3 +131,16 @@ def test_a_stage_that_fails_as_a_whole_says_so_and_where(tmp_path, monkeypatch):
     with pytest.raises(NormalizerBroken, match="in the stage folds: ZeroDivisionError: ours"):
         normalize_at_scale(open_objects(str(tmp_path)), LocalEngine(1), plan, failures, lambda *_: None)
     assert failures.failed == ["bin 0 of the stage folds"]
+
+
+def test_a_bucket_that_fails_one_request_in_fifty_changes_nothing(tmp_path, monkeypatch):
+    plan, corpus = _world(tmp_path, bins=2, seed=9, appearances=600, labelled=0.2, takes_a_tool=9)
+    with s3_server(one_in=50) as server:
+        for name, value in server.environment.items():
+            monkeypatch.setenv(name, value)
+        bucket = open_objects("s3://bucket/corpus")
+        for name in open_objects(str(tmp_path)).names():
+            bucket.create(name, open_objects(str(tmp_path)).read(name))
+        normalize_at_scale(bucket, LocalEngine(1), plan, FailureLog(), lambda *_: None)
+        assert rows_made(bucket, plan) == {table: by_key(table, rows) for table, rows in corpus.items()}
+        assert server.failed.total() > 5
