@@ -7,11 +7,14 @@ from typing import Any
 
 import msgspec
 
+from builders.small_nights import SmallNights, small_nights
 from corpus.tables import CORPUS_TABLES, TABLES
 from extract.model.records import Observation
 from fetch.objects.objects import Objects
+from fetch.objects.opening import open_objects
+from normalize.corpus import Corpus, normalize
 from pipeline.build.record_files import record_file, write_records
-from pipeline.scale.plan import Plan
+from pipeline.scale.plan import Plan, make_plan
 from pipeline.workers.record_rows import record_row
 
 
@@ -28,6 +31,17 @@ def write_record_objects(folder: Path, observations: Iterable[Observation]) -> l
         write_records(path, [record_row(item) for item in of_segment])
         names.append(f"records/{path.name}")
     return names
+
+
+def made_world(folder: Path, *, bins: int, **world: Any) -> tuple[Plan, Corpus]:
+    """Record objects of a world seen in small nights, and the rows that one machine makes of them."""
+    observed = {}
+    for night in small_nights(SmallNights(nights=6, pages=(3, 12), **world)):
+        observed |= {item.location: item for item in night.observations}
+        gone, moved = night.gone, night.moved
+    names = write_record_objects(folder, observed.values())
+    plan = make_plan(open_objects(str(folder)), names, gone=gone, moved=moved, held=(), bins=bins)
+    return plan, normalize(observed.values(), gone_urls=gone, moved_urls=moved)
 
 
 def rows_made(objects: Objects, plan: Plan) -> dict[str, dict[Any, Any]]:

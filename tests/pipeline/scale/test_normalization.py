@@ -8,11 +8,9 @@ from typing import Any, TypeVar
 import pytest
 
 from builders.s3_server import s3_server
-from builders.scaled_corpora import by_key, rows_made, write_record_objects
-from builders.small_nights import SmallNights, small_nights
+from builders.scaled_corpora import by_key, made_world, rows_made
 from fetch.objects.opening import open_objects
 from normalize.bins import folds
-from normalize.corpus import Corpus, normalize
 from normalize.identity import page_versions
 from pipeline.engine.engine import Engine
 from pipeline.engine.local import LocalEngine
@@ -20,7 +18,7 @@ from pipeline.errors import NormalizerBroken
 from pipeline.failure_log import FailureLog
 from pipeline.scale import reading
 from pipeline.scale.normalization import normalize_at_scale
-from pipeline.scale.plan import Plan, make_plan
+from pipeline.scale.plan import Plan
 
 B = TypeVar("B")
 R = TypeVar("R")
@@ -42,17 +40,6 @@ class _Twice:
         yield from map(function, batches)
 
 
-def _world(folder: Path, *, bins: int, **world: Any) -> tuple[Plan, Corpus]:
-    """Record objects of a world seen in small nights, and the rows that one machine makes of them."""
-    observed = {}
-    for night in small_nights(SmallNights(nights=6, pages=(3, 12), **world)):
-        observed |= {item.location: item for item in night.observations}
-        gone, moved = night.gone, night.moved
-    names = write_record_objects(folder, observed.values())
-    plan = make_plan(open_objects(str(folder)), names, gone=gone, moved=moved, held=(), bins=bins)
-    return plan, normalize(observed.values(), gone_urls=gone, moved_urls=moved)
-
-
 def _run(folder: Path, plan: Plan, engine: Engine) -> dict[str, dict[Any, Any]]:
     objects = open_objects(str(folder))
     normalize_at_scale(objects, engine, plan, FailureLog(), lambda *_: None)
@@ -62,19 +49,21 @@ def _run(folder: Path, plan: Plan, engine: Engine) -> dict[str, dict[Any, Any]]:
 @pytest.mark.parametrize("bins", [1, 2, 7])
 @pytest.mark.parametrize(("seed", "labelled", "takes_a_tool"), [(1, 0.6, 27), (2, 0.0, 5), (3, 0.2, 9)])
 def test_any_number_of_bins_gives_the_rows_of_one_machine(tmp_path, bins, seed, labelled, takes_a_tool):
-    plan, corpus = _world(tmp_path, bins=bins, seed=seed, appearances=600, labelled=labelled, takes_a_tool=takes_a_tool)
+    plan, corpus = made_world(
+        tmp_path, bins=bins, seed=seed, appearances=600, labelled=labelled, takes_a_tool=takes_a_tool
+    )
     made = _run(tmp_path, plan, LocalEngine(1))
     assert made == {table: by_key(table, rows) for table, rows in corpus.items()}
     assert len(made["appearances"]) > 600
 
 
 def test_a_batch_that_is_worked_on_twice_in_any_order_changes_nothing(tmp_path):
-    plan, corpus = _world(tmp_path, bins=3, seed=4, appearances=600, labelled=0.2, takes_a_tool=9)
+    plan, corpus = made_world(tmp_path, bins=3, seed=4, appearances=600, labelled=0.2, takes_a_tool=9)
     assert _run(tmp_path, plan, _Twice(seed=4)) == {table: by_key(table, rows) for table, rows in corpus.items()}
 
 
 def test_what_an_earlier_run_has_left_is_gone_on_with(tmp_path):
-    plan, corpus = _world(tmp_path, bins=3, seed=5, appearances=600, labelled=0.5, takes_a_tool=9)
+    plan, corpus = made_world(tmp_path, bins=3, seed=5, appearances=600, labelled=0.5, takes_a_tool=9)
 
     class _Dies(LocalEngine):
         def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
@@ -91,13 +80,13 @@ def test_what_an_earlier_run_has_left_is_gone_on_with(tmp_path):
 
 
 def test_processes_of_this_machine_give_the_same(tmp_path):
-    plan, corpus = _world(tmp_path, bins=2, seed=6, appearances=600, labelled=0.2, takes_a_tool=27)
+    plan, corpus = made_world(tmp_path, bins=2, seed=6, appearances=600, labelled=0.2, takes_a_tool=27)
     assert _run(tmp_path, plan, LocalEngine(2)) == {table: by_key(table, rows) for table, rows in corpus.items()}
 
 
 @pytest.mark.parametrize("step", ["sight", "pages"])
 def test_a_page_that_cannot_be_normalized_is_left_out_and_told(tmp_path, monkeypatch, step):
-    plan, corpus = _world(tmp_path, bins=2, seed=7, appearances=600, labelled=1.0, takes_a_tool=27)
+    plan, corpus = made_world(tmp_path, bins=2, seed=7, appearances=600, labelled=1.0, takes_a_tool=27)
     page = next(row for row in corpus["pages"] if row.url is not None)
 
     def broken(whole: Callable[..., Any]) -> Callable[..., Any]:
@@ -121,7 +110,7 @@ def test_a_page_that_cannot_be_normalized_is_left_out_and_told(tmp_path, monkeyp
 
 
 def test_a_stage_that_fails_as_a_whole_says_so_and_where(tmp_path, monkeypatch):
-    plan, _ = _world(tmp_path, bins=2, seed=8, appearances=600, labelled=1.0, takes_a_tool=27)
+    plan, _ = made_world(tmp_path, bins=2, seed=8, appearances=600, labelled=1.0, takes_a_tool=27)
 
     def broken(*_: Any, **__: Any) -> Any:
         raise ZeroDivisionError("ours")
@@ -134,7 +123,7 @@ def test_a_stage_that_fails_as_a_whole_says_so_and_where(tmp_path, monkeypatch):
 
 
 def test_a_bucket_that_fails_one_request_in_fifty_changes_nothing(tmp_path, monkeypatch):
-    plan, corpus = _world(tmp_path, bins=2, seed=9, appearances=600, labelled=0.2, takes_a_tool=9)
+    plan, corpus = made_world(tmp_path, bins=2, seed=9, appearances=600, labelled=0.2, takes_a_tool=9)
     with s3_server(one_in=50) as server:
         for name, value in server.environment.items():
             monkeypatch.setenv(name, value)
