@@ -56,7 +56,7 @@ ROOMS = {
         "isolation",
         "bins",
     ),
-    "warehouse": ("storage", "schema", "loading", "copying", "serving", "documents", "exporting"),
+    "warehouse": ("storage", "schema", "loading", "manifests", "copying", "serving", "documents", "exporting"),
     "pipeline": (
         "terminal",
         "errors",
