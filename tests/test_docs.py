@@ -24,6 +24,7 @@ from pipeline.exit_codes import EXIT_CODES
 from pipeline.sources.alerts_config import AlertsConfig
 from pipeline.sources.care_config import CareConfig
 from pipeline.sources.config import Config, SiteConfig
+from pipeline.sources.scale_config import ScaleConfig
 from warehouse.documents.questions_doc import handbook
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -156,13 +157,15 @@ def test_the_outcomes_that_are_repeated_and_those_that_make_a_run_partial_are_do
 
 
 def test_every_key_of_the_config_is_documented():
-    keys = {*Config.model_fields, *SiteConfig.model_fields} - {"site", "care", "alerts", "metrics"}
+    keys = {*Config.model_fields, *SiteConfig.model_fields} - {"site", "care", "alerts", "metrics", "scale"}
     cells = re.findall(r"^\| (`.+?`) \|", CRAWLING.partition("## Outcomes")[0], re.MULTILINE)
     assert set(re.findall(r"`(\w+)`", " ".join(cells))) == keys
     care = (ROOT / "docs" / "care.md").read_text(encoding="utf-8").partition("## The config")[2]
     assert set(re.findall(r"^\| `(\w+)` \|", care.partition("\n## ")[0], re.MULTILINE)) == set(CareConfig.model_fields)
     alerts = (ROOT / "docs" / "alerts.md").read_text(encoding="utf-8").partition("## ")[0]
     assert set(re.findall(r"^\| `(\w+)` \|", alerts, re.MULTILINE)) == set(AlertsConfig.model_fields)
+    scaling = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8").partition("## ")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", scaling, re.MULTILINE)) == set(ScaleConfig.model_fields)
 
 
 def test_every_reject_and_every_rule_is_documented():

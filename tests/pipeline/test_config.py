@@ -152,3 +152,26 @@ def test_a_dry_run_shows_what_would_be_fetched_and_why_not_and_writes_nothing(tm
     (line,) = [line for line in done.stdout.splitlines() if "would be fetched" in line]
     assert line.split()[:3] == ["demo.verdicts.example", "fetch", "219"]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_each_part_past_one_machine_is_a_key_of_its_own(config):
+    assert read_config(config(GOOD)).scale is None
+    scale = read_config(config(GOOD + '[scale]\nscheduler = "tcp://10.0.0.1:8786"\n')).scale
+    assert scale is not None
+    assert (scale.store, scale.frontier, scale.bins) == (None, None, 64)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('store = "gs://bucket/corpus"', "scale.store: 'gs://bucket/corpus' is no store; write a folder, or 's3://"),
+        ('scheduler = "10.0.0.1:8786"', "scale.scheduler: it is no address of that kind; write 'tcp://10.0.0.1:8786'"),
+        ('frontier = "mysql://me:secret@db/x"', "scale.frontier: it is no address of that kind; write 'postgresql://"),
+        ("bins = 0", "scale.bins: Input should be greater than or equal to 1"),
+    ],
+)
+def test_a_mistake_past_one_machine_is_told_without_a_password(config, line, told):
+    with pytest.raises(ConfigError) as mistake:
+        read_config(config(f"{GOOD}[scale]\n{line}\n"))
+    assert told in str(mistake.value)
+    assert "secret" not in str(mistake.value)

@@ -25,6 +25,7 @@ from pipeline.sources.alerts_config import AlertsConfig
 from pipeline.sources.care_config import CareConfig
 from pipeline.sources.config_mistakes import in_words
 from pipeline.sources.metrics_config import MetricsConfig
+from pipeline.sources.scale_config import ScaleConfig
 
 DELAY_MAX_S = 3_600
 """An hour between two requests: with more a night would see ten pages."""
@@ -134,6 +135,7 @@ class Config(BaseSettings):
     care: CareConfig = CareConfig()
     alerts: AlertsConfig = AlertsConfig()
     metrics: MetricsConfig = MetricsConfig()
+    scale: ScaleConfig | None = None
 
     @model_validator(mode="after")
     def _each_host_is_of_one_site(self) -> Self:

@@ -1,0 +1,50 @@
+"""`[scale]` of the config: where a corpus lies and is built that one machine does not hold. docs/scaling.md."""
+
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+BINS_MAX = 4_096
+"""A stage leaves an object a bin, and each bin of the next one reads of all of them."""
+
+COUNT_MAX = 10**12
+
+
+def _of_scheme(scheme: str, example: str, *, has_port: bool) -> AfterValidator:
+    def check(address: str) -> str:
+        parts = urlsplit(address)
+        try:
+            is_right = parts.scheme == scheme and bool(parts.hostname) and (bool(parts.port) or not has_port)
+        except ValueError:
+            is_right = False
+        if not is_right:
+            # Without what was written: it may have a password in it.
+            raise ValueError(f"it is no address of that kind; write '{example}'")
+        return address
+
+    return AfterValidator(check)
+
+
+def _store(store: str) -> str:
+    scheme, is_address, rest = store.partition("://")
+    if is_address and (scheme != "s3" or not rest.strip("/")):
+        raise ValueError(f"{store!r} is no store; write a folder, or 's3://bucket/prefix'")
+    return store
+
+
+class ScaleConfig(BaseModel):
+    """Each part by itself may be past one machine; what is None stays on it.
+
+    `store` is a folder or `s3://bucket/prefix`, the data folder where it is None. `scheduler` is that of Dask. `bins`
+    are the parts that tables are made in, `max_rows` the rows of a corpus up to which readers get a copy of it and not
+    views of its parts. `frontier` is a database of Postgres that several fetchers share.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    store: Annotated[str, AfterValidator(_store)] | None = Field(default=None, min_length=1)
+    scheduler: Annotated[str, _of_scheme("tcp", "tcp://10.0.0.1:8786", has_port=True)] | None = None
+    bins: int = Field(default=64, ge=1, le=BINS_MAX)
+    max_rows: int = Field(default=50_000_000, ge=0, le=COUNT_MAX)
+    frontier: Annotated[str, _of_scheme("postgresql", "postgresql://user@host/database", has_port=False)] | None = None
