@@ -1,11 +1,11 @@
 """Record objects of observations, as extraction leaves them, and the rows that a plan made of them."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
+import polars as pl
 
 from builders.small_nights import SmallNights, small_nights
 from corpus.tables import CORPUS_TABLES, TABLES
@@ -45,17 +45,19 @@ def made_world(folder: Path, *, bins: int, **world: Any) -> tuple[Plan, Corpus]:
 
 
 def rows_made(objects: Objects, plan: Plan) -> dict[str, dict[Any, Any]]:
-    """Every row of the tables of a plan by its key; a key that two parts have must not be in them."""
+    """Every row of the tables of a plan by its key; no two parts have one."""
     made: dict[str, dict[Any, Any]] = {}
     for table in CORPUS_TABLES:
-        rows = [
-            row
-            for name in objects.names(f"tables/{table}/{plan.name}")
-            for row in msgspec.msgpack.decode(objects.read(name), type=list[TABLES[table].row])  # type: ignore[name-defined]
-        ]
+        rows = [row for name in objects.names(f"tables/{table}/{plan.name}") for row in _rows(table, objects, name)]
         made[table] = by_key(table, rows)
         assert len(made[table]) == len(rows), table
     return made
+
+
+def _rows(table: str, objects: Objects, name: str) -> Iterator[object]:
+    declared = TABLES[table].row
+    for values in pl.read_parquet(objects.read(name), columns=[*declared.__struct_fields__]).iter_rows():
+        yield declared(*(tuple(value) if isinstance(value, list) else value for value in values))
 
 
 def by_key(table: str, rows: Iterable[object]) -> dict[Any, Any]:

@@ -4,8 +4,10 @@ Between stages the planner, this process, joins what crosses bins: identities, n
 to do with each other, open reviews that hang together. All of that is keys, and in memory.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from fetch.model.snapshot import Location
 from fetch.objects.objects import Objects
@@ -31,10 +33,11 @@ from pipeline.failure_log import FailureLog
 from pipeline.progress import Advance
 from pipeline.scale.parcels import fetch, put
 from pipeline.scale.plan import Plan, made_object
-from pipeline.scale.row_objects import put_rows
+from pipeline.scale.row_objects import TABLE_PARTS, TablePart, put_rows
 from pipeline.scale.stages import STAGES
 from pipeline.scale.wire import SEEN
 from pipeline.scale.work import Batch, StageFailed, work_on
+from warehouse.manifests.manifest import Part
 
 
 @dataclass(slots=True)
@@ -45,10 +48,13 @@ class _Run:
     failures: FailureLog
     advance: Advance
     done: int = 0
+    parts: list[TablePart] = field(default_factory=list)
 
 
-def normalize_at_scale(objects: Objects, engine: Engine, plan: Plan, failures: FailureLog, advance: Advance) -> None:
-    """All rows of a plan, as parts of tables in the store. What an earlier run has done is not done again.
+def normalize_at_scale(
+    objects: Objects, engine: Engine, plan: Plan, failures: FailureLog, advance: Advance
+) -> dict[str, list[Part]]:
+    """All rows of a plan: table to its parts in the store. What an earlier run has done is not done again.
 
     Observations that normalization fails on are left out, told in `rejects` and among the failures. Raises
     `NormalizerBroken` where they are too many or a stage fails as a whole, `EngineFailed`, `StorageFailed`.
@@ -56,19 +62,28 @@ def normalize_at_scale(objects: Objects, engine: Engine, plan: Plan, failures: F
     run = _Run(objects, engine, plan, failures, advance)
     with without_collector():
         _run(run, "sight")
-        _say_identities(run, _sent(run, "sight")[SEEN.name])
+        _say_identities(run, _sent(run, "sight", SEEN)[SEEN.name])
         _run(run, "deal", "pages", "tools")
-        tools: list[KnownTool] = _sent(run, "tools")[TOOLS.name]
+        tools: list[KnownTool] = _sent(run, "tools", TOOLS)[TOOLS.name]
         _say_all(run, "tools", TOOLS, tools)
-        put_rows(objects, f"{plan.name}-planner-products", {"products": products_of(tools)})
+        run.parts += put_rows(objects, f"{plan.name}-products", {"products": products_of(tools)})
         _run(run, "texts", "homes")
-        _say_all(run, "moves", MOVES, moves(_sent(run, "homes")[TEXT_TIES.name], plan.bins))
+        _say_all(run, "moves", MOVES, moves(_sent(run, "homes", TEXT_TIES)[TEXT_TIES.name], plan.bins))
         _run(run, "moving", "folds")
-        reviews: list[OpenReview] = _sent(run, "folds")[OPEN_REVIEWS.name]
+        reviews: list[OpenReview] = _sent(run, "folds", OPEN_REVIEWS)[OPEN_REVIEWS.name]
         _say_moments(run, reviews)
         _run(run, "comparing")
-        _say_visits(run, reviews, _sent(run, "comparing")[TOOL_DAYS.name])
+        _say_visits(run, reviews, _sent(run, "comparing", TOOL_DAYS)[TOOL_DAYS.name])
         _run(run, "visiting", "open", "seats", "rows")
+    return _parts(run)
+
+
+def _parts(run: _Run) -> dict[str, list[Part]]:
+    made: dict[str, list[Part]] = defaultdict(list)
+    of_stages = (found for stage in STAGES for found in _sent(run, stage, TABLE_PARTS)[TABLE_PARTS.name])
+    for found in (*run.parts, *of_stages):
+        made[found.table].append(found.part)
+    return made
 
 
 def _units(plan: Plan, stage: str) -> int:
@@ -95,9 +110,9 @@ def _run(run: _Run, *stages: str) -> None:
             ) from failed
 
 
-def _sent(run: _Run, stage: str) -> Inbox:
+def _sent(run: _Run, stage: str, *relations: Relation[Any]) -> Inbox:
     names = [made_object(run.plan.name, stage, unit) for unit in range(_units(run.plan, stage))]
-    return fetch(run.objects, names, "planner", EVERYBODY)
+    return fetch(run.objects, names, "planner", EVERYBODY, relations)
 
 
 def _say(run: _Run, what: str, outbox: Outbox) -> None:
@@ -123,7 +138,7 @@ def _say_identities(run: _Run, seen: Collection[Sighting]) -> None:
     _say(run, "identities", outbox)
     aliases = [*state.all(ALIASES)]
     _say_all(run, "aliases", ALIASES, aliases)
-    put_rows(run.objects, f"{run.plan.name}-planner-aliases", {"tool_aliases": [*tool_alias_rows(aliases)]})
+    run.parts += put_rows(run.objects, f"{run.plan.name}-aliases", {"tool_aliases": [*tool_alias_rows(aliases)]})
 
 
 def _segment(name: str) -> str:

@@ -25,6 +25,7 @@ from normalize.judged_reviews import DOUBTS, OPEN_REVIEWS, SEAT_RANGES
 from normalize.rows.tool_reports import TOOL_STATES
 from normalize.snapshots import SNAPSHOTS
 from normalize.state.relation import Relation
+from pipeline.scale.row_objects import TABLE_PARTS
 
 
 class DealtRecord(msgspec.Struct, frozen=True, array_like=True):
@@ -58,6 +59,7 @@ SENT: tuple[Relation[Any], ...] = (
     SEEN,
     SNAPSHOTS,
     STORED_MENTIONS,
+    TABLE_PARTS,
     TEXTS,
     TEXTS_AT_HOME,
     TEXT_TIES,

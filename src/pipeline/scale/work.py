@@ -9,7 +9,7 @@ from normalize.collector import without_collector
 from normalize.isolation import NO_FAULT_OF_A_PAGE, reject_of
 from pipeline.scale.parcels import put
 from pipeline.scale.plan import made_object, plan_of
-from pipeline.scale.row_objects import put_rows
+from pipeline.scale.row_objects import put_rows, tell_parts
 from pipeline.scale.stages import STAGES
 from pipeline.scale.unit import Work
 
@@ -64,7 +64,7 @@ def work_on(batch: Batch) -> Done:
         raise StageFailed(batch, f"{type(error).__name__}: {error}", traceback.format_exc()) from None
     if work.left_out:
         rows["rejects"] = [*rows.get("rejects", ()), *map(reject_of, work.left_out)]
-    put_rows(objects, f"{plan.name}-{batch.stage}-{batch.number:05d}", rows)
+    tell_parts(work.outbox, put_rows(objects, f"{plan.name}-{batch.stage}-{batch.number:05d}", rows))
     # Written last: who sees it knows that the rows are there.
     put(objects, name, work.outbox.sent)
     return Done(
