@@ -6,21 +6,20 @@ killed, the page it was reading is rejected with the reason, and another worker 
 """
 
 import os
-import subprocess
 import sys
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, Pipe, wait
+from multiprocessing.connection import wait
 
 from extract.model.records import Reject
 from fetch.model.errors import StorageFailed, StoreDamaged
 from fetch.model.snapshot import IndexEntry
-from pipeline.failure_log import FailureLog
+from pipeline.failure_log import Failures
 from pipeline.workers.cpu_time import cpu_seconds
 from pipeline.workers.jobs import ExtractorCrash, Job, observe
+from pipeline.workers.process import START_S, Worker, end_worker, start_worker
 from pipeline.workers.record_rows import RecordRow
 
 PAGE_S = 5.0
@@ -29,36 +28,20 @@ PAGE_S = 5.0
 WAIT_S = 60.0
 """Seconds that one page may take by the clock, however busy the machine is."""
 
-START_S = 60.0
-"""Seconds that a worker may take to start, on a busy machine."""
-
 MEMORY_BYTES = 2_000_000_000
 """Data that a worker may hold. Reading a page of 60 MB takes 1.3 GB."""
 
 
 @dataclass(slots=True)
-class Worker:
-    """A process, its job and how many pages of it are done. `job` is None until the process is ready.
+class Pool:
+    """Workers, and the jobs still to be taken. `suspects`: pages that a worker died on, to be tried again alone.
 
-    `began` and `cpu_s` are the moment and the processor time at which it began its page.
+    `kept`: workers without a job, for a later pool; None where they end.
     """
 
-    process: subprocess.Popen[bytes]
-    connection: Connection
-    job: Job | None
-    deadline: float
-    done: int = 0
-    began: float = 0.0
-    cpu_s: float = 0.0
-
-
-@dataclass(slots=True)
-class Pool:
-    """Workers, and the jobs still to be taken. `suspects`: pages that a worker died on, to be tried again alone."""
-
     jobs: deque[Job]
-    stack: ExitStack
-    failures: FailureLog
+    failures: Failures
+    kept: list[Worker] | None
     workers: list[Worker] = field(default_factory=list)
     suspects: set[IndexEntry] = field(default_factory=set)
 
@@ -68,16 +51,19 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def read_pages(jobs: Sequence[Job], count: int, failures: FailureLog) -> Iterator[RecordRow]:
+def read_pages(
+    jobs: Sequence[Job], count: int, failures: Failures, kept: list[Worker] | None = None
+) -> Iterator[RecordRow]:
     """One observation per entry of every job, in any order, from at most `count` workers.
 
-    A bug in extraction is a reject of its page and one of `failures`. Raises `StoreDamaged` for a record that is not as
-    it was written, `StorageFailed` where a worker does not start.
+    Those in `kept` are taken first, and all of them are left there when the jobs are done. They end when the thread
+    that called this ends. A bug in extraction is a reject of its page and one of `failures`. Raises `StoreDamaged` for
+    a record that is not as it was written, `StorageFailed` where a worker does not start.
     """
-    with ExitStack() as stack:
-        pool = Pool(deque(jobs), stack, failures)
+    pool = Pool(deque(jobs), failures, kept)
+    try:
         for _ in range(min(count, len(jobs))):
-            _start(pool)
+            _take(pool)
         while pool.workers:
             pause_s = max(0.0, min(worker.deadline for worker in pool.workers) - time.monotonic())
             ready = wait([worker.connection for worker in pool.workers], timeout=pause_s)
@@ -86,28 +72,22 @@ def read_pages(jobs: Sequence[Job], count: int, failures: FailureLog) -> Iterato
                     yield from _received(pool, worker)
                 elif time.monotonic() >= worker.deadline and not worker.connection.poll():
                     yield from _overdue(pool, worker)
-
-
-def _start(pool: Pool) -> None:
-    ours, theirs = Pipe()
-    # -P: a folder called `pipeline` in the working folder is not ours.
-    call = [sys.executable, "-P", "-m", "pipeline.workers.worker", str(theirs.fileno()), str(MEMORY_BYTES)]
-    # In a group of its own: a Ctrl-C at the terminal is for the command, which ends its workers.
-    try:
-        process = subprocess.Popen(call, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, process_group=0)  # noqa: S603  our own module
-    except OSError as error:
-        ours.close()
-        raise StorageFailed(f"a worker cannot be started: {error.strerror}") from error
     finally:
-        theirs.close()
-    pool.stack.callback(_end, process, ours)
-    pool.workers.append(Worker(process, ours, None, time.monotonic() + START_S))
+        for worker in pool.workers:
+            end_worker(worker)
 
 
-def _end(process: subprocess.Popen[bytes], connection: Connection) -> None:
-    connection.close()
-    process.kill()
-    process.wait()
+def _take(pool: Pool) -> None:
+    """A worker that is there, or another one."""
+    while pool.kept:
+        worker = pool.kept.pop()
+        if worker.process.poll() is None:
+            pool.workers.append(worker)
+            _send_job(pool, worker)
+            _begin_page(worker)
+            return
+        end_worker(worker)
+    pool.workers.append(start_worker(MEMORY_BYTES))
 
 
 def _received(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
@@ -128,17 +108,24 @@ def _received(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
         yield message
     if worker.job is None or worker.done == len(worker.job[1]):
         _send_job(pool, worker)
+    _begin_page(worker)
+
+
+def _begin_page(worker: Worker) -> None:
     worker.began, worker.cpu_s = time.monotonic(), cpu_seconds(worker.process.pid)
     worker.deadline = worker.began + PAGE_S
 
 
 def _send_job(pool: Pool, worker: Worker) -> None:
-    """Sends the next job; without one the worker is ended."""
+    """Sends the next job; without one the worker is kept, or ended."""
     worker.done = 0
     worker.job = pool.jobs.popleft() if pool.jobs else None
     if worker.job is None:
         pool.workers.remove(worker)
-        _end(worker.process, worker.connection)
+        if pool.kept is None:
+            end_worker(worker)
+        else:
+            pool.kept.append(worker)
         return
     try:
         worker.connection.send(worker.job)
@@ -162,7 +149,7 @@ def _overdue(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
 def _died(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     entry = _current_entry(worker)
     if entry is None:
-        _end(worker.process, worker.connection)
+        end_worker(worker)
         raise StorageFailed(f"a worker ended with {worker.process.returncode} before it read a page")
     code = worker.process.wait()
     _replace(pool, worker)
@@ -182,7 +169,7 @@ def _current_entry(worker: Worker) -> IndexEntry | None:
 def _replace(pool: Pool, worker: Worker) -> None:
     """Ends a worker and starts another; what it had not begun goes back to the jobs."""
     pool.workers.remove(worker)
-    _end(worker.process, worker.connection)
+    end_worker(worker)
     if worker.job is not None and (rest := worker.job[1][worker.done + 1 :]):
         pool.jobs.appendleft((worker.job[0], rest))
-    _start(pool)
+    pool.workers.append(start_worker(MEMORY_BYTES))
