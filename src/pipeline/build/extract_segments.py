@@ -1,20 +1,38 @@
-"""From raw segments to record files, on all cores. A job is up to BATCH consecutive snapshots of one segment."""
+"""From raw segments to record files, on all cores. A job is up to JOB consecutive snapshots of one segment."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from fetch.model.snapshot import IndexEntry
 from pipeline.build.earlier_readings import with_earlier_readings
 from pipeline.build.record_files import is_whole, record_file, rows_at, write_records
-from pipeline.failure_log import FailureLog
+from pipeline.engine.local import LocalEngine
+from pipeline.failure_log import Failures
 from pipeline.progress import Advance, say
 from pipeline.workers.jobs import Job
 from pipeline.workers.pool import cores, read_pages
+from pipeline.workers.process import Worker
 from pipeline.workers.record_rows import RecordRow
 
-BATCH = 64
+JOB = 64
 """Snapshots per job: some seconds of work at most, so that a pool of any size is kept busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """A batch of extraction: segments, and where their bytes and their record files of before are."""
+
+    raw: Path
+    records: Path
+    entries: Mapping[str, Sequence[IndexEntry]]
+
+    @property
+    def pages(self) -> int:
+        """The snapshots that are read."""
+        return sum(not entry.is_lost for snapshots in self.entries.values() for entry in snapshots)
 
 
 def bring_records_up_to_date(
@@ -22,7 +40,7 @@ def bring_records_up_to_date(
     raw: Path,
     records: Path,
     advance: Advance,
-    failures: FailureLog,
+    failures: Failures,
     *,
     anew: bool = False,
 ) -> list[Path]:
@@ -39,20 +57,46 @@ def bring_records_up_to_date(
     for segment in wanted.keys() - whole:
         if wanted[segment].exists():
             say(f"{wanted[segment]} is not as it was written; its segment is read again")
-    stale = {segment: entries[segment] for segment in wanted if anew or segment not in whole}
-    # What was extracted from a record before it was damaged outlives it.
-    kept = {
-        segment: rows_at(wanted[segment], {entry.location for entry in snapshots if entry.is_lost})
-        for segment, snapshots in stale.items()
-        if segment in whole
-    }
-    unread = {segment: [entry for entry in snapshots if not entry.is_lost] for segment, snapshots in stale.items()}
-    total = sum(map(len, unread.values()))
-    advance(0, total)
-    for segment, rows in _whole_segments(jobs_of(raw, unread), unread, advance, total, failures):
-        read = with_earlier_readings(rows, records)
-        write_records(wanted[segment], _in_order([*read, *kept.get(segment, ())]))
+    stale = Segments(raw, records, {segment: entries[segment] for segment in wanted if anew or segment not in whole})
+    advance(0, stale.pages)
+    extract = partial(
+        extract_segments,
+        into=records,
+        workers=cores(),
+        failures=failures,
+        read=lambda done: advance(done, stale.pages),
+    )
+    # One batch: the jobs of all segments together keep the cores busy, and this process is the one worker.
+    for _ in LocalEngine(1).run(extract, [stale]):
+        pass
     return list(wanted.values())
+
+
+def extract_segments(
+    batch: Segments,
+    *,
+    into: Path,
+    workers: int,
+    failures: Failures,
+    read: Callable[[int], None],
+    kept: list[Worker] | None = None,
+) -> list[Path]:
+    """Writes a record file for each segment into the folder `into`, as soon as the last page of it is read.
+
+    `read` is told how many pages are, after each of them; `kept`: see `read_pages`. Raises `StoreDamaged` for a record
+    that is not as it was written.
+    """
+    written = []
+    for segment, rows in _whole_segments(batch, workers, failures, read, kept):
+        snapshots = batch.entries[segment]
+        before = record_file(batch.records, segment, len(snapshots))
+        # What was extracted from a record before it was damaged outlives it.
+        lost = {entry.location for entry in snapshots if entry.is_lost}
+        held = rows_at(before, lost) if lost and is_whole(before) else []
+        path = record_file(into, segment, len(snapshots))
+        write_records(path, _in_order([*with_earlier_readings(rows, batch.records), *held]))
+        written.append(path)
+    return written
 
 
 def by_segment(index: Iterable[IndexEntry]) -> dict[str, list[IndexEntry]]:
@@ -64,29 +108,32 @@ def by_segment(index: Iterable[IndexEntry]) -> dict[str, list[IndexEntry]]:
 
 
 def jobs_of(raw: Path, entries: Mapping[str, Sequence[IndexEntry]]) -> list[Job]:
-    """The entries of each segment in jobs of BATCH; all bytes of a segment are in one file."""
+    """The entries of each segment in jobs of JOB; all bytes of a segment are in one file."""
     return [
-        (raw / snapshots[0].place.segment, tuple(snapshots[start : start + BATCH]))
+        (raw / snapshots[0].place.segment, tuple(snapshots[start : start + JOB]))
         for snapshots in entries.values()
-        for start in range(0, len(snapshots), BATCH)
+        for start in range(0, len(snapshots), JOB)
     ]
 
 
 def _whole_segments(
-    jobs: Sequence[Job],
-    entries: Mapping[str, Sequence[IndexEntry]],
-    advance: Advance,
-    total: int,
-    failures: FailureLog,
+    batch: Segments,
+    workers: int,
+    failures: Failures,
+    read: Callable[[int], None],
+    kept: list[Worker] | None,
 ) -> Iterator[tuple[str, list[RecordRow]]]:
     """Each segment's observations, as soon as the last of them is read."""
-    yield from ((segment, []) for segment, snapshots in entries.items() if not snapshots)
+    unread = {
+        segment: [entry for entry in snapshots if not entry.is_lost] for segment, snapshots in batch.entries.items()
+    }
+    yield from ((segment, []) for segment, snapshots in unread.items() if not snapshots)
     rows: dict[str, list[RecordRow]] = defaultdict(list)
-    for done, row in enumerate(read_pages(jobs, cores(), failures), start=1):
+    for done, row in enumerate(read_pages(jobs_of(batch.raw, unread), workers, failures, kept), start=1):
         rows[row.segment].append(row)
-        if len(rows[row.segment]) == len(entries[row.segment]):
+        if len(rows[row.segment]) == len(unread[row.segment]):
             yield row.segment, rows.pop(row.segment)
-        advance(done, total)
+        read(done)
 
 
 def _in_order(rows: Iterable[RecordRow]) -> list[RecordRow]:
