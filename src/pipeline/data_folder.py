@@ -28,6 +28,11 @@ class DataFolder:
         return self.root / "records"
 
     @property
+    def index(self) -> Path:
+        """What is known of the snapshots of each segment, for machines without the state."""
+        return self.root / "index"
+
+    @property
     def warehouse(self) -> Path:
         """The loader's own DuckDB file; never opened by readers."""
         return self.root / "warehouse" / "corpus.duckdb"
@@ -73,7 +78,16 @@ class DataFolder:
             first = path.resolve().relative_to(self.root.resolve()).parts[:1]
         except ValueError:
             return False
-        own = (self.state, self.raw, self.records, self.warehouse.parent, self.serve, self.unknown, self.damaged)
+        own = (
+            self.state,
+            self.raw,
+            self.index,
+            self.records,
+            self.warehouse.parent,
+            self.serve,
+            self.unknown,
+            self.damaged,
+        )
         names = {
             part.name for part in (*own, self.dataset, self.prefect, self.reports, self.log.parent, self.metrics.parent)
         }

@@ -11,7 +11,7 @@ from fetch.model.errors import StoreDamaged
 from fetch.model.snapshot import Location
 from fetch.store import checksums
 from fetch.store.frames import Damage, read_frames
-from fetch.store.reader import name_of, records_in
+from fetch.store.reader import StoreReader, name_of, records_in
 from fetch.store.segments import SUFFIX, RecordDigest
 from fetch.store.state import NOT_AS_CLOSED, check_pages
 from fetch.store.store import Store
@@ -120,6 +120,13 @@ def check_lengths(store: Store) -> None:
                 raise damage.error
 
 
+def check_segment(store: StoreReader, segment: str, committed: int) -> None:
+    """Raises `StoreDamaged` for the first record of a segment or a pack that is not as it was written."""
+    for found in _verify(store, store.raw / segment, _rows_of(store, segment), committed, EVERYTHING):
+        if isinstance(found, Damage):
+            raise found.error
+
+
 def _segments(store: Store) -> list[tuple[str, int]]:
     return store.state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
 
@@ -132,12 +139,12 @@ _Row = tuple[int, int, str, int]
 """A row of `records`: offset, size, sha256, is_lost."""
 
 
-def _rows_of(store: Store, segment: str) -> list[_Row]:
+def _rows_of(store: StoreReader, segment: str) -> list[_Row]:
     return records_in(store.state, segment)
 
 
 def _verify(
-    store: Store, path: Path, rows: Sequence[_Row], committed: int, turn: Turn
+    store: StoreReader, path: Path, rows: Sequence[_Row], committed: int, turn: Turn
 ) -> Iterator[Damage | RecordDigest]:
     length = _length(path)
     yield from _cut_off(store, path, rows, committed)
@@ -153,7 +160,7 @@ def _verify(
             yield from _without_digests(store, path, start, min(end, length))
 
 
-def _cut_off(store: Store, path: Path, rows: Sequence[_Row], committed: int) -> Iterator[Damage]:
+def _cut_off(store: StoreReader, path: Path, rows: Sequence[_Row], committed: int) -> Iterator[Damage]:
     """The records that should lie beyond the end of the file."""
     length = _length(path)
     why = "the file ends before the end of the record" if path.exists() else "the segment is missing"
@@ -176,7 +183,7 @@ def _gaps(rows: Sequence[_Row], committed: int) -> list[tuple[int, int]]:
 
 
 def _against_digests(
-    store: Store, path: Path, records: Sequence[tuple[int, int, str]]
+    store: StoreReader, path: Path, records: Sequence[tuple[int, int, str]]
 ) -> Iterator[Damage | RecordDigest]:
     with path.open("rb") as file:
         for offset, size, sha256 in records:
@@ -187,7 +194,7 @@ def _against_digests(
                 yield Damage(_damaged(store, path, offset, "the record is not as it was written"), size)
 
 
-def _without_digests(store: Store, path: Path, start: int, end: int) -> Iterator[Damage | RecordDigest]:
+def _without_digests(store: StoreReader, path: Path, start: int, end: int) -> Iterator[Damage | RecordDigest]:
     """Records whose digests were never noted are decoded: each has a checksum of its own."""
     with path.open("rb") as file:
         for found in read_frames(path, start, end):
@@ -200,7 +207,7 @@ def _without_digests(store: Store, path: Path, start: int, end: int) -> Iterator
             yield RecordDigest(path.name, found.offset, found.size, sha256)
 
 
-def _damaged(store: Store, path: Path, offset: int, why: str) -> StoreDamaged:
+def _damaged(store: StoreReader, path: Path, offset: int, why: str) -> StoreDamaged:
     """With the address of the page, where it is known."""
     name = name_of(store.state, Location(path.name, offset))
     row = store.state.execute(

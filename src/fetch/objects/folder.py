@@ -23,7 +23,8 @@ class FolderObjects:
 
     @property
     def url(self) -> str:
-        return str(self._root)
+        # Others may have another working folder.
+        return str(self._root.absolute())
 
     def create(self, name: str, body: bytes) -> bool:
         """See `Objects.create`."""

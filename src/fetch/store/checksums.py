@@ -25,12 +25,17 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def line(sha256: str, name: str) -> bytes:
+    """What is noted of a file of this name."""
+    return f"{sha256}  {name}\n".encode()
+
+
 def note(path: Path) -> None:
     """Notes the digest of a file that is closed, in one step."""
     draft = path.with_name(f".{path.name}{SUFFIX}.tmp")
     try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(f"{sha256_of(path)}  {path.name}\n")
+        with draft.open("wb") as file:
+            file.write(line(sha256_of(path), path.name))
             file.flush()
             os.fsync(file.fileno())
         draft.replace(beside(path))
@@ -80,7 +85,7 @@ def is_as_noted(path: Path) -> bool | None:
     noted = _noted(path)
     if noted is None:
         return None
-    if path.exists() and noted == f"{sha256_of(path)}  {path.name}\n".encode():
+    if path.exists() and noted == line(sha256_of(path), path.name):
         return True
     return False if _noted(path) == noted else None
 

@@ -1,0 +1,126 @@
+"""Extraction past one machine: a batch is a segment, whose record file becomes an object of the store.
+
+What is done in a batch is what one machine does with all its segments (`pipeline.build.extract_segments`): the record
+files are the same, byte for byte.
+"""
+
+import re
+import threading
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from pathlib import Path, PurePath
+from typing import NamedTuple
+
+from fetch.model.snapshot import IndexEntry
+from fetch.objects.objects import Objects
+from fetch.objects.opening import open_objects
+from fetch.objects.scratch import download, scratch_folder
+from fetch.store import checksums
+from pipeline.build.extract_segments import Segments, extract_segments
+from pipeline.build.record_files import begin_of, record_file
+from pipeline.engine.engine import Engine
+from pipeline.failure_log import Failure, Failures, KeptFailures
+from pipeline.progress import Advance
+from pipeline.scale.index_files import file_of, index_entries, index_object, segment_of
+from pipeline.scale.shipping import local_root, put_records
+from pipeline.workers.process import Worker
+
+
+class Batch(NamedTuple):
+    """A segment of a store, how many snapshots it has, and its record objects of earlier versions, oldest first."""
+
+    store: str
+    segment: str
+    snapshots: int
+    earlier: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"extract {begin_of(self.segment)}"
+
+
+class Done(NamedTuple):
+    """A batch, and what this program failed on."""
+
+    batch: Batch
+    failures: tuple[Failure, ...]
+
+
+class _Kept(threading.local):
+    """The worker processes of a thread, which end with it."""
+
+    def __init__(self) -> None:
+        self.workers: list[Worker] = []
+
+
+_KEPT = _Kept()
+
+
+def extract_at_scale(objects: Objects, engine: Engine, failures: Failures, advance: Advance) -> list[str]:
+    """The record object of every segment that has an index in the store, in the order of the segments.
+
+    Reads segments that have none of the present versions. Raises `StoreDamaged` for a record that is not as it was
+    written, `StorageFailed`, `EngineFailed`.
+    """
+    segments = dict(sorted(map(segment_of, objects.names("index/"))))
+    there = {*objects.names("records/")}
+    earlier = _by_segment(there)
+    names = {segment: record_object(segment, snapshots) for segment, snapshots in segments.items()}
+    batches = [
+        Batch(objects.url, segment, snapshots, earlier.get(begin_of(segment), ()))
+        for segment, snapshots in segments.items()
+        if not {names[segment], names[segment] + checksums.SUFFIX} <= there
+    ]
+    done, total = 0, sum(batch.snapshots for batch in batches)
+    advance(0, total)
+    for result in engine.run(extract_segment, batches):
+        for failure in result.failures:
+            failures.add(*failure)
+        done += result.batch.snapshots
+        advance(done, total)
+    return [*names.values()]
+
+
+def record_object(segment: str, snapshots: int) -> str:
+    """The object that has the records of a segment, named as its record file."""
+    return f"records/{record_file(Path(), segment, snapshots).name}"
+
+
+def extract_segment(batch: Batch) -> Done:
+    """Creates the record object of a segment, unless it is there.
+
+    One worker process reads the pages: an engine has as many batches under way as cores. Raises as
+    `extract_at_scale` does.
+    """
+    objects, failures = open_objects(batch.store), KeptFailures()
+    entries = index_entries(objects.read(index_object(batch.segment, batch.snapshots)))
+    with scratch_folder() as folder:
+        segments = _in_files(objects, batch, entries, folder)
+        (written,) = extract_segments(
+            segments, into=folder, workers=1, failures=failures, read=lambda _: None, kept=_KEPT.workers
+        )
+        put_records(objects, written)
+    return Done(batch, tuple(failures.failures))
+
+
+def _in_files(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], folder: Path) -> Segments:
+    """The segment where it lies, or copied out of a bucket into the scratch folder."""
+    root = local_root(objects)
+    if root is None:
+        root, file = folder / "store", file_of(entries)
+        for name in (*([] if file is None else [f"raw/{file}"]), *batch.earlier):
+            download(objects, name, root / name)
+    return Segments(root / "raw", root / "records", {batch.segment: entries})
+
+
+def _by_segment(records: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """The record objects of each segment, oldest version first."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for name in records:
+        if name.endswith(".parquet"):
+            found[begin_of(PurePath(name).name)].append(name)
+    return {begin: tuple(sorted(names, key=_version)) for begin, names in found.items()}
+
+
+def _version(name: str) -> tuple[int, ...]:
+    """`records/20261101T013000Z-0001-00001.v5-11-1.n20.parquet`: (5, 11, 1)."""
+    return tuple(map(int, re.findall(r"\d+", PurePath(name).name.split(".")[1])))

@@ -1,0 +1,82 @@
+"""What is known of the snapshots of a segment, beside it in the store: a build needs no state of the crawling machine.
+
+`index/20261101T013000Z-0001-00001.n20.parquet` is of the segment of that name and 20 snapshots. As in the name of its
+record file the number says which work there is, with nothing opened.
+"""
+
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import PurePath
+from typing import Any
+
+import polars as pl
+
+from fetch.model.snapshot import IndexEntry, Location
+from fetch.store.segments import SUFFIX
+
+FOLDER = "index"
+
+SCHEMA = pl.Schema(
+    {
+        "segment": pl.String(),
+        "segment_offset": pl.Int64(),
+        "url": pl.String(),
+        "final_url": pl.String(),
+        "fetched_at": pl.Datetime("us", "UTC"),
+        "crawl_id": pl.String(),
+        "sha256": pl.String(),
+        "media_type": pl.String(),
+        "is_lost": pl.Boolean(),
+        "pack": pl.String(),
+        "pack_offset": pl.Int64(),
+    }
+)
+
+
+def index_object(segment: str, snapshots: int) -> str:
+    """The object that has the index of a segment."""
+    return f"{FOLDER}/{segment.removesuffix(SUFFIX)}.n{snapshots}.parquet"
+
+
+def segment_of(name: str) -> tuple[str, int]:
+    """The segment whose index an object has, and how many snapshots of it there are."""
+    begin, count, _ = PurePath(name).name.rsplit(".", 2)
+    return begin + SUFFIX, int(count.removeprefix("n"))
+
+
+def index_bytes(entries: Sequence[IndexEntry]) -> bytes:
+    """The entries of one segment as Parquet, the same bytes for the same entries."""
+    written = BytesIO()
+    pl.DataFrame([*map(_row, entries)], schema=SCHEMA, orient="row").write_parquet(written, compression="zstd")
+    return written.getvalue()
+
+
+def index_entries(content: bytes) -> list[IndexEntry]:
+    """The entries again."""
+    return [_entry(*row) for row in pl.read_parquet(BytesIO(content)).iter_rows()]
+
+
+def file_of(entries: Sequence[IndexEntry]) -> str | None:
+    """The segment or the pack that has the bytes of a segment's snapshots; None where all of them are lost."""
+    return next((entry.place.segment for entry in entries if not entry.is_lost), None)
+
+
+def _row(entry: IndexEntry) -> tuple[object, ...]:
+    return (
+        *entry.location,
+        entry.url,
+        entry.final_url,
+        entry.fetched_at,
+        entry.crawl_id,
+        entry.sha256,
+        entry.media_type,
+        entry.is_lost,
+        *(entry.packed or (None, None)),
+    )
+
+
+def _entry(*row: Any) -> IndexEntry:  # noqa: ANN401  a row as polars gives it
+    segment, offset, url, final_url, fetched_at, crawl_id, sha256, media_type, is_lost, pack, pack_offset = row
+    packed = None if pack is None else Location(pack, pack_offset)
+    location = Location(segment, offset)
+    return IndexEntry(location, url, final_url, fetched_at, crawl_id, sha256, media_type, is_lost, packed)

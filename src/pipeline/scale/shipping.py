@@ -1,0 +1,108 @@
+"""From the data folder of a machine that crawls into the store that all machines read: segments, and their index.
+
+Where the store is the data folder the segments are there already.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fetch.care.verify import check_segment
+from fetch.model.snapshot import IndexEntry
+from fetch.objects.folder import FolderObjects
+from fetch.objects.objects import Objects
+from fetch.store import checksums
+from fetch.store.reader import StoreReader
+from fetch.store.segments import PACK
+from pipeline.build.extract_segments import by_segment
+from pipeline.build.record_files import is_whole, record_file
+from pipeline.data_folder import DataFolder
+from pipeline.progress import Advance
+from pipeline.scale.index_files import file_of, index_bytes, index_object
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """How many segments and packs were created in the store, their bytes, and how many indexes of segments."""
+
+    files: int
+    bytes: int
+    indexes: int
+
+
+def local_root(objects: Objects) -> Path | None:
+    """The folder of a store that is one; None for a bucket."""
+    return Path(objects.url).resolve() if isinstance(objects, FolderObjects) else None
+
+
+def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Advance) -> Shipped:
+    """Creates in the store what is not there yet; what a run is still writing waits for its end.
+
+    Records are compared with their digests on the way. Raises `StoreDamaged` for one that is not as it was written: its
+    segment is not shipped before 'verdicts repair' has seen to it. A record that is lost stays so, with what was read
+    from it before; what is lost or compacted later is in the store as it was shipped. Raises `StorageFailed`.
+    """
+    running = {crawl.crawl_id for crawl in store.crawls() if crawl.status == "running"}
+    closed = {file: size for file, size in _files(store) if _run_of(file) not in running}
+    index = {segment: of for segment, of in by_segment(store.index()).items() if _run_of(segment) not in running}
+    indexed = {*objects.names("index/")}
+    new = {segment: of for segment, of in index.items() if index_object(segment, len(of)) not in indexed}
+    if local_root(objects) == folder.root.resolve():
+        moved = {segment: of for segment, of in index.items() if any(entry.is_lost or entry.packed for entry in of)}
+        return Shipped(0, 0, _ship_index(new, objects) + _index_anew(moved, objects))
+    there = {name.removeprefix("raw/") for name in objects.names("raw/")}
+    packs = {file_of(entries) for entries in new.values()}
+    files = {
+        file: size for file, size in closed.items() if file not in there and (not PACK.search(file) or file in packs)
+    }
+    advance(0, len(files))
+    for done, (file, size) in enumerate(files.items(), start=1):
+        check_segment(store, file, size)
+        objects.create_from(f"raw/{file}", folder.raw / file)
+        advance(done, len(files))
+    _ship_records_of_lost(new, folder, objects)
+    return Shipped(len(files), sum(files.values()), _ship_index(new, objects))
+
+
+def _files(store: StoreReader) -> list[tuple[str, int]]:
+    """Segments and packs in order, and their bytes."""
+    return store.state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
+
+
+def _run_of(segment: str) -> str:
+    return segment.rpartition("-")[0]
+
+
+def _ship_index(index: Mapping[str, Sequence[IndexEntry]], objects: Objects) -> int:
+    """After the segments: who sees the index of one knows that it is there."""
+    return sum(
+        objects.create(index_object(segment, len(entries)), index_bytes(entries)) for segment, entries in index.items()
+    )
+
+
+def _index_anew(index: Mapping[str, Sequence[IndexEntry]], objects: Objects) -> int:
+    """In the data folder itself a compaction moves bytes, and a repair gives them up."""
+    written = 0
+    for segment, entries in index.items():
+        name, content = index_object(segment, len(entries)), index_bytes(entries)
+        if objects.read(name) != content:
+            objects.remove(name)
+            written += objects.create(name, content)
+    return written
+
+
+def _ship_records_of_lost(index: Mapping[str, Sequence[IndexEntry]], folder: DataFolder, objects: Objects) -> None:
+    """What was read from a record before it was lost cannot be read from the store."""
+    for segment, entries in index.items():
+        path = record_file(folder.records, segment, len(entries))
+        if any(entry.is_lost for entry in entries) and is_whole(path):
+            put_records(objects, path)
+
+
+def put_records(objects: Objects, path: Path) -> None:
+    """Creates a record file and its digest in the store; where another was first, it is that one's digest."""
+    name = f"records/{path.name}"
+    is_ours = objects.create_from(name, path)
+    sha256 = checksums.sha256_of(path) if is_ours else hashlib.sha256(objects.read(name)).hexdigest()
+    objects.create(f"{name}{checksums.SUFFIX}", checksums.line(sha256, path.name))

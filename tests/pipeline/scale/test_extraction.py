@@ -1,0 +1,166 @@
+"""Record files of segments read on Dask workers are those of one machine, byte for byte, whatever happens."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from builders.cluster_trouble import trouble
+from builders.dask_cluster import dask_cluster
+from builders.s3_server import s3_server
+from builders.shipped_pages import PAGES, SITE, read_alone, record_files, store_pages
+from fetch.objects.opening import open_objects
+from fetch.store.store import open_store
+from pipeline.data_folder import DataFolder
+from pipeline.engine.dask import DaskEngine
+from pipeline.engine.local import LocalEngine
+from pipeline.failure_log import FailureLog
+from pipeline.scale.extraction import extract_at_scale
+from pipeline.scale.shipping import ship
+
+pytestmark = pytest.mark.matrix
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    with dask_cluster(tmp_path_factory.mktemp("dask"), "a", "b") as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory) -> tuple[DataFolder, dict[str, bytes]]:
+    """A data folder, and the record files that one machine makes of it, which are elsewhere."""
+    folder = DataFolder(tmp_path_factory.mktemp("alone") / "data")
+    store_pages(folder)
+    files = read_alone(folder)
+    shutil.rmtree(folder.records)
+    assert len(files) >= 2 * 40
+    return folder, files
+
+
+class Twice:
+    """An engine that is given each batch twice."""
+
+    def __init__(self, engine):
+        self._engine = engine
+
+    workers = 2
+
+    def run(self, function, batches: Sequence):
+        return self._engine.run(function, [*batches, *batches])
+
+
+def nothing(*_: int) -> None:
+    """Who waits is told nothing."""
+
+
+def shipped(folder: DataFolder, url: str):
+    objects = open_objects(url)
+    with open_store(folder.root, command="test", read_only=True) as store:
+        ship(store, folder, objects, nothing)
+    return objects
+
+
+def records_of(objects) -> dict[str, bytes]:
+    return {name: objects.read(name) for name in objects.names("records/")}
+
+
+def test_records_read_on_workers_are_those_of_one_machine(cluster, alone, tmp_path):
+    folder, files = alone
+    objects = shipped(folder, str(tmp_path))
+    told = []
+    names = extract_at_scale(objects, DaskEngine(cluster.address), FailureLog(), lambda *done: told.append(done))
+    assert record_files(tmp_path / "records") == files
+    assert names == sorted(name for name in files if name.endswith(".parquet"))
+    # Pages, as on one machine.
+    assert told[0] == (0, 3 * len(PAGES))
+    assert told[-1] == (3 * len(PAGES), 3 * len(PAGES))
+    assert extract_at_scale(objects, DaskEngine("tcp://127.0.0.1:1"), FailureLog(), nothing) == names
+
+
+def test_a_data_folder_is_a_store_as_it_is(cluster, alone, tmp_path):
+    folder, files = alone
+    shutil.copytree(folder.root, tmp_path / "data")
+    objects = shipped(DataFolder(tmp_path / "data"), str(tmp_path / "data"))
+    extract_at_scale(objects, DaskEngine(cluster.address), FailureLog(), nothing)
+    # The build of one machine finds them whole, and reads nothing.
+    assert read_alone(DataFolder(tmp_path / "data")) == files
+
+
+def test_the_engine_of_one_machine_makes_the_same(alone, tmp_path):
+    folder, files = alone
+    objects = shipped(folder, str(tmp_path))
+    extract_at_scale(objects, LocalEngine(2), FailureLog(), nothing)
+    assert record_files(tmp_path / "records") == files
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(cluster, alone, tmp_path, seed):
+    folder, files = alone
+    objects = shipped(folder, str(tmp_path))
+    with trouble(cluster, "ab", seed) as happened:
+        extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), nothing)
+    assert record_files(tmp_path / "records") == files
+    assert happened.total()
+    cluster.await_workers("a", "b")
+
+
+def test_a_bucket_of_which_one_request_in_fifty_fails(alone, tmp_path, monkeypatch):
+    folder, files = alone
+    with s3_server(one_in=50, seed=1) as server, dask_cluster(tmp_path) as cluster:
+        for name, value in server.environment.items():
+            monkeypatch.setenv(name, value)
+        for name in "ab":
+            cluster.start_worker(name, environment={"TMPDIR": str(tmp_path)})
+        cluster.await_workers("a", "b")
+        objects = shipped(folder, "s3://bucket/corpus")
+        extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), nothing)
+        assert records_of(objects) == files
+        assert server.failed.total() > 3
+    # Nothing is left of what was copied out of it.
+    assert [path for path in tmp_path.iterdir() if path.name.startswith("verdicts-batch-")] == []
+
+
+BUG = """
+import extract.page
+whole = extract.page._extract
+def broken(snapshot, profiles):
+    if snapshot.url.endswith(%r): raise ZeroDivisionError("ours")
+    return whole(snapshot, profiles)
+extract.page._extract = broken
+"""
+
+
+def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(alone, tmp_path, monkeypatch, caplog):
+    folder, _ = alone
+    (tmp_path / "sitecustomize.py").write_text(BUG % PAGES[7][0])
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    shutil.copytree(folder.root, tmp_path / "data")
+    failures, expected = FailureLog(), FailureLog()
+    files = read_alone(DataFolder(tmp_path / "data"), expected)
+    lines = sorted(caplog.text.replace("as above", "").split())
+    caplog.clear()
+    objects = shipped(folder, str(tmp_path / "store"))
+    extract_at_scale(objects, LocalEngine(2), failures, nothing)
+    assert record_files(tmp_path / "store" / "records") == files
+    assert sorted(failures.failed) == sorted(expected.failed) == [f"{SITE}{PAGES[7][0]}"] * 3
+    assert sorted(caplog.text.replace("as above", "").split()) == lines
+    assert "in broken\n" in caplog.text
+
+
+def test_a_worker_process_reads_the_pages_of_one_segment_after_another(cluster, alone, tmp_path):
+    folder, _ = alone
+
+    def readers() -> set[str]:
+        workers = [cluster.processes[name].pid for name in "ab"]
+        lists = [Path(f"/proc/{pid}/task").glob("*/children") for pid in workers]
+        return {child for tasks in lists for task in tasks for child in task.read_text().split()}
+
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+    extract_at_scale(shipped(folder, str(tmp_path / "first")), DaskEngine(cluster.address), FailureLog(), nothing)
+    before = readers()
+    extract_at_scale(shipped(folder, str(tmp_path / "second")), DaskEngine(cluster.address), FailureLog(), nothing)
+    assert before
+    assert readers() == before

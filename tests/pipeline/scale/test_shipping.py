@@ -1,0 +1,144 @@
+"""What a store has once a data folder was shipped: all that a build needs of what was crawled, and nothing damaged."""
+
+import pytest
+
+from builders.shipped_pages import NIGHT, PAGES, SITE, read_alone, record_files, store_pages
+from fetch.care.compact import plan_packs, write_planned
+from fetch.model.errors import StoreDamaged
+from fetch.model.snapshot import Snapshot
+from fetch.objects.opening import open_objects
+from fetch.store.store import open_store
+from pipeline.data_folder import DataFolder
+from pipeline.engine.local import LocalEngine
+from pipeline.failure_log import FailureLog
+from pipeline.scale.extraction import extract_at_scale
+from pipeline.scale.index_files import index_entries
+from pipeline.scale.shipping import Shipped, ship
+
+pytestmark = pytest.mark.once
+
+
+def nothing(*_: int) -> None:
+    """Who waits is told nothing."""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = DataFolder(tmp_path / "data")
+    store_pages(folder, nights=2, bytes_a_segment=200_000)
+    return folder
+
+
+@pytest.fixture
+def objects(tmp_path):
+    (tmp_path / "store").mkdir()
+    return open_objects(str(tmp_path / "store"))
+
+
+def shipped(folder, objects) -> Shipped:
+    with open_store(folder.root, command="test") as store:
+        return ship(store, folder, objects, nothing)
+
+
+def index_of(folder):
+    with open_store(folder.root, command="test") as store:
+        return sorted(store.index(), key=lambda entry: entry.location)
+
+
+def indexed(objects):
+    return [entry for name in objects.names("index/") for entry in index_entries(objects.read(name))]
+
+
+def compact(folder, droppable=()):
+    with open_store(folder.root, command="test") as store:
+        for plan in plan_packs(store, droppable):
+            write_planned(store, plan)
+
+
+def lose(folder, location):
+    with open_store(folder.root, command="test") as store:
+        row = (location.segment, location.offset)
+        store.state.execute("UPDATE records SET is_lost = 1 WHERE segment = ? AND segment_offset = ?", row)
+        store.state.commit()
+
+
+def flip(path, offset):
+    with path.open("r+b") as file:
+        file.seek(offset)
+        byte = file.read(1)
+        file.seek(offset)
+        file.write(bytes([byte[0] ^ 1]))
+
+
+def extracted(objects) -> dict[str, bytes]:
+    extract_at_scale(objects, LocalEngine(2), FailureLog(), nothing)
+    return {name: objects.read(name) for name in objects.names("records/")}
+
+
+def test_the_store_has_each_segment_and_its_index_and_is_sent_nothing_twice(folder, objects):
+    first = shipped(folder, objects)
+    raw = {f"raw/{path.name}": path.read_bytes() for path in folder.raw.iterdir()}
+    assert {name: objects.read(name) for name in objects.names("raw/")} == raw
+    assert indexed(objects) == index_of(folder)
+    assert first == Shipped(len(raw), sum(map(len, raw.values())), len(raw))
+    assert shipped(folder, objects) == Shipped(0, 0, 0)
+
+
+def test_what_a_run_is_writing_waits_for_its_end(folder, objects):
+    before = len([*folder.raw.iterdir()])
+    with open_store(folder.root, command="test") as store:
+        crawl_id = store.begin("20261105T000000Z-aaaa", "crawl", NIGHT).crawl_id
+        with store.transaction():
+            url, headers = f"{SITE}/compare/one-vs-two", (("content-type", "text/html"),)
+            store.keep(Snapshot(url, url, NIGHT, 200, headers, PAGES[0][1], crawl_id))
+        with open_store(folder.root, command="test", read_only=True) as reader:
+            assert ship(reader, folder, objects, nothing).files == before
+        store.finish(crawl_id, NIGHT)
+        assert (ship(store, folder, objects, nothing).files, len([*objects.names("index/")])) == (1, before + 1)
+
+
+def test_a_damaged_segment_is_refused_and_the_line_says_where(folder, objects):
+    entry = index_of(folder)[3]
+    flip(folder.raw / entry.location.segment, entry.location.offset + 40)
+    with pytest.raises(StoreDamaged, match=rf"{entry.location.segment}.*{entry.location.offset:,}.*not as it was"):
+        shipped(folder, objects)
+    assert f"raw/{entry.location.segment}" not in objects.names()
+
+
+def test_a_compacted_folder_gives_the_same_records(folder, objects):
+    whole = read_alone(folder)
+    for path in folder.records.iterdir():
+        path.unlink()
+    compact(folder)
+    assert any("-p1" in path.name for path in folder.raw.iterdir())
+    shipped(folder, objects)
+    assert extracted(objects) == whole
+
+
+def test_a_compaction_after_shipping_sends_nothing_again(folder, objects):
+    whole = read_alone(folder)
+    shipped(folder, objects)
+    compact(folder)
+    assert shipped(folder, objects) == Shipped(0, 0, 0)
+    assert extracted(objects) == whole
+
+
+def test_in_the_data_folder_itself_the_index_follows_a_compaction(folder):
+    whole = read_alone(folder)
+    objects = open_objects(str(folder.root))
+    assert shipped(folder, objects).files == 0
+    for path in folder.records.iterdir():
+        path.unlink()
+    compact(folder)
+    assert shipped(folder, objects).indexes > 0
+    assert shipped(folder, objects).indexes == 0
+    assert extracted(objects) == whole == record_files(folder.records)
+
+
+def test_what_was_read_from_a_lost_record_outlives_it(folder, objects):
+    whole = read_alone(folder)
+    entry = index_of(folder)[3]
+    flip(folder.raw / entry.location.segment, entry.location.offset + 40)
+    lose(folder, entry.location)
+    shipped(folder, objects)
+    assert extracted(objects) == whole
