@@ -101,6 +101,7 @@ ROOMS = {
         "care",
         "backups",
         "serve",
+        "worker",
         "group",
         "cli",
     ),

@@ -12,6 +12,7 @@ from commands import (
     publishing,
     serve,
     status,
+    worker,
 )
 from commands.asking import completion, documents, explore, notebook, questions
 
@@ -29,6 +30,7 @@ COMMANDS = (
     *extractor_changes.COMMANDS,
     *care.COMMANDS,
     *serve.COMMANDS,
+    *worker.COMMANDS,
     *backups.COMMANDS,
 )
 

@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands.options import data_option
+from commands.options import config_option, data_option
 from pipeline import exit_codes
 
 if TYPE_CHECKING:
     from fetch.store.store import Store
     from pipeline.data_folder import DataFolder
+    from pipeline.engine.cluster_state import ClusterState
     from pipeline.nights.standing import Standing
 
 
 @click.command()
 @data_option
+@config_option
 @click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True)
-def status(data: Path, form: str) -> int:
-    """The last ten nights in words, what is wrong, and what the corpus covers."""
+def status(data: Path, config: Path | None, form: str) -> int:
+    """The last ten nights in words, what is wrong, what the corpus covers, and what workers of a scheduler do."""
     from fetch.store.store import open_store
     from pipeline.data_folder import DataFolder
     from pipeline.nights.incident_file import Told
@@ -29,14 +31,34 @@ def status(data: Path, form: str) -> int:
     folder = DataFolder(data)
     if folder.pointer.exists() and not folder.state.exists():
         # A dataset that was loaded: it has a corpus, and no nights of its own.
-        _show(folder, Standing(None, (), (), None, None, Told()), None, form)
+        _show(folder, Standing(None, (), (), None, None, Told()), None, _cluster(config), form)
         return exit_codes.DONE
     with open_store(data, command="status", read_only=True) as store:
-        _show(folder, standing_of(folder, store), store, form)
+        _show(folder, standing_of(folder, store), store, _cluster(config), form)
     return exit_codes.DONE
 
 
-def _show(folder: DataFolder, standing: Standing, store: Store | None, form: str) -> None:
+def _cluster(config: Path | None) -> ClusterState | None:
+    """How the scheduler of the config stands; None where none is configured."""
+    from pipeline.sources import DEFAULT_CONFIG
+
+    if config is None and not DEFAULT_CONFIG.exists():
+        return None
+    from pipeline.sources.targets import scale_of
+
+    scheduler = scale_of(config).scheduler
+    if scheduler is None:
+        return None
+    from pipeline.engine.opening import check_dask
+
+    check_dask()
+    from pipeline.engine.cluster_state import cluster_state
+
+    return cluster_state(scheduler)
+
+
+def _show(folder: DataFolder, standing: Standing, store: Store | None, cluster: ClusterState | None, form: str) -> None:
+    from commands.printing.cluster_report import print_cluster
     from commands.printing.skip_report import print_lines, print_skips
     from commands.printing.status_report import as_json, print_standing, print_trouble, print_verification
     from commands.printing.summary import summary
@@ -51,7 +73,7 @@ def _show(folder: DataFolder, standing: Standing, store: Store | None, form: str
     except NothingPublished as error:
         name, counts, nothing = None, {}, str(error)
     if form == "json":
-        click.echo(as_json(standing, name, counts))
+        click.echo(as_json(standing, name, counts, cluster))
         return
     if store is not None:
         print_standing(console, standing)
@@ -63,6 +85,8 @@ def _show(folder: DataFolder, standing: Standing, store: Store | None, form: str
     if store is not None:
         print_verification(console, standing.verified)
         print_trouble(console, standing)
+    if cluster is not None:
+        print_cluster(console, cluster)
 
 
 COMMANDS = (status,)

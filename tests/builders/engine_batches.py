@@ -42,3 +42,15 @@ def find_damage(batch: Visit) -> int:
     if batch.number == 3:
         raise StoreDamaged(Path("raw/1.warc.zst"), 17, "no record begins there")
     return batch.number
+
+
+def visits(folder: Path) -> list[int]:
+    return sorted(int(path.name.partition("-")[0]) for path in folder.glob("*-*-*"))
+
+
+def once(met) -> None:
+    """Returns when it is so."""
+    gives_up_at = time.monotonic() + 30
+    while not met():
+        assert time.monotonic() < gives_up_at
+        time.sleep(0.01)

@@ -6,15 +6,17 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
 from builders.dask_cluster import DaskCluster, dask_cluster
-from builders.engine_batches import Visit, die, find_damage, visit, visit_once_let
+from builders.engine_batches import Visit, die, find_damage, once, visit, visit_once_let, visits
 from fetch.model.errors import StoreDamaged
 from pipeline.engine.dask import DaskEngine
+from pipeline.engine.local import LocalEngine
+from pipeline.engine.opening import engine_of
 from pipeline.errors import ConfigError, EngineFailed, Interrupted
+from pipeline.sources.scale_config import ScaleConfig
 
 pytestmark = pytest.mark.once
 
@@ -30,16 +32,9 @@ def engine(cluster):
     return DaskEngine(cluster.address)
 
 
-def visits(folder: Path) -> list[int]:
-    return sorted(int(path.name.partition("-")[0]) for path in folder.glob("*-*-*"))
-
-
-def once(met) -> None:
-    """Returns when it is so."""
-    gives_up_at = time.monotonic() + 30
-    while not met():
-        assert time.monotonic() < gives_up_at
-        time.sleep(0.01)
+def test_a_scheduler_in_the_config_is_where_batches_go(cluster):
+    assert engine_of(ScaleConfig(scheduler=cluster.address)).workers == 2
+    assert isinstance(engine_of(ScaleConfig()), LocalEngine)
 
 
 def test_each_batch_is_done_and_told_once(engine, tmp_path):
@@ -131,8 +126,17 @@ def test_without_a_worker_it_says_how_to_start_one(tmp_path):
             list(results)
 
 
+def test_a_scheduler_that_is_killed_ends_the_run(tmp_path, monkeypatch):
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
+    with dask_cluster(tmp_path, "a") as cluster:
+        results = DaskEngine(cluster.address).run(visit_once_let, [Visit(str(tmp_path), 1)])
+        threading.Thread(target=lambda: (once(lambda: visits(tmp_path)), cluster.kill("scheduler"))).start()
+        with pytest.raises(EngineFailed, match=f"the scheduler {cluster.address} is gone: visit 1 is not done"):
+            list(results)
+
+
 def test_without_a_scheduler_it_says_which_key_names_it(monkeypatch):
-    monkeypatch.setattr("pipeline.engine.dask.CONNECTS_WITHIN_S", 0.5)
+    monkeypatch.setattr("pipeline.engine.cluster.CONNECTS_WITHIN_S", 0.5)
     with pytest.raises(ConfigError, match=r"tcp://127\.0\.0\.1:1\b.*scheduler of \[scale\]"):
         list(DaskEngine("tcp://127.0.0.1:1").run(visit, [Visit("", 1)]))
     with pytest.raises(ConfigError, match=r"at nowhere://x, the scheduler of \[scale\]"):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from fetch.care.noted import NotedVerification
+    from pipeline.engine.cluster_state import ClusterState
     from pipeline.nights.standing import Entry, Standing
 
 
@@ -52,7 +53,7 @@ def print_verification(console: Console, last: NotedVerification | None) -> None
     console.print(shown_line(line), soft_wrap=True)
 
 
-def as_json(standing: Standing, corpus: str | None, counts: Mapping[str, int]) -> str:
+def as_json(standing: Standing, corpus: str | None, counts: Mapping[str, int], cluster: ClusterState | None) -> str:
     """The same for a program, and more exact: times in ISO 8601, every address whole."""
     content = {
         "running": standing.running,
@@ -64,6 +65,7 @@ def as_json(standing: Standing, corpus: str | None, counts: Mapping[str, int]) -
         "verified": None if standing.verified is None else asdict(standing.verified),
         "published": corpus,
         "corpus": dict(counts),
+        "cluster": None if cluster is None else asdict(cluster),
     }
     return json.dumps(content, ensure_ascii=False, indent=1, default=datetime.isoformat)
 

@@ -4,12 +4,10 @@ A worker that dies has its batches done elsewhere: the scheduler sees to that, a
 worker more along than `distributed.scheduler.allowed-failures` says (3 where nobody said otherwise).
 """
 
-import logging
 import time
-from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from importlib.metadata import version
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import TypeVar
@@ -17,23 +15,18 @@ from uuid import uuid4
 
 from distributed import Client, Future, KilledWorker
 
-from pipeline.engine.versions import Versions, check_same, run_as, versions
-from pipeline.errors import ConfigError, EngineFailed
+from pipeline.engine.cluster import check_versions, connected
+from pipeline.engine.versions import run_as, versions
+from pipeline.errors import EngineFailed
 
 B = TypeVar("B")
 R = TypeVar("R")
-
-CONNECTS_WITHIN_S = 10
-"""Seconds that a scheduler may take to answer."""
 
 WORKERS_WITHIN_S = 60.0
 """Seconds without any worker, at the beginning or on the way, after which a run is given up."""
 
 LOOKS_EVERY_S = 2.0
 """Between two looks whether a worker is there at all, while nothing is done."""
-
-ANSWERS_WITHIN_S = 5.0
-"""Seconds in which an idle worker says its versions; one that is at work is asked with its first batch."""
 
 BATCHES_A_THREAD = 3
 """Handed to the scheduler at a time: one is worked on, the others are there when it is done."""
@@ -46,6 +39,7 @@ class DaskEngine:
         """`scheduler`: its address, as `tcp://10.0.0.1:8786`."""
         self._scheduler = scheduler
         self._workers_within_s = workers_within_s
+        self._known: set[str] = set()
 
     @property
     def workers(self) -> int:
@@ -57,7 +51,7 @@ class DaskEngine:
         if not batches:
             return
         with self._connected() as client:
-            _check_versions(client, self._scheduler)
+            check_versions(client, self._scheduler, self._known)
             yield from self._results(client, function, batches)
 
     @contextmanager
@@ -123,57 +117,5 @@ class DaskEngine:
         )
 
 
-@contextmanager
-def connected(scheduler: str) -> Iterator[Client]:
-    """A client of a scheduler, with or without workers. Raises `ConfigError` where it does not answer."""
-    for name in ("distributed", "distributed.client"):
-        # `distributed.client - ERROR - Failed to reconnect...`: what is raised says it.
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    try:
-        client = Client(scheduler, timeout=CONNECTS_WITHIN_S, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise ConfigError(
-            f"no Dask scheduler answers at {scheduler}, the scheduler of [scale]; 'dask scheduler' starts one ({error})"
-        ) from error
-    try:
-        yield client
-    finally:
-        client.close(timeout=2)
-
-
 def _threads(client: Client) -> int:
     return sum(client.nthreads().values())
-
-
-def _check_versions(client: Client, scheduler: str) -> None:
-    """Raises `ConfigError` for a scheduler or a worker whose verdicts is another one, or missing."""
-    here = versions()
-    try:
-        # First by a function that is there without verdicts: a worker ends that is sent one of ours and lacks it.
-        client.run_on_scheduler(version, "verdicts")
-        check_same(f"the scheduler {scheduler}", client.run_on_scheduler(versions), here)
-    except ImportError:
-        raise ConfigError(_lacks(f"the scheduler {scheduler}")) from None
-    for address, error in _asked(client, version, "verdicts"):
-        if isinstance(error, ImportError):
-            raise ConfigError(_lacks(f"the worker {address}"))
-    for address, there in _asked(client, versions):
-        if isinstance(there, Versions):
-            check_same(f"the worker {address}", there, here)
-
-
-def _asked(client: Client, function: Callable[..., object], *args: str) -> Iterator[tuple[str, object]]:
-    """Each worker that has time to answer, and what it gives or fails with."""
-    asked = {
-        client.submit(function, *args, key=("versions", address, uuid4().hex), workers=[address], pure=False): address
-        for address in client.nthreads()
-    }
-    answers_until = time.monotonic() + ANSWERS_WITHIN_S
-    for future, address in asked.items():
-        with suppress(TimeoutError, CancelledError):
-            error = future.exception(timeout=max(0.1, answers_until - time.monotonic()))
-            yield address, future.result() if error is None else error
-
-
-def _lacks(place: str) -> str:
-    return f"{place} has no verdicts: pip install 'verdicts[scale]' there, and start it again"

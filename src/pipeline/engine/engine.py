@@ -17,7 +17,7 @@ class Engine(Protocol):
     def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
         """What a module's function gives of each batch, in any order, as soon as it is there.
 
-        Batches and results are small and can be pickled. A batch may be worked on more than once, also at the same
-        time, and its result is given once. Raises what `function` raises, and `EngineFailed` where a batch took its
-        worker along again and again.
+        Batches and results are small and can be pickled; `str` of a batch is what a person calls it. A batch may be
+        worked on more than once, also at the same time, and its result is given once. Raises what `function` raises,
+        and `EngineFailed` where a batch took its worker along again and again.
         """

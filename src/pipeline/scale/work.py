@@ -22,6 +22,9 @@ class Batch(NamedTuple):
     stage: str
     number: int
 
+    def __str__(self) -> str:
+        return f"{self.stage} {self.number}"
+
 
 class Failure(NamedTuple):
     """An address that normalization fails on, and the traceback: a bug."""

@@ -11,11 +11,12 @@ from demo_site.server import serve
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
 from pipeline.gates.thresholds import GateSettings
+from pipeline.sources import DEFAULT_CONFIG
 from pipeline.sources.alerts_config import AlertsConfig, check_addresses
 from pipeline.sources.care_config import DEMO, CareConfig
 from pipeline.sources.config import read_config
+from pipeline.sources.scale_config import ScaleConfig
 
-DEFAULT_CONFIG = Path("verdicts.toml")
 DEMO_USER_AGENT = "verdicts/0.1 (demo on loopback)"
 DEMO_CONNECTIONS = 4
 
@@ -68,6 +69,12 @@ def gate_settings(config: Path | None) -> GateSettings:
         return GateSettings()
     settings = read_config(chosen)
     return GateSettings(settings.gates, settings.false_alarms_a_year)
+
+
+def scale_of(config: Path | None) -> ScaleConfig:
+    """What is past one machine; without a config nothing. Raises `ConfigError`."""
+    chosen = chosen_config(config)
+    return (None if chosen is None else read_config(chosen).scale) or ScaleConfig()
 
 
 @contextmanager

@@ -1,0 +1,97 @@
+"""A Dask scheduler as its clients see it: whether it answers, and of which versions its workers are."""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from importlib.metadata import version
+from uuid import uuid4
+
+from distributed import Client
+
+from pipeline.engine.versions import Versions, check_same, versions
+from pipeline.errors import ConfigError
+
+CONNECTS_WITHIN_S = 10
+"""Seconds that a scheduler may take to answer."""
+
+ANSWERS_WITHIN_S = 5.0
+"""Seconds in which an idle worker says its versions; one that is at work is asked with its first batch."""
+
+
+@contextmanager
+def connected(scheduler: str) -> Iterator[Client]:
+    """A client of a scheduler, with or without workers. Raises `ConfigError` where it does not answer."""
+    with _silent():
+        try:
+            client = Client(scheduler, timeout=CONNECTS_WITHIN_S, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise ConfigError(
+                f"no Dask scheduler answers at {scheduler}, the scheduler of [scale]; 'dask scheduler' starts one"
+                f" ({error})"
+            ) from error
+        try:
+            yield client
+        finally:
+            client.close(timeout=2)
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """`distributed.client - ERROR - Failed to reconnect...`: what is raised says it."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    former = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, former, strict=True):
+            logger.setLevel(level)
+
+
+def check_versions(client: Client, scheduler: str, known: set[str]) -> None:
+    """Raises `ConfigError` for a scheduler or a worker whose verdicts is another one, or missing.
+
+    `known`: addresses that were looked at; those that answer are added.
+    """
+    check_scheduler(client, scheduler)
+    here = versions()
+    # First by a function that is there without verdicts: a worker ends that is sent one of ours and lacks it.
+    for address, error in _asked(client, known, version, "verdicts"):
+        if isinstance(error, ImportError):
+            raise ConfigError(_lacks(f"the worker {address}"))
+    for address, there in _asked(client, known, versions):
+        if isinstance(there, Versions):
+            check_same(f"the worker {address}", there, here)
+            known.add(address)
+
+
+def check_scheduler(client: Client, scheduler: str) -> None:
+    """Raises `ConfigError` for a scheduler whose verdicts is another one, or missing."""
+    try:
+        client.run_on_scheduler(version, "verdicts")
+        check_same(f"the scheduler {scheduler}", client.run_on_scheduler(versions), versions())
+    except ImportError:
+        raise ConfigError(_lacks(f"the scheduler {scheduler}")) from None
+
+
+def _asked(
+    client: Client, known: set[str], function: Callable[..., object], *args: str
+) -> Iterator[tuple[str, object]]:
+    """Each worker that has time to answer, and what it gives or fails with."""
+    asked = {
+        client.submit(function, *args, key=("versions", address, uuid4().hex), workers=[address], pure=False): address
+        for address in client.nthreads()
+        if address not in known
+    }
+    answers_until = time.monotonic() + ANSWERS_WITHIN_S
+    for future, address in asked.items():
+        with suppress(TimeoutError, CancelledError):
+            error = future.exception(timeout=max(0.1, answers_until - time.monotonic()))
+            yield address, future.result() if error is None else error
+
+
+def _lacks(place: str) -> str:
+    return f"{place} has no verdicts: pip install 'verdicts[scale]' there, and start it again"

@@ -1,0 +1,29 @@
+"""The engine that a config names."""
+
+from typing import TYPE_CHECKING
+
+from pipeline.engine.engine import Engine
+from pipeline.engine.local import LocalEngine
+from pipeline.errors import ConfigError
+from pipeline.workers.pool import cores
+
+if TYPE_CHECKING:
+    from pipeline.sources.scale_config import ScaleConfig
+
+
+def engine_of(scale: "ScaleConfig") -> Engine:
+    """The workers of the scheduler in `[scale]`, without one the cores of this machine. Raises `ConfigError`."""
+    if scale.scheduler is None:
+        return LocalEngine(cores())
+    check_dask()
+    from pipeline.engine.dask import DaskEngine
+
+    return DaskEngine(scale.scheduler)
+
+
+def check_dask() -> None:
+    """Raises `ConfigError` where the packages of the extra are not there."""
+    try:
+        import distributed  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise ConfigError("the scheduler of [scale] needs more packages; run pip install 'verdicts[scale]'") from error

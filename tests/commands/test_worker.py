@@ -1,0 +1,115 @@
+"""`verdicts worker` joins a scheduler, comes back when it is killed, and `verdicts status` says what it holds."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import psutil
+import pytest
+
+from builders.command import RUN_MAIN, called, verdicts
+from builders.dask_cluster import TESTS, dask_cluster
+from builders.engine_batches import Visit, once, visit_once_let, visits
+from pipeline.engine.cluster_state import cluster_state
+from pipeline.engine.dask import DaskEngine
+
+pytestmark = pytest.mark.once
+
+CONFIG = """
+user_agent = "tests/1 (+mailto:someone@a.example)"
+[scale]
+scheduler = "{address}"
+[[site]]
+hosts = ["a.example"]
+start_urls = ["https://a.example/"]
+"""
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    with dask_cluster(tmp_path_factory.mktemp("dask")) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def config(cluster, tmp_path) -> Path:
+    (tmp_path / "verdicts.toml").write_text(CONFIG.format(address=cluster.address))
+    return tmp_path / "verdicts.toml"
+
+
+@pytest.fixture
+def worker(config, tmp_path):
+    with (tmp_path / "worker.log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-c", RUN_MAIN, "worker", "--config", str(config)],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(TESTS)},
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+    yield process
+    process.kill()
+    process.wait()
+
+
+def test_a_worker_says_what_it_joined_holds_batches_comes_back_and_ends(cluster, config, worker, six_pages, tmp_path):
+    assert f"joined {cluster.address} as " in worker.stdout.readline()
+    engine = DaskEngine(cluster.address)
+    batches = [Visit(str(tmp_path), number) for number in range(5)]
+    results: list[int] = []
+    runs = threading.Thread(target=lambda: results.extend(engine.run(visit_once_let, batches)))
+    runs.start()
+    once(lambda: "visit" in str(cluster_state(cluster.address).workers[0].work))
+    (before,) = cluster_state(cluster.address).workers
+
+    table = called("status", "--config", config, cwd=six_pages).stdout
+    assert f"scheduler {cluster.address}: 1 workers, " in table
+    (line,) = [line for line in table.splitlines() if f":{before.pid} " in line]
+    assert before.work[0].batch in line
+    answer = json.loads(called("status", "--config", config, "--format", "json", cwd=six_pages).stdout)
+    assert {work["batch"] for work in answer["cluster"]["workers"][0]["work"]} <= set(map(str, batches))
+
+    os.kill(before.pid, signal.SIGKILL)
+    once(lambda: [state.pid for state in cluster_state(cluster.address).workers] not in ([], [before.pid]))
+    (tmp_path / "go").touch()
+    runs.join(30)
+    assert sorted(results) == [*range(5)]
+    assert len(visits(tmp_path)) > 5
+
+    processes = psutil.Process(worker.pid).children(recursive=True)
+    worker.terminate()
+    assert worker.wait(20) == 128 + signal.SIGTERM
+    _, left = psutil.wait_procs(processes, timeout=5)
+    assert [process for process in left if process.status() != psutil.STATUS_ZOMBIE] == []
+
+
+def test_a_scheduler_that_does_not_answer_is_one_line(six_pages, tmp_path, monkeypatch):
+    monkeypatch.setattr("pipeline.engine.cluster.CONNECTS_WITHIN_S", 0.3)
+    config = tmp_path / "verdicts.toml"
+    config.write_text(CONFIG.format(address="tcp://127.0.0.1:1"))
+    shown = called("status", "--config", config, cwd=six_pages)
+    assert shown.returncode == 0
+    assert "no Dask scheduler answers at tcp://127.0.0.1:1, the scheduler of [scale]" in shown.stdout
+    refused = called("worker", "--config", config, cwd=tmp_path)
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("verdicts: no Dask scheduler answers at tcp://127.0.0.1:1")
+
+
+def test_who_lacks_the_packages_is_told_how_to_get_them(tmp_path):
+    code = f"import sys; sys.modules['distributed'] = None; {RUN_MAIN}"
+    refused = verdicts("worker", "--scheduler", "tcp://127.0.0.1:1", cwd=tmp_path, code=code)
+    assert refused.returncode == 1
+    assert (
+        refused.stderr == "verdicts: the scheduler of [scale] needs more packages; run pip install 'verdicts[scale]'\n"
+    )
+
+
+def test_without_a_scheduler_there_is_none_to_join(tmp_path):
+    refused = called("worker", cwd=tmp_path)
+    assert refused.returncode == 1
+    assert "name one in [scale] of the config, or with --scheduler" in refused.stderr
