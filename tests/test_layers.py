@@ -56,7 +56,17 @@ ROOMS = {
         "isolation",
         "bins",
     ),
-    "warehouse": ("storage", "schema", "loading", "manifests", "copying", "serving", "documents", "exporting"),
+    "warehouse": (
+        "storage",
+        "schema",
+        "loading",
+        "manifests",
+        "copying",
+        "serving",
+        "views_file",
+        "documents",
+        "exporting",
+    ),
     "pipeline": (
         "terminal",
         "errors",

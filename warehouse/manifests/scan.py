@@ -7,10 +7,10 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
-from fetch.objects.folder import FolderObjects
 from fetch.objects.objects import Objects
 from warehouse.manifests.manifest import Manifest, Part
 from warehouse.storage.connection import opened
+from warehouse.storage.reachable import address, reach_objects
 
 SCAN_MEMORY = 1_000_000_000
 """Bytes that DuckDB may hold of a scan; the rest goes to its temporary folder."""
@@ -30,15 +30,15 @@ def scanning(objects: Objects, manifest: Manifest) -> Iterator[duckdb.DuckDBPyCo
 
 def register(connection: duckdb.DuckDBPyConnection, objects: Objects, parts: Iterable[Part]) -> None:
     """Lets a connection read parts that lie in a bucket."""
-    if isinstance(objects, FolderObjects):
-        return
-    from warehouse.storage.object_files import ObjectFiles  # noqa: PLC0415  who has no bucket need not have fsspec
-
-    connection.register_filesystem(ObjectFiles(objects, {part.name: part.bytes for part in parts}))
+    reach_objects(connection, {objects.url: {part.name: part.bytes for part in parts}})
 
 
 def rows_in(objects: Objects, parts: Sequence[Part]) -> str:
     """What selects all rows of some parts of one table, as it stands behind FROM."""
-    home = str(Path(objects.url).resolve()) if isinstance(objects, FolderObjects) else objects.url
-    files = ", ".join("'" + f"{home}/{part.name}".replace("'", "''") + "'" for part in parts)
+    return parquet([address(objects.url, part.name) for part in parts])
+
+
+def parquet(paths: Sequence[Path | str]) -> str:
+    """What selects all rows of some files, as it stands behind FROM."""
+    files = ", ".join("'" + str(path).replace("'", "''") + "'" for path in paths)
     return f"read_parquet([{files}])"

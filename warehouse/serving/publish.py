@@ -8,6 +8,7 @@ import fcntl
 import logging
 import shutil
 import stat
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -49,9 +50,25 @@ def publish(warehouse_path: Path, serve_dir: Path, *, at: datetime, keep: Keep |
     Older copies are removed as `keep` says, but for those that a process has open. Raises WarehouseLocked,
     WarehouseBroken.
     """
+    return publish_file(serve_dir, lambda draft: _copied(warehouse_path, draft, at), keep)
+
+
+def publish_file(serve_dir: Path, make: Callable[[Path], str], keep: Keep | None) -> Path:
+    """Points readers to the file that `make` makes at the path it is given; returns where it stands.
+
+    What `make` returns is the id of the load that the file is named after. Raises WarehouseLocked.
+    """
     serve_dir.mkdir(parents=True, exist_ok=True)
     with sole_writer(serve_dir):
-        path = _copied(warehouse_path, serve_dir, at)
+        draft = serve_dir / _DRAFT
+        try:
+            load_id = make(draft)
+            draft.chmod(_READ_ONLY)
+            sync(draft)
+            path = unused_path(serve_dir, load_id)
+            draft.replace(path)
+        finally:
+            _clear(serve_dir, draft.name)
         point_to(path)
         _clear(serve_dir, ".*.tmp")
         for superfluous in superfluous_copies(serve_dir, keep or Keep()):
@@ -59,26 +76,19 @@ def publish(warehouse_path: Path, serve_dir: Path, *, at: datetime, keep: Keep |
     return path
 
 
-def _copied(warehouse_path: Path, serve_dir: Path, at: datetime) -> Path:
+def _copied(warehouse_path: Path, draft: Path, at: datetime) -> str:
+    """Makes the draft a copy; returns the id of its last load."""
     with writing(warehouse_path) as connection:
         bring_up_to_date(connection, warehouse_path, at=at)
         bring_index_up_to_date(connection)
         last = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
-    draft = serve_dir / _DRAFT
     try:
-        try:
-            _make_by_changes(warehouse_path, draft)
-        except NotByChanges as reason:
-            LOGGER.info("the copy is made whole: %s", reason)
-            _clear(serve_dir, draft.name)
-            _make_whole(warehouse_path, draft)
-        draft.chmod(_READ_ONLY)
-        sync(draft)
-        path = unused_path(serve_dir, str(last[0][0]) if last else f"{at:%Y%m%dT%H%M%SZ}-0000")
-        draft.replace(path)
-    finally:
-        _clear(serve_dir, draft.name)
-    return path
+        _make_by_changes(warehouse_path, draft)
+    except NotByChanges as reason:
+        LOGGER.info("the copy is made whole: %s", reason)
+        _clear(draft.parent, draft.name)
+        _make_whole(warehouse_path, draft)
+    return str(last[0][0]) if last else f"{at:%Y%m%dT%H%M%SZ}-0000"
 
 
 def _make_by_changes(warehouse_path: Path, draft: Path) -> None:

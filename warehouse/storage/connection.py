@@ -12,6 +12,7 @@ from pathlib import Path
 import duckdb
 
 from warehouse.storage.errors import MemoryShort, WarehouseBroken, WarehouseLocked
+from warehouse.storage.reachable import address, named_objects, reach_objects
 
 _OF_STORAGE = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
 
@@ -112,6 +113,7 @@ def opened(
                 connection.execute("SET TimeZone = 'UTC'")
                 connection.execute("SET enable_progress_bar = false")
                 _limit_memory(connection, most_memory)
+                reach_objects(connection, named_objects(connection))
                 yield connection
         finally:
             connection.close()
@@ -162,9 +164,12 @@ def lock_down(connection: duckdb.DuckDBPyConnection, readable: Sequence[Path] = 
     """From here on the connection reads files of `readable` and below alone, and its settings stay.
 
     DuckDB compares the paths after following links and `..`; it adds the files that are open and its temporary folder.
+    The objects that an open file reads can be read, too, each by its name.
     """
     folders = [str(folder.resolve()) for folder in readable]
+    files = [address(url, name) for url, names in named_objects(connection).items() for name in names]
     connection.execute("SET allowed_directories = $folders", {"folders": folders})
+    connection.execute("SET allowed_paths = $files", {"files": files})
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
 
@@ -195,6 +200,7 @@ def attached(connection: duckdb.DuckDBPyConnection, path: Path, name: str) -> It
     """Attaches the file at `path` as the database `name`, read-only. Raises WarehouseLocked, WarehouseBroken."""
     quoted = str(path).replace("'", "''")
     _patiently(path, lambda: connection.execute(f"ATTACH '{quoted}' AS {name} (READ_ONLY)"))
+    reach_objects(connection, named_objects(connection))
     yield
     connection.execute(f"DETACH {name}")
 

@@ -6,7 +6,7 @@ DuckDB 2.0 has no extension for buckets; of Python it takes a file system by fss
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from io import RawIOBase
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from fsspec import AbstractFileSystem
 
@@ -15,19 +15,26 @@ from fetch.objects.objects import Objects, Range
 _UNCHANGING = datetime(2000, 1, 1, tzinfo=UTC)
 
 
+class Known(NamedTuple):
+    """An object and its size in bytes."""
+
+    objects: Objects
+    name: str
+    size: int
+
+
 class ObjectFiles(AbstractFileSystem):
-    """The objects of `sizes`, by name, under their store's address. Only for reading."""
+    """Objects by their addresses, `s3://bucket/prefix/name`. Only for reading."""
 
     protocol: ClassVar[str] = "s3"
     cachable = False
 
-    def __init__(self, objects: Objects, sizes: Mapping[str, int]) -> None:
+    def __init__(self, known: Mapping[str, Known]) -> None:
         super().__init__()
-        self._objects = objects
-        self._sizes = {f"{objects.url}/{name}".removeprefix("s3://"): (name, size) for name, size in sizes.items()}
+        self._known = {_without_protocol(path): one for path, one in known.items()}
 
-    def _of(self, path: str) -> tuple[str, int]:
-        found = self._sizes.get(path.removeprefix("s3://"))
+    def _of(self, path: str) -> Known:
+        found = self._known.get(_without_protocol(path))
         if found is None:
             raise FileNotFoundError(f"{path} is no object that the manifest names")
         return found
@@ -36,14 +43,14 @@ class ObjectFiles(AbstractFileSystem):
         """One of the objects. Raises FileNotFoundError, PermissionError."""
         if mode != "rb":
             raise PermissionError(f"{path} is only read")
-        return ObjectFile(self._objects, *self._of(path))
+        return ObjectFile(self._of(path))
 
     def info(self, path: str, **_: object) -> dict[str, Any]:
         """Name and size. Raises FileNotFoundError."""
-        return {"name": path, "size": self._of(path)[1], "type": "file"}
+        return {"name": path, "size": self._of(path).size, "type": "file"}
 
     def exists(self, path: str, **_: object) -> bool:
-        return path.removeprefix("s3://") in self._sizes
+        return _without_protocol(path) in self._known
 
     def isfile(self, path: str) -> bool:
         return self.exists(path)
@@ -61,9 +68,9 @@ class ObjectFiles(AbstractFileSystem):
 class ObjectFile(RawIOBase):
     """The bytes of an object, each read a request."""
 
-    def __init__(self, objects: Objects, name: str, size: int) -> None:
+    def __init__(self, known: Known) -> None:
         super().__init__()
-        self._objects, self._name, self.size = objects, name, size
+        self._known = known
         self._place = 0
 
     def readable(self) -> bool:
@@ -76,14 +83,19 @@ class ObjectFile(RawIOBase):
         return self._place
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        self._place = offset + (0, self._place, self.size)[whence]
+        self._place = offset + (0, self._place, self._known.size)[whence]
         return self._place
 
     def read(self, size: int = -1) -> bytes:
         """That many bytes, or what there is."""
-        length = self.size - self._place if size < 0 else min(size, self.size - self._place)
+        left = self._known.size - self._place
+        length = left if size < 0 else min(size, left)
         if length <= 0:
             return b""
-        (body,) = self._objects.read_ranges(self._name, [Range(self._place, length)])
+        (body,) = self._known.objects.read_ranges(self._known.name, [Range(self._place, length)])
         self._place += len(body)
         return body
+
+
+def _without_protocol(path: str) -> str:
+    return path.removeprefix(f"{ObjectFiles.protocol}://")

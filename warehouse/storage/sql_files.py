@@ -15,6 +15,7 @@ Folder: TypeAlias = Literal[
     "schema/internal",
     "schema/macros",
     "schema/migrations",
+    "schema/objects",
     "schema/search",
     "schema/views",
     "serving/queries",

@@ -1,0 +1,186 @@
+"""A file of views over a manifest answers what a loaded copy of the same rows answers."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import duckdb
+import pytest
+from starlette.testclient import TestClient
+
+from builders import warehouse_rows as make
+from builders.demo_corpus import demo_corpus
+from builders.s3_server import s3_server
+from builders.warehouse_files import load_rows
+from commands.printing.show import show_id
+from corpus.tables import TABLES
+from explore.app import make_app
+from fetch.objects.opening import open_objects
+from pipeline.data_folder import DataFolder
+from warehouse.manifests.manifest import SEARCH_TABLES, newest, publish_manifest
+from warehouse.manifests.parts import write_part
+from warehouse.serving.finding import named_question
+from warehouse.serving.named_queries import list_queries, query_named
+from warehouse.serving.publish import publish
+from warehouse.serving.published import published
+from warehouse.serving.query import answer_of, ask, opened_for_questions
+from warehouse.storage.sql_files import read_sql
+from warehouse.views_file.given import Given
+from warehouse.views_file.publish import publish_views
+
+QUERIES = tomllib.loads(Path(__file__).parents[1].joinpath("builders", "finding_queries.toml").read_text())
+
+
+def given() -> Given:
+    return Given("load-1", make.NIGHT, make.crawls(), make.fetches())
+
+
+def in_parts(objects, rows, bins=3):
+    parts = {
+        table: [
+            write_part(objects, table, f"build-1-{number:04}", [*of_table[number::bins], *of_table[:1]])
+            for number in range(bins)
+        ]
+        for table, of_table in rows.items()
+    }
+    return publish_manifest(
+        objects,
+        build_id="build-1",
+        created_at=make.NIGHT,
+        extractor_version="1",
+        normalizer_version="1",
+        tables=parts,
+    )
+
+
+def viewed(folder: DataFolder, objects, rows, small_rows: int) -> DataFolder:
+    manifest = in_parts(objects, rows)
+    publish_views(objects, manifest, folder.serve, given(), small_rows=small_rows, clock=lambda: 0.0)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory):
+    """A data folder whose warehouse is published as ever."""
+    folder = DataFolder(tmp_path_factory.mktemp("loaded"))
+    load_rows(folder.warehouse, demo_corpus())
+    publish(folder.warehouse, folder.serve, at=make.NIGHT)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def bucket():
+    """A bucket, of whose requests one in a hundred fails."""
+    with s3_server(one_in=100) as server, pytest.MonkeyPatch.context() as patch:
+        for name, value in server.environment.items():
+            patch.setenv(name, value)
+        yield open_objects("s3://bucket/corpus")
+
+
+@pytest.fixture(scope="module", params=["all in parts", "small in the file", "in a bucket"])
+def views(request, tmp_path_factory):
+    """Another, whose parts are not loaded."""
+    root = tmp_path_factory.mktemp("viewed")
+    if request.param == "in a bucket":
+        return viewed(DataFolder(root), request.getfixturevalue("bucket"), demo_corpus(), 0)
+    small_rows = 0 if request.param == "all in parts" else 100
+    return viewed(DataFolder(root), open_objects(str(root / "store")), demo_corpus(), small_rows)
+
+
+def of(folder: DataFolder, sql: str):
+    return ask(published(folder.serve), sql)
+
+
+@pytest.mark.parametrize("relation", [*TABLES, *read_sql("schema/views"), *SEARCH_TABLES])
+def test_every_relation_has_the_rows_and_types_of_a_copy(loaded, views, relation):
+    sql = f"FROM {relation} ORDER BY ALL"
+    assert of(views, sql) == of(loaded, sql)
+
+
+def test_comments_and_versions_are_those_of_a_copy(loaded, views):
+    described = """
+        SELECT name, column_name, comment
+        FROM (
+            SELECT schema_name || '.' || table_name AS name, NULL AS column_name, comment FROM duckdb_tables()
+            UNION ALL SELECT schema_name || '.' || view_name, NULL, comment FROM duckdb_views() WHERE NOT internal
+            UNION ALL SELECT schema_name || '.' || table_name, column_name, comment FROM duckdb_columns() WHERE NOT internal
+        ) WHERE NOT starts_with(name, 'objects.') ORDER BY ALL
+    """
+    assert of(views, described).rows == of(loaded, described).rows
+    version = "SELECT schema_version(), schema_digest()"
+    assert of(views, version) == of(loaded, version)
+
+
+@pytest.mark.parametrize("query", list_queries(), ids=lambda query: query.name)
+def test_every_named_question_has_the_answer_of_a_copy(loaded, views, query):
+    tool = of(loaded, "SELECT tool_id FROM reviews GROUP BY tool_id ORDER BY count(*) DESC, tool_id").rows[0][0]
+    page = of(loaded, "SELECT min(page_id) FROM pages").rows[0][0]
+    needed = {"tool": tool, "page": page, "words": "agents", "tools": tool}
+    given = {
+        parameter.name: needed[parameter.name]
+        for parameter in query.parameters
+        if parameter.default is None and parameter.name in needed
+    }
+    answers = []
+    for folder in (loaded, views):
+        with opened_for_questions(published(folder.serve)) as connection:
+            answers.append(answer_of(named_question(connection, query, given)))
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("words", [*list(QUERIES["tools"])[::4], *list(QUERIES["takes"])[::4]])
+def test_a_search_finds_what_it_finds_in_a_copy(loaded, views, words):
+    found = [ask(published(folder.serve), "FROM search($words)", {"words": words}) for folder in (loaded, views)]
+    assert found[0] == found[1]
+    assert found[0].rows
+
+
+def test_what_is_shown_of_a_record_is_what_a_copy_shows(loaded, views):
+    ids = [
+        of(loaded, f"SELECT min({key}) FROM {table}").rows[0][0]
+        for table, key in (("tools", "tool_id"), ("reviews", "review_id"), ("pages", "page_id"))
+    ]
+    for word in ids:
+        assert show_id(published(views.serve), None, word) == show_id(published(loaded.serve), None, word)
+
+
+def test_the_pages_of_the_explorer_are_those_of_a_copy(loaded, views):
+    tool, page, take = (
+        of(loaded, f"SELECT min({key}) FROM {table}").rows[0][0]
+        for table, key in (("tools", "tool_id"), ("pages", "page_id"), ("reviews", "review_id"))
+    )
+    with_questions = [f"/questions/{query.name}" for query in list_queries()]
+    addresses = [
+        "/",
+        "/tools",
+        f"/tools/{tool}",
+        f"/takes/{take}",
+        f"/pages/{page}",
+        "/search?words=agents",
+        "/id/a",
+        "/seats",
+        "/prices",
+        "/doubts",
+        "/changes",
+        "/nights",
+        *with_questions,
+    ]
+    shown = []
+    for folder in (loaded, views):
+        with TestClient(make_app(folder), base_url="http://127.0.0.1") as client:
+            shown.append({address: client.get(address) for address in addresses})
+    before, after = shown
+    assert {address: answer.status_code for address, answer in before.items()} == {
+        address: answer.status_code for address, answer in after.items()
+    }
+    for address in addresses:
+        assert after[address].text == before[address].text, address
+
+
+def test_a_question_reads_no_file_but_the_parts(views, tmp_path):
+    path = published(views.serve)
+    (tmp_path / "other.parquet").write_bytes(b"PAR1")
+    beside = of(views, "SELECT url || '/tables/manifest-000001.json' FROM objects.store").rows[0][0]
+    for file in (tmp_path / "other.parquet", beside):
+        with pytest.raises(Exception, match=r"Cannot access file|file system operations are disabled"):
+            ask(path, f"FROM read_text('{file}')")

@@ -1,0 +1,9 @@
+CREATE TABLE objects.store (
+    url VARCHAR NOT NULL,
+    manifest BIGINT NOT NULL
+);
+
+COMMENT ON TABLE objects.store IS 'Where the rows of this file are, whose large relations are views over Parquet.';
+
+COMMENT ON COLUMN objects.store.url IS 'A folder, or s3://bucket/prefix.';
+COMMENT ON COLUMN objects.store.manifest IS 'Number of the manifest that names the parts, there.';

@@ -1,0 +1,46 @@
+"""Which objects an open file reads, as it says itself, and how they are reached."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import duckdb
+
+from fetch.objects.opening import BUCKET, open_objects
+
+
+def address(url: str, name: str) -> str:
+    """An object of a store as DuckDB names it: the path of a file, or `s3://bucket/prefix/name`."""
+    home = url if url.startswith(BUCKET) else str(Path(url).resolve())
+    return f"{home}/{name}"
+
+
+def named_objects(connection: duckdb.DuckDBPyConnection) -> dict[str, dict[str, int]]:
+    """Address of a store to the names of its objects that the files open here read, with their bytes."""
+    known = "SELECT database_name FROM duckdb_tables() WHERE schema_name = 'objects' AND table_name = 'store'"
+    found: dict[str, dict[str, int]] = {}
+    for (database,) in connection.execute(known).fetchall():
+        ((url,),) = connection.execute(f'SELECT url FROM "{database}".objects.store').fetchall()  # noqa: S608  ours
+        parts = connection.execute(f'SELECT name, bytes FROM "{database}".objects.parts').fetchall()  # noqa: S608  ours
+        found.setdefault(url, {}).update(parts)
+    return found
+
+
+def reach_objects(connection: duckdb.DuckDBPyConnection, objects: Mapping[str, Mapping[str, int]]) -> None:
+    """Lets a connection read objects of buckets, and no others there. Files it reads by itself.
+
+    Raises `StorageFailed` where the packages for that are missing.
+    """
+    buckets = {url: names for url, names in objects.items() if url.startswith(BUCKET)}
+    if not buckets:
+        return
+    opened = {url: open_objects(url) for url in buckets}
+    from warehouse.storage.object_files import Known, ObjectFiles  # noqa: PLC0415  who has no bucket has no fsspec
+
+    if connection.filesystem_is_registered(ObjectFiles.protocol):
+        connection.unregister_filesystem(ObjectFiles.protocol)
+    known = {
+        address(url, name): Known(opened[url], name, size)
+        for url, names in buckets.items()
+        for name, size in names.items()
+    }
+    connection.register_filesystem(ObjectFiles(known))
