@@ -83,6 +83,7 @@ ROOMS = {
         "sources",
         "workers",
         "engine",
+        "publishing",
         "state",
         "build",
         "scale",

@@ -178,18 +178,9 @@ def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
     check_limits()
-    from fetch.store import checksums
-    from warehouse.serving.publish import publish
+    from pipeline.publishing import publish_copy
 
-    with step("publish", "copies") as advance:
-        checksums.forget(folder.pointer)
-        with checksums.rewritten(folder.warehouse):
-            path = publish(folder.warehouse, folder.serve, at=now(), keep=keep)
-        checksums.note(path)
-        checksums.note(folder.pointer)
-        checksums.forget_removed(folder.serve)
-        advance(1, 1)
-    return path
+    return publish_copy(folder, at=now(), keep=keep)
 
 
 def roll_back(folder: DataFolder) -> Path:

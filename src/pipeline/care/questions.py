@@ -32,7 +32,7 @@ def counts_of_copy(path: Path) -> Mapping[str, int]:
         present = {
             name
             for (name,) in connection.execute(
-                "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main'"
+                "SELECT table_name FROM duckdb_columns() WHERE schema_name = 'main'"
             ).fetchall()
         }
         counts: dict[str, int] = {}

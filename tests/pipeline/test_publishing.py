@@ -1,0 +1,139 @@
+"""Tables of a manifest are published as a copy while they fit, and past that as views over their parts."""
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from builders import warehouse_rows as make
+from fetch.objects.opening import open_objects
+from pipeline import steps
+from pipeline.data_folder import DataFolder
+from pipeline.errors import ConfigError
+from pipeline.publishing import publish_tables
+from warehouse.manifests.manifest import newest, numbers, publish_manifest
+from warehouse.manifests.parts import write_part
+from warehouse.serving.published import copies, published, rollback
+from warehouse.serving.query import ask, opened_for_questions
+from warehouse.serving.retention import Keep
+from warehouse.storage.errors import AuditFailed
+from warehouse.views_file.given import Given
+from warehouse.views_file.part_retention import MANIFESTS_KEPT, prune_parts
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return DataFolder(tmp_path / "data")
+
+
+@pytest.fixture
+def objects(folder):
+    folder.root.mkdir()
+    return open_objects(str(folder.root))
+
+
+def given(number):
+    moment = make.NIGHT + timedelta(days=number)
+    return Given(f"{moment:%Y%m%dT%H%M%SZ}-0000", moment, make.crawls(), make.fetches())
+
+
+def built(objects, number, rows=None):
+    """The manifest of a build whose parts are its own but for those of the pages."""
+    parts = {
+        table: [write_part(objects, table, f"build-{0 if table == 'pages' else number}-0000", of_table)]
+        for table, of_table in (rows or make.corpus()).items()
+    }
+    return publish_manifest(
+        objects,
+        build_id=f"build-{number}",
+        created_at=make.NIGHT,
+        extractor_version="1",
+        normalizer_version="1",
+        tables=parts,
+    )
+
+
+def is_views(path):
+    return bool(ask(path, "FROM duckdb_tables() WHERE schema_name = 'objects'").rows)
+
+
+def test_what_fits_is_a_copy_what_does_not_is_views_and_a_line_says_so(folder, objects, capsys):
+    manifest = built(objects, 1)
+    copy = publish_tables(objects, manifest, folder, given(1), max_rows=manifest.rows)
+    assert not is_views(copy)
+    assert "views" not in capsys.readouterr().err
+    views = publish_tables(objects, manifest, folder, given(2), max_rows=manifest.rows - 1)
+    assert is_views(views)
+    assert (
+        f"views over manifest 1 of {objects.url} instead of a copy: its {manifest.rows} rows are more than max_rows,"
+        f" {manifest.rows - 1}\n"
+    ) in capsys.readouterr().err
+    assert published(folder.serve) == views
+    with pytest.raises(ConfigError, match="newer than the warehouse here"):
+        steps.publish_corpus(folder)
+    assert steps.roll_back(folder) == copy == steps.publish_corpus(folder).with_name(copy.name)
+    again = publish_tables(objects, manifest, folder, given(3), max_rows=manifest.rows)
+    assert not is_views(again)
+    reviews = [ask(path, "SELECT * EXCLUDE load_id FROM reviews ORDER BY review_id") for path in (copy, views, again)]
+    assert reviews[0] == reviews[1] == reviews[2]
+
+
+def test_tables_that_contradict_themselves_are_not_published(folder, objects):
+    rows = make.corpus()
+    publish_tables(objects, built(objects, 1), folder, given(1), max_rows=0)
+    before = published(folder.serve)
+    rows["reviews"] = rows["reviews"][1:]
+    for max_rows in (0, 10_000):
+        with pytest.raises(AuditFailed):
+            publish_tables(objects, built(objects, 2, rows), folder, given(2), max_rows=max_rows)
+    assert published(folder.serve) == before
+    assert [path.name for path in folder.serve.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_published_rolled_back_and_pruned_every_published_file_can_be_read(folder, objects, seed):
+    chance = random.Random(seed)
+    written = write_part(objects, "tools", "running-0000", make.corpus()["tools"])
+    held = None
+    for number in range(1, 9):
+        what = chance.choice(["views", "views", "copy", "rollback", "prune", "open"])
+        if what == "open" and held is None and copies(folder.serve):
+            held = opened_for_questions(published(folder.serve))
+            reader = held.__enter__()
+        elif (
+            what == "rollback" and len(copies(folder.serve)) > 1 and published(folder.serve) != copies(folder.serve)[0]
+        ):
+            rollback(folder.serve)
+        elif what == "prune" and copies(folder.serve):
+            prune_parts(objects, folder.serve)
+        else:
+            rows = make.corpus()
+            rows["tools"] = [*rows["tools"], make.tool(f"tool-{number}")]
+            limit = 0 if what == "views" else 10_000
+            manifest = built(objects, number, rows)
+            publish_tables(objects, manifest, folder, given(number), max_rows=limit, keep=Keep(0, 0, 0))
+        for path in copies(folder.serve):
+            for table in make.corpus():
+                assert ask(path, f"SELECT count(*), any_value(hash(t)) FROM {table} AS t").rows[0][0] >= 0
+        if held is not None:
+            assert reader.execute("SELECT count(*) FROM reviews").fetchall()
+    if held is not None:
+        held.__exit__(None, None, None)
+    assert objects.size(written.name) == written.bytes
+    assert newest(objects) is not None
+
+
+def test_parts_go_when_nothing_names_them_any_more(folder, objects):
+    for number in range(1, 3):
+        publish_tables(objects, built(objects, number), folder, given(number), max_rows=0, keep=Keep(0, 0, 0))
+    first = {name for name in objects.names("tables/") if "build-1-" in name}
+    for number in range(3, 7):
+        publish_tables(objects, built(objects, number), folder, given(number), max_rows=0, keep=Keep(0, 0, 0))
+    left = {*objects.names("tables/")}
+    assert len(first) > 10
+    assert left & first == set()
+    assert "tables/pages/build-0-0000.parquet" in left
+    assert len(numbers(objects)) == MANIFESTS_KEPT
+    assert prune_parts(objects, folder.serve) == []
