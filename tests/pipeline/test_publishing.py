@@ -16,7 +16,7 @@ from pipeline.publishing import publish_tables
 from warehouse.manifests.manifest import newest, numbers, publish_manifest
 from warehouse.manifests.parts import write_part
 from warehouse.serving.published import copies, published, rollback
-from warehouse.serving.query import ask
+from warehouse.serving.query import answer_of, ask, opened_for_questions, question_of
 from warehouse.serving.retention import Keep
 from warehouse.storage.errors import AuditFailed
 from warehouse.views_file.given import Given
@@ -62,8 +62,10 @@ def is_views(path):
 
 
 def scan(path):
-    for table in make.corpus():
-        assert ask(path, f"SELECT count(*), sum(hash(found)) FROM {table} AS found").rows[0][0] > 0
+    with opened_for_questions(path) as connection:
+        for table in make.corpus():
+            sql = f"SELECT count(*), sum(hash(found)) FROM {table} AS found"
+            assert answer_of(question_of(connection, sql)).rows[0][0] > 0
 
 
 HOLDS = """
@@ -123,7 +125,7 @@ def test_tables_that_contradict_themselves_are_not_published(folder, objects):
     assert [path.name for path in folder.serve.iterdir() if path.name.startswith(".")] == []
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_whatever_is_published_rolled_back_and_pruned_every_published_file_can_be_read(folder, objects, seed):
     chance = random.Random(seed)
     written = write_part(objects, "tools", "running-0000", make.corpus()["tools"])
@@ -154,7 +156,7 @@ def test_parts_go_when_nothing_names_them_any_more(folder, objects):
     for number in range(1, 3):
         publish_tables(objects, built(objects, number), folder, given(number), max_rows=0, keep=Keep(0, 0, 0))
     first = {name for name in objects.names("tables/") if "build-1-" in name}
-    for number in range(3, 7):
+    for number in range(3, 5):
         publish_tables(objects, built(objects, number), folder, given(number), max_rows=0, keep=Keep(0, 0, 0))
     left = {*objects.names("tables/")}
     assert len(first) > 10
