@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
 import zstandard
 
 from fetch.objects.objects import Objects, Range
+from fetch.objects.opening import open_objects
 from normalize.bins.outbox import Address, Inbox
 from normalize.state.relation import Relation
 from pipeline.scale.wire import DECODERS
@@ -16,8 +18,11 @@ from pipeline.scale.wire import DECODERS
 LEVEL = 1
 """Of zstd: records are read once, and a higher level takes longer to write than the rest of a stage."""
 
-HEAD_BYTES = 65_536
-"""Read at once, before it is known how long the head is; a small object is read whole with it."""
+HEAD_BYTES = 16_384
+"""Read at once, before it is known how long the head is: one of 64 bins takes some kilobytes."""
+
+HEADS_MAX = 4_096
+"""Heads that a process remembers: it works on several bins of a stage, which all read the same objects."""
 
 
 READERS = 8
@@ -28,16 +33,15 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 class _Section(NamedTuple):
-    """Where the records of an address stand, in bytes behind the head."""
+    """Records of a relation for one bin: where they begin in an object, and how long they are, in bytes."""
 
-    stage: str
-    bin: int
     relation: str
     begin: int
     length: int
 
 
-_HEADS = msgspec.msgpack.Decoder(list[_Section])
+_HEADS = msgspec.msgpack.Decoder(list[tuple[str, int, str, int, int]])
+"""Stage, bin and relation of each address, where its records begin behind the head, and how long they are."""
 
 
 def put(objects: Objects, name: str, sent: Mapping[Address, Sequence[msgspec.Struct]]) -> None:
@@ -47,7 +51,7 @@ def put(objects: Objects, name: str, sent: Mapping[Address, Sequence[msgspec.Str
     # What goes to one bin stands together.
     for address in sorted(sent):
         body = compressor.compress(_ENCODER.encode(sent[address]))
-        sections.append(_Section(*address, end, len(body)))
+        sections.append((*address, end, len(body)))
         bodies.append(body)
         end += len(body)
     head = _ENCODER.encode(sections)
@@ -61,15 +65,9 @@ def fetch(
     wanted = None if relations is None else {relation.name for relation in relations}
 
     def read(name: str) -> list[tuple[str, bytes]]:
-        first, head = _head(objects, name)
-        mine = [
-            section
-            for section in head.sections
-            if (section.stage, section.bin) == (stage, number) and (wanted is None or section.relation in wanted)
-        ]
-        return [
-            *zip((section.relation for section in mine), _bodies(objects, name, first, head.end, mine), strict=True)
-        ]
+        sections = _sections(objects.url, name).get((stage, number), ())
+        mine = [section for section in sections if wanted is None or section.relation in wanted]
+        return [*zip((section.relation for section in mine), _bodies(objects, name, mine), strict=True)]
 
     inbox: dict[str, list[Any]] = defaultdict(list)
     decompressor = zstandard.ZstdDecompressor()
@@ -80,26 +78,24 @@ def fetch(
     return inbox
 
 
-class _Head(NamedTuple):
-    sections: list[_Section]
-    end: int
-
-
-def _head(objects: Objects, name: str) -> tuple[bytes, _Head]:
-    """The begin of an object, and its head."""
+@lru_cache(maxsize=HEADS_MAX)
+def _sections(store: str, name: str) -> Mapping[tuple[str, int], Sequence[_Section]]:
+    """Where the records of an object are, by the stage and the bin that they were sent to."""
+    objects = open_objects(store)
     (first,) = objects.read_ranges(name, [Range(0, HEAD_BYTES)])
     end = 8 + int.from_bytes(first[:8])
     if end > len(first):
         (first,) = objects.read_ranges(name, [Range(0, end)])
-    return first, _Head(_HEADS.decode(first[8:end]), end)
+    sections: dict[tuple[str, int], list[_Section]] = defaultdict(list)
+    for stage, number, relation, begin, length in _HEADS.decode(first[8:end]):
+        sections[stage, number].append(_Section(relation, end + begin, length))
+    return sections
 
 
-def _bodies(objects: Objects, name: str, first: bytes, begin: int, sections: Sequence[_Section]) -> list[bytes]:
+def _bodies(objects: Objects, name: str, sections: Sequence[_Section]) -> list[bytes]:
+    """The bytes of sections that go to one bin, read at once: they stand together."""
     if not sections:
         return []
-    places = [(begin + section.begin, begin + section.begin + section.length) for section in sections]
-    if places[-1][1] <= len(first):
-        return [first[start:end] for start, end in places]
-    start, end = places[0][0], places[-1][1]
-    (together,) = objects.read_ranges(name, [Range(start, end - start)])
-    return [together[of - start : to - start] for of, to in places]
+    begin, last = sections[0].begin, sections[-1]
+    (together,) = objects.read_ranges(name, [Range(begin, last.begin + last.length - begin)])
+    return [together[section.begin - begin :][: section.length] for section in sections]

@@ -29,6 +29,15 @@ class Plan(msgspec.Struct, frozen=True):
         return hashlib.blake2b(msgspec.json.encode(self), digest_size=8).hexdigest()
 
 
+SNAPSHOTS_A_BIN = 4_000
+"""A small corpus has fewer bins than it may have: each one reads what every bin of the stage before has left."""
+
+
+def bins_of(snapshots: int, most: int) -> int:
+    """How many bins so many snapshots are worked on in."""
+    return max(1, min(most, -(-snapshots // SNAPSHOTS_A_BIN)))
+
+
 def make_plan(
     objects: Objects,
     records: Sequence[str],

@@ -1,0 +1,253 @@
+"""The whole way past one machine on real parts: Ceph's S3 gateway and Dask workers, on loopback.
+
+    uv run python -m benchmarks.scale FOLDER --pages 10000 100000 --workers 1 2
+
+Pages are made once for each number of them, shipped into the bucket, extracted and normalized there with so many
+workers; the rows are compared with those that one machine makes of the same data folder. CPU is that of all workers and
+of the planner; a page costs what both take. What is moved is counted by the gateway: bytes put and got.
+"""
+
+import argparse
+import os
+import shutil
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+
+import polars as pl
+import psutil
+from distributed import Client
+from pipeline.scale.extraction import extract_at_scale
+from pipeline.scale.shipping import ship
+
+from benchmarks.parts.running import real_parts
+from benchmarks.scale_pages import fill
+from benchmarks.tables import markdown_table
+from corpus.tables import CORPUS_TABLES, TABLES
+from fetch.objects.objects import Objects
+from fetch.objects.opening import open_objects
+from fetch.store.store import open_store
+from pipeline.build.build_manifest import manifest_of
+from pipeline.build.extract_segments import bring_records_up_to_date
+from pipeline.build.rounds import run_rounds
+from pipeline.data_folder import DataFolder
+from pipeline.engine.dask import DaskEngine
+from pipeline.failure_log import FailureLog
+from pipeline.scale.normalization import normalize_at_scale
+from pipeline.scale.plan import bins_of, make_plan
+from warehouse.loading.frames import frame
+from warehouse.manifests.manifest import Part
+
+CHECKED = 100_000
+"""Pages up to which one machine makes the same rows to compare with: of a million it takes all of 24 GB."""
+
+STEPS = ("ship", "extract", "normalize")
+
+
+@dataclass
+class Step:
+    """Of one step: seconds by the clock, of CPU of all workers and of this process, and bytes put."""
+
+    wall_s: float = 0.0
+    workers_s: float = 0.0
+    planner_s: float = 0.0
+    put_bytes: int = 0
+
+
+@dataclass
+class Run:
+    """A number of pages on a number of workers."""
+
+    pages: int
+    workers: int
+    steps: dict[str, Step] = field(default_factory=dict)
+    got_bytes: int = 0
+    worker_bytes: int = 0
+    planner_bytes: int = 0
+    is_same: bool | None = None
+
+    @property
+    def page_ms(self) -> float:
+        """CPU of a page, without shipping it."""
+        used = (step for name, step in self.steps.items() if name != "ship")
+        return 1000 * sum(step.workers_s + step.planner_s for step in used) / self.pages
+
+
+def used_by_worker() -> tuple[float, int]:
+    """Seconds of CPU that a worker and its page processes have used, and the most bytes that all of them held."""
+    me = psutil.Process()
+    family = [me, *me.children(recursive=True)]
+    # What processes that have ended used is counted where they were waited for.
+    seconds = sum(sum(process.cpu_times()[:4]) for process in family)
+    held = 0
+    for process in family:
+        status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
+        held += int(status.partition("VmHWM:")[2].split()[0]) * 1024
+    return seconds, held
+
+
+@contextmanager
+def measured(run: Run, name: str, client: Client, objects: Objects) -> Iterator[None]:
+    """The body as a step of a run."""
+    step = run.steps[name] = Step()
+    before = sum(seconds for seconds, _ in client.run(used_by_worker).values())
+    there, began, mine = stored(objects), time.monotonic(), time.process_time()
+    yield
+    step.wall_s, step.planner_s = time.monotonic() - began, time.process_time() - mine
+    after = client.run(used_by_worker).values()
+    step.workers_s = sum(seconds for seconds, _ in after) - before
+    step.put_bytes = stored(objects) - there
+    run.worker_bytes = max(run.worker_bytes, *(held for _, held in after))
+    run.planner_bytes = max(run.planner_bytes, _peak())
+
+
+def stored(objects: Objects) -> int:
+    """Bytes of all objects."""
+    return sum(size for name in objects.names() if (size := objects.size(name)) is not None)
+
+
+def _peak() -> int:
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+
+
+def on_parts(folder: DataFolder, run: Run, parts: Path, bins: int) -> Mapping[str, pl.DataFrame] | None:
+    """Ships, extracts and normalizes on real parts; gives the rows where they are to be compared."""
+    with real_parts(parts, run.workers) as env:
+        os.environ.update(env)
+        objects = open_objects(f"{env['STORE_URL']}/{run.pages}")
+        engine, failures = DaskEngine(env["DASK_SCHEDULER"]), FailureLog()
+        with Client(env["DASK_SCHEDULER"], set_as_default=False) as client:
+            with measured(run, "ship", client, objects), open_store(folder.root, command="benchmark") as store:
+                ship(store, folder, objects, lambda *_: None)
+            with measured(run, "extract", client, objects):
+                names = extract_at_scale(objects, engine, failures, lambda *_: None)
+            with measured(run, "normalize", client, objects):
+                plan = make_plan(objects, names, gone=(), moved={}, held=(), bins=bins_of(run.pages, bins))
+                tables = normalize_at_scale(objects, engine, plan, failures, lambda *_: None)
+        assert not failures.failed
+        run.got_bytes = got(parts)
+        return rows_in(objects, tables) if run.pages <= CHECKED else None
+
+
+def got(parts: Path) -> int:
+    """Bytes that the gateway has sent, by its own log: `"GET /corpus/... HTTP/1.1" 206 1234 - ...`."""
+    sent = 0
+    for log in parts.rglob("client.rgw*.log"):
+        with log.open(encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                if '"GET /' in line:
+                    sent += int(line.rpartition('"GET /')[2].partition('" ')[2].split()[1])
+    return sent
+
+
+def rows_in(objects: Objects, tables: Mapping[str, Sequence[Part]]) -> dict[str, pl.DataFrame]:
+    """The rows of each table, in order."""
+    return {
+        table: pl.concat([pl.read_parquet(BytesIO(objects.read(part.name))) for part in parts]).sort(TABLES[table].key)
+        for table, parts in tables.items()
+    }
+
+
+def of_one_machine(folder: DataFolder) -> tuple[dict[str, pl.DataFrame], float]:
+    """The rows that one machine makes, and the seconds of CPU that it takes."""
+    used = os.times()
+    with open_store(folder.root, command="benchmark") as store:
+        failures = FailureLog()
+        files = bring_records_up_to_date(store.index(), folder.raw, folder.records, lambda *_: None, failures)
+        made = run_rounds(folder.rounds, files, manifest_of(files, ()), None, failures)
+    now = os.times()
+    seconds = sum(now[:4]) - sum(used[:4])
+    rows = {}
+    for table in CORPUS_TABLES:
+        given = made.rows[table]
+        if len(given):  # type: ignore[arg-type]  # rows of one machine are in memory
+            of_table = frame(table, given, load_id="none")  # type: ignore[arg-type]
+            own = [name for name in of_table.columns if name != "load_id"]
+            rows[table] = of_table.select(own).sort(TABLES[table].key)
+    made.drop()
+    return rows, seconds
+
+
+def differences(one: Mapping[str, pl.DataFrame], many: Mapping[str, pl.DataFrame]) -> list[str]:
+    """The tables whose rows are not the same."""
+    return [
+        table
+        for table in CORPUS_TABLES
+        if (table in one) != (table in many)
+        or (table in one and not one[table].equals(many[table].select(one[table].columns)))
+    ]
+
+
+def line(run: Run, one_s: float | None) -> list[str]:
+    extract, normalize = run.steps["extract"], run.steps["normalize"]
+    put = sum(step.put_bytes for step in run.steps.values())
+    return [
+        f"{run.pages:,}",
+        str(run.workers),
+        f"{run.steps['ship'].wall_s:.0f}",
+        f"{extract.wall_s:.0f}",
+        f"{normalize.wall_s:.0f}",
+        f"{extract.workers_s + extract.planner_s:.0f}",
+        f"{normalize.workers_s:.0f}",
+        f"{normalize.planner_s:.1f}",
+        f"{run.page_ms:.2f}",
+        "" if one_s is None else f"{1000 * one_s / run.pages:.2f}",
+        f"{put / run.pages / 1000:.1f}",
+        f"{run.got_bytes / run.pages / 1000:.1f}",
+        f"{run.worker_bytes / 1e6:,.0f}",
+        f"{run.planner_bytes / 1e6:,.0f}",
+        {None: "", True: "same", False: "DIFFERENT"}[run.is_same],
+    ]
+
+
+HEAD = (
+    "pages",
+    "workers",
+    "ship, s",
+    "extract, s",
+    "normalize, s",
+    "extract, CPU s",
+    "normalize, CPU s",
+    "planner, CPU s",
+    "a page, CPU ms",
+    "on one machine, ms",
+    "put a page, kB",
+    "got a page, kB",
+    "a worker, MB",
+    "planner, MB",
+    "rows",
+)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("folder", type=Path)
+    options.add_argument("--pages", type=int, nargs="+", default=[10_000, 100_000])
+    options.add_argument("--workers", type=int, nargs="+", default=[1, 2])
+    options.add_argument("--bins", type=int, default=64)
+    chosen = options.parse_args()
+    lines = []
+    for pages in chosen.pages:
+        folder = DataFolder(chosen.folder / f"pages-{pages}")
+        if not folder.root.exists():
+            fill(folder.root, pages)
+        one, one_s = of_one_machine(folder) if pages <= CHECKED else (None, None)
+        for workers in chosen.workers:
+            run = Run(pages, workers)
+            rows = on_parts(folder, run, chosen.folder / "parts", chosen.bins)
+            if one is not None and rows is not None:
+                different = differences(one, rows)
+                run.is_same = not different
+                if different:
+                    print(f"{pages} pages, {workers} workers: other rows in {', '.join(different)}", flush=True)
+            lines.append(line(run, one_s))
+            print(markdown_table(HEAD, lines), flush=True)
+        shutil.rmtree(folder.records, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()

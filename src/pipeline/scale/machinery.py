@@ -1,0 +1,104 @@
+"""A build past one machine, as `pipeline.build` asks for it: where pages are extracted and normalized."""
+
+import shutil
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from extract.page import EXTRACTOR_VERSION
+from fetch.objects.objects import Objects
+from fetch.objects.opening import open_objects
+from fetch.store import checksums
+from fetch.store.store import Store
+from normalize.corpus import NORMALIZER_VERSION
+from pipeline.build.build import Machinery
+from pipeline.build.build_manifest import BuildManifest
+from pipeline.build.record_files import count_records, is_whole
+from pipeline.build.rounds import Rounds
+from pipeline.data_folder import DataFolder
+from pipeline.engine.engine import Engine
+from pipeline.failure_log import FailureLog
+from pipeline.progress import Advance, say
+from pipeline.scale.extraction import extract_at_scale
+from pipeline.scale.normalization import normalize_at_scale
+from pipeline.scale.plan import bins_of, make_plan
+from pipeline.scale.shipping import ship
+from pipeline.sources.scale_config import ScaleConfig
+from warehouse.manifests.check import check_parts
+from warehouse.manifests.manifest import Manifest, publish_manifest
+from warehouse.manifests.rows import rows_of
+
+
+def past_one_machine(scale: ScaleConfig, data: DataFolder, engine: Engine, now: datetime) -> Machinery:
+    """Extraction and normalization on an engine, over the store of the config.
+
+    All of the corpus is normalized, whatever is new. What gates judge is read on this machine: record files that were
+    made elsewhere are copied here.
+    """
+    objects = open_objects(scale.store or str(data.root))
+
+    def extract(store: Store, folder: DataFolder, advance: Advance, failures: FailureLog, anew: bool) -> list[Path]:
+        shipped = ship(store, folder, objects, lambda *_: None)
+        if shipped.files:
+            say(f"{shipped.files:,} segments of {shipped.bytes:,} bytes are in {objects.url} now")
+        for name in objects.names("records/") if anew else ():
+            objects.remove(name)
+        names = extract_at_scale(objects, engine, failures, advance)
+        return [_here(objects, name, folder) for name in names]
+
+    def normalize(
+        folder: DataFolder,
+        files: Sequence[Path],
+        manifest: BuildManifest,
+        _before: BuildManifest | None,
+        failures: FailureLog,
+        _is_checked: bool,
+        advance: Advance,
+    ) -> Rounds:
+        plan = make_plan(
+            objects,
+            [f"{folder.records.name}/{file.name}" for file in files],
+            gone=manifest.gone,
+            moved=dict(manifest.moved),
+            held=[place for place, _ in manifest.held],
+            bins=bins_of(count_records(files), scale.bins),
+        )
+        parts = normalize_at_scale(objects, engine, plan, failures, advance)
+        tables = {table: tuple(of_table) for table, of_table in parts.items()}
+        made = Manifest(0, plan.name, now, EXTRACTOR_VERSION, NORMALIZER_VERSION, tables)
+        check_parts(objects, made)
+        return _rounds(objects, made, folder, scale.max_rows)
+
+    return Machinery(extract, normalize)
+
+
+def _here(objects: Objects, name: str, folder: DataFolder) -> Path:
+    """The record file of an object in the data folder."""
+    path = folder.root / name
+    if not is_whole(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        checksums.forget(path)
+        path.write_bytes(objects.read(name))
+        checksums.note(path)
+    return path
+
+
+def _rounds(objects: Objects, made: Manifest, folder: DataFolder, max_rows: int) -> Rounds:
+    """The rows to load, or none where they are too many for one file; the manifest is published with the load."""
+    copied = folder.warehouse.parent / "parts"
+
+    def keep(_load_id: str) -> None:
+        publish_manifest(
+            objects,
+            build_id=made.build_id,
+            created_at=made.created_at,
+            extractor_version=made.extractor_version,
+            normalizer_version=made.normalizer_version,
+            tables=made.tables,
+        )
+        drop()
+
+    def drop() -> None:
+        shutil.rmtree(copied, ignore_errors=True)
+
+    return Rounds(rows_of(objects, made, copied), None, keep, drop)
