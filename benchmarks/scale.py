@@ -20,8 +20,6 @@ from pathlib import Path
 import polars as pl
 import psutil
 from distributed import Client
-from pipeline.scale.extraction import extract_at_scale
-from pipeline.scale.shipping import ship
 
 from benchmarks.parts.running import real_parts
 from benchmarks.scale_pages import fill
@@ -36,8 +34,10 @@ from pipeline.build.rounds import run_rounds
 from pipeline.data_folder import DataFolder
 from pipeline.engine.dask import DaskEngine
 from pipeline.failure_log import FailureLog
+from pipeline.scale.extraction import extract_at_scale
 from pipeline.scale.normalization import normalize_at_scale
 from pipeline.scale.plan import bins_of, make_plan
+from pipeline.scale.shipping import ship
 from warehouse.loading.frames import frame
 from warehouse.manifests.manifest import Part
 

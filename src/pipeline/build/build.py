@@ -121,7 +121,7 @@ def build(
             return _report(store, report, failures)
         with show("normalize", "rows") as advance:
             made = machinery.normalize(folder, files, manifest, before, failures, False, advance)
-            if weaker := weaker_hosts(store, folder.warehouse, made.rows, made.scope, gates):
+            if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, made.scope, gates)):
                 made.drop()
                 hold(store, weaker)
                 manifest = _manifest(store, files, readings)
@@ -139,8 +139,8 @@ def build(
                 made = machinery.normalize(folder, files, manifest, since, failures, True, advance)
                 report = _load(store, folder, made, now)
             advance(report.moved, report.moved)
-        made.keep(report.load_id)
-    _note_build(folder, replace(manifest, state=report.load_id))
+        tables = made.keep(report.load_id)
+    _note_build(folder, replace(manifest, state=report.load_id, tables=tables))
     if failures.failed:
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
     return _report(store, report, failures)
@@ -178,7 +178,7 @@ def _check_empty(folder: DataFolder) -> None:
 def _load(store: Store, folder: DataFolder, made: Rounds | None, now: datetime) -> LoadReport:
     return load(
         folder.warehouse,
-        None if made is None else made.rows,
+        None if made is None or not made.is_loaded else made.rows,
         crawls=store.crawls(),
         fetches=store.fetches(),
         gate_measures=gate_measures(store.state),
@@ -186,7 +186,7 @@ def _load(store: Store, folder: DataFolder, made: Rounds | None, now: datetime) 
         load_id=new_run_id(now, newest_load(folder.warehouse)),
         loaded_at=now,
         extractor_version=EXTRACTOR_VERSION,
-        scope=None if made is None else made.scope,
+        scope=None if made is None or not made.is_loaded else made.scope,
     )
 
 

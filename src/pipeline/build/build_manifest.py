@@ -5,10 +5,22 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from fetch.model.snapshot import Location
 from fetch.store import checksums
 from warehouse.storage.durable import replace_text
+
+
+class Tables(NamedTuple):
+    """The manifest of tables that a build past one machine has published in a store.
+
+    Of more than `max_rows` rows none were loaded: readers get views of its parts.
+    """
+
+    store: str
+    number: int
+    max_rows: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +29,7 @@ class BuildManifest:
 
     `gone` are tombstones, `moved` pairs of a URL and the one that holds its page. `held` are the snapshots that the
     gates hold back, each with its URL. `load_id` is the newest load of the warehouse, `state` the name that the rounds'
-    state was kept under.
+    state was kept under, `tables` where a build past one machine left its rows.
     """
 
     files: tuple[str, ...]
@@ -26,6 +38,7 @@ class BuildManifest:
     held: tuple[tuple[Location, str], ...] = ()
     load_id: str = field(default="", compare=False)
     state: str = field(default="", compare=False)
+    tables: Tables | None = field(default=None, compare=False)
 
 
 def manifest_of(
@@ -48,7 +61,8 @@ def read_manifest(path: Path) -> BuildManifest | None:
         moved = tuple((url, target) for url, target in fields["moved"])
         held = tuple((Location(*place), url) for place, url in fields["held"])
         load_id, state = str(fields["load_id"]), str(fields["state"])
-        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]), moved, held, load_id, state)
+        tables = None if fields["tables"] is None else Tables(*fields["tables"])
+        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]), moved, held, load_id, state, tables)
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
 

@@ -14,7 +14,7 @@ from normalize.identity.identity import place_of
 from normalize.scope import Scope
 from normalize.snapshots import SNAPSHOTS
 from normalize.state.memory import MemoryState
-from pipeline.build.build_manifest import BuildManifest
+from pipeline.build.build_manifest import BuildManifest, Tables
 from pipeline.build.record_files import begin_of, count_records, files_with, read_at, read_records
 from pipeline.build.sound_corpus import Decided, sound_corpus
 from pipeline.build.stored_records import StoredRecords
@@ -34,13 +34,15 @@ WHOLE_SHARE = 0.5
 class Rounds:
     """What rounds made: rows, and what these decide (None: everything).
 
-    `keep` keeps the state under a name, `drop` leaves it as it was; one of them is called.
+    `keep` keeps the state under a name, `drop` leaves it as it was; one of them is called. `is_loaded`: the rows go
+    into the warehouse, and are not too many for one file.
     """
 
     rows: Mapping[str, Rows]
     scope: Scope | None
-    keep: Callable[[str], None]
+    keep: Callable[[str], Tables | None]
     drop: Callable[[], None]
+    is_loaded: bool = True
 
 
 @without_collector()

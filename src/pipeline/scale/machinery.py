@@ -5,17 +5,19 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+from corpus.tables import CORPUS_TABLES
 from extract.page import EXTRACTOR_VERSION
 from fetch.objects.objects import Objects
 from fetch.objects.opening import open_objects
 from fetch.store import checksums
 from fetch.store.store import Store
 from normalize.corpus import NORMALIZER_VERSION
-from pipeline.build.build import Machinery
-from pipeline.build.build_manifest import BuildManifest
+from pipeline.build.build import HERE, Machinery
+from pipeline.build.build_manifest import BuildManifest, Tables
 from pipeline.build.record_files import count_records, is_whole
 from pipeline.build.rounds import Rounds
 from pipeline.data_folder import DataFolder
+from pipeline.engine.choosing import engine_at
 from pipeline.engine.engine import Engine
 from pipeline.failure_log import FailureLog
 from pipeline.progress import Advance, say
@@ -27,6 +29,13 @@ from pipeline.sources.scale_config import ScaleConfig
 from warehouse.manifests.check import check_parts
 from warehouse.manifests.manifest import Manifest, publish_manifest
 from warehouse.manifests.rows import rows_of
+
+
+def machinery_of(scale: ScaleConfig, data: DataFolder, now: datetime) -> Machinery:
+    """Where the config wants pages extracted and normalized. Raises `ConfigError`."""
+    if scale.store is None and scale.scheduler is None:
+        return HERE
+    return past_one_machine(scale, data, engine_at(scale.scheduler), now)
 
 
 def past_one_machine(scale: ScaleConfig, data: DataFolder, engine: Engine, now: datetime) -> Machinery:
@@ -84,11 +93,12 @@ def _here(objects: Objects, name: str, folder: DataFolder) -> Path:
 
 
 def _rounds(objects: Objects, made: Manifest, folder: DataFolder, max_rows: int) -> Rounds:
-    """The rows to load, or none where they are too many for one file; the manifest is published with the load."""
+    """The rows to load, if they are few enough for one file; the manifest is published with the load."""
     copied = folder.warehouse.parent / "parts"
+    is_loaded = made.rows <= max_rows
 
-    def keep(_load_id: str) -> None:
-        publish_manifest(
+    def keep(_load_id: str) -> Tables:
+        published = publish_manifest(
             objects,
             build_id=made.build_id,
             created_at=made.created_at,
@@ -97,8 +107,10 @@ def _rounds(objects: Objects, made: Manifest, folder: DataFolder, max_rows: int)
             tables=made.tables,
         )
         drop()
+        return Tables(objects.url, published.number, max_rows)
 
     def drop() -> None:
         shutil.rmtree(copied, ignore_errors=True)
 
-    return Rounds(rows_of(objects, made, copied), None, keep, drop)
+    rows = rows_of(objects, made, copied) if is_loaded else {}
+    return Rounds({table: rows.get(table, ()) for table in CORPUS_TABLES}, None, keep, drop, is_loaded)

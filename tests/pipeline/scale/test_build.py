@@ -1,0 +1,86 @@
+"""A build past one machine leaves the warehouse that one on this machine leaves, and tells what it cannot do."""
+
+import shutil
+from datetime import UTC, datetime, timedelta
+
+import duckdb
+import pytest
+
+from builders.s3_server import s3_server
+from corpus.tables import TABLES
+from demo_site.responses import build_site
+from fetch.model.snapshot import Snapshot
+from fetch.objects.opening import open_objects
+from fetch.store.store import open_store
+from pipeline.build.build import HERE, build
+from pipeline.data_folder import DataFolder
+from pipeline.engine.local import LocalEngine
+from pipeline.scale.machinery import past_one_machine
+from pipeline.sources.scale_config import ScaleConfig
+from warehouse.manifests.manifest import newest
+
+SITE = "http://demo.verdicts.example"
+NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
+PAGES = [(path, answer.body) for path, answer in build_site().items() if path.startswith("/compare/")]
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory):
+    """A data folder after two crawls of the demo site, of which nothing was built."""
+    folder = DataFolder(tmp_path_factory.mktemp("crawled") / "data")
+    for number, pages in enumerate((PAGES[:40], PAGES[20:90])):
+        now = NIGHT + timedelta(days=number)
+        with open_store(folder.root, command="test") as store:
+            crawl_id = store.begin(f"{now:%Y%m%dT%H%M%SZ}-aaaa", "crawl", now).crawl_id
+            with store.transaction():
+                for path, body in pages:
+                    url = f"{SITE}{path}"
+                    shown = body.replace(b"</h1>", b"!</h1>") if number else body
+                    store.keep(Snapshot(url, url, now, 200, (("content-type", "text/html"),), shown, crawl_id))
+            store.finish(crawl_id, now)
+    return folder
+
+
+def built(crawled, root, machinery=None):
+    """A copy of the folder, built; and what its tables hold but for the names of loads, which have chance in them."""
+    folder = DataFolder(root)
+    shutil.copytree(crawled.root, root)
+    now = NIGHT + timedelta(days=2)
+    with open_store(root, command="test") as store:
+        report = build(store, folder, now=now, machinery=HERE if machinery is None else machinery(folder, now))
+    assert report.failed == ()
+    with duckdb.connect(folder.warehouse, read_only=True) as connection:
+        return {
+            table: connection.sql(f"SELECT * EXCLUDE (load_id) FROM {table} ORDER BY ALL").fetchall()
+            for table in TABLES.keys() - {"loads"}
+        }
+
+
+@pytest.fixture(params=["folder", "bucket"])
+def store(request, tmp_path, monkeypatch):
+    if request.param == "folder":
+        yield str(tmp_path / "store")
+        return
+    with s3_server() as server:
+        for name, value in server.environment.items():
+            monkeypatch.setenv(name, value)
+        yield "s3://bucket/corpus"
+
+
+def test_a_build_past_one_machine_leaves_the_rows_of_one_machine(tmp_path, crawled, store):
+    scale = ScaleConfig(store=store, bins=3)
+    here = built(crawled, tmp_path / "here")
+    there = built(crawled, tmp_path / "there", lambda folder, now: past_one_machine(scale, folder, LocalEngine(1), now))
+    assert there == here
+    assert len(here["appearances"]) > 300
+    assert newest(open_objects(store)).number == 1
+
+
+def test_rows_past_the_limit_are_not_loaded_but_published_under_a_manifest(tmp_path, crawled):
+    scale = ScaleConfig(store=str(tmp_path / "store"), bins=2, max_rows=100)
+    loaded = built(crawled, tmp_path / "data", lambda folder, now: past_one_machine(scale, folder, LocalEngine(1), now))
+    assert loaded["reviews"] == []
+    assert len(loaded["crawls"]) == 2
+    manifest = newest(open_objects(str(tmp_path / "store")))
+    assert manifest.number == 1
+    assert sum(part.rows for part in manifest.tables["pages"]) == 90
