@@ -4,14 +4,19 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from fetch.care.gate_log import gate_accepts, gate_measures
+from fetch.model.run_id import new_run_id
 from fetch.objects.objects import Objects
+from fetch.objects.opening import open_objects
 from fetch.store import checksums
+from fetch.store.store import open_store
+from pipeline.build.build_manifest import read_manifest
 from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError
 from pipeline.progress import say, step
 from warehouse.loading.load import load, newest_load
 from warehouse.manifests.check import check_parts
-from warehouse.manifests.manifest import Manifest
+from warehouse.manifests.manifest import Manifest, read
 from warehouse.manifests.rows import rows_of
 from warehouse.serving.publish import publish
 from warehouse.serving.published import published
@@ -20,6 +25,33 @@ from warehouse.storage.errors import NothingPublished, WarehouseBroken
 from warehouse.views_file.given import Given
 from warehouse.views_file.part_retention import prune_parts, store_of
 from warehouse.views_file.publish import publish_views
+
+
+def publish_built(folder: DataFolder, *, at: datetime, keep: Keep | None = None) -> Path:
+    """Publishes what the last build made; returns the file that readers open.
+
+    Raises as `publish_tables`; ManifestMissing where the store of a build past one machine has its manifest no more.
+    """
+    built = read_manifest(folder.build_manifest)
+    if built is None or built.tables is None:
+        return publish_copy(folder, at=at, keep=keep)
+    store_url, number, max_rows = built.tables
+    objects = open_objects(store_url)
+    manifest = read(objects, number)
+    if manifest.rows <= max_rows:
+        path = publish_copy(folder, at=at, keep=keep)
+        _prune(objects, folder)
+        return path
+    with open_store(folder.root, command="publish", read_only=True) as store:
+        given = Given(
+            new_run_id(at, newest_load(folder.warehouse)),
+            at,
+            store.crawls(),
+            store.fetches(),
+            gate_measures(store.state),
+            gate_accepts(store.state),
+        )
+    return publish_tables(objects, manifest, folder, given, max_rows=max_rows, keep=keep)
 
 
 def publish_tables(
@@ -51,9 +83,13 @@ def publish_tables(
             path = publish_views(objects, manifest, folder.serve, given, keep=keep)
             _note(folder, path)
             advance(1, 1)
+    _prune(objects, folder)
+    return path
+
+
+def _prune(objects: Objects, folder: DataFolder) -> None:
     if removed := prune_parts(objects, folder.serve):
         say(f"publish: {len(removed):,} objects removed that nothing names any more", "pruned", objects=len(removed))
-    return path
 
 
 def publish_copy(folder: DataFolder, *, at: datetime, keep: Keep | None = None) -> Path:

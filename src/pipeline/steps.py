@@ -174,16 +174,16 @@ def compact_data(folder: DataFolder, care: CareConfig, tell: Callable[[str], Non
 
 
 def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
-    """A read-only copy of the warehouse for readers, and the pointer moved to it. Returns its path.
+    """A copy of the warehouse for readers, past one file views, and the pointer moved to it. Returns its path.
 
     Of the older ones those stay that `keep` says.
     """
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
     check_limits()
-    from pipeline.publishing import publish_copy
+    from pipeline.publishing import publish_built
 
-    return publish_copy(folder, at=now(), keep=keep)
+    return publish_built(folder, at=now(), keep=keep)
 
 
 def roll_back(folder: DataFolder) -> Path:

@@ -30,7 +30,6 @@ from pipeline.gates.thresholds import GateSettings
 from pipeline.progress import Advance, say, step
 from warehouse.loading.load import LoadReport, load, newest_load
 from warehouse.loading.scope import has_tools
-from warehouse.loading.staging import count_rows
 from warehouse.storage.errors import AuditFailed, ContractBroken
 
 HOLD = GateSettings()
@@ -126,8 +125,8 @@ def build(
                 hold(store, weaker)
                 manifest = _manifest(store, files, readings)
                 made = machinery.normalize(folder, files, manifest, before, failures, False, advance)
-            total = count_rows(made.rows)
-            advance(total, total)
+            if made.is_loaded:
+                advance(made.total, made.total)
         with show("load", "rows changed") as advance:
             try:
                 report = _load(store, folder, made, now)

@@ -22,7 +22,7 @@ from pipeline.failure_log import FailureLog
 from pipeline.state.draft import draft_of, remove_state, write_state
 from pipeline.state.errors import StateDamaged, state_errors
 from pipeline.state.state_file import StateFile
-from warehouse.loading.staging import Rows, check_contracts
+from warehouse.loading.staging import Rows, check_contracts, count_rows
 
 LOGGER = logging.getLogger(__name__)
 
@@ -43,6 +43,11 @@ class Rounds:
     keep: Callable[[str], Tables | None]
     drop: Callable[[], None]
     is_loaded: bool = True
+
+    @property
+    def total(self) -> int:
+        """How many rows there are to load."""
+        return count_rows(self.rows)
 
 
 @without_collector()

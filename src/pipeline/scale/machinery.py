@@ -17,8 +17,8 @@ from pipeline.build.build_manifest import BuildManifest, Tables
 from pipeline.build.record_files import count_records, is_whole
 from pipeline.build.rounds import Rounds
 from pipeline.data_folder import DataFolder
-from pipeline.engine.choosing import engine_at
 from pipeline.engine.engine import Engine
+from pipeline.engine.opening import engine_of
 from pipeline.failure_log import FailureLog
 from pipeline.progress import Advance, say
 from pipeline.scale.extraction import extract_at_scale
@@ -35,7 +35,7 @@ def machinery_of(scale: ScaleConfig, data: DataFolder, now: datetime) -> Machine
     """Where the config wants pages extracted and normalized. Raises `ConfigError`."""
     if scale.store is None and scale.scheduler is None:
         return HERE
-    return past_one_machine(scale, data, engine_at(scale.scheduler), now)
+    return past_one_machine(scale, data, engine_of(scale), now)
 
 
 def past_one_machine(scale: ScaleConfig, data: DataFolder, engine: Engine, now: datetime) -> Machinery:
@@ -106,6 +106,7 @@ def _rounds(objects: Objects, made: Manifest, folder: DataFolder, max_rows: int)
             normalizer_version=made.normalizer_version,
             tables=made.tables,
         )
+        say(f"{published.rows:,} rows are manifest {published.number} of {objects.url}")
         drop()
         return Tables(objects.url, published.number, max_rows)
 

@@ -56,12 +56,6 @@ def alerts_of(config: Path | None) -> AlertsConfig:
     return AlertsConfig() if chosen is None else read_config(chosen).alerts
 
 
-def scale_of(config: Path | None) -> ScaleConfig:
-    """What is past this machine; of the demo nothing. Raises `ConfigError`."""
-    chosen = chosen_config(config)
-    return (None if chosen is None else read_config(chosen).scale) or ScaleConfig()
-
-
 def metrics_file(config: Path | None) -> Path | None:
     """Where the config wants the numbers of a night. Raises `ConfigError`."""
     chosen = chosen_config(config)
