@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from builders.dask_cluster import DaskCluster
 
-PAUSE_S = (0.05, 0.7)
+PAUSE_S = (0.1, 1.5)
 """Between two troubles, by the seed."""
 
 STOPPED_S = (0.1, 4.0)

@@ -50,7 +50,7 @@ class DaskCluster:
             self.processes[name] = subprocess.Popen(
                 [sys.executable, "-m", "dask", *call, "--no-dashboard"],
                 cwd=self.folder,
-                env=os.environ | SETTINGS | {"PYTHONPATH": str(TESTS)} | environment,
+                env=os.environ | SETTINGS | {"PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])} | environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

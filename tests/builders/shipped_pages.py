@@ -12,6 +12,7 @@ from fetch.store import segments
 from fetch.store.store import open_store
 from pipeline.build.extract_segments import bring_records_up_to_date
 from pipeline.data_folder import DataFolder
+from pipeline.engine.engine import Engine
 from pipeline.failure_log import FailureLog
 
 SITE = "http://demo.verdicts.example"
@@ -47,3 +48,17 @@ def read_alone(folder: DataFolder, failures: FailureLog | None = None) -> dict[s
 
 def record_files(records: Path) -> dict[str, bytes]:
     return {f"records/{path.name}": path.read_bytes() for path in records.iterdir()}
+
+
+class Twice:
+    """An engine that is given each batch twice."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @property
+    def workers(self) -> int:
+        return self._engine.workers
+
+    def run(self, function, batches):
+        return self._engine.run(function, [*batches, *batches])

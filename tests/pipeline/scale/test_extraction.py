@@ -1,7 +1,6 @@
 """Record files of segments read on Dask workers are those of one machine, byte for byte, whatever happens."""
 
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from builders.cluster_trouble import trouble
 from builders.dask_cluster import dask_cluster
 from builders.s3_server import s3_server
-from builders.shipped_pages import PAGES, SITE, read_alone, record_files, store_pages
+from builders.shipped_pages import PAGES, SITE, Twice, read_alone, record_files, store_pages
 from fetch.objects.opening import open_objects
 from fetch.store.store import open_store
 from pipeline.data_folder import DataFolder
@@ -37,18 +36,6 @@ def alone(tmp_path_factory) -> tuple[DataFolder, dict[str, bytes]]:
     shutil.rmtree(folder.records)
     assert len(files) >= 2 * 40
     return folder, files
-
-
-class Twice:
-    """An engine that is given each batch twice."""
-
-    def __init__(self, engine):
-        self._engine = engine
-
-    workers = 2
-
-    def run(self, function, batches: Sequence):
-        return self._engine.run(function, [*batches, *batches])
 
 
 def nothing(*_: int) -> None:

@@ -1,0 +1,105 @@
+"""Extraction on Dask workers that are killed and stopped, beside one machine: the same record files, byte for byte.
+
+    uv run python -m benchmarks.scale_kills [--seeds 50] [--first 0]
+
+Each seed has nights of its own. Two workers are killed by SIGKILL and stopped for up to four seconds (after three they
+count as dead) at moments of the seed, and each batch is given twice. Even seeds have a folder as store, odd ones a
+bucket of which one request in fifty fails. Ends with 1 where any file differs.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from unittest.mock import patch
+
+TESTS = Path(__file__).parents[1] / "tests"
+sys.path.insert(0, str(TESTS))
+
+from benchmarks.tables import markdown_table  # noqa: E402
+from builders.cluster_trouble import trouble  # noqa: E402
+from builders.dask_cluster import DaskCluster, dask_cluster  # noqa: E402
+from builders.s3_server import S3Server, s3_server  # noqa: E402
+from builders.shipped_pages import Twice, read_alone, store_pages  # noqa: E402
+from fetch.objects.opening import open_objects  # noqa: E402
+from fetch.store.store import open_store  # noqa: E402
+from pipeline.data_folder import DataFolder  # noqa: E402
+from pipeline.engine.dask import DaskEngine  # noqa: E402
+from pipeline.failure_log import FailureLog  # noqa: E402
+from pipeline.scale.extraction import extract_at_scale  # noqa: E402
+from pipeline.scale.shipping import ship  # noqa: E402
+
+WORKERS = "ab"
+
+
+def differing(home: Path, cluster: DaskCluster, url: str, seed: int, counts: Counter[str]) -> int:
+    """How many record files of a seed are not those of one machine."""
+    folder = DataFolder(home / "data")
+    store_pages(folder, seed=seed)
+    began = time.monotonic()
+    expected = read_alone(folder)
+    counts["alone, s"] += time.monotonic() - began
+    objects = open_objects(url)
+    with open_store(folder.root, command="benchmark", read_only=True) as store:
+        ship(store, folder, objects, lambda *_: None)
+    began = time.monotonic()
+    with trouble(cluster, WORKERS, seed) as happened:
+        extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), lambda *_: None)
+        counts["on workers, s"] += time.monotonic() - began
+    found = {name: objects.read(name) for name in objects.names("records/")}
+    counts["files"] += len(expected)
+    counts.update(happened)
+    cluster.await_workers(*WORKERS)
+    return sum(expected.get(name) != found.get(name) for name in {*expected, *found})
+
+
+def seeds(first: int, last: int, cluster: DaskCluster, server: S3Server, home: Path) -> list[list[str]]:
+    """A line for each kind of store."""
+    tallies: dict[str, Counter[str]] = {"folder": Counter(), "bucket": Counter()}
+    for seed in range(first, last):
+        kind = "bucket" if seed % 2 else "folder"
+        of_seed = home / str(seed)
+        (of_seed / "store").mkdir(parents=True)
+        url = f"s3://bucket/{seed}" if kind == "bucket" else str(of_seed / "store")
+        wrong = differing(of_seed, cluster, url, seed, tallies[kind])
+        tallies[kind].update(seeds=1, differing=wrong)
+        print(f"seed {seed}, {kind}: {wrong} files differ", file=sys.stderr, flush=True)
+        shutil.rmtree(of_seed)
+        server.objects.clear()
+    tallies["bucket"]["failed requests"] = server.failed.total()
+    tallies["bucket"]["requests"] = server.requests.total()
+    return [[kind, *(f"{tally[name]:,.0f}" for name in COLUMNS)] for kind, tally in tallies.items()]
+
+
+COLUMNS = (
+    "seeds",
+    "files",
+    "differing",
+    "killed",
+    "stopped",
+    "requests",
+    "failed requests",
+    "alone, s",
+    "on workers, s",
+)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=int, default=50)
+    parser.add_argument("--first", type=int, default=0)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as home, s3_server(one_in=50, seed=asked.first) as server:
+        (Path(home) / "dask").mkdir()
+        with patch.dict(os.environ, server.environment), dask_cluster(Path(home) / "dask", *WORKERS) as cluster:
+            lines = seeds(asked.first, asked.first + asked.seeds, cluster, server, Path(home))
+    print(markdown_table(["store", *COLUMNS], lines))
+    return int(any(line[3] != "0" for line in lines))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
