@@ -1,16 +1,20 @@
 """Record files of segments read on Dask workers are those of one machine, byte for byte, whatever happens."""
 
 import shutil
+from io import BytesIO
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from builders.cluster_trouble import trouble
 from builders.dask_cluster import dask_cluster
 from builders.s3_server import s3_server
 from builders.shipped_pages import PAGES, SITE, Twice, read_alone, record_files, store_pages
+from extract.page import EXTRACTOR_VERSION
 from fetch.objects.opening import open_objects
 from fetch.store.store import open_store
+from pipeline.build.record_files import VERSIONS
 from pipeline.data_folder import DataFolder
 from pipeline.engine.dask import DaskEngine
 from pipeline.engine.local import LocalEngine
@@ -134,6 +138,34 @@ def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(alone, tmp_p
     assert sorted(failures.failed) == sorted(expected.failed) == [f"{SITE}{PAGES[7][0]}"] * 3
     assert sorted(caplog.text.replace("as above", "").split()) == lines
     assert "in broken\n" in caplog.text
+
+
+@pytest.mark.parametrize("store", ["folder", "bucket"])
+def test_what_was_read_before_an_extractor_that_fails_stays(alone, tmp_path, monkeypatch, store):
+    folder, files = alone
+    (tmp_path / "sitecustomize.py").write_text(BUG % PAGES[7][0])
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with s3_server() as server:
+        for name, value in server.environment.items():
+            monkeypatch.setenv(name, value)
+        shutil.copytree(folder.root, tmp_path / "data")
+        (tmp_path / "data" / "records").mkdir()
+        objects = shipped(folder, "s3://bucket/corpus" if store == "bucket" else str(tmp_path / "store"))
+        # As the order of words has it, version 10 is before version 9.
+        for version, digest in ((f"v{EXTRACTOR_VERSION}-9-1", "0" * 64), (f"v{EXTRACTOR_VERSION}-10-1", "1" * 64)):
+            for name, content in files.items():
+                if name.endswith(".parquet"):
+                    body = BytesIO()
+                    pl.read_parquet(content).with_columns(sha256=pl.lit(digest)).write_parquet(body)
+                    earlier = name.replace(VERSIONS, version)
+                    (tmp_path / "data" / earlier).write_bytes(body.getvalue())
+                    objects.create(earlier, body.getvalue())
+        expected = read_alone(DataFolder(tmp_path / "data"))
+        extract_at_scale(objects, LocalEngine(2), FailureLog(), nothing)
+        found = records_of(objects)
+    assert {name: found[name] for name in files} == {name: expected[name] for name in files}
+    rows = [row for name in files if name.endswith(".parquet") for row in pl.read_parquet(found[name]).iter_rows()]
+    assert sum(row[5] == "1" * 64 for row in rows) == 3
 
 
 def test_a_worker_process_reads_the_pages_of_one_segment_after_another(cluster, alone, tmp_path):
