@@ -47,12 +47,12 @@ def differing(home: Path, cluster: DaskCluster, url: str, seed: int, counts: Cou
     with open_store(folder.root, command="benchmark", read_only=True) as store:
         ship(store, folder, objects, lambda *_: None)
     began = time.monotonic()
-    with trouble(cluster, WORKERS, seed) as happened:
-        extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), lambda *_: None)
+    with trouble(cluster, WORKERS, seed) as made:
+        extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), made.advance)
         counts["on workers, s"] += time.monotonic() - began
     found = {name: objects.read(name) for name in objects.names("records/")}
     counts["files"] += len(expected)
-    counts.update(happened)
+    counts.update(made.happened)
     cluster.await_workers(*WORKERS)
     return sum(expected.get(name) != found.get(name) for name in {*expected, *found})
 

@@ -90,10 +90,10 @@ def test_the_engine_of_one_machine_makes_the_same(alone, tmp_path):
 def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(cluster, alone, tmp_path, seed):
     folder, files = alone
     objects = shipped(folder, str(tmp_path))
-    with trouble(cluster, "ab", seed) as happened:
-        extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), nothing)
+    with trouble(cluster, "ab", seed) as made:
+        extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), made.advance)
     assert record_files(tmp_path / "records") == files
-    assert happened.total()
+    assert made.happened.total()
     cluster.await_workers("a", "b")
 
 
