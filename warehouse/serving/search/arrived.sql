@@ -1,11 +1,6 @@
--- $most texts that are not in the index, each with a number of its own, in an order that does not depend on the load.
-SELECT
-    row_number() OVER (ORDER BY field, id) + (SELECT coalesce(max(document), -1) FROM search.indexed) AS document,
-    field,
-    id,
-    hash(text) AS text_hash,
-    text
+-- Those of them whose numbers are from $first to $last.
+SELECT missing.document, missing.field, missing.id, hash(texts.text) AS text_hash, texts.text
 FROM texts
-ANTI JOIN search.indexed USING (field, id)
-ORDER BY field, id
-LIMIT $most::BIGINT
+INNER JOIN missing USING (field, id)
+WHERE missing.document BETWEEN $first::BIGINT AND $last::BIGINT
+ORDER BY missing.document
