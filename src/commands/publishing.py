@@ -76,7 +76,7 @@ def roll_back(data: Path) -> int:
 @data_option
 def cdxj(file: Path, warc: Path | None, prefix: str, data: Path) -> int:
     """An index of the raw store in FILE, for pywb and other tools of web archives."""
-    from fetch.archives.cdxj import cdx_records, write_index, write_warc
+    from fetch.care.cdxj import cdx_records, write_index, write_warc
     from fetch.store.store import open_store
 
     with open_store(data, command="cdxj", read_only=True) as store:

@@ -8,7 +8,7 @@ import pytest
 from fastwarc.warc import ArchiveIterator
 
 from builders.nights import URL, answer, night, says
-from fetch.archives.cdxj import cdx_records, surt, write_index, write_warc
+from fetch.care.cdxj import cdx_records, surt, write_index, write_warc
 from fetch.store.store import open_store
 
 

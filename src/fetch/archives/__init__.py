@@ -1,1 +1,1 @@
-"""Pages out of WARC and WET files of any origin. Imports `model`, `http`, `parse`, `store`."""
+"""Pages out of WARC and WET files of any origin. Imports `model`, `http`, `objects`, `parse`."""

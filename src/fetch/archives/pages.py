@@ -10,6 +10,7 @@ from pathlib import Path
 from fastwarc.warc import WarcRecord, WarcRecordType
 
 from fetch.archives.records import ArchiveRecord, Damage, read_records
+from fetch.archives.snapshots import snapshot_of
 from fetch.archives.whole import check_payload, check_record
 from fetch.http.content_encoding import GZIP_MAGIC, codings, decode
 from fetch.model.canonical_url import BadUrl, canonicalize
@@ -17,7 +18,6 @@ from fetch.model.errors import AttemptFailed
 from fetch.model.headers import media_type_of
 from fetch.model.snapshot import Snapshot, has_address
 from fetch.parse.classify import PAGE_TYPES
-from fetch.store.warc import snapshot_of
 
 ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
 SIZE_LIMIT = 20_000_000

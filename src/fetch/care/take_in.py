@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from fastwarc.warc import WarcRecord, WarcRecordType
 
 from corpus.rows.runs import CrawlRow, FetchRow
+from fetch.archives.snapshots import CRAWL_ID
 from fetch.care.packs import names_in_pack
 from fetch.model.errors import StoreDamaged
 from fetch.model.headers import media_type_of
@@ -17,7 +18,7 @@ from fetch.model.outcome import Outcome
 from fetch.model.snapshot import Location, Snapshot, has_address
 from fetch.store.frames import Damage, Frame, read_frames
 from fetch.store.segments import PACK
-from fetch.store.warc import CRAWL_ID, record_of, snapshot_at
+from fetch.store.warc import record_of, snapshot_at
 
 DISCOVERED_FROM = "raw"
 """`urls.discovered_from` of an address that is known because a segment holds its page."""
