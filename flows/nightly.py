@@ -21,7 +21,7 @@ from pipeline.data_folder import DataFolder
 from pipeline.gates.words import check_held
 from pipeline.night import crawl_in_words, run_night
 from pipeline.nights.telling import tell_refusal
-from pipeline.sources.page_files import find_sources
+from pipeline.sources.shards import compiled, find_all
 from pipeline.sources.targets import care_of, check_config
 
 
@@ -72,15 +72,23 @@ def build(data: str = "data", config: str | None = None, wait_minutes: float = 0
 
 @flow(flow_run_name="ingest {data}")
 def ingest(
-    paths: list[str], data: str = "data", config: str | None = None, urls: str | None = None, wait_minutes: float = 0
+    paths: list[str],
+    data: str = "data",
+    config: str | None = None,
+    urls: str | None = None,
+    include: str | None = None,
+    wait_minutes: float = 0,
 ) -> State[str]:
-    """Files and archives into the corpus: the raw store, a build, a publication."""
+    """Files and archives into the corpus: the raw store, a build, a publication.
+
+    Of archives those records are taken in whose address `include` is found, a regular expression.
+    """
 
     def work() -> State[str]:
         folder, tasks = DataFolder(Path(data)), tasks_of_night(_path(config))
-        sources = find_sources([Path(path) for path in paths], _path(urls))
+        sources, wanted = find_all(paths, _path(urls)), compiled(include)
         with open_store(Path(data), command="ingest") as store:
-            record = steps.ingest_files(store, sources)
+            record = steps.ingest_files(store, sources, wanted)
             built = tasks.build(store, folder, _path(config))
             corpus = tasks.publish(folder, care_of(_path(config)).keep)
         check_held(built.gates)

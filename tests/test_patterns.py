@@ -53,5 +53,6 @@ def test_other_patterns_are_asked_of_short_texts():
         "extract.generic.main_text",
         "fetch.model.site",
         "pipeline.sources.config",
+        "pipeline.sources.shards",
         "warehouse.exporting.dataset_check",
     }

@@ -95,26 +95,27 @@ def build(data: Path, config: Path | None, anew: bool) -> int:
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True)
 @click.option(
     "--urls", type=click.Path(path_type=Path), help="CSV with path and url. [default: urls.csv beside the files]"
 )
+@click.option("--include", metavar="REGEX", help="Of archives, the records alone whose address it is found in.")
 @data_option
 @config_option
-def ingest(paths: tuple[Path, ...], urls: Path | None, data: Path, config: Path | None) -> int:
-    """Text dumps, HTML files and WARC files into the corpus."""
+def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data: Path, config: Path | None) -> int:
+    """Text dumps, HTML files and WARC files into the corpus; archives at s3://... stay where they are."""
     from commands.printing.summary import print_summary, tell_held
     from fetch.store.store import open_store
     from pipeline import steps
     from pipeline.data_folder import DataFolder
-    from pipeline.sources.page_files import find_sources
+    from pipeline.sources.shards import compiled, find_all
     from pipeline.sources.targets import care_of
 
     started = time.monotonic()
     folder = DataFolder(data)
-    sources, keep = find_sources(paths, urls), care_of(config).keep
+    sources, wanted, keep = find_all(paths, urls), compiled(include), care_of(config).keep
     with open_store(data, command="ingest") as store:
-        record = steps.ingest_files(store, sources)
+        record = steps.ingest_files(store, sources, wanted)
         report = steps.build_corpus(store, folder, config)
         corpus = steps.publish_corpus(folder, keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'

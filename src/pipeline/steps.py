@@ -18,9 +18,11 @@ from pipeline.memory import check_limits
 from pipeline.progress import step
 
 if TYPE_CHECKING:
+    import re
+
     from corpus.rows.gates import GateAcceptRow
     from corpus.rows.runs import CrawlRow
-    from fetch.run.ingest import Source
+    from fetch.run.ingest import Shard, Source
     from fetch.run.plan import Plan
     from fetch.store.store import Store
     from pipeline.build.build import BuildReport
@@ -78,12 +80,12 @@ def plan_crawl(data: Path, config: Path | None) -> Plan:
         return event_loop.run(plan(store, target.sites, user_agent=target.user_agent))
 
 
-def ingest_files(store: Store, sources: Sequence[Source]) -> CrawlRow:
-    """Files into the raw store, as a crawl of their own."""
+def ingest_files(store: Store, sources: Sequence[Source | Shard], include: re.Pattern[str] | None = None) -> CrawlRow:
+    """Files into the raw store and shards into its index, as a crawl of their own."""
     from fetch.run.ingest import ingest
 
     with step("ingest", "files") as advance:
-        record = ingest(store, sources, clock=now)
+        record = ingest(store, sources, clock=now, include=include)
         advance(len(sources), len(sources))
     return record
 

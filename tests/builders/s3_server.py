@@ -11,6 +11,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import md5
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Literal
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -73,6 +74,7 @@ class S3Server(ThreadingHTTPServer):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     server: S3Server
     timeout = 60
 
@@ -139,7 +141,10 @@ class Handler(BaseHTTPRequestHandler):
         if body is None:
             self._answer(404, _error("NoSuchKey"))
             return
-        headers = {"ETag": '"etag"', "Last-Modified": "Mon, 02 Nov 2026 00:00:00 GMT"}
+        headers = {
+            "ETag": f'"{md5(body, usedforsecurity=False).hexdigest()}"',
+            "Last-Modified": "Mon, 02 Nov 2026 00:00:00 GMT",
+        }
         if span := self.headers.get("Range", "").removeprefix("bytes="):
             first, _, last = span.partition("-")
             begin = int(first) if first else len(body) - int(last)

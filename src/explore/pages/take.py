@@ -5,7 +5,7 @@ from typing import Any
 from explore.pages.finding import full_id
 from explore.pages.tools import KNOWN
 from explore.pages.visit import Elsewhere, View, Visit
-from fetch.model.errors import StoreDamaged
+from fetch.model.errors import ShardChanged, StorageFailed
 from pipeline.source_words import Place, source_words
 
 PLACES = 10
@@ -37,6 +37,8 @@ def _source(visit: Visit, row: dict[str, Any]) -> tuple[str | None, str | None]:
     place = Place(*(row[name] for name in Place.__slots__))
     try:
         words = source_words(visit.raw, place)
-    except (StoreDamaged, OSError):
+    except ShardChanged as error:
+        return None, str(error)
+    except (StorageFailed, OSError):
         return None, "The record is not as it was written; 'verdicts verify' says more."
     return words, None if words is not None else "The raw store has no such record here."

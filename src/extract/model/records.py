@@ -188,9 +188,12 @@ RejectReason: TypeAlias = Literal[
     "too_much_memory",
     "worker_died",
     "extractor_failed",
+    "shard_changed",
 ]
 
-FAILURES: frozenset[RejectReason] = frozenset({"too_slow", "too_much_memory", "worker_died", "extractor_failed"})
+FAILURES: frozenset[RejectReason] = frozenset(
+    {"too_slow", "too_much_memory", "worker_died", "extractor_failed", "shard_changed"}
+)
 """Reasons that say nothing of the page: what was read from the same snapshot before stays."""
 
 

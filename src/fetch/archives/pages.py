@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
+from fetch.archives.file import ArchiveFile, LocalFile
 from fetch.archives.records import ArchiveRecord, Damage, read_records
 from fetch.archives.snapshots import snapshot_of
 from fetch.archives.whole import check_payload, check_record
@@ -37,32 +39,53 @@ class Unreadable:
     url: str | None = None
 
 
-def read_archive(path: Path, moment: datetime) -> Iterator[Snapshot | Unreadable]:
+def read_archive(
+    path: Path, moment: datetime, include: re.Pattern[str] | None = None
+) -> Iterator[Snapshot | Unreadable]:
     """The pages of a file; records of other types, images and responses such as 404 are skipped.
 
     `moment` is the date of records that lack one. What is damaged, states no address or no type, or cannot be read for
-    any other reason is `Unreadable`, and the next record is read. Raises `OSError` where the file cannot be opened.
+    any other reason is `Unreadable`, and the next record is read. Records whose address has no match of `include` are
+    left out. Raises `OSError` where the file cannot be opened.
     """
-    for item in read_records(path, SIZE_LIMIT):
-        if isinstance(item, Damage):
-            yield _unreadable(path, item.offset, item.why, item.url)
+    for item in read_pages(LocalFile(path), path, moment, include):
+        yield item if isinstance(item, Unreadable) else item.snapshot
+
+
+class ArchivePage(NamedTuple):
+    """A page, and the record that it was read of."""
+
+    record: ArchiveRecord
+    snapshot: Snapshot
+
+
+def read_pages(
+    archive: ArchiveFile, address: object, moment: datetime, include: re.Pattern[str] | None
+) -> Iterator[ArchivePage | Unreadable]:
+    """The same of any archive, with the records. `address` is what it is called where one of them is told."""
+    for item in read_records(archive, SIZE_LIMIT):
+        url = item.url if isinstance(item, Damage) else (item.header("WARC-Target-URI") or "").strip("<>")
+        if include is not None and url and not include.search(url):
             continue
-        url = (item.header("WARC-Target-URI") or "").strip("<>")
+        if isinstance(item, Damage):
+            yield _unreadable(address, item.offset, item.why, item.url)
+            continue
+        assert url is not None
         try:
             snapshot = _page(item, url, moment)
         except (OSError, ValueError, AttemptFailed) as error:
-            yield _unreadable(path, item.offset, error, url)
+            yield _unreadable(address, item.offset, error, url)
         except Exception as error:
-            _logger.exception("%s: the record at byte %d cannot be read: a bug", path, item.offset)
-            yield _unreadable(path, item.offset, f"{type(error).__name__}: {error}", url)
+            _logger.exception("%s: the record at byte %d cannot be read: a bug", address, item.offset)
+            yield _unreadable(address, item.offset, f"{type(error).__name__}: {error}", url)
         else:
             if snapshot is not None:
-                yield snapshot
+                yield ArchivePage(item, snapshot)
 
 
-def _unreadable(path: Path, offset: int, why: object, url: str | None) -> Unreadable:
+def _unreadable(address: object, offset: int, why: object, url: str | None) -> Unreadable:
     is_address = url is not None and has_address(url) and _NO_ADDRESS.search(url) is None
-    return Unreadable(f"{path}: the record at byte {offset:,}: {why}", url if is_address else None)
+    return Unreadable(f"{address}: the record at byte {offset:,}: {why}", url if is_address else None)
 
 
 def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:

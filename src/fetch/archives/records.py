@@ -4,24 +4,15 @@ FastWARC's iterator ends at the first damage, so a new one is begun at the next 
 magic number of a compressed member, or at the word `WARC/1.`.
 """
 
+import os
 import re
-import zlib
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
-from typing import BinaryIO
+from dataclasses import dataclass, replace
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
-from zstandard import ZstdDecompressor, ZstdError
 
-PLAIN = b"WARC/1."
-"""The beginning of a record that is not compressed."""
-GZIP, ZSTD = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd"
-"""Magic numbers of gzip (RFC 1952, with deflate) and of a zstd frame (RFC 8878): each record is a member of its own."""
-
-END = b"\r\n\r\n"
-"""What ends the headers of a record, and the record."""
+from fetch.archives.file import ArchiveFile
+from fetch.archives.members import END, GZIP, PLAIN, cut_member, mark_of, member_at, next_start
 
 PAGES = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
 """The types of records that may hold a page."""
@@ -32,20 +23,22 @@ HEAD_LIMIT = 32 << 10
 TRIES_MAX = 1_000
 """Places in a row that look like the beginning of a record and are none; the rest of such a file is given up."""
 
-CHUNK = 1 << 20
-
 _LF_ALONE = re.compile(r"(?<!\r)\n(?![ \t])")
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveRecord:
-    """A whole record, which begins at byte `offset` of its file. `content` is all that follows its `headers`."""
+    """A whole record, which begins at byte `offset` of its file. `content` is all that follows its `headers`.
+
+    `room`: bytes from there to where the next record may begin, packed as they are.
+    """
 
     offset: int
     type: WarcRecordType
     is_http: bool
     headers: tuple[tuple[str, str], ...]
     content: bytes
+    room: int = 0
 
     def header(self, name: str) -> str | None:
         """The first value of a header; None where it is absent."""
@@ -65,13 +58,13 @@ class NotWhole(ValueError):
     """A record without its bytes, or with more of them than are read."""
 
 
-def read_records(path: Path, limit: int) -> Iterator[ArchiveRecord | Damage]:
+def read_records(archive: ArchiveFile, limit: int) -> Iterator[ArchiveRecord | Damage]:
     """Every record that may hold a page, and those that state no type.
 
     One of more than `limit` bytes is `Damage`. Raises `OSError` where the file cannot be opened.
     """
-    with path.open("rb") as file:
-        mark = _mark(path, file)
+    with archive.open() as file:
+        mark = mark_of(archive, file)
         start: int | None = 0
         tries = records = 0
         while start is not None and tries < TRIES_MAX:
@@ -81,29 +74,33 @@ def read_records(path: Path, limit: int) -> Iterator[ArchiveRecord | Damage]:
             try:
                 for record in ArchiveIterator(file, parse_http=False):
                     if held is not None:
-                        yield held
+                        yield _up_to(held, record.stream_pos)
                     held, tries, records = None, 0, records + 1
                     place, url = record.stream_pos, None
                     _check_lines(record)
                     url = record.headers.get("WARC-Target-URI")
                     held = _read(record, limit)
             except (OSError, ValueError) as error:
-                start = _next_start(path, mark, place + 1)
+                start = next_start(archive, mark, place + 1)
                 # The damage lies behind the record, or the record ends elsewhere than it says.
-                if held is not None and (end := _end(path, mark, held)) is not None:
-                    yield held
+                if held is not None and (end := _end(archive, mark, held)) is not None:
+                    yield _up_to(held, end)
                     place, url = end, None
                 if tries == 0:
                     yield Damage(place, " ".join(str(error).split()), url)
                 tries += 1
             else:
                 if held is not None:
-                    yield held
+                    yield _up_to(held, file.seek(0, os.SEEK_END))
                 if tries == records == 0:
                     yield Damage(0, "the file holds no record", None)
-                if mark == GZIP and (cut := _cut_member(path, place)) is not None:
+                if mark == GZIP and (cut := cut_member(archive, place)) is not None:
                     yield Damage(cut, "the file ends within it", None)
                 start = None
+
+
+def _up_to(record: ArchiveRecord, end: int) -> ArchiveRecord:
+    return replace(record, room=end - record.offset)
 
 
 def _check_lines(record: WarcRecord) -> None:
@@ -133,80 +130,18 @@ def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
     return ArchiveRecord(record.stream_pos, record.record_type, record.is_http, headers, content)
 
 
-def _mark(path: Path, file: BinaryIO) -> bytes:
-    """How a record of the file begins."""
-    start = file.read(len(ZSTD))
-    for magic, suffix in ((GZIP, ".gz"), (ZSTD, ".zst")):
-        if start.startswith(magic) or (path.name.lower().endswith(suffix) and not start.startswith(b"WARC")):
-            return magic
-    return PLAIN
-
-
-def _end(path: Path, mark: bytes, record: ArchiveRecord) -> int | None:
+def _end(archive: ArchiveFile, mark: bytes, record: ArchiveRecord) -> int | None:
     """Where the next record may begin, at the latest where the file ends; None unless two line ends close this one.
 
     Without them its Content-Length is wrong.
     """
-    with path.open("rb") as file:
+    with archive.open() as file:
+        file_end = file.seek(0, os.SEEK_END)
         file.seek(record.offset)
-        head, _, behind = _member(file, mark, HEAD_LIMIT + len(record.content)).partition(END)
+        head, _, behind = member_at(file, mark, HEAD_LIMIT + len(record.content)).partition(END)
     if not behind[len(record.content) :].startswith(END):
         return None
     if mark == PLAIN:
         return record.offset + len(head) + len(record.content) + 2 * len(END)
-    following = _next_start(path, mark, record.offset + 1)
-    return path.stat().st_size if following is None else following
-
-
-def _member(file: BinaryIO, mark: bytes, size: int) -> bytes:
-    """Up to `size` bytes of a record, or to the end of its member; what stands before a damage."""
-    if mark == PLAIN:
-        return file.read(size)
-    member = zlib.decompressobj(wbits=31) if mark == GZIP else ZstdDecompressor().decompressobj()
-    read = b""
-    with suppress(zlib.error, ZstdError):
-        while not member.eof and len(read) < size and (chunk := file.read(CHUNK)):
-            read += member.decompress(chunk)
-    return read
-
-
-def _cut_member(path: Path, place: int) -> int | None:
-    """Where the gzip member begins that the file ends in, from the one at `place` on; FastWARC says nothing of it.
-
-    None where the last member is whole, and where `place` lies within one: FastWARC tells then.
-    """
-    with path.open("rb") as file:
-        file.seek(place)
-        rest = file.read(CHUNK)
-        while rest and (rest.startswith(GZIP) or GZIP.startswith(rest)):
-            member = zlib.decompressobj(wbits=31)
-            size = 0
-            while not member.eof:
-                if not rest:
-                    return place
-                try:
-                    member.decompress(rest, CHUNK)
-                except zlib.error:
-                    return None
-                used = len(rest) - len(member.unconsumed_tail) - len(member.unused_data)
-                size += used
-                rest = member.unused_data if member.eof else member.unconsumed_tail or file.read(CHUNK)
-            place += size
-            rest = rest or file.read(CHUNK)
-    return None
-
-
-def _next_start(path: Path, mark: bytes, start: int) -> int | None:
-    """The next byte from `start` on at which a record may begin; None where there is none."""
-    with path.open("rb") as file:
-        place = start
-        file.seek(place)
-        window = b""
-        while chunk := file.read(CHUNK):
-            window += chunk
-            found = window.find(mark)
-            if found >= 0:
-                return place + found
-            place += max(0, len(window) - len(mark))
-            window = window[-len(mark) :]
-    return None
+    following = next_start(archive, mark, record.offset + 1)
+    return file_end if following is None else following

@@ -29,7 +29,7 @@ def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) 
     date = warc_headers.get("WARC-Date")
     if date is None and moment is None:
         raise ValueError(f"the record of {url} has no date")
-    fetched_at = moment if date is None else _moment(date)
+    fetched_at = moment if date is None else moment_of(date)
     assert fetched_at is not None
     # FastWARC allocates as many bytes as it is asked to read.
     body = record.reader.read(min(limit, record.content_length) + 1)
@@ -46,7 +46,7 @@ def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) 
     )
 
 
-def _moment(date: str) -> datetime:
+def moment_of(date: str) -> datetime:
     """A WARC-Date. Raises `ValueError`, also for one that leaves the years 1 to 9999 in UTC."""
     moment = datetime.fromisoformat(date)
     try:

@@ -14,8 +14,9 @@ from urllib.parse import urlsplit
 
 from fetch.model.outcome import Outcome
 from fetch.model.snapshot import Location
-from fetch.store.frames import read_frame
+from fetch.store.frames import Frame, read_frame
 from fetch.store.store import Store
+from fetch.store.warc import is_reference
 
 _REVISIT = "warc/revisit"
 _PORTS = {"http": 80, "https": 443}
@@ -64,15 +65,21 @@ def surt(url: str) -> str:
 
 
 def cdx_records(store: Store, prefix: str = "") -> Iterator[CdxRecord]:
-    """The records of the web addresses that begin with `prefix`; what is lost or was dropped is left out."""
+    """The records of the web addresses that begin with `prefix`.
+
+    Left out are what is lost or was dropped, and the pages of shards: who published these has an index of them.
+    """
     rows = store.state.execute(
         "SELECT fetches.url, coalesce(snapshots.fetched_at, started_at), outcome, coalesce(status_code, 200),"
         " coalesce(body_sha256, ''), coalesce(media_type, ''), coalesce(pack, records.segment),"
         " coalesce(pack_offset, records.segment_offset),"
-        " records.size FROM fetches JOIN records USING (segment, segment_offset)"
+        " records.size, fetches.crawl_id IN (SELECT crawl_id FROM crawls WHERE kind = 'ingest')"
+        " FROM fetches JOIN records USING (segment, segment_offset)"
         " LEFT JOIN snapshots USING (segment, segment_offset) WHERE is_lost = 0 ORDER BY fetch_id"
     )
-    for url, moment, outcome, status, sha256, media_type, file, offset, size in rows:
+    for url, moment, outcome, status, sha256, media_type, file, offset, size, is_ingested in rows:
+        if is_ingested and is_reference(_frame(store, Location(file, offset))):
+            continue
         if url.startswith(("http://", "https://")) and url.startswith(prefix):
             mime = _REVISIT if outcome == Outcome.UNCHANGED else media_type or "unk"
             yield CdxRecord(url, datetime.fromisoformat(moment), mime, str(status), sha256, file, offset, size)
@@ -93,8 +100,13 @@ def write_warc(path: Path, store: Store, records: Iterable[CdxRecord]) -> Iterat
     with path.open("wb") as target:
         for record in records:
             place = Location(record.filename, record.offset)
-            with (store.raw / place.segment).open("rb") as file:
-                frame = read_frame(file, store.raw / place.segment, place.offset)
+            frame = _frame(store, place)
             begins = target.tell()
             target.write(gzip.compress(frame.content, mtime=0))
             yield replace(record, filename=path.name, offset=begins, length=target.tell() - begins)
+
+
+def _frame(store: Store, place: Location) -> Frame:
+    path = store.raw / place.segment
+    with path.open("rb") as file:
+        return read_frame(file, path, place.offset)

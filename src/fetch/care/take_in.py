@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
 from corpus.rows.runs import CrawlRow, FetchRow
+from fetch.archives.references import Reference, reference_in
 from fetch.archives.snapshots import CRAWL_ID
 from fetch.care.packs import names_in_pack
 from fetch.model.errors import StoreDamaged
@@ -94,14 +96,62 @@ def _take_in(state: sqlite3.Connection, path: Path, frame: Frame, name: Location
         _take_revisit(state, name, record, taken)
     else:
         try:
-            snapshot = snapshot_at(path, frame)
-        except StoreDamaged as error:
-            return Damage(error, frame.size)
-        _take_snapshot(state, name, snapshot, taken)
+            reference = reference_in(record)
+            page = _page_of(snapshot_at(path, frame)) if reference is None else _referred(reference)
+        except (StoreDamaged, ValueError, KeyError, TypeError) as error:
+            damage = error if isinstance(error, StoreDamaged) else StoreDamaged(path, frame.offset, str(error))
+            return Damage(damage, frame.size)
+        _take_page(state, name, page, taken)
     return None
 
 
-def _take_snapshot(state: sqlite3.Connection, name: Location, snapshot: Snapshot, taken: TakenIn) -> None:
+class _Page(NamedTuple):
+    """What the state keeps of a page, wherever its bytes lie."""
+
+    url: str
+    final_url: str
+    fetched_at: datetime
+    crawl_id: str
+    sha256: str
+    bytes: int
+    media_type: str
+    status: int
+    etag: str | None
+    last_modified: str | None
+
+
+def _page_of(snapshot: Snapshot) -> _Page:
+    return _Page(
+        url=snapshot.url,
+        final_url=snapshot.final_url,
+        fetched_at=snapshot.fetched_at,
+        crawl_id=snapshot.crawl_id,
+        sha256=snapshot.sha256,
+        bytes=len(snapshot.body),
+        media_type=media_type_of(snapshot.header("content-type")),
+        status=snapshot.status,
+        etag=snapshot.header("etag"),
+        last_modified=snapshot.header("last-modified"),
+    )
+
+
+def _referred(reference: Reference) -> _Page:
+    """Whatever run took it in, it was an ingest."""
+    return _Page(
+        url=reference.url,
+        final_url=reference.final_url,
+        fetched_at=reference.fetched_at,
+        crawl_id=reference.crawl_id,
+        sha256=reference.sha256,
+        bytes=reference.bytes,
+        media_type=media_type_of(reference.content_type),
+        status=0,
+        etag=None,
+        last_modified=None,
+    )
+
+
+def _take_page(state: sqlite3.Connection, name: Location, page: _Page, taken: TakenIn) -> None:
     taken.pages += 1
     state.execute(
         "INSERT INTO snapshots (segment, segment_offset, url, final_url, fetched_at, crawl_id, sha256, media_type)"
@@ -109,18 +159,18 @@ def _take_snapshot(state: sqlite3.Connection, name: Location, snapshot: Snapshot
         (
             name.segment,
             name.offset,
-            snapshot.url,
-            snapshot.final_url,
-            snapshot.fetched_at.isoformat(),
-            snapshot.crawl_id,
-            snapshot.sha256,
-            media_type_of(snapshot.header("content-type")),
+            page.url,
+            page.final_url,
+            page.fetched_at.isoformat(),
+            page.crawl_id,
+            page.sha256,
+            page.media_type,
         ),
     )
-    is_crawled = taken.kinds.get(snapshot.crawl_id, "crawl" if snapshot.status else "ingest") == "crawl"
-    taken.kinds.setdefault(snapshot.crawl_id, "crawl" if is_crawled else "ingest")
-    if is_crawled and has_address(snapshot.url):
-        moment = snapshot.fetched_at.isoformat()
+    is_crawled = taken.kinds.get(page.crawl_id, "crawl" if page.status else "ingest") == "crawl"
+    taken.kinds.setdefault(page.crawl_id, "crawl" if is_crawled else "ingest")
+    if is_crawled and has_address(page.url):
+        moment = page.fetched_at.isoformat()
         state.execute(
             "INSERT INTO urls (url, host, due_at, fetched_at, unconditional_at, etag, last_modified, sha256,"
             " discovered_in, discovered_from, standing) VALUES (?, ?, ?3, ?3, ?3, ?, ?, ?, ?, ?, 'held')"
@@ -128,26 +178,26 @@ def _take_snapshot(state: sqlite3.Connection, name: Location, snapshot: Snapshot
             " unconditional_at = excluded.unconditional_at, etag = excluded.etag,"
             " last_modified = excluded.last_modified, sha256 = excluded.sha256, standing = excluded.standing",
             (
-                snapshot.url,
-                urlsplit(snapshot.url).hostname or "",
+                page.url,
+                urlsplit(page.url).hostname or "",
                 moment,
-                snapshot.header("etag"),
-                snapshot.header("last-modified"),
-                snapshot.sha256,
-                snapshot.crawl_id,
+                page.etag,
+                page.last_modified,
+                page.sha256,
+                page.crawl_id,
                 DISCOVERED_FROM,
             ),
         )
     _add_attempt(
         taken,
         name,
-        snapshot.crawl_id,
-        url=snapshot.url,
+        page.crawl_id,
+        url=page.url,
         outcome=Outcome.STORED,
-        status_code=snapshot.status or None,
-        started_at=snapshot.fetched_at,
-        size=len(snapshot.body),
-        body_sha256=snapshot.sha256,
+        status_code=page.status or None,
+        started_at=page.fetched_at,
+        size=page.bytes,
+        body_sha256=page.sha256,
     )
 
 

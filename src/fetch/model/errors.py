@@ -6,6 +6,7 @@ FetchError
 ├── StoreLocked        another process holds the data folder: wait for it
 ├── StoreMissing       the data folder holds no store yet: run or ingest first
 └── StorageFailed      the disk is full, read-only or out of file handles: mend it, then run again
+    ├── ShardChanged   a shard has other bytes than when it was indexed: ingest it again
     └── StoreDamaged   a file is not as it was written: repair the store, then run again
 """
 
@@ -48,6 +49,10 @@ class StoreMissing(FetchError):
 
 class StorageFailed(FetchError):
     """The disk refused a read or a write of the store."""
+
+
+class ShardChanged(StorageFailed):
+    """What lies in a shard at the place of a record is not that record."""
 
 
 class StoreDamaged(StorageFailed):

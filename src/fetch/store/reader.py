@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from corpus.rows.runs import CrawlRow, FetchRow
-from fetch.model.errors import StoreDamaged
+from fetch.model.errors import ShardChanged, StoreDamaged
 from fetch.model.headers import media_type_of
 from fetch.model.outcome import FAILURES, Outcome
 from fetch.model.skips import SkipRecord
@@ -115,14 +115,19 @@ class StoreReader:
         return None if row is None else str(row[0])
 
     def newest_body(self, url: str) -> bytes | None:
-        """The body of the newest snapshot of a URL; None where there is none, or it is damaged."""
+        """The body of the newest snapshot of a URL; None where there is none, it is damaged, or its shard changed."""
         row = self.state.execute(
             "SELECT segment, segment_offset FROM snapshots WHERE url = ? ORDER BY rowid DESC LIMIT 1", (url,)
         ).fetchone()
         try:
             return None if row is None else self.read(Location(*row)).body
-        except StoreDamaged:
+        except (ShardChanged, StoreDamaged):
             return None
+
+    def knows_shard(self, shard: str, version: str, include: str) -> bool:
+        """Whether all pages of this version of a shard are known whose addresses match."""
+        asked = "SELECT 1 FROM shards WHERE shard = ? AND version = ? AND include = ?"
+        return self.state.execute(asked, (shard, version, include)).fetchone() is not None
 
     def moved_urls(self) -> Mapping[str, str]:
         """Addresses whose page is held under another one, and that one."""

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from corpus.rows.runs import CrawlRow, FetchRow
+from fetch.archives.references import Part
 from fetch.model.errors import StoreMissing
 from fetch.model.headers import media_type_of
 from fetch.model.skips import SkipRecord
@@ -18,7 +19,7 @@ from fetch.store.reader import StoreReader
 from fetch.store.segments import SegmentWriter, check_index, cut_tails, to_trash
 from fetch.store.state import reading, scratch, writing
 from fetch.store.storage_errors import STATE_FILE, is_storage_failure, state_errors, storage_errors
-from fetch.store.warc import response_frame, revisit_frame
+from fetch.store.warc import reference_frame, response_frame, revisit_frame
 
 GROUP = 1_000
 """Transactions per commit, at most, where they are grouped."""
@@ -146,7 +147,18 @@ class Store(StoreReader):
 
     def keep(self, snapshot: Snapshot) -> Location:
         """Appends a full record and indexes it. Part of the caller's transaction."""
-        location = self._append(response_frame(snapshot))
+        return self._keep(response_frame(snapshot), snapshot)
+
+    def keep_reference(self, snapshot: Snapshot, part: Part) -> Location:
+        """The same of a page that lies in a shard, which is read there. Part of the caller's transaction."""
+        return self._keep(reference_frame(snapshot, part), snapshot)
+
+    def note_shard(self, shard: str, version: str, include: str) -> None:
+        """Notes that all pages of a shard are known whose addresses match. Part of the caller's transaction."""
+        self.state.execute("INSERT OR IGNORE INTO shards VALUES (?, ?, ?)", (shard, version, include))
+
+    def _keep(self, frame: bytes, snapshot: Snapshot) -> Location:
+        location = self._append(frame)
         self.state.execute(
             "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)",
             (

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 
 from extract.model.records import Reject
-from fetch.model.errors import StorageFailed, StoreDamaged
+from fetch.model.errors import StorageFailed
 from fetch.model.snapshot import IndexEntry
 from pipeline.failure_log import Failures
 from pipeline.workers.cpu_time import cpu_seconds
@@ -96,7 +96,7 @@ def _received(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     except (EOFError, ConnectionError):
         yield from _died(pool, worker)
         return
-    if isinstance(message, StoreDamaged | OSError):
+    if isinstance(message, StorageFailed | OSError):
         raise message
     if isinstance(message, ExtractorCrash):
         reason = pool.failures.add(message.url, "extraction", message.trace)

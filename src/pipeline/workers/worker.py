@@ -3,7 +3,7 @@
     python -m pipeline.workers.worker FD MEMORY_BYTES
 
 FD is the descriptor of a pipe, MEMORY_BYTES the data the process may hold. It sends `None` once it is ready, then one
-`RecordRow` for every entry of a job, an `ExtractorCrash`, or the `StoreDamaged` or `OSError` that ends the job.
+`RecordRow` for every entry of a job, an `ExtractorCrash`, or the `StorageFailed` or `OSError` that ends the job.
 """
 
 import gc
@@ -15,16 +15,18 @@ from multiprocessing.connection import Connection
 
 from extract.model.records import Reject
 from extract.page import extract
-from fetch.model.errors import StoreDamaged
+from fetch.model.errors import ShardChanged, StorageFailed
 from fetch.model.snapshot import IndexEntry, Snapshot
-from fetch.store.warc import read_segment
+from fetch.store.warc import read_each
 from pipeline.terminal.streams import guard_streams
 from pipeline.workers.jobs import ExtractorCrash, observe
 from pipeline.workers.record_rows import RecordRow
 from pipeline.workers.with_parent import end_with_parent
 
 
-def _read(entry: IndexEntry, snapshot: Snapshot) -> RecordRow | ExtractorCrash:
+def _read(entry: IndexEntry, snapshot: Snapshot | ShardChanged) -> RecordRow | ExtractorCrash:
+    if isinstance(snapshot, ShardChanged):
+        return observe(entry, Reject("shard_changed", str(snapshot)))
     try:
         return observe(entry, extract(snapshot))
     except MemoryError:
@@ -45,13 +47,13 @@ def main() -> None:
         connection.send(None)
         while True:
             segment, entries = connection.recv()
-            snapshots = read_segment(segment, [entry.place.offset for entry in entries])
+            snapshots = read_each(segment, [entry.place.offset for entry in entries])
             try:
                 for entry, (_, snapshot) in zip(entries, snapshots, strict=True):
                     connection.send(_read(entry, snapshot))
             except ConnectionError:
                 raise
-            except (StoreDamaged, OSError) as failure:
+            except (StorageFailed, OSError) as failure:
                 connection.send(failure)
 
 

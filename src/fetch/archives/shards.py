@@ -1,0 +1,57 @@
+"""The pages of a shard, and where they lie: it is read from front to back once, and left where it is."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from hashlib import sha256
+
+from fetch.archives.pages import ArchivePage, Unreadable, read_pages
+from fetch.archives.references import Part, page_in
+from fetch.model.snapshot import Snapshot
+from fetch.objects.addresses import open_object
+from fetch.objects.ranged import RangedObject
+
+PACKED_LIMIT = 64_000_000
+"""Bytes of a record as it is packed; one whose page is of a size that is kept has fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardPage:
+    """A page of a shard, and where it lies."""
+
+    snapshot: Snapshot
+    part: Part
+
+    def of_run(self, crawl_id: str) -> "ShardPage":
+        """The page as taken in by a run."""
+        return replace(self, snapshot=replace(self.snapshot, crawl_id=crawl_id))
+
+
+def version_of(address: str) -> str | None:
+    """Another word once the shard is another; None where there is none. Raises `StorageFailed`."""
+    objects, name = open_object(address)
+    return objects.version(name)
+
+
+def read_shard(
+    address: str, moment: datetime, include: re.Pattern[str] | None = None
+) -> Iterator[ShardPage | Unreadable]:
+    """The pages of a shard, as `read_archive` gives those of a file. Raises `StorageFailed`.
+
+    Whatever the size of the shard, some blocks of it and a page are in memory. A page that is not given by the bytes of
+    its record alone is `Unreadable`: the shard is packed as a whole, not record by record.
+    """
+    shard = RangedObject(*open_object(address))
+    for item in read_pages(shard, address, moment, include):
+        yield item if isinstance(item, Unreadable) else _placed(shard, address, item, moment)
+
+
+def _placed(shard: RangedObject, address: str, page: ArchivePage, moment: datetime) -> ShardPage | Unreadable:
+    record, snapshot = page
+    stored = shard.read_at(record.offset, min(record.room, PACKED_LIMIT))
+    part = Part(address, record.offset, len(stored), sha256(stored).hexdigest())
+    if page_in(stored, part, moment) == snapshot:
+        return ShardPage(snapshot, part)
+    why = "it cannot be read by itself: pack each record as a member of its own"
+    return Unreadable(f"{address}: the record at byte {record.offset:,}: {why}", snapshot.url)

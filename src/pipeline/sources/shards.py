@@ -1,0 +1,40 @@
+"""What is named to `verdicts ingest`: paths of this machine, and archives in stores of objects, which stay there."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from fetch.archives.pages import ARCHIVES
+from fetch.model.errors import StorageFailed
+from fetch.objects.addresses import addresses_below, is_address
+from fetch.run.ingest import Shard, Source
+from pipeline.errors import SourceMissing
+from pipeline.sources.page_files import find_sources
+
+
+def find_all(named: Sequence[str], urls: Path | None) -> list[Source | Shard]:
+    """The files of the paths (`find_sources`), and the archives at the addresses and below them, sorted.
+
+    Raises `SourceMissing`, also for an address without an archive and a store that does not answer.
+    """
+    paths = [Path(name) for name in named if not is_address(name)]
+    shards = [shard for name in named if is_address(name) for shard in _shards(name)]
+    return [*(find_sources(paths, urls) if paths else ()), *shards]
+
+
+def compiled(include: str | None) -> re.Pattern[str] | None:
+    """A pattern that addresses are looked for in. Raises `SourceMissing` for one that is none."""
+    try:
+        return None if include is None else re.compile(include)
+    except re.error as error:
+        raise SourceMissing(f"{include!r} is no regular expression ({error})") from None
+
+
+def _shards(address: str) -> list[Shard]:
+    try:
+        found = [Shard(one) for one in addresses_below(address) if one.lower().endswith(ARCHIVES)]
+    except StorageFailed as error:
+        raise SourceMissing(f"{address}: {error}") from None
+    if not found:
+        raise SourceMissing(f"no WARC or WET file at {address}")
+    return found
