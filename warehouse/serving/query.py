@@ -15,6 +15,7 @@ from warehouse.schema.migrate import VERSION, is_as_declared, version_of
 from warehouse.serving.text_types import as_text, is_handed_out, quoted
 from warehouse.storage.connection import REMEDY, attached, first_line, is_damage, lock_down, opened, whole_message
 from warehouse.storage.errors import CopyOutdated, QuestionFailed, WarehouseBroken
+from warehouse.storage.reachable import out_of_reach
 
 BATCH = 10_000
 """Rows that are held at a time where an answer is written as it comes."""
@@ -88,7 +89,7 @@ def question_errors(path: Path, *, before: Path | None = None) -> Iterator[None]
     except duckdb.Error as error:
         if is_damage(error) and before is not None:
             raise WarehouseBroken(path, f"it or {before.name} is damaged ({first_line(error)}){REMEDY}") from error
-        if is_damage(error):
+        if is_damage(error) or out_of_reach(error):
             raise
         raise QuestionFailed(whole_message(error)) from error
 

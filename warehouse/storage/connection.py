@@ -12,7 +12,7 @@ from pathlib import Path
 import duckdb
 
 from warehouse.storage.errors import MemoryShort, WarehouseBroken, WarehouseLocked
-from warehouse.storage.reachable import address, named_objects, reach_objects
+from warehouse.storage.reachable import address, named_objects, out_of_reach, reach_objects
 
 _OF_STORAGE = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
 
@@ -127,6 +127,8 @@ def storage_errors(path: Path) -> Iterator[None]:
     except duckdb.OutOfMemoryException as error:
         raise MemoryShort(f"{path.name}: memory ran out ({first_line(error)})") from error
     except duckdb.Error as error:
+        if why := out_of_reach(error):
+            raise WarehouseBroken(path, why) from error
         is_ours = is_damage(error) or isinstance(error, _OF_STORAGE) or _FAILED_COMMIT in first_line(error)
         if not is_ours:
             raise

@@ -1,11 +1,18 @@
 """Which objects an open file reads, as it says itself, and how they are reached."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
 import duckdb
 
 from fetch.objects.opening import BUCKET, open_objects
+
+_GONE = re.compile(r'"[^"]*/(tables/[\w.]+/[^/"]+\.parquet)[^"]*"')
+"""`Permission Error: Cannot access file "/.../tables/reviews/a.parquet/**/*.parquet"`, where a file is not there."""
+
+_STORE_SAID = re.compile(r"^(?P<error>ObjectMissing|StorageFailed): (?P<why>.+)", re.MULTILINE)
+"""The last line of what Python raised while DuckDB read."""
 
 
 def address(url: str, name: str) -> str:
@@ -44,3 +51,14 @@ def reach_objects(connection: duckdb.DuckDBPyConnection, objects: Mapping[str, M
         for name, size in names.items()
     }
     connection.register_filesystem(ObjectFiles(known))
+
+
+def out_of_reach(error: duckdb.Error) -> str | None:
+    """What is wrong with a part that an open file reads, and what to do; None where it is not that."""
+    remedy = "'verdicts build', then 'verdicts publish' make it again"
+    if (said := _STORE_SAID.search(str(error))) is not None:
+        of_it = "" if said["error"] == "StorageFailed" else f"; {remedy}"
+        return f"its rows cannot be read: {said['why']}{of_it}"
+    if (gone := _GONE.search(str(error).partition("\n")[0])) is not None:
+        return f"its rows cannot be read: {gone[1]} is not in the store; {remedy}"
+    return None

@@ -102,9 +102,17 @@ class S3Objects:
 
     def names(self, prefix: str = "") -> Iterator[str]:
         """See `Objects.names`."""
-        above = prefix.rpartition("/")[0] or None
-        found = _tried(prefix, lambda: [entry["path"] for batch in self._store.list(above) for entry in batch])
-        yield from sorted(name for name in found if name.startswith(prefix))
+        yield from _tried(prefix, lambda: self._names(prefix))
+
+    def _names(self, prefix: str) -> list[str]:
+        # obstore knows folders alone. Names come in order: what stands before the prefix and after it is not listed.
+        found = []
+        for batch in self._store.list(prefix.rpartition("/")[0] or None, offset=prefix[:-1] or None):
+            names = [entry["path"] for entry in batch]
+            found += [name for name in names if name.startswith(prefix)]
+            if names and names[-1] > prefix and not names[-1].startswith(prefix):
+                break
+        return found
 
     def remove(self, name: str) -> None:
         """See `Objects.remove`."""
