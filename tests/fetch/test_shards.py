@@ -163,6 +163,23 @@ def test_an_index_that_was_killed_is_gone_on_with(place, tmp_path, after):
     assert bodies[0] == bodies[1]
 
 
+def test_a_shard_that_goes_away_while_it_is_read_is_told_and_gone_on_with(place, tmp_path):
+    content = packed(warc(crawled_pages(150, size=100_000)))
+    assert len(content) > 2 * BLOCK_BYTES
+    shard, calls = place.put("a.warc.gz", content), count()
+
+    def clock():
+        if next(calls) == 30:
+            place.remove("a.warc.gz")
+        return NIGHT
+
+    run = take_in(tmp_path / "data", shard, clock=clock)
+    assert (0 < run.fetched < 150, run.failed, run.status) == (True, 1, "partial")
+    place.put("a.warc.gz", content)
+    assert take_in(tmp_path / "data", shard, clock=lambda: NIGHT + timedelta(hours=1)).status == "done"
+    assert len(held(tmp_path / "data")) == 150
+
+
 def test_requests_that_fail_are_made_again(tmp_path, monkeypatch):
     with s3_server(one_in=4, seed=3) as server:
         for name, value in server.environment.items():

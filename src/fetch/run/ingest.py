@@ -137,7 +137,7 @@ def _read_shard(
         else:
             yield _Indexed(address, version)
     except StorageFailed as error:
-        yield Unreadable(str(error))
+        yield Unreadable(f"{address}: {error}")
 
 
 def _body(path: Path) -> bytes:

@@ -1,0 +1,109 @@
+"""What a shard of a public crawl costs where it lies, beside the same file taken in.
+
+    . DIR/env.sh    (of benchmarks.parts)
+    uv run python -m benchmarks.shards [--pages 3000] [--store s3://corpus]
+
+Both are ingested and extracted, each in a process of its own. Ends with 1 where the records differ.
+"""
+
+import argparse
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import polars as pl
+
+from benchmarks.extract_pages import pages
+from benchmarks.tables import markdown_table
+from builders.public_crawl import CrawledPage, packed, warc
+from demo_site.responses import SITE_URL
+from fetch.objects.opening import open_objects
+from fetch.run.ingest import Shard, Source, ingest
+from fetch.store.store import open_store
+from pipeline.build.extract_segments import bring_records_up_to_date
+from pipeline.failure_log import FailureLog
+
+NAME = "benchmark/shard.warc.gz"
+
+
+def make_shard(count: int) -> bytes:
+    """Pages of 60 to 100 KB, with what a crawl writes beside each."""
+    given = enumerate(pages(count))
+    crawled = (CrawledPage(f"{SITE_URL}{pair.path}?{number}", html.encode()) for number, (pair, html) in given)
+    return packed(warc(crawled))
+
+
+def measure(data: Path, named: str) -> dict[str, float]:
+    """Seconds on the clock and of processors of both steps; the most memory of the first, and the segments, in MB."""
+    source = Source(Path(named), None) if "://" not in named else Shard(named)
+    figures: dict[str, float] = {}
+    with open_store(data, command="benchmark") as store:
+        for step in ("ingest", "extract"):
+            began, spent = time.monotonic(), _cpu_s()
+            if step == "ingest":
+                run = ingest(store, [source], clock=lambda: datetime(2026, 11, 1, tzinfo=UTC))
+                assert run.status == "done", store.fetches()[-1]
+            else:
+                bring_records_up_to_date(store.index(), store.raw, data / "records", lambda *_: None, FailureLog())
+            figures |= {step: time.monotonic() - began, f"{step} CPU": _cpu_s() - spent}
+            if step == "ingest":
+                # ru_maxrss would be that of the process that started this one.
+                (peak,) = re.findall(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8"))
+                figures["most memory, MB"] = int(peak) / 1024
+    figures["raw MB"] = sum(path.stat().st_size for path in (data / "raw").iterdir()) / 1e6
+    return figures
+
+
+def _cpu_s() -> float:
+    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in spent)
+
+
+def records(data: Path) -> list[tuple[object, ...]]:
+    read = pl.read_parquet([*(data / "records").glob("*.parquet")])
+    return sorted(read.select("url", "fetched_at", "sha256", "kind", "record").rows())
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--pages", type=int, default=3_000)
+    options.add_argument("--store", help="where the shard is put; a folder of this machine unless said")
+    options.add_argument("--part", nargs=2, help=argparse.SUPPRESS)
+    chosen = options.parse_args()
+    if chosen.part:
+        print(json.dumps(measure(Path(chosen.part[0]), chosen.part[1])))
+        return
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        content = make_shard(chosen.pages)
+        (home / "shard.warc.gz").write_bytes(content)
+        objects = open_objects(chosen.store or str(home / "store"))
+        objects.remove(NAME)
+        objects.create_from(NAME, home / "shard.warc.gz")
+        places = {
+            "the file taken in": str(home / "shard.warc.gz"),
+            "the shard where it lies": f"{objects.url if chosen.store else f'file://{objects.url}'}/{NAME}",
+        }
+        rows, found = [], []
+        for number, (title, named) in enumerate(places.items()):
+            call = [sys.executable, "-m", "benchmarks.shards", "--part", str(home / str(number)), named]
+            said = subprocess.run(call, check=True, stdout=subprocess.PIPE, text=True, env=dict(os.environ)).stdout
+            figures = json.loads(said)
+            found.append(records(home / str(number)))
+            rows.append([title, *(f"{value:,.1f}" for value in figures.values())])
+        print(f"{chosen.pages:,} pages, {len(content) / 1e6:,.0f} MB\n")
+        print(markdown_table(["", *(f"{key}, s" if "MB" not in key else key for key in figures)], rows))
+        if found[0] != found[1]:
+            sys.exit("other records")
+        print("\nsame records")
+
+
+if __name__ == "__main__":
+    main()
