@@ -25,6 +25,9 @@ ORDERS = {
 }
 """What a search looks rows up by."""
 
+SEARCH_ROW_GROUP = 122_880
+"""A search reads columns of all texts: the fewer groups, the fewer requests to a bucket."""
+
 _IN_PARQUET = {"HUGEINT": "DECIMAL(38, 0)", "UHUGEINT": "DECIMAL(38, 0)"}
 """Parquet has no integers of 128 bits, the type of sums."""
 
@@ -69,7 +72,8 @@ def _make(connection: duckdb.DuckDBPyConnection, relation: str, folder: Path) ->
     )
     order = f" ORDER BY {', '.join(map(quoted, _order_of(relation)))}" if _order_of(relation) else ""
     to = "'" + str(path).replace("'", "''") + "'"
-    options = f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROW_GROUP}"
+    rows_together = SEARCH_ROW_GROUP if relation in SEARCH_TABLES else ROW_GROUP
+    options = f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {rows_together}"
     statement = f"COPY (SELECT {columns} FROM {relation}{order}) TO {to} ({options})"  # noqa: S608  names of ours
     ((rows,),) = connection.execute(statement).fetchall()
     return Made(relation, path, int(rows))
