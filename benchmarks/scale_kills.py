@@ -54,7 +54,10 @@ def differing(home: Path, cluster: DaskCluster, url: str, seed: int, counts: Cou
     counts["files"] += len(expected)
     counts.update(made.happened)
     cluster.await_workers(*WORKERS)
-    return sum(expected.get(name) != found.get(name) for name in {*expected, *found})
+    wrong = sum(expected.get(name) != found.get(name) for name in {*expected, *found})
+    happened = f"{made.happened['killed']} killed, {made.happened['stopped']} stopped"
+    print(f"seed {seed}, {url}: {len(expected)} files, {wrong} differ; {happened}", file=sys.stderr, flush=True)
+    return wrong
 
 
 def seeds(first: int, last: int, cluster: DaskCluster, server: S3Server, home: Path) -> list[list[str]]:
@@ -67,7 +70,6 @@ def seeds(first: int, last: int, cluster: DaskCluster, server: S3Server, home: P
         url = f"s3://bucket/{seed}" if kind == "bucket" else str(of_seed / "store")
         wrong = differing(of_seed, cluster, url, seed, tallies[kind])
         tallies[kind].update(seeds=1, differing=wrong)
-        print(f"seed {seed}, {kind}: {wrong} files differ", file=sys.stderr, flush=True)
         shutil.rmtree(of_seed)
         server.objects.clear()
     tallies["bucket"]["failed requests"] = server.failed.total()

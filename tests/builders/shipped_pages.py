@@ -37,12 +37,12 @@ def store_pages(folder: DataFolder, *, seed: int = 1, nights: int = 3, bytes_a_s
             store.finish(crawl_id, now)
 
 
-def read_alone(folder: DataFolder, failures: FailureLog | None = None) -> dict[str, bytes]:
+def read_alone(folder: DataFolder, failures: FailureLog | None = None, *, anew: bool = False) -> dict[str, bytes]:
     """What one machine makes of it: each record file and its digest."""
     with open_store(folder.root, command="test") as store:
         index = store.index()
     told = FailureLog() if failures is None else failures
-    bring_records_up_to_date(index, folder.raw, folder.records, lambda *_: None, told)
+    bring_records_up_to_date(index, folder.raw, folder.records, lambda *_: None, told, anew=anew)
     return record_files(folder.records)
 
 

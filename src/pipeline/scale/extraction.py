@@ -27,12 +27,16 @@ from pipeline.workers.process import Worker
 
 
 class Batch(NamedTuple):
-    """A segment of a store, how many snapshots it has, and its record objects of earlier versions, oldest first."""
+    """A segment of a store, how many snapshots it has, and its record objects of before, oldest version first.
+
+    `is_anew`: one of the present versions is replaced.
+    """
 
     store: str
     segment: str
     snapshots: int
-    earlier: tuple[str, ...]
+    before: tuple[str, ...]
+    is_anew: bool
 
     def __str__(self) -> str:
         return f"extract {begin_of(self.segment)}"
@@ -55,20 +59,23 @@ class _Kept(threading.local):
 _KEPT = _Kept()
 
 
-def extract_at_scale(objects: Objects, engine: Engine, failures: Failures, advance: Advance) -> list[str]:
+def extract_at_scale(
+    objects: Objects, engine: Engine, failures: Failures, advance: Advance, *, anew: bool = False
+) -> list[str]:
     """The record object of every segment that has an index in the store, in the order of the segments.
 
-    Reads segments that have none of the present versions. Raises `StoreDamaged` for a record that is not as it was
+    Reads segments that have none of the present versions, or all of them `anew`. What is not read for a fault of ours
+    stays as it was read before. Raises `StoreDamaged` for a record that is not as it was
     written, `StorageFailed`, `EngineFailed`.
     """
     segments = dict(sorted(map(segment_of, objects.names("index/"))))
     there = {*objects.names("records/")}
-    earlier = _by_segment(there)
+    before = _by_segment(there)
     names = {segment: record_object(segment, snapshots) for segment, snapshots in segments.items()}
     batches = [
-        Batch(objects.url, segment, snapshots, earlier.get(begin_of(segment), ()))
+        Batch(objects.url, segment, snapshots, before.get(begin_of(segment), ()), anew)
         for segment, snapshots in segments.items()
-        if not {names[segment], names[segment] + checksums.SUFFIX} <= there
+        if anew or not {names[segment], names[segment] + checksums.SUFFIX} <= there
     ]
     done, total = 0, sum(batch.snapshots for batch in batches)
     advance(0, total)
@@ -98,7 +105,7 @@ def extract_segment(batch: Batch) -> Done:
         (written,) = extract_segments(
             segments, into=folder, workers=1, failures=failures, read=lambda _: None, kept=_KEPT.workers
         )
-        put_records(objects, written)
+        put_records(objects, written, is_anew=batch.is_anew)
     return Done(batch, tuple(failures.failures))
 
 
@@ -107,8 +114,12 @@ def _in_files(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], fol
     root = local_root(objects)
     if root is None:
         root, file = folder / "store", file_of(entries)
-        for name in (*([] if file is None else [f"raw/{file}"]), *batch.earlier):
+        if file is not None:
+            download(objects, f"raw/{file}", root / "raw" / file)
+        for name in batch.before:
             download(objects, name, root / name)
+            # An object is whole; a file is where a digest says so.
+            checksums.note(root / name)
     return Segments(root / "raw", root / "records", {batch.segment: entries})
 
 

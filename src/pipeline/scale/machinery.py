@@ -50,9 +50,7 @@ def past_one_machine(scale: ScaleConfig, data: DataFolder, engine: Engine, now: 
         shipped = ship(store, folder, objects, lambda *_: None)
         if shipped.files:
             say(f"{shipped.files:,} segments of {shipped.bytes:,} bytes are in {objects.url} now")
-        for name in objects.names("records/") if anew else ():
-            objects.remove(name)
-        names = extract_at_scale(objects, engine, failures, advance)
+        names = extract_at_scale(objects, engine, failures, advance, anew=anew)
         return [_here(objects, name, folder) for name in names]
 
     def normalize(

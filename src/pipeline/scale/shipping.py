@@ -100,9 +100,16 @@ def _ship_records_of_lost(index: Mapping[str, Sequence[IndexEntry]], folder: Dat
             put_records(objects, path)
 
 
-def put_records(objects: Objects, path: Path) -> None:
-    """Creates a record file and its digest in the store; where another was first, it is that one's digest."""
-    name = f"records/{path.name}"
+def put_records(objects: Objects, path: Path, *, is_anew: bool = False) -> None:
+    """Creates a record file and its digest in the store; where another was first, it is that one's digest.
+
+    `is_anew`: another one is replaced.
+    """
+    name, digest = f"records/{path.name}", f"records/{path.name}{checksums.SUFFIX}"
     is_ours = objects.create_from(name, path)
+    if not is_ours and is_anew and objects.read(name) != path.read_bytes():
+        objects.remove(digest)
+        objects.remove(name)
+        is_ours = objects.create_from(name, path)
     sha256 = checksums.sha256_of(path) if is_ours else hashlib.sha256(objects.read(name)).hexdigest()
-    objects.create(f"{name}{checksums.SUFFIX}", checksums.line(sha256, path.name))
+    objects.create(digest, checksums.line(sha256, path.name))

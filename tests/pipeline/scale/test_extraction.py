@@ -113,6 +113,15 @@ def test_a_bucket_of_which_one_request_in_fifty_fails(alone, tmp_path, monkeypat
     assert [path for path in tmp_path.iterdir() if path.name.startswith("verdicts-batch-")] == []
 
 
+def lose_one(folder: DataFolder) -> tuple[str, int]:
+    """A record whose bytes are no more."""
+    with open_store(folder.root, command="test") as store:
+        place = store.index()[30].location
+        store.state.execute("UPDATE records SET is_lost = 1 WHERE segment = ? AND segment_offset = ?", place)
+        store.state.commit()
+    return place
+
+
 BUG = """
 import extract.page
 whole = extract.page._extract
@@ -166,6 +175,31 @@ def test_what_was_read_before_an_extractor_that_fails_stays(alone, tmp_path, mon
     assert {name: found[name] for name in files} == {name: expected[name] for name in files}
     rows = [row for name in files if name.endswith(".parquet") for row in pl.read_parquet(found[name]).iter_rows()]
     assert sum(row[5] == "1" * 64 for row in rows) == 3
+
+
+@pytest.mark.parametrize("store", ["folder", "bucket"])
+def test_what_is_read_anew_and_fails_now_stays(alone, tmp_path, monkeypatch, store):
+    folder, files = alone
+    with s3_server() as server:
+        for name, value in server.environment.items():
+            monkeypatch.setenv(name, value)
+        shutil.copytree(folder.root, tmp_path / "data")
+        lost = lose_one(DataFolder(tmp_path / "data"))
+        objects = shipped(DataFolder(tmp_path / "data"), "s3://bucket/corpus" if store == "bucket" else str(tmp_path))
+        (tmp_path / "data" / "records").mkdir()
+        for name, content in files.items():
+            (tmp_path / "data" / name).write_bytes(content)
+            objects.create(name, content)
+        (tmp_path / "sitecustomize.py").write_text(BUG % PAGES[7][0])
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+        expected = read_alone(DataFolder(tmp_path / "data"), anew=True)
+        extract_at_scale(objects, LocalEngine(2), FailureLog(), nothing, anew=True)
+        assert records_of(objects) == expected
+    assert expected != files
+    rows = [row for name, body in expected.items() if name.endswith(".parquet") for row in pl.read_parquet(body).rows()]
+    assert len(rows) == 3 * len(PAGES)
+    assert sum(row[10] is not None for row in rows) == 3
+    assert lost in [(row[3], row[4]) for row in rows]
 
 
 def test_a_worker_process_reads_the_pages_of_one_segment_after_another(cluster, alone, tmp_path):
