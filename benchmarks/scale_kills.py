@@ -53,7 +53,6 @@ def differing(home: Path, cluster: DaskCluster, url: str, seed: int, counts: Cou
     found = {name: objects.read(name) for name in objects.names("records/")}
     counts["files"] += len(expected)
     counts.update(made.happened)
-    cluster.await_workers(*WORKERS)
     wrong = sum(expected.get(name) != found.get(name) for name in {*expected, *found})
     happened = f"{made.happened['killed']} killed, {made.happened['stopped']} stopped"
     print(f"seed {seed}, {url}: {len(expected)} files, {wrong} differ; {happened}", file=sys.stderr, flush=True)

@@ -61,7 +61,7 @@ class Trouble:
 
 @contextmanager
 def trouble(cluster: DaskCluster, workers: Sequence[str], seed: int) -> Iterator[Trouble]:
-    """Until the context ends; then all of these workers are started, and none is stopped."""
+    """Until the context ends; then all of these workers are there again."""
     made = Trouble(cluster, workers, random.Random(seed))
     maker = threading.Thread(target=made.make)
     maker.start()
@@ -70,3 +70,4 @@ def trouble(cluster: DaskCluster, workers: Sequence[str], seed: int) -> Iterator
     finally:
         made.over.set()
         maker.join()
+    cluster.bring_back(*workers)

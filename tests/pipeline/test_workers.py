@@ -193,8 +193,10 @@ def test_a_page_that_could_not_be_read_is_a_row_and_is_tried_again(tmp_path, mon
 
 
 def children(pid: int) -> list[int]:
+    """The workers that a process has started."""
     tasks = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for task in tasks for child in task.read_text().split()]
+    started = [int(child) for task in tasks for child in task.read_text().split()]
+    return [child for child in started if b"pipeline.workers.worker" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 def is_alive(pid: int) -> bool:

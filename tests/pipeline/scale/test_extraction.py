@@ -94,7 +94,6 @@ def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_noth
         extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), made.advance)
     assert record_files(tmp_path / "records") == files
     assert made.happened.total()
-    cluster.await_workers("a", "b")
 
 
 def test_a_bucket_of_which_one_request_in_fifty_fails(alone, tmp_path, monkeypatch):
