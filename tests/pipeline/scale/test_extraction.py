@@ -42,6 +42,16 @@ def alone(tmp_path_factory) -> tuple[DataFolder, dict[str, bytes]]:
     return folder, files
 
 
+@pytest.fixture(scope="module")
+def few(tmp_path_factory) -> tuple[DataFolder, dict[str, bytes]]:
+    """The same of one night, in fewer segments."""
+    folder = DataFolder(tmp_path_factory.mktemp("few") / "data")
+    store_pages(folder, nights=1, bytes_a_segment=60_000)
+    files = read_alone(folder)
+    shutil.rmtree(folder.records)
+    return folder, files
+
+
 def nothing(*_: int) -> None:
     """Who waits is told nothing."""
 
@@ -70,8 +80,8 @@ def test_records_read_on_workers_are_those_of_one_machine(cluster, alone, tmp_pa
     assert extract_at_scale(objects, DaskEngine("tcp://127.0.0.1:1"), FailureLog(), nothing) == names
 
 
-def test_a_data_folder_is_a_store_as_it_is(cluster, alone, tmp_path):
-    folder, files = alone
+def test_a_data_folder_is_a_store_as_it_is(cluster, few, tmp_path):
+    folder, files = few
     shutil.copytree(folder.root, tmp_path / "data")
     objects = shipped(DataFolder(tmp_path / "data"), str(tmp_path / "data"))
     extract_at_scale(objects, DaskEngine(cluster.address), FailureLog(), nothing)
@@ -79,14 +89,14 @@ def test_a_data_folder_is_a_store_as_it_is(cluster, alone, tmp_path):
     assert read_alone(DataFolder(tmp_path / "data")) == files
 
 
-def test_the_engine_of_one_machine_makes_the_same(alone, tmp_path):
-    folder, files = alone
+def test_the_engine_of_one_machine_makes_the_same(few, tmp_path):
+    folder, files = few
     objects = shipped(folder, str(tmp_path))
     extract_at_scale(objects, LocalEngine(2), FailureLog(), nothing)
     assert record_files(tmp_path / "records") == files
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_nothing(cluster, alone, tmp_path, seed):
     folder, files = alone
     objects = shipped(folder, str(tmp_path))
@@ -96,8 +106,8 @@ def test_workers_that_are_killed_and_stopped_and_batches_given_twice_change_noth
     assert made.happened.total()
 
 
-def test_a_bucket_of_which_one_request_in_fifty_fails(alone, tmp_path, monkeypatch):
-    folder, files = alone
+def test_a_bucket_of_which_one_request_in_fifty_fails(few, tmp_path, monkeypatch):
+    folder, files = few
     with s3_server(one_in=50, seed=1) as server, dask_cluster(tmp_path) as cluster:
         for name, value in server.environment.items():
             monkeypatch.setenv(name, value)
@@ -107,7 +117,7 @@ def test_a_bucket_of_which_one_request_in_fifty_fails(alone, tmp_path, monkeypat
         objects = shipped(folder, "s3://bucket/corpus")
         extract_at_scale(objects, Twice(DaskEngine(cluster.address)), FailureLog(), nothing)
         assert records_of(objects) == files
-        assert server.failed.total() > 3
+        assert server.failed.total()
     # Nothing is left of what was copied out of it.
     assert [path for path in tmp_path.iterdir() if path.name.startswith("verdicts-batch-")] == []
 
@@ -131,8 +141,8 @@ extract.page._extract = broken
 """
 
 
-def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(alone, tmp_path, monkeypatch, caplog):
-    folder, _ = alone
+def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(few, tmp_path, monkeypatch, caplog):
+    folder, _ = few
     (tmp_path / "sitecustomize.py").write_text(BUG % PAGES[7][0])
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     shutil.copytree(folder.root, tmp_path / "data")
@@ -143,14 +153,13 @@ def test_a_bug_of_ours_is_told_with_its_traceback_as_on_one_machine(alone, tmp_p
     objects = shipped(folder, str(tmp_path / "store"))
     extract_at_scale(objects, LocalEngine(2), failures, nothing)
     assert record_files(tmp_path / "store" / "records") == files
-    assert sorted(failures.failed) == sorted(expected.failed) == [f"{SITE}{PAGES[7][0]}"] * 3
+    assert sorted(failures.failed) == sorted(expected.failed) == [f"{SITE}{PAGES[7][0]}"]
     assert sorted(caplog.text.replace("as above", "").split()) == lines
     assert "in broken\n" in caplog.text
 
 
-@pytest.mark.parametrize("store", ["folder", "bucket"])
-def test_what_was_read_before_an_extractor_that_fails_stays(alone, tmp_path, monkeypatch, store):
-    folder, files = alone
+def test_what_was_read_before_an_extractor_that_fails_stays(few, tmp_path, monkeypatch):
+    folder, files = few
     (tmp_path / "sitecustomize.py").write_text(BUG % PAGES[7][0])
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with s3_server() as server:
@@ -158,7 +167,7 @@ def test_what_was_read_before_an_extractor_that_fails_stays(alone, tmp_path, mon
             monkeypatch.setenv(name, value)
         shutil.copytree(folder.root, tmp_path / "data")
         (tmp_path / "data" / "records").mkdir()
-        objects = shipped(folder, "s3://bucket/corpus" if store == "bucket" else str(tmp_path / "store"))
+        objects = shipped(folder, "s3://bucket/corpus")
         # As the order of words has it, version 10 is before version 9.
         for version, digest in ((f"v{EXTRACTOR_VERSION}-9-1", "0" * 64), (f"v{EXTRACTOR_VERSION}-10-1", "1" * 64)):
             for name, content in files.items():
@@ -173,12 +182,12 @@ def test_what_was_read_before_an_extractor_that_fails_stays(alone, tmp_path, mon
         found = records_of(objects)
     assert {name: found[name] for name in files} == {name: expected[name] for name in files}
     rows = [row for name in files if name.endswith(".parquet") for row in pl.read_parquet(found[name]).iter_rows()]
-    assert sum(row[5] == "1" * 64 for row in rows) == 3
+    assert sum(row[5] == "1" * 64 for row in rows) == 1
 
 
 @pytest.mark.parametrize("store", ["folder", "bucket"])
-def test_what_is_read_anew_and_fails_now_stays(alone, tmp_path, monkeypatch, store):
-    folder, files = alone
+def test_what_is_read_anew_and_fails_now_stays(few, tmp_path, monkeypatch, store):
+    folder, files = few
     with s3_server() as server:
         for name, value in server.environment.items():
             monkeypatch.setenv(name, value)
@@ -196,13 +205,13 @@ def test_what_is_read_anew_and_fails_now_stays(alone, tmp_path, monkeypatch, sto
         assert records_of(objects) == expected
     assert expected != files
     rows = [row for name, body in expected.items() if name.endswith(".parquet") for row in pl.read_parquet(body).rows()]
-    assert len(rows) == 3 * len(PAGES)
-    assert sum(row[10] is not None for row in rows) == 3
+    assert len(rows) == len(PAGES)
+    assert sum(row[10] is not None for row in rows) == 1
     assert lost in [(row[3], row[4]) for row in rows]
 
 
-def test_a_worker_process_reads_the_pages_of_one_segment_after_another(cluster, alone, tmp_path):
-    folder, _ = alone
+def test_a_worker_process_reads_the_pages_of_one_segment_after_another(cluster, few, tmp_path):
+    folder, _ = few
 
     def readers() -> set[str]:
         workers = [cluster.processes[name].pid for name in "ab"]
