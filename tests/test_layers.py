@@ -25,7 +25,7 @@ PACKAGES = (
 
 ROOMS = {
     "corpus": (),
-    "fetch": ("model", "objects", "http", "parse", "archives", "store", "care", "reasons", "run"),
+    "fetch": ("model", "objects", "http", "parse", "archives", "store", "shared", "care", "reasons", "run"),
     "extract": ("model", "html", "panel", "generic", "page"),
     "extract.panel": (
         "words",

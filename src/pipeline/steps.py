@@ -45,8 +45,9 @@ def now() -> datetime:
 def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) -> CrawlRow:
     """One crawl of all sites of the config: of what is due, or of everything known."""
     from fetch.run.crawl import crawl
-    from pipeline.sources.targets import open_target
+    from pipeline.sources.targets import open_target, scale_of, shared_frontier
 
+    shared = shared_frontier(scale_of(config).frontier)
     with open_target(config) as target, step("crawl", "addresses") as advance:
         run = event_loop.run(
             crawl(
@@ -54,6 +55,7 @@ def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) 
                 target.sites,
                 user_agent=target.user_agent,
                 everything=everything,
+                shared=shared,
                 on_progress=lambda progress: advance(progress.done, progress.total),
             )
         )

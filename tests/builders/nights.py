@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from builders.fault_server import answer, faults, says
+from builders.shared_frontiers import shared_of
 from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.model.outcome import Outcome
 from fetch.model.site import Limits, Site
@@ -47,7 +48,15 @@ async def night(
         settings = {"resolve": resolve, "allow_private": True, "delay_s": 0, "limits": FAST} | changes
         with open_store(data, command="test") as store:
             site = Site(hosts, starts, **settings)
-            run = await crawl(store, [site], user_agent=AGENT, clock=lambda: at, random=random, everything=everything)
+            run = await crawl(
+                store,
+                [site],
+                user_agent=AGENT,
+                clock=lambda: at,
+                random=random,
+                everything=everything,
+                shared=shared_of(store),
+            )
             log = [item for item in store.fetches() if item.crawl_id == run.crawl_id]
             assert {item.outcome for item in log} <= set(Outcome)
             assert_counted(store, run.crawl_id)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from builders.fault_server import answer, faults, says
+from builders.shared_frontiers import shared_of
 from fetch.model.errors import ContactMissing
 from fetch.model.site import Limits, Site
 from fetch.run.crawl import crawl
@@ -23,7 +24,7 @@ async def night(data, plays, *, at=START, starts=(f"http://{HOST}/",), hosts=(HO
         settings = {"delay_s": 0, "limits": FAST} | changes
         site = Site(hosts, starts, resolve=resolve, allow_private=True, **settings)
         with open_store(data, command="test") as store:
-            run = await crawl(store, [site], user_agent=AGENT, clock=lambda: at)
+            run = await crawl(store, [site], user_agent=AGENT, clock=lambda: at, shared=shared_of(store))
             return run, [item for item in store.fetches() if item.crawl_id == run.crawl_id], server.asked
 
 

@@ -16,6 +16,20 @@ class Throttle:
         self._failures_in_a_row = 0
         self._lock = asyncio.Lock()
 
+    @property
+    def delay_s(self) -> float:
+        """Seconds between two requests, at least."""
+        return self._delay_s
+
+    @property
+    def wait_s(self) -> float:
+        """Seconds until the host may be asked again."""
+        return max(0.0, self._next_turn - time.monotonic())
+
+    def pause(self, seconds: float) -> None:
+        """Nobody asks the host for so long."""
+        self._pause(seconds)
+
     def raise_delay_to(self, delay_s: float) -> None:
         """Makes the delay between two requests at least `delay_s` seconds."""
         self._delay_s = max(self._delay_s, delay_s)

@@ -32,6 +32,7 @@ class SkipReason(StrEnum):
     BUDGET = "budget", "due URLs left when max_pages or max_mb was reached"
     HOST_DOWN = "host_down", "due URLs left when the host had failed too often in a row"
     ROBOTS_UNREAD = "robots_unread", "due URLs left because robots.txt could not be read"
+    LEASE_LOST = "lease_lost", "due URLs left when another fetcher had taken their hosts over"
     INTERRUPTED = "interrupted", "due URLs left when the run was ended"
 
 

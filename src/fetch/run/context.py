@@ -17,6 +17,7 @@ from fetch.model.skips import SkipCounter, SkipReason
 from fetch.model.snapshot import Location
 from fetch.parse.parameters import Lessons, parameters_of, without
 from fetch.parse.robots import product_token
+from fetch.shared.leases import Lease
 from fetch.store import standings
 from fetch.store.store import Store
 
@@ -74,6 +75,8 @@ class CrawlContext:
     redirects: dict[str, str]
     started_at: datetime
     random: Random
+    lease: Lease = field(default_factory=Lease)
+    """Of the hosts of the site."""
     start_urls: set[str] = field(default_factory=set)
     """Canonical start URLs."""
     skip_reasons: dict[str, SkipReason | None] = field(default_factory=dict)

@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
@@ -23,6 +23,7 @@ from fetch.run.host_setup import OpenedHost, open_host
 from fetch.run.isolation import isolated
 from fetch.run.process_url import process_url
 from fetch.run.work_queue import WorkQueue, release, take
+from fetch.shared.leases import LeaseLost, Shared, SharedLeases, leased
 from fetch.store import frontier
 from fetch.store.store import Store
 
@@ -50,20 +51,48 @@ async def crawl(
     random: Random | None = None,
     everything: bool = False,
     connect: Connect = HttpClient,
+    shared: Shared | None = None,
 ) -> CrawlRow:
     """One run over all sites: the URLs that are due, or all known ones with `everything`.
 
     A crawl that was interrupted lately is resumed under its id. `random` makes the jitter of back-offs; it is seeded by
-    the system unless given. `connect` opens the client of a site. Raises `ContactMissing`, `StorageFailed`.
+    the system unless given. `connect` opens the client of a site. With a `shared` frontier other fetchers crawl the
+    same sites: this one those that it can lease. Raises `ContactMissing`, `StorageFailed`.
     """
     check_contact(sites, user_agent)
+    with nullcontext() if shared is None else shared.opened(store) as frontier_of_all:
+        return await _crawl(
+            store,
+            sites,
+            frontier_of_all,
+            user_agent=user_agent,
+            on_progress=on_progress,
+            clock=clock,
+            random=random,
+            everything=everything,
+            connect=connect,
+        )
+
+
+async def _crawl(
+    store: Store,
+    sites: Sequence[Site],
+    shared: SharedLeases | None,
+    *,
+    user_agent: str,
+    on_progress: Callable[[CrawlProgress], None],
+    clock: Callable[[], datetime],
+    random: Random | None,
+    everything: bool,
+    connect: Connect,
+) -> CrawlRow:
     if clock is utc_now:
         clock = steady_clock()
     record = store.begin(new_run_id(clock(), store.newest_run()), "crawl", clock())
     crawl_id, started_at, skips = record.crawl_id, record.started_at, SkipCounter()
     numbers = itertools.count(store.fetch_count(crawl_id) + 1)
     jitter = Random() if random is None else random  # noqa: S311  spreads requests, protects nothing
-    if everything:
+    if everything and shared is None:
         with store.transaction():
             frontier.make_all_due(store.state, {host for site in sites for host in site.hosts})
     redirects = store.redirects(crawl_id)
@@ -71,7 +100,12 @@ async def crawl(
     tally = Tally(*frontier.settled_and_due(store.state, crawl_id, started_at))
 
     async def crawl_one(site: Site) -> None:
-        async with connect(site, user_agent) as client:
+        async with leased(shared, site, started_at) as lease, connect(site, user_agent) as client:
+            if lease is None:
+                return
+            if everything and shared is not None:
+                with store.transaction():
+                    frontier.make_all_due(store.state, site.hosts)
             context = CrawlContext(
                 store=store,
                 site=site,
@@ -86,12 +120,13 @@ async def crawl(
                 started_at=started_at,
                 random=jitter,
                 left=left,
+                lease=lease,
             )
             with isolated(context, f"{site.origin(site.hosts[0])}/"):
                 await _crawl_site(context, on_progress)
 
     try:
-        async with _committing(store, skips, crawl_id, sites), asyncio.TaskGroup() as tasks:
+        async with _committing(store, skips, crawl_id, sites, shared), asyncio.TaskGroup() as tasks:
             for site in sites:
                 tasks.create_task(crawl_one(site))
     except BaseExceptionGroup as group:
@@ -114,7 +149,9 @@ def _note_endings(
 
 
 @asynccontextmanager
-async def _committing(store: Store, skips: SkipCounter, crawl_id: str, sites: Sequence[Site]) -> AsyncIterator[None]:
+async def _committing(
+    store: Store, skips: SkipCounter, crawl_id: str, sites: Sequence[Site], shared: SharedLeases | None
+) -> AsyncIterator[None]:
     """Commits every `COMMIT_EVERY_S` seconds while the context is open, and once at its end."""
 
     def commit() -> None:
@@ -122,6 +159,9 @@ async def _committing(store: Store, skips: SkipCounter, crawl_id: str, sites: Se
             with store.transaction():
                 store.add_skips(crawl_id, counted)
         store.commit()
+        # A page is stored here before anybody else takes it for settled.
+        if shared is not None:
+            shared.give()
 
     async def commit_regularly() -> None:
         while True:
@@ -161,6 +201,10 @@ async def _crawl_host(
     with isolated(context, f"{context.site.origin(host)}/"):
         try:
             opened = await open_host(context, host)
+        except LeaseLost as lost:
+            context.left[host] = (SkipReason.LEASE_LOST, str(lost))
+            _count_unsettled(context, host, SkipReason.LEASE_LOST)
+            return
         finally:
             await release(queue)
         reason = SkipReason.ROBOTS_UNREAD
@@ -174,6 +218,8 @@ async def _crawl_host(
                 reason, detail = SkipReason.HOST_DOWN, f"{context.site.limits.breaker} failures in a row"
                 extra = {"event": "host_down", "fields": {"crawl_id": context.crawl_id, "host": host}}
                 LOGGER.warning("%s failed too often in a row and is not asked again in this run", host, extra=extra)
+        if not context.lease.is_held:
+            reason, detail = SkipReason.LEASE_LOST, "another fetcher goes on"
         context.left[host] = (reason, detail)
         _count_unsettled(context, host, reason)
 
@@ -197,6 +243,8 @@ async def _work(
         try:
             with isolated(context, url, is_page=True):
                 queue.bytes_left -= await process_url(context, url, opened.throttle, opened.robots)
+        except LeaseLost:
+            return
         finally:
             await release(queue, url)
         # What leaned on a page that failed is settled twice.

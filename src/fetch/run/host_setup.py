@@ -49,6 +49,7 @@ async def open_host(context: CrawlContext, host: str) -> OpenedHost:
     """
     site, origin = context.site, context.site.origin(host)
     throttle = Throttle(site.delay_s, site.limits)
+    context.lease.pace(throttle)
     with isolated(context, f"{origin}/"), context.store.transaction():
         verify_changes(context.store.state, host, site.revisit)
         frontier.recall(context.store.state, host, context.started_at, site.revisit)

@@ -14,6 +14,7 @@ from corpus.unicode_text import in_one_line
 from fetch.model.outcome import Outcome
 from fetch.model.response import Response
 from fetch.run.context import Attempt, CrawlContext, log
+from fetch.shared.leases import LeaseLost
 from fetch.store import frontier
 from fetch.store.storage_errors import is_storage_failure
 
@@ -29,15 +30,15 @@ def isolated(
     response: Response | None = None,
     is_page: bool = False,
 ) -> Iterator[None]:
-    """Ends every error of the body but a failing disk, and logs it for `url`: a page is due again the next night.
+    """Ends every error of the body but a failing disk and a lost lease, and logs it for `url`.
 
-    `attempt` and `response` are those that the body works on, where there are any. A transaction of the body is rolled
-    back by itself; a cancellation passes.
+    A page is due again the next night. `attempt` and `response` are those that the body works on, where there are any.
+    A transaction of the body is rolled back by itself; a cancellation passes.
     """
     try:
         yield
     except Exception as error:
-        if is_storage_failure(error):
+        if is_storage_failure(error) or isinstance(error, LeaseLost):
             raise
         _report(context, url, error)
         # Links of a transaction that was rolled back are cached as known, and are not.

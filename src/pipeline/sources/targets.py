@@ -10,6 +10,8 @@ from demo_site.responses import SITE_HOST, SITE_URL
 from demo_site.server import serve
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
+from fetch.shared.leases import Shared
+from pipeline.errors import ConfigError
 from pipeline.gates.thresholds import GateSettings
 from pipeline.sources import DEFAULT_CONFIG
 from pipeline.sources.alerts_config import AlertsConfig, check_addresses
@@ -54,6 +56,19 @@ def alerts_of(config: Path | None) -> AlertsConfig:
     """Who is told of the nights; of those of the demo nobody. Raises `ConfigError`."""
     chosen = chosen_config(config)
     return AlertsConfig() if chosen is None else read_config(chosen).alerts
+
+
+def shared_frontier(address: str | None) -> Shared | None:
+    """The frontier of the config that several fetchers share. Raises `ConfigError` where its packages are missing."""
+    if address is None:
+        return None
+    try:
+        from fetch.shared.shared_frontier import SharedFrontier  # noqa: PLC0415  who shares none need not have psycopg
+    except ModuleNotFoundError as missing:
+        if missing.name != "psycopg":
+            raise
+        raise ConfigError("the frontier of [scale] needs more packages; run pip install 'verdicts[scale]'") from None
+    return SharedFrontier(address)
 
 
 def metrics_file(config: Path | None) -> Path | None:

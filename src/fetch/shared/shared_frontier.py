@@ -1,0 +1,134 @@
+"""The shared frontier as a crawl uses it: sites leased one after the other, settlements given back with each commit."""
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from fetch.model.site import Site
+from fetch.shared.database import Database, connect, frontier_errors
+from fetch.shared.lease_table import acquire, give_back, is_own, renew
+from fetch.shared.leases import LEASE_S, RENEWED_AT, Lease
+from fetch.shared.rows import TABLES, changed_rows, check_out, forget_changes, give, note_changes
+from fetch.store.store import Store
+
+LOGGER = logging.getLogger(__name__)
+
+SITES_AT_A_TIME = 8
+"""Leased by one fetcher: others find some to lease."""
+
+LOOKS_EVERY_S = 1.0
+"""How often a site that another fetcher has is tried again."""
+
+
+@dataclass
+class SharedFrontier:
+    """A frontier in Postgres. `lease_s` is how long a lease lasts unless it is renewed, `sites` how many are leased."""
+
+    address: str
+    lease_s: float = LEASE_S
+    sites: int = SITES_AT_A_TIME
+    looks_every_s: float = LOOKS_EVERY_S
+
+    @contextmanager
+    def opened(self, store: Store) -> Iterator["OpenFrontier"]:
+        """Connected, and the state of this fetcher noting what it changes. Raises `StorageFailed`."""
+        with frontier_errors(self.address), connect(self.address) as database:
+            note_changes(store.state)
+            yield OpenFrontier(self, database, store)
+
+
+@dataclass
+class OpenFrontier:
+    """A shared frontier while a crawl uses it."""
+
+    settings: SharedFrontier
+    database: Database
+    store: Store
+    held: list[Lease] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._room = asyncio.Semaphore(self.settings.sites)
+        self._holder = f"{socket.gethostname()}:{os.getpid()} {self.store.data}"
+
+    @asynccontextmanager
+    async def leased(self, site: Site, began: datetime) -> AsyncIterator[Lease | None]:
+        """See `SharedLeases.leased`."""
+        lease = await self._acquired(site)
+        try:
+            with self.store.transaction():
+                check_out(self.database, self.store.state, lease.hosts)
+            if self._was_left_empty(lease.hosts) and not self._is_due(lease.hosts, began):
+                yield None
+            else:
+                renewing = asyncio.create_task(self._renew(lease))
+                try:
+                    yield lease
+                finally:
+                    renewing.cancel()
+        finally:
+            self._room.release()
+            self._end(lease, began)
+
+    async def _acquired(self, site: Site) -> Lease:
+        """Whoever waits for a site leaves room for others."""
+        while True:
+            await self._room.acquire()
+            lease = acquire(self.database, site.crawled_hosts, self._holder, site.delay_s, self.settings.lease_s)
+            if lease is not None:
+                self.held.append(lease)
+                return lease
+            self._room.release()
+            await asyncio.sleep(self.settings.looks_every_s)
+
+    async def _renew(self, lease: Lease) -> None:
+        while True:
+            await asyncio.sleep(self.settings.lease_s * RENEWED_AT)
+            renew(self.database, lease, self.settings.lease_s)
+            if not lease.is_held:
+                LOGGER.warning("%s: the lease is lost; another fetcher goes on", ", ".join(lease.hosts))
+                return
+
+    def _was_left_empty(self, hosts: Sequence[str]) -> bool:
+        """Whether a fetcher has left the hosts with nothing due since this crawl connected."""
+        rows = self.database.execute(
+            "SELECT bool_and(crawled_at > (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()))"
+            " FROM leases WHERE host = ANY(%s)",
+            (list(hosts),),
+        ).fetchall()
+        return bool(rows[0][0])
+
+    def _is_due(self, hosts: Sequence[str], until: datetime) -> bool:
+        marks = ", ".join("?" * len(hosts))
+        found = self.store.state.execute(
+            f"SELECT 1 FROM urls WHERE host IN ({marks}) AND due_at <= ? LIMIT 1",  # noqa: S608  marks of ours
+            (*hosts, until.isoformat()),
+        )
+        return found.fetchone() is not None
+
+    def _end(self, lease: Lease, began: datetime) -> None:
+        self.store.commit()
+        self.give()
+        self.held.remove(lease)
+        give_back(self.database, lease, is_done=not self._is_due(lease.hosts, began))
+
+    def give(self) -> None:
+        """See `SharedLeases.give`."""
+        if self.store.state.in_transaction:
+            return
+        for lease in self.held:
+            rows = {table: changed_rows(self.store.state, table, lease.hosts) for table in TABLES}
+            if not any(rows.values()):
+                continue
+            with self.database.transaction():
+                if is_own(self.database, lease):
+                    for table, of_table in rows.items():
+                        give(self.database, table, of_table)
+                else:
+                    lease.until = 0.0
+        forget_changes(self.store.state)
+        self.store.state.commit()

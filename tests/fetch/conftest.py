@@ -1,0 +1,37 @@
+"""What the frontier is held to, it is held to in SQLite and in Postgres."""
+
+from itertools import count
+
+import pytest
+
+from builders import shared_frontiers
+from builders.postgres import new_database, postgres, programs
+from fetch.shared.shared_frontier import SharedFrontier
+
+ON_BOTH = {"test_crawl", "test_revisits", "test_replacement", "test_parameters", "test_politeness", "test_sitemap"}
+"""Modules whose crawls are made with either."""
+
+_NUMBERS = count(1)
+
+
+def pytest_generate_tests(metafunc):
+    if metafunc.module.__name__.rpartition(".")[2] in ON_BOTH:
+        metafunc.parametrize("frontier", ["sqlite", "postgres"], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    if programs() is None:
+        pytest.skip("Postgres is not installed: apt-get install postgresql")
+    with postgres() as address:
+        yield address
+
+
+@pytest.fixture(autouse=True)
+def frontier(request):
+    """The frontier of the crawls of a test."""
+    if getattr(request, "param", "sqlite") == "postgres":
+        server = request.getfixturevalue("postgres_server")
+        shared_frontiers.current = SharedFrontier(new_database(server, f"frontier{next(_NUMBERS)}"))
+    yield
+    shared_frontiers.current = None

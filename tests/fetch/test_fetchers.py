@@ -1,0 +1,84 @@
+"""Four fetchers share a frontier, one is killed, one stopped past its lease: nothing twice, nothing lost."""
+
+import os
+import signal
+import time
+from collections import Counter, defaultdict
+from itertools import pairwise
+from random import Random
+
+import psycopg
+import pytest
+
+from builders.fetchers import site, start_fetcher, stored
+from builders.postgres import new_database
+
+pytestmark = pytest.mark.once
+
+HOSTS = [f"host{number}.example" for number in range(8)]
+PAGES = 60
+DELAY_S, LEASE_S = 0.04, 2.0
+TOLERANCE_S = 0.015
+"""A server's thread notes a request some time after it was sent; more on a machine with other work."""
+
+UNCOMMITTED_S = 0.5
+"""What a fetcher fetched since its last commit is fetched again when it is killed (`crawl.COMMIT_EVERY_S`)."""
+
+
+def until(met, seconds=60.0):
+    gives_up_at = time.monotonic() + seconds
+    while not met():
+        assert time.monotonic() < gives_up_at
+        time.sleep(0.005)
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_four_fetchers_of_which_one_is_killed_and_one_stopped(tmp_path, postgres_server, seed):
+    chance = Random(seed)
+    address = new_database(postgres_server, f"fetchers{seed}")
+    names = [f"fetcher{number}" for number in range(4)]
+    with site(PAGES) as server:
+        running = {name: start_fetcher(address, tmp_path, name, server, HOSTS, DELAY_S, LEASE_S) for name in names}
+        until(lambda: all(server.of(name) for name in names))
+        killed, stopped = chance.sample(names, 2)
+        more = len(server.of(killed)) + chance.randrange(3, 12)
+        until(lambda: len(server.of(killed)) >= more)
+        running[killed].kill()
+        killed_at = time.monotonic()
+        more = len(server.of(stopped)) + chance.randrange(3, 12)
+        until(lambda: len(server.of(stopped)) >= more)
+        os.kill(running[stopped].pid, signal.SIGSTOP)
+        stopped_at = time.monotonic()
+        others = {name: process for name, process in running.items() if name not in {killed, stopped}}
+        said = {name: process.communicate(timeout=120)[0].strip() for name, process in others.items()}
+        goes_on_at = time.monotonic()
+        os.kill(running[stopped].pid, signal.SIGCONT)
+        said[stopped] = running[stopped].communicate(timeout=120)[0].strip()
+        asked = [*server.asked]
+    assert set(said.values()) <= {"done", "partial"}, said
+    assert said | {stopped: "done"} == dict.fromkeys(said, "done")
+    assert goes_on_at - stopped_at > LEASE_S
+
+    urls = {f"http://{host}{path}" for host in HOSTS for path in ("/", *(f"/p/{number}" for number in range(PAGES)))}
+    with psycopg.connect(address) as database:
+        settled = database.execute("SELECT url, handled_in FROM urls WHERE standing = 'held'").fetchall()
+    assert {url for url, _ in settled} == urls
+    assert None not in {handled_in for _, handled_in in settled}
+    assert set().union(*(stored(tmp_path / name) for name in names)) == urls
+
+    by_host = defaultdict(list)
+    for request in sorted(asked):
+        by_host[request.host].append(request)
+    gaps = [(later.at - earlier.at, earlier, later) for of in by_host.values() for earlier, later in pairwise(of)]
+    assert min(gaps)[0] > DELAY_S - TOLERANCE_S, min(gaps)
+
+    pages = Counter(f"{request.host}{request.path}" for request in asked if request.path.startswith("/p/"))
+    again = {page for page, times in pages.items() if times > 1}
+    first = {f"{request.host}{request.path}": request for request in sorted(asked)[::-1]}
+    lost = {page: first[page] for page in again}
+    ended_at = {killed: killed_at, stopped: stopped_at}
+    for page, request in lost.items():
+        assert request.fetcher in ended_at, (page, request)
+        assert ended_at[request.fetcher] - request.at < UNCOMMITTED_S + 0.5, (page, request)
+    assert [request for request in asked if request.fetcher == stopped and request.at > goes_on_at + 0.5] == []
+    assert max(pages.values()) <= 3
