@@ -97,9 +97,11 @@ def build_corpus(store: Store, folder: DataFolder, config: Path | None = None, *
     check_limits()
     from pipeline.build.build import build
     from pipeline.scale.machinery import machinery_of
-    from pipeline.sources.targets import gate_settings, scale_of
+    from pipeline.sources.targets import gate_settings, scale_of, shared_frontier
 
     moment = now()
+    if (shared := shared_frontier(scale_of(config).frontier)) is not None:
+        shared.refresh(store)
     machinery = machinery_of(scale_of(config), folder, moment)
     report = build(store, folder, now=moment, anew=anew, gates=gate_settings(config), machinery=machinery)
     ids.load_id = report.load.load_id

@@ -12,6 +12,11 @@ import pytest
 
 from builders.fetchers import site, start_fetcher, stored
 from builders.postgres import new_database
+from fetch.model.errors import StorageFailed
+from fetch.shared.lease_table import acquire
+from fetch.shared.leases import LeaseLost
+from fetch.shared.shared_frontier import SharedFrontier
+from fetch.store.store import open_store
 
 pytestmark = pytest.mark.once
 
@@ -82,3 +87,50 @@ def test_four_fetchers_of_which_one_is_killed_and_one_stopped(tmp_path, postgres
         assert ended_at[request.fetcher] - request.at < UNCOMMITTED_S + 0.5, (page, request)
     assert [request for request in asked if request.fetcher == stopped and request.at > goes_on_at + 0.5] == []
     assert max(pages.values()) <= 3
+
+
+def test_a_build_knows_what_other_fetchers_found_gone(tmp_path, postgres_server):
+    address = new_database(postgres_server, "refreshed")
+    shared = SharedFrontier(address)
+    with open_store(tmp_path / "fetcher", command="test") as store, shared.opened(store) as frontier:
+        lease = acquire(frontier.database, ["a.example"], "fetcher", 0, LEASE_S)
+        frontier.held.append(lease)
+        with store.transaction():
+            store.state.execute(
+                "INSERT INTO urls (url, host, due_at, is_gone, discovered_in, discovered_from, standing)"
+                " VALUES ('http://a.example/gone', 'a.example', '0001', 1, 'x', 'start', 'absent')"
+            )
+        frontier.give()
+    with open_store(tmp_path / "hub", command="test") as store:
+        assert store.gone_urls() == frozenset()
+        shared.refresh(store)
+        assert {*store.gone_urls()} == {"http://a.example/gone"}
+
+
+def test_a_frontier_that_cannot_be_reached_is_told_without_its_password(tmp_path):
+    shared = SharedFrontier("postgresql://me:secret@127.0.0.1:1/frontier")
+    with (
+        open_store(tmp_path, command="test") as store,
+        pytest.raises(StorageFailed, match="cannot be used") as failed,
+        shared.opened(store),
+    ):
+        pass
+    assert "secret" not in str(failed.value)
+
+
+def test_a_lease_that_passed_to_another_fetcher_writes_nothing(tmp_path, postgres_server):
+    address = new_database(postgres_server, "fenced")
+    with open_store(tmp_path, command="test") as store, SharedFrontier(address).opened(store) as frontier:
+        lost = acquire(frontier.database, ["a.example"], "first", 0, 0.001)
+        frontier.held.append(lost)
+        with psycopg.connect(address, autocommit=True) as other:
+            until(lambda: acquire(other, ["a.example"], "second", 0, LEASE_S) is not None)
+        with store.transaction():
+            store.state.execute(
+                "INSERT INTO urls (url, host, due_at, discovered_in, discovered_from)"
+                " VALUES ('http://a.example/', 'a.example', '0001', 'x', 'start')"
+            )
+        frontier.give()
+        assert frontier.database.execute("SELECT count(*) FROM urls").fetchall() == [(0,)]
+        with pytest.raises(LeaseLost):
+            lost.check()

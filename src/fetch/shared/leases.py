@@ -81,6 +81,9 @@ class Shared(Protocol):
     def opened(self, store: Store) -> AbstractContextManager[SharedLeases]:
         """Connected, and the state of this fetcher noting what it changes. Raises `StorageFailed`."""
 
+    def refresh(self, store: Store) -> None:
+        """Has the state know of all addresses what the frontier knows, for a build. Raises `StorageFailed`."""
+
 
 @asynccontextmanager
 async def leased(shared: SharedLeases | None, site: Site, began: datetime) -> AsyncIterator[Lease | None]:

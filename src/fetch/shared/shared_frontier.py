@@ -41,6 +41,16 @@ class SharedFrontier:
             note_changes(store.state)
             yield OpenFrontier(self, database, store)
 
+    def refresh(self, store: Store) -> None:
+        """Has the state know of all addresses what the frontier knows: what is gone and what moved, for a build.
+
+        Raises `StorageFailed`.
+        """
+        with self.opened(store) as open_frontier, store.transaction():
+            rows = open_frontier.database.execute("SELECT host FROM leases ORDER BY host").fetchall()
+            for (host,) in rows:
+                check_out(open_frontier.database, store.state, [host])
+
 
 @dataclass
 class OpenFrontier:
