@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from builders import warehouse_rows as make
 from builders.demo_corpus import demo_corpus
 from builders.s3_server import s3_server
-from builders.warehouse_files import load_rows
+from builders.warehouse_files import load_rows, tables
 from commands.printing.show import show_id
 from corpus.tables import TABLES
 from explore.app import make_app
@@ -18,8 +18,9 @@ from explore.sql_cell.answering import SqlCell
 from fetch.objects.opening import open_objects
 from pipeline.data_folder import DataFolder
 from warehouse.exporting.export import export
-from warehouse.manifests.manifest import SEARCH_TABLES, publish_manifest
+from warehouse.manifests.manifest import SEARCH_TABLES, newest, publish_manifest, read
 from warehouse.manifests.parts import write_part
+from warehouse.manifests.rows import rows_of
 from warehouse.serving.diff import table_differences
 from warehouse.serving.finding import named_question
 from warehouse.serving.named_queries import list_queries
@@ -233,6 +234,17 @@ def test_a_dataset_of_views_has_the_files_of_one_of_a_copy(loaded, views, tmp_pa
         # A view does not say which of its columns are never NULL.
         before, after = (pl.read_parquet(report.target / file.name) for report in (copy, viewed))
         assert after.equals(before), file.name
+
+
+def test_the_manifest_that_views_stand_on_is_loaded_as_that_of_the_build(tmp_path):
+    objects = open_objects(str(tmp_path))
+    viewed(DataFolder(tmp_path), objects, make.corpus(), small_rows=0)
+    build, served = read(objects, 1), newest(objects)
+    assert (served.number, served.made_of) == (2, 1)
+    assert {"scorecards", "search.postings"} <= served.tables.keys() - build.tables.keys()
+    for manifest in (build, served):
+        load_rows(tmp_path / f"{manifest.number}.duckdb", rows_of(objects, manifest, tmp_path / "copied"))
+    assert tables(tmp_path / "1.duckdb") == tables(tmp_path / "2.duckdb")
 
 
 def test_a_part_that_is_gone_is_told_by_its_name(tmp_path):

@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from corpus.tables import TABLES
+from corpus.tables import CORPUS_TABLES, TABLES
 from fetch.model.errors import StorageFailed
 from fetch.objects.objects import Objects
 from warehouse.storage.errors import NothingPublished, WarehouseError
@@ -46,8 +46,8 @@ class Manifest(Struct, frozen=True):
 
     @property
     def rows(self) -> int:
-        """Of all parts; a row that stands in two is counted twice."""
-        return sum(part.rows for parts in self.tables.values() for part in parts)
+        """Of the corpus; a row that stands in two parts is counted twice."""
+        return sum(part.rows for table in CORPUS_TABLES for part in self.tables.get(table, ()))
 
     @property
     def names(self) -> frozenset[str]:

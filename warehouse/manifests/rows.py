@@ -3,6 +3,7 @@
 import hashlib
 from pathlib import Path
 
+from corpus.tables import CORPUS_TABLES
 from fetch.model.errors import StorageFailed
 from fetch.objects.folder import FolderObjects
 from fetch.objects.objects import Objects
@@ -18,8 +19,9 @@ def rows_of(objects: Objects, manifest: Manifest, folder: Path) -> dict[str, Par
     """
     home = Path(objects.url) if isinstance(objects, FolderObjects) else folder
     return {
-        table: ParquetFiles(tuple(_file(objects, part, home) for part in parts))
-        for table, parts in manifest.tables.items()
+        table: ParquetFiles(tuple(_file(objects, part, home) for part in manifest.tables[table]))
+        for table in CORPUS_TABLES
+        if table in manifest.tables
     }
 
 
