@@ -14,7 +14,7 @@ from fetch.store.store import Store
 from normalize.corpus import NORMALIZER_VERSION
 from pipeline.build.build import HERE, Machinery
 from pipeline.build.build_manifest import BuildManifest, Tables
-from pipeline.build.record_files import count_records, is_whole
+from pipeline.build.record_files import begin_of, count_records, is_whole
 from pipeline.build.rounds import Rounds
 from pipeline.data_folder import DataFolder
 from pipeline.engine.engine import Engine
@@ -51,6 +51,9 @@ def past_one_machine(scale: ScaleConfig, data: DataFolder, engine: Engine, now: 
         if shipped.files:
             say(f"{shipped.files:,} segments of {shipped.bytes:,} bytes are in {objects.url} now")
         names = extract_at_scale(objects, engine, failures, advance, anew=anew)
+        own = {begin_of(entry.location.segment) for entry in store.index()}
+        if others := sum(begin_of(name.rpartition("/")[2]) not in own for name in names):
+            say(f"{others:,} segments were crawled elsewhere: their pages are built, and judged by no gate here")
         return [_here(objects, name, folder) for name in names]
 
     def normalize(
