@@ -21,7 +21,9 @@ def summary(corpus: Path) -> dict[str, int]:
 
 def print_build(report: BuildReport) -> None:
     """Says whether a build changed anything."""
-    click.echo(f"{report.load.load_id}: {'rows changed' if report.load.is_changed else 'nothing changed'}")
+    # Rows that were not loaded are told where their manifest is.
+    if not report.is_apart:
+        click.echo(f"{report.load.load_id}: {'rows changed' if report.load.is_changed else 'nothing changed'}")
 
 
 def tell_held(report: BuildReport) -> None:

@@ -75,12 +75,13 @@ HERE = Machinery(_extract_here, _normalize_here)
 class BuildReport:
     """What a build did: its load, and what this program failed on, addresses of pages for the most part.
 
-    `gates` are the rows of the newest run of every host.
+    `gates` are the rows of the newest run of every host. `is_apart`: the rows are too many for the warehouse.
     """
 
     load: LoadReport
     failed: tuple[str, ...]
     gates: tuple[GateMeasureRow, ...] = ()
+    is_apart: bool = False
 
 
 def build(
@@ -125,8 +126,7 @@ def build(
                 hold(store, weaker)
                 manifest = _manifest(store, files, readings)
                 made = machinery.normalize(folder, files, manifest, before, failures, False, advance)
-            if made.is_loaded:
-                advance(made.total, made.total)
+            advance(made.total, made.total)
         with show("load", "rows changed") as advance:
             try:
                 report = _load(store, folder, made, now)
@@ -142,7 +142,7 @@ def build(
     _note_build(folder, replace(manifest, state=report.load_id, tables=tables))
     if failures.failed:
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
-    return _report(store, report, failures)
+    return replace(_report(store, report, failures), is_apart=not made.is_loaded)
 
 
 def _report(store: Store, report: LoadReport, failures: FailureLog) -> BuildReport:

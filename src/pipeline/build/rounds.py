@@ -43,11 +43,13 @@ class Rounds:
     keep: Callable[[str], Tables | None]
     drop: Callable[[], None]
     is_loaded: bool = True
+    left: int = 0
+    """How many rows were made that do not go into the warehouse."""
 
     @property
     def total(self) -> int:
-        """How many rows there are to load."""
-        return count_rows(self.rows)
+        """How many rows were made."""
+        return count_rows(self.rows) + self.left
 
 
 @without_collector()

@@ -23,11 +23,11 @@ from pipeline.failure_log import FailureLog
 from pipeline.progress import Advance, say
 from pipeline.scale.extraction import extract_at_scale
 from pipeline.scale.normalization import normalize_at_scale
-from pipeline.scale.plan import bins_of, make_plan
+from pipeline.scale.plan import bins_of, forget_rounds, make_plan
 from pipeline.scale.shipping import ship
 from pipeline.sources.scale_config import ScaleConfig
 from warehouse.manifests.check import check_parts
-from warehouse.manifests.manifest import Manifest, publish_manifest
+from warehouse.manifests.manifest import Manifest, numbers, publish_manifest, read
 from warehouse.manifests.rows import rows_of
 
 
@@ -108,6 +108,7 @@ def _rounds(objects: Objects, made: Manifest, folder: DataFolder, max_rows: int)
             tables=made.tables,
         )
         say(f"{published.rows:,} rows are manifest {published.number} of {objects.url}")
+        forget_rounds(objects, {read(objects, number).build_id for number in numbers(objects)} - {made.build_id})
         drop()
         return Tables(objects.url, published.number, max_rows)
 
@@ -115,4 +116,5 @@ def _rounds(objects: Objects, made: Manifest, folder: DataFolder, max_rows: int)
         shutil.rmtree(copied, ignore_errors=True)
 
     rows = rows_of(objects, made, copied) if is_loaded else {}
-    return Rounds({table: rows.get(table, ()) for table in CORPUS_TABLES}, None, keep, drop, is_loaded)
+    left = 0 if is_loaded else made.rows
+    return Rounds({table: rows.get(table, ()) for table in CORPUS_TABLES}, None, keep, drop, is_loaded, left)

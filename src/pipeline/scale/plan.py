@@ -54,6 +54,13 @@ def make_plan(
     return plan
 
 
+def forget_rounds(objects: Objects, plans: Collection[str]) -> None:
+    """Removes what the batches of some plans have left: their tables are there, and none will be made again."""
+    for plan in plans:
+        for name in objects.names(f"rounds/{plan}/"):
+            objects.remove(name)
+
+
 @lru_cache(maxsize=2)
 def plan_of(store: str, name: str) -> Plan:
     """The plan of that name, in a process that works on its batches."""

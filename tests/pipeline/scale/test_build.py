@@ -2,6 +2,7 @@
 
 import shutil
 from datetime import UTC, datetime, timedelta
+from unittest import mock
 
 import duckdb
 import pytest
@@ -84,3 +85,19 @@ def test_rows_past_the_limit_are_not_loaded_but_published_under_a_manifest(tmp_p
     manifest = newest(open_objects(str(tmp_path / "store")))
     assert manifest.number == 1
     assert sum(part.rows for part in manifest.tables["pages"]) == 90
+
+
+def test_what_bins_sent_each_other_goes_with_the_next_build(tmp_path, crawled):
+    folder = DataFolder(tmp_path / "data")
+    shutil.copytree(crawled.root, folder.root)
+    objects = open_objects(str(tmp_path / "store"))
+    plans = []
+    for bins in (2, 1):
+        scale = ScaleConfig(store=objects.url, bins=bins, max_rows=100)
+        # A plan with other bins is another one.
+        with open_store(folder.root, command="test") as store, mock.patch("pipeline.scale.plan.SNAPSHOTS_A_BIN", 50):
+            there = past_one_machine(scale, folder, LocalEngine(1), NIGHT)
+            build(store, folder, now=NIGHT, anew=True, machinery=there)
+        plans.append(newest(objects).build_id)
+        assert {name.split("/")[1] for name in objects.names("rounds/")} == {plans[-1]}
+    assert len(set(plans)) == 2
