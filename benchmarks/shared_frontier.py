@@ -1,0 +1,53 @@
+"""How many addresses fetchers settle a second on one frontier in Postgres, with all commits durable.
+
+    uv run python -m benchmarks.shared_frontier --fetchers 1 3 6
+
+Each is a process of its own with its own data folder; a server on loopback answers at once, hosts have no delay. The
+seconds are those between the first and the last request: starting a process is not counted.
+"""
+
+import argparse
+import tempfile
+from pathlib import Path
+from statistics import median
+
+import psycopg
+
+from benchmarks.tables import markdown_table, spread
+from builders.fetchers import site, start_fetcher
+from builders.postgres import new_database, postgres
+
+HOSTS, PAGES = 24, 150
+
+
+def rate(server_address: str, fetchers: int, number: int) -> float:
+    """Addresses settled a second."""
+    address = new_database(server_address, f"rate{number}")
+    hosts = [f"host{host}.example" for host in range(HOSTS)]
+    with tempfile.TemporaryDirectory() as folder, site(PAGES) as server:
+        running = [
+            start_fetcher(address, Path(folder), f"fetcher{one}", server, hosts, 0, 30) for one in range(fetchers)
+        ]
+        assert {process.communicate()[0].strip() for process in running} <= {"done", "partial"}
+        asked = sorted(request.at for request in server.asked)
+    with psycopg.connect(address) as database:
+        ((settled,),) = database.execute("SELECT count(*) FROM urls WHERE standing = 'held'").fetchall()
+    assert settled == HOSTS * (PAGES + 1)
+    return settled / (asked[-1] - asked[0])
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--fetchers", type=int, nargs="+", default=[1, 3, 6])
+    options.add_argument("--runs", type=int, default=3)
+    chosen = options.parse_args()
+    lines = []
+    with postgres(is_durable=True) as server_address:
+        for fetchers in chosen.fetchers:
+            rates = [rate(server_address, fetchers, 100 * fetchers + run) for run in range(chosen.runs)]
+            lines.append([str(fetchers), f"{median(rates):.0f}", spread(rates)])
+    print(markdown_table(["fetchers", "settled a second", "least to most"], lines))
+
+
+if __name__ == "__main__":
+    main()
