@@ -22,7 +22,10 @@ SITES_AT_A_TIME = 8
 """Leased by one fetcher: others find some to lease."""
 
 LOOKS_EVERY_S = 1.0
-"""How often a site that another fetcher has is tried again."""
+"""How often a site that another fetcher has is tried again; more rarely where there are many."""
+
+TRIES_AT_ONCE = 20
+"""Sites that are tried within `LOOKS_EVERY_S`: a try keeps the crawl from its pages for some milliseconds."""
 
 
 @dataclass
@@ -63,6 +66,7 @@ class OpenFrontier:
 
     def __post_init__(self) -> None:
         self._room = asyncio.Semaphore(self.settings.sites)
+        self._waiting = 0
         self._holder = f"{socket.gethostname()}:{os.getpid()} {self.store.data}"
 
     @asynccontextmanager
@@ -86,14 +90,16 @@ class OpenFrontier:
 
     async def _acquired(self, site: Site) -> Lease:
         """Whoever waits for a site leaves room for others."""
+        self._waiting += 1
         while True:
             await self._room.acquire()
             lease = acquire(self.database, site.crawled_hosts, self._holder, site.delay_s, self.settings.lease_s)
             if lease is not None:
+                self._waiting -= 1
                 self.held.append(lease)
                 return lease
             self._room.release()
-            await asyncio.sleep(self.settings.looks_every_s)
+            await asyncio.sleep(self.settings.looks_every_s * max(1, self._waiting / TRIES_AT_ONCE))
 
     async def _renew(self, lease: Lease) -> None:
         while True:
