@@ -1,5 +1,6 @@
 """Objects as files of a folder."""
 
+import errno
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -10,6 +11,9 @@ from typing import IO
 
 from fetch.model.errors import StorageFailed
 from fetch.objects.objects import ObjectMissing, Range
+
+MODE = 0o644
+"""Workers on other machines may be other users."""
 
 DRAFT = ".draft-"
 """Begins the names of files that are being written; one that a killed process left is no object."""
@@ -41,12 +45,12 @@ class FolderObjects:
             if path.exists():
                 return False
             path.parent.mkdir(parents=True, exist_ok=True)
-            with NamedTemporaryFile(dir=path.parent, prefix=DRAFT) as draft:
-                write(draft.file)
-                draft.flush()
-                os.fsync(draft.fileno())
+            with _draft(path.parent) as (file, link):
+                write(file)
+                file.flush()
+                os.fsync(file.fileno())
                 try:
-                    os.link(draft.name, path)
+                    link(path)
                 except FileExistsError:
                     return False
             _sync(path.parent)
@@ -91,6 +95,26 @@ class FolderObjects:
         """See `Objects.remove`."""
         with _errors(name):
             (self._root / name).unlink(missing_ok=True)
+
+
+@contextmanager
+def _draft(folder: Path) -> Iterator[tuple[IO[bytes], Callable[[Path], None]]]:
+    """A file without a name, and what gives it one: a killed process leaves nothing.
+
+    Where the file system has none (NFS), one with a name of its own.
+    """
+    try:
+        fd = os.open(folder, os.O_TMPFILE | os.O_WRONLY, MODE)
+    except (AttributeError, IsADirectoryError, OSError) as error:
+        if isinstance(error, OSError) and error.errno not in {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}:
+            raise
+        with NamedTemporaryFile(dir=folder, prefix=DRAFT) as draft:
+            os.fchmod(draft.fileno(), MODE)
+            yield draft.file, lambda path: os.link(draft.name, path)
+        return
+    with os.fdopen(fd, "wb") as file:
+        # Python follows the link to the file only where it is given a folder too; the paths are absolute.
+        yield file, lambda path: os.link(f"/proc/self/fd/{fd}", path.resolve(), src_dir_fd=fd)
 
 
 def _sync(folder: Path) -> None:
