@@ -114,7 +114,9 @@ def _peak() -> int:
     return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
 
-def on_parts(folder: DataFolder, run: Run, parts: Path, bins: int) -> Mapping[str, pl.DataFrame] | None:
+def on_parts(
+    folder: DataFolder, run: Run, parts: Path, bins: int, *, is_checked: bool
+) -> Mapping[str, pl.DataFrame] | None:
     """Ships, extracts and normalizes on real parts; gives the rows where they are to be compared."""
     with real_parts(parts, run.workers) as env:
         os.environ.update(env)
@@ -130,7 +132,7 @@ def on_parts(folder: DataFolder, run: Run, parts: Path, bins: int) -> Mapping[st
                 tables = normalize_at_scale(objects, engine, plan, failures, lambda *_: None)
         assert not failures.failed
         run.got_bytes = got(parts)
-        return rows_in(objects, tables) if run.pages <= CHECKED else None
+        return rows_in(objects, tables) if is_checked else None
 
 
 def got(parts: Path) -> int:
@@ -229,16 +231,17 @@ def main() -> None:
     options.add_argument("--pages", type=int, nargs="+", default=[10_000, 100_000])
     options.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     options.add_argument("--bins", type=int, default=64)
+    options.add_argument("--checked", type=int, default=CHECKED, help="pages up to which rows are compared")
     chosen = options.parse_args()
     lines = []
     for pages in chosen.pages:
         folder = DataFolder(chosen.folder / f"pages-{pages}")
         if not folder.root.exists():
             fill(folder.root, pages)
-        one, one_s = of_one_machine(folder) if pages <= CHECKED else (None, None)
+        one, one_s = of_one_machine(folder) if pages <= chosen.checked else (None, None)
         for workers in chosen.workers:
             run = Run(pages, workers)
-            rows = on_parts(folder, run, chosen.folder / "parts", chosen.bins)
+            rows = on_parts(folder, run, chosen.folder / "parts", chosen.bins, is_checked=one is not None)
             if one is not None and rows is not None:
                 different = differences(one, rows)
                 run.is_same = not different
