@@ -3,19 +3,22 @@
     uv run python -m benchmarks.scale FOLDER --pages 10000 100000 --workers 1 2
 
 Pages are made once for each number of them, shipped into the bucket, extracted and normalized there with so many
-workers; the rows are compared with those that one machine makes of the same data folder. CPU is that of all workers and
-of the planner; a page costs what both take. What is moved is counted by the gateway: bytes put and got.
+workers; the parts are checked, become a manifest, and are published as a file of views. The rows are compared with
+those that one machine makes of the same data folder. CPU is that of all workers and of the planner; a page costs what
+both take. What is moved is counted by the gateway: bytes put and got.
 """
 
 import argparse
 import os
 import shutil
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
+from typing import TypeVar
 
 import polars as pl
 import psutil
@@ -25,26 +28,39 @@ from benchmarks.parts.running import real_parts
 from benchmarks.scale_pages import fill
 from benchmarks.tables import markdown_table
 from corpus.tables import CORPUS_TABLES, TABLES
+from extract.page import EXTRACTOR_VERSION
 from fetch.objects.objects import Objects
 from fetch.objects.opening import open_objects
 from fetch.store.store import open_store
+from normalize.corpus import NORMALIZER_VERSION
 from pipeline.build.build_manifest import manifest_of
 from pipeline.build.extract_segments import bring_records_up_to_date
 from pipeline.build.rounds import run_rounds
 from pipeline.data_folder import DataFolder
 from pipeline.engine.dask import DaskEngine
+from pipeline.engine.engine import Engine
 from pipeline.failure_log import FailureLog
+from pipeline.publishing import publish_tables
 from pipeline.scale.extraction import extract_at_scale
 from pipeline.scale.normalization import normalize_at_scale
 from pipeline.scale.plan import bins_of, make_plan
 from pipeline.scale.shipping import ship
 from warehouse.loading.frames import frame
-from warehouse.manifests.manifest import Part
+from warehouse.manifests.check import check_parts
+from warehouse.manifests.manifest import Manifest, Part, publish_manifest
+from warehouse.views_file.given import Given
 
 CHECKED = 100_000
 """Pages up to which one machine makes the same rows to compare with: of a million it takes all of 24 GB."""
 
-STEPS = ("ship", "extract", "normalize")
+B = TypeVar("B")
+R = TypeVar("R")
+
+MOMENT = datetime(2026, 11, 1, tzinfo=UTC)
+GIVEN = Given("benchmark", MOMENT, (), ())
+
+MEASURED = ("extract", "normalize")
+"""The steps that a page costs something in on workers."""
 
 
 @dataclass
@@ -68,12 +84,32 @@ class Run:
     worker_bytes: int = 0
     planner_bytes: int = 0
     is_same: bool | None = None
+    rows: int = 0
+    stages: dict[str, float] = field(default_factory=dict)
 
     @property
     def page_ms(self) -> float:
-        """CPU of a page, without shipping it."""
-        used = (step for name, step in self.steps.items() if name != "ship")
+        """CPU of a page, extracted and normalized."""
+        used = (self.steps[name] for name in MEASURED)
         return 1000 * sum(step.workers_s + step.planner_s for step in used) / self.pages
+
+
+class Timed:
+    """An engine, and how long each stage took by the clock."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.seconds: dict[str, float] = {}
+
+    @property
+    def workers(self) -> int:
+        return self._engine.workers
+
+    def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
+        began = time.monotonic()
+        yield from self._engine.run(function, batches)
+        if batches:
+            self.seconds[getattr(batches[0], "stage", "extract")] = time.monotonic() - began
 
 
 def used_by_worker() -> tuple[float, int]:
@@ -121,7 +157,7 @@ def on_parts(
     with real_parts(parts, run.workers) as env:
         os.environ.update(env)
         objects = open_objects(f"{env['STORE_URL']}/{run.pages}")
-        engine, failures = DaskEngine(env["DASK_SCHEDULER"]), FailureLog()
+        engine, failures = Timed(DaskEngine(env["DASK_SCHEDULER"])), FailureLog()
         with Client(env["DASK_SCHEDULER"], set_as_default=False) as client:
             with measured(run, "ship", client, objects), open_store(folder.root, command="benchmark") as store:
                 ship(store, folder, objects, lambda *_: None)
@@ -130,9 +166,31 @@ def on_parts(
             with measured(run, "normalize", client, objects):
                 plan = make_plan(objects, names, gone=(), moved={}, held=(), bins=bins_of(run.pages, bins))
                 tables = normalize_at_scale(objects, engine, plan, failures, lambda *_: None)
+            with measured(run, "check", client, objects):
+                manifest = checked(objects, plan.name, tables)
+            with measured(run, "publish", client, objects):
+                publish_tables(objects, manifest, DataFolder(parts / "served"), GIVEN, max_rows=0)
         assert not failures.failed
+        run.rows = manifest.rows
+        run.stages = engine.seconds
         run.got_bytes = got(parts)
         return rows_in(objects, tables) if is_checked else None
+
+
+def checked(objects: Objects, build_id: str, tables: Mapping[str, Sequence[Part]]) -> Manifest:
+    """The manifest of a build, once its parts agree."""
+    made = Manifest(
+        0, build_id, MOMENT, EXTRACTOR_VERSION, NORMALIZER_VERSION, {name: (*tables[name],) for name in tables}
+    )
+    check_parts(objects, made)
+    return publish_manifest(
+        objects,
+        build_id=build_id,
+        created_at=MOMENT,
+        extractor_version=EXTRACTOR_VERSION,
+        normalizer_version=NORMALIZER_VERSION,
+        tables=tables,
+    )
 
 
 def got(parts: Path) -> int:
@@ -185,7 +243,7 @@ def differences(one: Mapping[str, pl.DataFrame], many: Mapping[str, pl.DataFrame
 
 
 def line(run: Run, one_s: float | None) -> list[str]:
-    extract, normalize = run.steps["extract"], run.steps["normalize"]
+    extract, normalize, check, publish = (run.steps[name] for name in ("extract", "normalize", "check", "publish"))
     put = sum(step.put_bytes for step in run.steps.values())
     return [
         f"{run.pages:,}",
@@ -193,6 +251,9 @@ def line(run: Run, one_s: float | None) -> list[str]:
         f"{run.steps['ship'].wall_s:.0f}",
         f"{extract.wall_s:.0f}",
         f"{normalize.wall_s:.0f}",
+        f"{check.wall_s:.0f}",
+        f"{publish.wall_s:.0f}",
+        f"{run.rows:,}",
         f"{extract.workers_s + extract.planner_s:.0f}",
         f"{normalize.workers_s:.0f}",
         f"{normalize.planner_s:.1f}",
@@ -212,6 +273,9 @@ HEAD = (
     "ship, s",
     "extract, s",
     "normalize, s",
+    "check, s",
+    "publish, s",
+    "rows",
     "extract, CPU s",
     "normalize, CPU s",
     "planner, CPU s",
@@ -221,7 +285,7 @@ HEAD = (
     "got a page, kB",
     "a worker, MB",
     "planner, MB",
-    "rows",
+    "of one machine",
 )
 
 
@@ -249,6 +313,7 @@ def main() -> None:
                     print(f"{pages} pages, {workers} workers: other rows in {', '.join(different)}", flush=True)
             lines.append(line(run, one_s))
             print(markdown_table(HEAD, lines), flush=True)
+            print(", ".join(f"{stage} {seconds:.1f}" for stage, seconds in run.stages.items()), flush=True)
         shutil.rmtree(folder.records, ignore_errors=True)
 
 
