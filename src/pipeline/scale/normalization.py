@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 from fetch.model.snapshot import Location
 from fetch.objects.objects import Objects
@@ -31,7 +32,7 @@ from pipeline.engine.engine import Engine
 from pipeline.errors import NormalizerBroken
 from pipeline.failure_log import FailureLog
 from pipeline.progress import Advance
-from pipeline.scale.parcels import fetch, put
+from pipeline.scale.parcels import Sender, fetch, put
 from pipeline.scale.plan import Plan, made_object
 from pipeline.scale.row_objects import TABLE_PARTS, TablePart, put_rows
 from pipeline.scale.stages import STAGES
@@ -42,13 +43,17 @@ from warehouse.manifests.manifest import Part
 
 @dataclass(slots=True)
 class _Run:
-    objects: Objects
+    sender: Sender
     engine: Engine
     plan: Plan
     failures: FailureLog
     advance: Advance
     done: int = 0
     parts: list[TablePart] = field(default_factory=list)
+
+    @property
+    def objects(self) -> Objects:
+        return self.sender.objects
 
 
 def normalize_at_scale(
@@ -59,7 +64,7 @@ def normalize_at_scale(
     Observations that normalization fails on are left out, told in `rejects` and among the failures. Raises
     `NormalizerBroken` where they are too many or a stage fails as a whole, `EngineFailed`, `StorageFailed`.
     """
-    run = _Run(objects, engine, plan, failures, advance)
+    run = _Run(Sender(objects, uuid4().hex), engine, plan, failures, advance)
     with without_collector():
         _run(run, "sight")
         _say_identities(run, _sent(run, "sight", SEEN)[SEEN.name])
@@ -94,9 +99,10 @@ def _units(plan: Plan, stage: str) -> int:
 
 
 def _run(run: _Run, *stages: str) -> None:
+    place = (run.objects.url, run.sender.run, run.plan.name)
     total = sum(_units(run.plan, stage) for stage in STAGES)
     for stage in stages:
-        batches = [Batch(run.objects.url, run.plan.name, stage, number) for number in range(_units(run.plan, stage))]
+        batches = [Batch(*place, stage, number) for number in range(_units(run.plan, stage))]
         try:
             for done in run.engine.run(work_on, batches):
                 for url, trace in done.failures:
@@ -112,7 +118,7 @@ def _run(run: _Run, *stages: str) -> None:
 
 def _sent(run: _Run, stage: str, *relations: Relation[Any]) -> Inbox:
     names = [made_object(run.plan.name, stage, unit) for unit in range(_units(run.plan, stage))]
-    return fetch(run.objects, names, "planner", EVERYBODY, relations)
+    return fetch(run.sender, names, "planner", EVERYBODY, relations)
 
 
 def _say(run: _Run, what: str, outbox: Outbox) -> None:

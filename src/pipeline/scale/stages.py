@@ -64,22 +64,22 @@ def decide(work: Work) -> Rows:
 
 
 def seats(work: Work) -> Rows:
-    decided = fetch(work.objects, work.names("open", work.bins), "pages", work.number, [HOMED_REVIEWS])
+    decided = fetch(work.sender, work.names("open", work.bins), "pages", work.number, [HOMED_REVIEWS])
     by = [name for stage in ("pages", "tools", "folds", "open") for name in work.names(stage, work.bins)]
-    doubts = fetch(work.objects, by, "pages", work.number, [DOUBTS])
+    doubts = fetch(work.sender, by, "pages", work.number, [DOUBTS])
     return seat_bin(_on_pages(work), decided, doubts, shared(work), work.outbox)
 
 
 def rows(work: Work) -> Rows:
     by, unit = ("folds", work.number) if work.number < work.plan.bins else ("open", work.number - work.plan.bins)
     names = [*work.names(by, [unit]), *work.names("seats", work.bins)]
-    return row_bin(fetch(work.objects, names, "rows", work.number), shared(work))
+    return row_bin(fetch(work.sender, names, "rows", work.number), shared(work))
 
 
 def _on_pages(work: Work) -> Inbox:
     """The takes of a bin of pages, and what folding made of them."""
-    own = fetch(work.objects, work.names("pages", [work.number]), "pages", work.number, [VERSIONS, STORED_MENTIONS])
-    folded = fetch(work.objects, work.names("folds", work.bins), "pages", work.number, [TEXTS, HOMED_REVIEWS])
+    own = fetch(work.sender, work.names("pages", [work.number]), "pages", work.number, [VERSIONS, STORED_MENTIONS])
+    folded = fetch(work.sender, work.names("folds", work.bins), "pages", work.number, [TEXTS, HOMED_REVIEWS])
     return defaultdict(list, {**own, **folded})
 
 

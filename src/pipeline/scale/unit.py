@@ -12,7 +12,7 @@ from normalize.bins.shared import Shared
 from normalize.identity.known_tool import TOOLS
 from normalize.identity.tool_identity import ALIASES
 from normalize.isolation import LeftOut
-from pipeline.scale.parcels import fetch
+from pipeline.scale.parcels import Sender, fetch
 from pipeline.scale.plan import Plan, made_object
 
 SAID: dict[str, tuple[str, ...]] = {
@@ -31,13 +31,17 @@ SAID: dict[str, tuple[str, ...]] = {
 class Work:
     """A bin of a stage, or a segment, by its number; with all that the work on it needs to know."""
 
-    objects: Objects
+    sender: Sender
     plan: Plan
     stage: str
     number: int
     outbox: Outbox
     left_out: list[LeftOut] = field(default_factory=list)
     """Observations that normalization fails on."""
+
+    @property
+    def objects(self) -> Objects:
+        return self.sender.objects
 
     @property
     def bins(self) -> range:
@@ -49,20 +53,20 @@ class Work:
 
     def sent(self, to: str, by: str, units: Collection[int | str]) -> Inbox:
         """What some bins of the stage `by` sent to the bin of this number of the stage `to`."""
-        return fetch(self.objects, self.names(by, units), to, self.number)
+        return fetch(self.sender, self.names(by, units), to, self.number)
 
 
 def shared(work: Work) -> Shared:
     """What is known by now, which the planner said after some stages."""
-    known = _known(work.objects.url, work.plan.name, SAID[work.stage])
+    known = _known(work.objects.url, work.sender.run, work.plan.name, SAID[work.stage])
     return replace(known, gone=frozenset(work.plan.gone))
 
 
 @lru_cache(maxsize=2)
-def _known(store: str, plan: str, said: tuple[str, ...]) -> Shared:
+def _known(store: str, run: str, plan: str, said: tuple[str, ...]) -> Shared:
     """For all bins of a stage that a process works on."""
-    objects = open_objects(store)
-    inbox = fetch(objects, [made_object(plan, "planner", name) for name in said], "everybody", EVERYBODY)
+    sender = Sender(open_objects(store), run)
+    inbox = fetch(sender, [made_object(plan, "planner", name) for name in said], "everybody", EVERYBODY)
     return Shared(
         aliases={alias.alias_id: alias for alias in inbox[ALIASES.name]},
         tools={tool.tool_id: tool for tool in inbox[TOOLS.name]},

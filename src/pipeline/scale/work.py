@@ -7,7 +7,7 @@ from fetch.objects.opening import open_objects
 from normalize.bins.outbox import Outbox
 from normalize.collector import without_collector
 from normalize.isolation import NO_FAULT_OF_A_PAGE, reject_of
-from pipeline.scale.parcels import put
+from pipeline.scale.parcels import Sender, put
 from pipeline.scale.plan import made_object, plan_of
 from pipeline.scale.row_objects import put_rows, tell_parts
 from pipeline.scale.stages import STAGES
@@ -15,9 +15,10 @@ from pipeline.scale.unit import Work
 
 
 class Batch(NamedTuple):
-    """A bin of a stage, or a segment, of the plan of a store."""
+    """A bin of a stage, or a segment, of the plan of a store; `run` is another one whenever a plan is worked on."""
 
     store: str
+    run: str
     plan: str
     stage: str
     number: int
@@ -57,7 +58,7 @@ def work_on(batch: Batch) -> Done:
     name = made_object(plan.name, batch.stage, batch.number)
     if objects.size(name) is not None:
         return Done(batch)
-    work = Work(objects, plan, batch.stage, batch.number, Outbox(plan.bins))
+    work = Work(Sender(objects, batch.run), plan, batch.stage, batch.number, Outbox(plan.bins))
     try:
         with without_collector():
             rows = {table: [*of_table] for table, of_table in STAGES[batch.stage](work).items()}

@@ -1,6 +1,6 @@
 """Bins on an engine give the rows of one machine, however many there are and however often a batch is worked on."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -9,6 +9,8 @@ import pytest
 
 from builders.s3_server import s3_server
 from builders.scaled_corpora import by_key, made_world, rows_made
+from fetch.model.errors import StorageFailed
+from fetch.objects.objects import Objects
 from fetch.objects.opening import open_objects
 from normalize.bins import folds
 from normalize.identity import page_versions
@@ -16,8 +18,9 @@ from pipeline.engine.engine import Engine
 from pipeline.engine.local import LocalEngine
 from pipeline.errors import NormalizerBroken
 from pipeline.failure_log import FailureLog
-from pipeline.scale import reading
+from pipeline.scale import normalization, reading, work
 from pipeline.scale.normalization import normalize_at_scale
+from pipeline.scale.parcels import put
 from pipeline.scale.plan import Plan
 
 B = TypeVar("B")
@@ -77,6 +80,39 @@ def test_what_an_earlier_run_has_left_is_gone_on_with(tmp_path):
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "rounds").rglob("*") if path.is_file()}
     assert _run(tmp_path, plan, LocalEngine(1)) == {table: by_key(table, rows) for table, rows in corpus.items()}
     assert before == {path: path.stat().st_mtime_ns for path in before}
+
+
+def test_a_plan_that_is_worked_on_again_in_the_same_process_gives_the_same(tmp_path, monkeypatch):
+    plan, corpus = made_world(tmp_path, bins=3, seed=5, appearances=600, labelled=0.5, takes_a_tool=9)
+    expected = {table: by_key(table, rows) for table, rows in corpus.items()}
+    assert _run(tmp_path, plan, LocalEngine(1)) == expected
+    for path in (tmp_path / "rounds").glob("*/*/*"):
+        path.unlink()
+
+    def put_turned(objects: Objects, name: str, sent: Mapping[Any, Sequence[Any]]) -> None:
+        put(objects, name, {address: records[::-1] for address, records in sent.items()})
+
+    # The records of a set stand in another order in each process.
+    monkeypatch.setattr(work, "put", put_turned)
+    monkeypatch.setattr(normalization, "put", put_turned)
+    assert _run(tmp_path, plan, LocalEngine(1)) == expected
+
+
+@pytest.mark.parametrize("place", [0, 7, 9, 12, 16, 40, -1])
+def test_what_a_bin_has_sent_and_is_damaged_stops_the_build_and_is_named(tmp_path, place):
+    plan, _ = made_world(tmp_path, bins=2, seed=5, appearances=600, labelled=0.5, takes_a_tool=9)
+    _run(tmp_path, plan, LocalEngine(1))
+    damaged = tmp_path / "rounds" / plan.name / "texts" / "00001"
+    body = bytearray(damaged.read_bytes())
+    body[place] ^= 0xFF
+    damaged.chmod(0o600)
+    damaged.write_bytes(body)
+    for path in damaged.parent.parent.glob("homes/*"):
+        path.unlink()
+    with pytest.raises(StorageFailed, match="texts/00001 is not as it was written; remove it and build again"):
+        _run(tmp_path, plan, LocalEngine(1))
+    damaged.unlink()
+    _run(tmp_path, plan, LocalEngine(1))
 
 
 def test_processes_of_this_machine_give_the_same(tmp_path):
