@@ -9,10 +9,12 @@ both take. What is moved is counted by the gateway: bytes put and got.
 """
 
 import argparse
+import multiprocessing
 import os
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -83,7 +85,7 @@ class Run:
     got_bytes: int = 0
     worker_bytes: int = 0
     planner_bytes: int = 0
-    is_same: bool | None = None
+    different: list[str] | None = None
     rows: int = 0
     stages: dict[str, float] = field(default_factory=dict)
 
@@ -150,10 +152,10 @@ def _peak() -> int:
     return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
 
-def on_parts(
-    folder: DataFolder, run: Run, parts: Path, bins: int, *, is_checked: bool
-) -> Mapping[str, pl.DataFrame] | None:
-    """Ships, extracts and normalizes on real parts; gives the rows where they are to be compared."""
+def on_parts(folder: DataFolder, run: Run, parts: Path, bins: int, one: Path | None) -> None:
+    """Ships, extracts, normalizes and publishes on real parts; `one` has the rows to compare with."""
+    # From here on the most memory is counted anew.
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
     with real_parts(parts, run.workers) as env:
         os.environ.update(env)
         objects = open_objects(f"{env['STORE_URL']}/{run.pages}")
@@ -174,7 +176,8 @@ def on_parts(
         run.rows = manifest.rows
         run.stages = engine.seconds
         run.got_bytes = got(parts)
-        return rows_in(objects, tables) if is_checked else None
+        if one is not None:
+            run.different = differences(one, objects, tables)
 
 
 def checked(objects: Objects, build_id: str, tables: Mapping[str, Sequence[Part]]) -> Manifest:
@@ -204,16 +207,19 @@ def got(parts: Path) -> int:
     return sent
 
 
-def rows_in(objects: Objects, tables: Mapping[str, Sequence[Part]]) -> dict[str, pl.DataFrame]:
-    """The rows of each table, in order."""
-    return {
-        table: pl.concat([pl.read_parquet(BytesIO(objects.read(part.name))) for part in parts]).sort(TABLES[table].key)
-        for table, parts in tables.items()
-    }
+def rows_in(objects: Objects, table: str, parts: Sequence[Part]) -> pl.DataFrame:
+    """The rows of a table, in order."""
+    rows = pl.concat([pl.read_parquet(BytesIO(objects.read(part.name))) for part in parts])
+    return rows.sort(TABLES[table].key)
 
 
-def of_one_machine(folder: DataFolder) -> tuple[dict[str, pl.DataFrame], float]:
-    """The rows that one machine makes, and the seconds of CPU that it takes."""
+def of_one_machine(folder: DataFolder, into: Path) -> float:
+    """One machine's rows, a file a table, made in a process of its own; the seconds of CPU that it takes."""
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        return pool.submit(_of_one_machine, folder, into).result()
+
+
+def _of_one_machine(folder: DataFolder, into: Path) -> float:
     used = os.times()
     with open_store(folder.root, command="benchmark") as store:
         failures = FailureLog()
@@ -221,25 +227,29 @@ def of_one_machine(folder: DataFolder) -> tuple[dict[str, pl.DataFrame], float]:
         made = run_rounds(folder.rounds, files, manifest_of(files, ()), None, failures)
     now = os.times()
     seconds = sum(now[:4]) - sum(used[:4])
-    rows = {}
+    into.mkdir()
     for table in CORPUS_TABLES:
         given = made.rows[table]
         if len(given):  # type: ignore[arg-type]  # rows of one machine are in memory
             of_table = frame(table, given, load_id="none")  # type: ignore[arg-type]
             own = [name for name in of_table.columns if name != "load_id"]
-            rows[table] = of_table.select(own).sort(TABLES[table].key)
+            of_table.select(own).sort(TABLES[table].key).write_parquet(into / f"{table}.parquet")
     made.drop()
-    return rows, seconds
+    return seconds
 
 
-def differences(one: Mapping[str, pl.DataFrame], many: Mapping[str, pl.DataFrame]) -> list[str]:
-    """The tables whose rows are not the same."""
-    return [
-        table
-        for table in CORPUS_TABLES
-        if (table in one) != (table in many)
-        or (table in one and not one[table].equals(many[table].select(one[table].columns)))
-    ]
+def differences(one: Path, objects: Objects, tables: Mapping[str, Sequence[Part]]) -> list[str]:
+    """The tables whose rows are not those of one machine, one after another: all of them fill the memory."""
+    different = []
+    for table in CORPUS_TABLES:
+        file, parts = one / f"{table}.parquet", tables.get(table)
+        if file.exists() and parts:
+            rows = pl.read_parquet(file)
+            if not rows.equals(rows_in(objects, table, parts).select(rows.columns)):
+                different.append(table)
+        elif file.exists() or parts:
+            different.append(table)
+    return different
 
 
 def line(run: Run, one_s: float | None) -> list[str]:
@@ -263,7 +273,7 @@ def line(run: Run, one_s: float | None) -> list[str]:
         f"{run.got_bytes / run.pages / 1000:.1f}",
         f"{run.worker_bytes / 1e6:,.0f}",
         f"{run.planner_bytes / 1e6:,.0f}",
-        {None: "", True: "same", False: "DIFFERENT"}[run.is_same],
+        "" if run.different is None else "DIFFERENT" if run.different else "same",
     ]
 
 
@@ -302,19 +312,19 @@ def main() -> None:
         folder = DataFolder(chosen.folder / f"pages-{pages}")
         if not folder.root.exists():
             fill(folder.root, pages)
-        one, one_s = of_one_machine(folder) if pages <= chosen.checked else (None, None)
+        one = chosen.folder / f"one-{pages}" if pages <= chosen.checked else None
+        one_s = None if one is None else of_one_machine(folder, one)
         for workers in chosen.workers:
             run = Run(pages, workers)
-            rows = on_parts(folder, run, chosen.folder / "parts", chosen.bins, is_checked=one is not None)
-            if one is not None and rows is not None:
-                different = differences(one, rows)
-                run.is_same = not different
-                if different:
-                    print(f"{pages} pages, {workers} workers: other rows in {', '.join(different)}", flush=True)
+            on_parts(folder, run, chosen.folder / "parts", chosen.bins, one)
+            if run.different:
+                print(f"{pages} pages, {workers} workers: other rows in {', '.join(run.different)}", flush=True)
             lines.append(line(run, one_s))
             print(markdown_table(HEAD, lines), flush=True)
             print(", ".join(f"{stage} {seconds:.1f}" for stage, seconds in run.stages.items()), flush=True)
         shutil.rmtree(folder.records, ignore_errors=True)
+        if one is not None:
+            shutil.rmtree(one)
 
 
 if __name__ == "__main__":
