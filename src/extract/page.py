@@ -21,7 +21,7 @@ from extract.panel.words.profile_files import SHIPPED
 from fetch.model.headers import charset_of, media_type_of
 from fetch.model.snapshot import Snapshot, has_address
 
-EXTRACTOR_VERSION = "5"
+EXTRACTOR_VERSION = "6"
 """Raised whenever the same snapshot may yield other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -93,7 +93,8 @@ def _extract_html(page: bytes, url: str, profiles: Profiles) -> Extracted:
     except PageRejected as rejected:
         if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url, profiles):
             raise
-    document = read_document(page.decode(), url, read_side_by_side(LexborHTMLParser(page, scripting=True)))
+    side_by_side, doubts = read_side_by_side(LexborHTMLParser(page, scripting=True))
+    document = read_document(page.decode(), url, side_by_side, doubts)
     if document is None:
         raise PageRejected("empty", "the page is no comparison and has no main text")
     return document

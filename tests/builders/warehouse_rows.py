@@ -233,8 +233,8 @@ def corpus() -> Corpus:
             )
         ],
         "compared_tools": [
-            ComparedToolRow(f"http://{HOST}/news/one", 0, "Alpha", None, None, None, "9 USD", 4.5, 5.0, 12),
-            ComparedToolRow(f"http://{HOST}/news/one", 1, "Beta", None, None, None, None, None, None, None),
+            ComparedToolRow(f"http://{HOST}/news/one", 0, "Alpha", None, None, None, "9 USD", 4.5, 5.0, 12, None, None),
+            ComparedToolRow(f"http://{HOST}/news/one", 1, "Beta", None, None, None, None, None, None, None, None, None),
         ],
         "comparison_rows": [
             ComparisonRow(f"http://{HOST}/news/one", 0, 0, "attribute", "Licence", "MIT"),

@@ -21,7 +21,7 @@ class DocumentRow(Row, frozen=True):
     text: Annotated[str, "Main text without navigation and boilerplate, paragraphs parted by line feeds."]
     reader: Annotated[
         Reader,
-        "Who claimed the page. schema_org, table: it compares tools, see compared_tools. main_text: "
+        "Who claimed the page. schema_org, table, sections: it compares tools, see compared_tools. main_text: "
         "nobody, its text is kept.",
     ]
     first_seen_at: Annotated[datetime, "When the oldest snapshot whose content was read was fetched."]
@@ -30,7 +30,7 @@ class DocumentRow(Row, frozen=True):
 
 @table("compared_tools", key=("url", "position"), owner=BY_URL)
 class ComparedToolRow(Row, frozen=True):
-    """A tool on a comparison page of any other site, as schema.org statements or a table name it.
+    """A tool on a comparison page of any other site, as schema.org statements, a table or a section name it.
 
     No tool_id: names alone are no identity.
     """
@@ -60,6 +60,8 @@ class ComparedToolRow(Row, frozen=True):
         "Ratings or reviews behind the mean. NULL: not stated, or not exactly (1.2k, 350+): then rejects has a row of "
         "the reason broken_ratings.",
     ]
+    rank: Annotated[int | None, COUNT, "The number that its heading has in a list. NULL: none."]
+    best_for: Annotated[str | None, "What the page says it is best for, as published. NULL: nothing."]
 
 
 @table(

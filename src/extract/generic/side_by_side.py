@@ -1,4 +1,4 @@
-"""Any site's comparison: what the schema.org items and `X vs Y` tables of a page hold of two or more tools. Pure."""
+"""Any site's comparison: what schema.org items, `X vs Y` tables and lists hold of two or more tools. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,9 +8,11 @@ from selectolax.lexbor import LexborHTMLParser
 
 from corpus.enumerations import Reader
 from extract.generic.schema_org import SchemaOrgItem, first, inner, schema_org_items
+from extract.generic.tool_list import ToolList, is_of_a_list, read_tool_list
+from extract.html.html_blocks import html_blocks
 from extract.html.table_cells import rectangle, table_cells
 from extract.model.blocks import clean
-from extract.model.records import ComparedRow, ComparedTool, OutsideReview, SideBySide
+from extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview, SideBySide
 
 TOOL_TYPES = frozenset({"Product", "SoftwareApplication", "WebApplication", "MobileApplication", "Service"})
 
@@ -21,22 +23,50 @@ TITLE_END = re.compile(r"\s?(?::|\||–|—|\?|,| - | in \d{4}\b|\(\d{4}\)).*", 
 
 NAME_MAX = 60
 
+RATING_FIELDS = frozenset({"rating", "rating_best", "ratings"})
+"""What belongs to one rating."""
 
-def read_side_by_side(tree: LexborHTMLParser) -> SideBySide | None:
-    """What the page sets side by side; None where it compares nothing."""
+
+def read_side_by_side(tree: LexborHTMLParser) -> tuple[SideBySide | None, tuple[Doubt, ...]]:
+    """What the page sets side by side, None where it compares nothing; and what is in doubt.
+
+    Cuts what is not seen out of the tree.
+    """
     items = schema_org_items(tree)
     titles = [clean(node.text(deep=True)) for node in tree.css("h1, title, h2")]
     names = next(filter(None, map(_names, titles)), ())
-    tools = _merged(names, [*_item_tools(items)])
-    rows = [*_table_rows(tree, names), *_questions(items)]
+    in_tables = [*_table_rows(tree, names)]
+    heads = [clean(node.text(deep=True)) for node in tree.css("h1, title")]
+    listed, doubts = _listed(tree, heads, names)
+    named = names if listed is None else [tool.name for tool in listed.tools]
+    tools = _merged(named, [*(() if listed is None else listed.tools), *_item_tools(items)])
+    rows = (*in_tables, *(() if listed is None else listed.rows), *_questions(items))
     reviews = tuple(_reviews(items, [tool.name for tool in tools]))
     has_attributes = any(row.kind == "attribute" for row in rows)
-    is_comparison = len(tools) >= 2 and (has_attributes or ((bool(names) or _compares(titles)) and _has_details(tools)))
+    compares = has_attributes or ((bool(names) or _compares(titles)) and _has_details(tools))
+    is_comparison = listed is not None or (len(tools) >= 2 and compares)
     is_rated = any(tool.rating for tool in tools) or bool(reviews)
     if not is_comparison and not (tools and is_rated):
-        return None
+        return None, doubts
     reader: Reader = "schema_org" if any(_has_details([tool]) for tool in tools) or reviews else "table"
-    return SideBySide(reader, tools, tuple(rows), reviews)
+    return SideBySide(reader if listed is None else "sections", tools, rows, reviews), doubts
+
+
+def _listed(
+    tree: LexborHTMLParser, heads: Sequence[str], names: Sequence[str]
+) -> tuple[ToolList | None, tuple[Doubt, ...]]:
+    """The list of tools that the page is, those of a title with names in their order."""
+    if not names and not any(map(is_of_a_list, heads)):
+        return None, ()
+    listed, doubts = read_tool_list(html_blocks(tree), heads, names)
+    if listed is None or not names:
+        return listed, doubts
+    place_of = {_key(tool.name): place for place, tool in enumerate(listed.tools)}
+    places = [place_of[_key(name)] for name in names if _key(name) in place_of]
+    if len(places) < len(listed.tools):
+        return None, doubts
+    rows = (replace(row, values=tuple(row.values[place] for place in places)) for row in listed.rows)
+    return ToolList(tuple(listed.tools[place] for place in places), tuple(rows)), doubts
 
 
 def _compares(titles: Sequence[str]) -> bool:
@@ -71,8 +101,10 @@ def _merged(names: Sequence[str], from_items: Sequence[ComparedTool]) -> tuple[C
             tools[key] = tool
             continue
         known = {name: getattr(tool, name) for name in ComparedTool.__dataclass_fields__ if name != "name"}
+        # The scale of one rating says nothing of another.
+        taken = RATING_FIELDS if before.rating else frozenset()
         missing = {name: value for name, value in known.items() if value and not getattr(before, name)}
-        tools[key] = replace(before, **missing)
+        tools[key] = replace(before, **{name: value for name, value in missing.items() if name not in taken})
     return tuple(tools.values())
 
 

@@ -12,7 +12,7 @@ from msgspec.json import encode
 
 from extract.model.errors import PageRejected
 from extract.model.published_text import in_unicode
-from extract.model.records import Comparison, Document, Doubt, Extracted
+from extract.model.records import Comparison, Document, Doubt, Extracted, Reject
 from fetch.model.charset.declared import Declared, declared_encoding
 from fetch.model.charset.decoding import UTF_8_MARK, decode
 from fetch.model.charset.labels import REPLACEMENT
@@ -71,7 +71,7 @@ def read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
     is_shown = REPLACED.encode() in _encoded(extracted)
     if is_shown and (page.damage is not None or any(REPLACED in name for name in _names(extracted))):
         raise PageRejected("undecodable", f"not {_expected(page.declared)}: {page.damage or _LOST_BY_SITE}")
-    if not isinstance(extracted, Comparison) or (page.damage is None and not is_shown):
+    if isinstance(extracted, Reject) or (page.damage is None and not is_shown):
         return extracted
     doubt = Doubt("undecodable_bytes", None, _expected(page.declared), page.damage or _LOST_BY_SITE)
     return replace(extracted, doubts=(*extracted.doubts, doubt))
@@ -87,7 +87,7 @@ def _names(extracted: Extracted) -> Iterator[str]:
 
 def _encoded(extracted: Extracted) -> bytes:
     """The texts that are kept. Doubts quote the page as it is."""
-    kept = replace(extracted, doubts=()) if isinstance(extracted, Comparison) else extracted
+    kept = extracted if isinstance(extracted, Reject) else replace(extracted, doubts=())
     try:
         return encode(kept)
     except UnicodeEncodeError:

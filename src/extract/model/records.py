@@ -83,11 +83,14 @@ class MissingTake:
     span: Span
 
 
-DoubtRule: TypeAlias = Literal["unread_text", "copies_differ", "missing_cell", "undecodable_bytes"]
+DoubtRule: TypeAlias = Literal[
+    "unread_text", "copies_differ", "missing_cell", "undecodable_bytes", "incomplete_list", "list_not_read"
+]
 """What a reading leaves in doubt. `unread_text`: words in a part of the page that none of its fields holds.
 `copies_differ`: a part that stands on the page twice says two things. `missing_cell`: a row of the scorecard has one
 cell, and the votes alone say of which tool it is. `undecodable_bytes`: bytes that are not in the page's encoding stand
-where nothing is read.
+where nothing is read. `incomplete_list`: a title states another number of tools than the page has sections.
+`list_not_read`: it states one, and the page has no sections that are told from others.
 """
 
 
@@ -130,6 +133,9 @@ class ComparedTool:
     rating: str | None = None
     rating_best: str | None = None
     ratings: str | None = None
+    rank: int | None = None
+    """The number that its heading has."""
+    best_for: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +179,7 @@ class Document:
     """ISO date."""
     text: str
     side_by_side: SideBySide | None = None
+    doubts: tuple[Doubt, ...] = ()
 
 
 RejectReason: TypeAlias = Literal[

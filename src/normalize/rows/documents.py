@@ -42,6 +42,8 @@ def compared_tool_rows(observations: Sequence[Observation]) -> Iterator[Compared
                 tool.price,
                 *_rating(tool.rating, tool.rating_best),
                 readable(count, tool.ratings),
+                tool.rank,
+                tool.best_for,
             )
 
 

@@ -49,8 +49,11 @@ def reject_rows(observations: Sequence[Observation], profiles: Profiles = SHIPPE
             profile = profiles[extracted.profile]
             values = _parsed_values(in_corpus_words(extracted, profile), profile)
             yield from _broken_rows(url, values, place)
-        elif isinstance(extracted, Document) and extracted.side_by_side is not None:
-            yield from _broken_rows(url, _stated_values(extracted.side_by_side), place)
+        elif isinstance(extracted, Document):
+            for doubt in extracted.doubts:
+                yield RejectRow(url, "extract", doubt.rule, f"{doubt.found}; expected {doubt.expected}", *place)
+            if extracted.side_by_side is not None:
+                yield from _broken_rows(url, _stated_values(extracted.side_by_side), place)
 
 
 def _broken_rows(url: str, values: Iterable[ParsedValue], place: tuple[str, int]) -> Iterator[RejectRow]:

@@ -1,0 +1,52 @@
+"""What lists of tools say in their titles and sections, as data. Languages: en, de, fr, es, it, pt, nl."""
+
+import re
+
+LIST_WORDS = frozenset(
+    {"best", "top", "alternative", "alternatives", "competitor", "competitors", "rivals"}
+    | {"beste", "besten", "bester", "alternativen", "konkurrenten", "alternatieven"}
+    | {"meilleur", "meilleurs", "meilleure", "meilleures", "concurrents"}
+    | {"mejor", "mejores", "alternativa", "alternativas", "competidores"}
+    | {"migliore", "migliori", "concorrenti", "melhor", "melhores", "concorrentes"}
+)
+"""A title with none of these is of no list of tools: `12 Ways to Save Money`."""
+
+STATED_MAX = 150
+"""Sections that a title may promise. `Best 365 apps` is a name."""
+
+RANKED = re.compile(r"(?:#|n[ro°º]\.?\s?)?(\d{1,3})(?:[.):]|\s?[-–—])\s++(\S.*+)|#(\d{1,3})\s++(\S.*+)", re.IGNORECASE)
+"""A heading with a rank: `1. Alpha`, `#1 Alpha`, `No. 1: Alpha`, `1) Alpha`. `7-Zip` and `1Password` have none."""
+
+NAME_PARTS = re.compile(r"(?<=\s)[-–—|](?=\s)|:(?=\s)|(?<=\s)\(")
+"""What parts the name in a heading from what is said of it: `Alpha: best for teams`, `Alpha (best overall)`."""
+
+PRAISE = re.compile(r"(?:the\s)?(?:best|ideal|great|top|am besten|idéal|mejor|ideale|beste)\b", re.IGNORECASE)
+"""How what is said of it begins, before the name or behind it: `Best for teams: Alpha`."""
+
+NAME_MAX, WORDS_MAX = 60, 8
+"""Characters and words of a name: longer ones are sentences."""
+
+LABEL_MAX = 40
+"""Characters of a label before its colon."""
+
+VISIT = ("visit", "try", "get", "go to", "see", "check out", "start with", "website of")
+"""Words before a name in a link to the tool."""
+
+BEST_FOR = frozenset(
+    {"best for", "ideal for", "great for", "am besten für", "geeignet für", "idéal pour", "ideal para", "ideale per"}
+)
+PRICE = frozenset(
+    {"price", "prices", "pricing", "cost", "starting price", "starts at", "preis", "preise", "kosten", "prix"}
+    | {"tarif", "tarifs", "precio", "precios", "prezzo", "prezzi", "preço", "preços", "prijs", "prijzen"}
+)
+RATING = frozenset({"rating", "our rating", "score", "our score", "bewertung", "note", "puntuación", "voto", "nota"})
+PROS = frozenset({"pros", "advantages", "what we like", "vorteile", "avantages", "ventajas", "vantaggi", "vantagens"})
+CONS = frozenset(
+    {"cons", "disadvantages", "drawbacks", "what we don't like", "nachteile", "inconvénients", "desventajas"}
+    | {"svantaggi", "desvantagens", "nadelen"}
+)
+DETAILS = frozenset(
+    {"features", "key features", "platforms", "license", "licence", "free plan", "free trial", "website", "launched"}
+)
+LABELS = BEST_FOR | PRICE | RATING | PROS | CONS | DETAILS
+"""Labels that are ones wherever they stand; any other is one where two sections have it before a colon."""

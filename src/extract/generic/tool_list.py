@@ -1,0 +1,182 @@
+"""Lists of tools, a section each: `9 best X`, `X alternatives`, `X vs Y` under headings. Pure.
+
+A page is one where its title says so, its sections are numbered through or are as many as the title states, and names
+are repeated below their own headings, as those of tools are and steps of a guide are not.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, zip_longest
+
+from extract.generic.list_words import (
+    BEST_FOR,
+    LIST_WORDS,
+    NAME_MAX,
+    NAME_PARTS,
+    PRAISE,
+    PRICE,
+    RANKED,
+    RATING,
+    STATED_MAX,
+    VISIT,
+    WORDS_MAX,
+)
+from extract.generic.sections import Section, colon_labels, labelled, section_runs
+from extract.model.blocks import Block, fold
+from extract.model.records import ComparedRow, ComparedTool, Doubt
+
+REPEATED_SHARE = 0.6
+"""Of the names of a list so many are repeated in their own sections. A guide's steps are not: `2. Set a budget`."""
+
+RUN_MIN = 3
+"""Ranked sections that make a list; two are `1. Introduction`, `2. Conclusion`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolList:
+    """The tools of a list in the order of the page, and what their sections say of them."""
+
+    tools: tuple[ComparedTool, ...]
+    rows: tuple[ComparedRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    section: Section
+    rank: int | None
+    name: str
+    said: str | None
+    """What the heading says of the tool beside its name."""
+
+
+def read_tool_list(
+    blocks: Sequence[Block], titles: Sequence[str], names: Sequence[str]
+) -> tuple[ToolList | None, tuple[Doubt, ...]]:
+    """The list that the page is, None where it is none; and what is in doubt.
+
+    `names` are those that the title sets side by side. Fewer or more sections than the title states are told as
+    `incomplete_list`, none that can be told from others as `list_not_read`.
+    """
+    stated = next((count for title in titles if (count := stated_count(title)) is not None), None)
+    is_list = any(is_of_a_list(title) for title in titles)
+    if not is_list and not names:
+        return None, ()
+    runs = [items for run in section_runs(blocks) if (items := _items(run, stated, names))]
+    sound = [items for items in runs if _are_tools(items)]
+    promised = f"{stated} tools, as the title says"
+    if len(sound) != 1:
+        found = f"{len(sound)} lists of sections" if sound else "no sections that are of a tool each"
+        return None, () if stated is None else (Doubt("list_not_read", None, promised, found),)
+    (items,) = sound
+    is_whole = stated is None or stated == len(items)
+    doubts = () if is_whole else (Doubt("incomplete_list", None, promised, f"{len(items)} sections"),)
+    return _read(items), doubts
+
+
+def stated_count(title: str) -> int | None:
+    """How many tools a title promises: `The 12 Best Notion Alternatives in 2026` says 12."""
+    numbers = [word.strip("()[]:,#+") for word in title.split()]
+    counts = {int(word) for word in numbers if word.isascii() and word.isdecimal() and len(word) <= 3}
+    counts = {count for count in counts if 2 <= count <= STATED_MAX}
+    return counts.pop() if len(counts) == 1 and is_of_a_list(title) else None
+
+
+def is_of_a_list(title: str) -> bool:
+    """Whether a title says that its page lists tools."""
+    return not LIST_WORDS.isdisjoint(fold(word) for word in title.split())
+
+
+def _items(run: Sequence[Section], stated: int | None, names: Sequence[str]) -> list[_Item]:
+    """The sections of a run that are of a tool each; nothing where nothing says which they are."""
+    items = [_item(section) for section in run]
+    ranked = [item for item in items if item.rank is not None]
+    if len(ranked) >= RUN_MIN and _is_numbered_through([item.rank for item in ranked if item.rank is not None]):
+        return ranked
+    wanted = {fold(name) for name in names}
+    if wanted and wanted <= {fold(item.name) for item in items}:
+        return [item for item in items if fold(item.name) in wanted]
+    detailed = [item for item in items if len({fold(label) for label, _ in labelled(item.section)}) > 1]
+    return detailed if stated is not None and len(detailed) == stated else []
+
+
+def _is_numbered_through(ranks: Sequence[int]) -> bool:
+    steps = {after - before for before, after in pairwise(ranks)}
+    return steps in ({1}, {-1}) and min(ranks) == 1
+
+
+def _item(section: Section) -> _Item:
+    text, rank = section.heading.text, None
+    if (ranked := RANKED.fullmatch(text)) is not None:
+        number, rest, hashed, rest_hashed = ranked.groups()
+        rank, text = int(number or hashed), rest or rest_hashed
+    name, said = _parted(text)
+    return _Item(section, rank, name, said)
+
+
+def _parted(heading: str) -> tuple[str, str | None]:
+    """Name and what is said of it: `Alpha: best for teams` and `Best for teams: Alpha` are the same."""
+    parted = NAME_PARTS.search(heading)
+    if parted is None or (parted[0] == "(" and not heading.endswith(")")):
+        return heading.strip(), None
+    before, behind = heading[: parted.start()].strip(), heading[parted.end() :].strip()
+    if parted[0] == "(":
+        behind = behind.removesuffix(")").strip()
+    return (behind, before) if PRAISE.match(before) and not PRAISE.match(behind) else (before, behind or None)
+
+
+def _are_tools(items: Sequence[_Item]) -> bool:
+    names = [fold(item.name) for item in items]
+    if len(items) < 2 or len({*names}) < len(names):
+        return False
+    if not all(name and len(name) <= NAME_MAX and len(name.split()) <= WORDS_MAX for name in names):
+        return False
+    return sum(map(_is_repeated, items)) >= REPEATED_SHARE * len(items)
+
+
+def _is_repeated(item: _Item) -> bool:
+    """Whether the name stands below its heading, written as there, or leads somewhere."""
+    return _address(item) is not None or any(item.name in block.text for block in item.section.body)
+
+
+def _read(items: Sequence[_Item]) -> ToolList:
+    counts = Counter(label for item in items for label in colon_labels(item.section))
+    shared = frozenset(label for label, count in counts.items() if count > 1)
+    published: dict[str, str] = {}
+    told: list[dict[str, list[str]]] = []
+    for item in items:
+        told.append(defaultdict(list))
+        for label, value in labelled(item.section, shared):
+            told[-1][fold(label)].append(value)
+            published.setdefault(fold(label), label)
+    rows = (
+        ComparedRow("attribute", name, values)
+        for label, name in published.items()
+        for values in zip_longest(*(of_tool.get(label, ()) for of_tool in told))
+    )
+    return ToolList(tuple(map(_tool, items, told)), tuple(rows))
+
+
+def _tool(item: _Item, told: Mapping[str, Sequence[str]]) -> ComparedTool:
+    def only(labels: frozenset[str]) -> str | None:
+        """What is said once; of several prices none is the tool's."""
+        values = [value for label in labels & told.keys() for value in told[label]]
+        return values[0] if len(values) == 1 else None
+
+    praise = item.said if item.said is not None and PRAISE.match(item.said) else None
+    return ComparedTool(
+        name=item.name,
+        url=_address(item),
+        description=None if praise is not None else item.said,
+        price=only(PRICE),
+        rating=only(RATING),
+        rank=item.rank,
+        best_for=only(BEST_FOR) or praise,
+    )
+
+
+def _address(item: _Item) -> str | None:
+    """Where the heading leads, else a link that is the name alone or asks to go there: `Visit Alpha`."""
+    names = {fold(item.name), *(f"{word} {fold(item.name)}" for word in VISIT), f"{fold(item.name)} website"}
+    links = [item.section.heading, *(block for block in item.section.body if fold(block.text) in names)]
+    return next((block.href for block in links if block.href and not block.href.startswith("#")), None)

@@ -1,0 +1,168 @@
+"""Lists of tools, a section each: every tool once, with what its own section says, or told."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from extract.model.records import ComparedRow, ComparedTool, Document, Doubt
+from extract.page import extract
+from fetch.model.snapshot import Snapshot
+
+TOOLS = ("Larkspur", "Fennel", "Bobweight", "Trueline")
+INTRO = "We wrote a week of release notes with each of them and kept what they gave us. " * 4
+
+
+def read(title: str, body: str) -> Document:
+    main = f"<main><h1>{title}</h1><p>{INTRO}</p>{body}</main>"
+    html = f"<html><head><title>{title}</title></head><body>{main}</body></html>"
+    url = "https://lists.example/page"
+    moment = datetime(2026, 11, 1, tzinfo=UTC)
+    document = extract(Snapshot(url, url, moment, 200, (("content-type", "text/html"),), html.encode(), "c"))
+    assert isinstance(document, Document), document
+    return document
+
+
+def section(number: int, name: str, price: str = "$9 a month", level: int = 2) -> str:
+    return f"""
+    <h{level}>{number}. {name}: best for team {number}</h{level}>
+    <p>{name} came with a plan for each of us, and kept to it.</p>
+    <p><strong>Price:</strong> {price}</p>
+    <h{level + 1}>Pros</h{level + 1}><ul><li>{name} starts fast</li><li>Quiet</li></ul>
+    <h{level + 1}>Cons</h{level + 1}><ul><li>Large</li></ul>
+    <p>Nobody asked for it back.</p>
+    <a href="https://{name.lower()}.example/">Visit {name}</a>"""
+
+
+def four(level: int = 2) -> str:
+    return "".join(section(number, name, level=level) for number, name in enumerate(TOOLS, start=1))
+
+
+@pytest.mark.parametrize("level", [2, 3])
+def test_a_numbered_list_gives_a_tool_a_section_with_what_it_says_of_it(level):
+    page = read(
+        "The 4 best changelog writers in 2026", four(level) + f"<h{level}>Which one?</h{level}><p>Larkspur.</p>"
+    )
+    compared = page.side_by_side
+    assert compared.reader == "sections"
+    assert page.doubts == ()
+    assert compared.tools[0] == ComparedTool(
+        "Larkspur", url="https://larkspur.example/", price="$9 a month", rank=1, best_for="best for team 1"
+    )
+    assert [(tool.name, tool.rank) for tool in compared.tools] == [*zip(TOOLS, range(1, 5), strict=True)]
+    assert compared.rows == (
+        ComparedRow("attribute", "Price", ("$9 a month",) * 4),
+        ComparedRow("attribute", "Pros", tuple(f"{name} starts fast" for name in TOOLS)),
+        ComparedRow("attribute", "Pros", ("Quiet",) * 4),
+        ComparedRow("attribute", "Cons", ("Large",) * 4),
+    )
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("#2 Fennel", "Fennel"),
+        ("2) Fennel (runner-up)", "Fennel"),
+        ("No. 2: Fennel", "Fennel"),
+        ("2. Best for large teams: Fennel", "Fennel"),
+        ("2 – Fennel – the quick one", "Fennel"),
+        ("2. Fennel.ai", "Fennel.ai"),
+        ("2. 7-Fennel", "7-Fennel"),
+    ],
+)
+def test_the_name_is_told_from_its_rank_and_from_what_is_said_of_it(heading, name):
+    body = four().replace("<h2>2. Fennel: best for team 2</h2>", f"<h2>{heading}</h2><p>{name} it is.</p>")
+    page = read("4 best changelog writers", body)
+    assert (page.side_by_side.tools[1].name, page.side_by_side.tools[1].rank) == (name, 2)
+
+
+def test_a_list_that_counts_down_is_one():
+    body = "".join(section(number, name) for number, name in zip(range(4, 0, -1), TOOLS, strict=True))
+    assert [tool.rank for tool in read("Top 4 changelog writers", body).side_by_side.tools] == [4, 3, 2, 1]
+
+
+def test_fewer_sections_than_the_title_states_are_told():
+    page = read("The 5 best changelog writers", four())
+    assert len(page.side_by_side.tools) == 4
+    assert page.doubts == (Doubt("incomplete_list", None, "5 tools, as the title says", "4 sections"),)
+
+
+def test_a_list_whose_ranks_have_a_gap_is_read_only_where_its_title_counts_the_sections():
+    body = four().replace("3. Bobweight", "Bobweight")
+    assert read("The best changelog writers", body).side_by_side is None
+    assert [tool.rank for tool in read("The 4 best changelog writers", body).side_by_side.tools] == [1, 2, None, 4]
+
+
+def test_what_one_section_lacks_is_not_taken_from_the_next():
+    body = four().replace("<p><strong>Price:</strong> $9 a month</p>", "", 1)
+    assert [tool.price for tool in read("4 best changelog writers", body).side_by_side.tools] == [
+        None,
+        *["$9 a month"] * 3,
+    ]
+
+
+def test_of_several_prices_none_is_the_tools():
+    body = four().replace("$9 a month</p>", "$9 a month</p><p>Price: $90 a year</p>", 1)
+    compared = read("4 best changelog writers", body).side_by_side
+    assert compared.tools[0].price is None
+    assert [row.values[0] for row in compared.rows if row.attribute == "Price"] == ["$9 a month", "$90 a year"]
+
+
+def test_a_link_to_another_tool_is_not_its_address():
+    body = four().replace(
+        '<a href="https://larkspur.example/">Visit Larkspur</a>',
+        '<p>Larkspur reads from <a href="https://fennel.example/">Fennel</a>, too.</p>',
+    )
+    assert read("4 best changelog writers", body).side_by_side.tools[0].url is None
+
+
+def test_names_that_a_title_sets_side_by_side_keep_its_order_whatever_the_sections_have():
+    parts = "".join(
+        f"<h2>{name}</h2><p>{name} is one of two.</p><p>Price: {price}</p>"
+        for name, price in (("Fennel", "$5"), ("Larkspur", "$9"))
+    )
+    compared = read(
+        "Larkspur vs Fennel", f"<h2>What we did</h2><p>Both.</p>{parts}<h2>Verdict</h2><p>None.</p>"
+    ).side_by_side
+    assert [(tool.name, tool.price) for tool in compared.tools] == [("Larkspur", "$9"), ("Fennel", "$5")]
+    assert compared.rows == (ComparedRow("attribute", "Price", ("$9", "$5")),)
+
+
+GUIDE = "".join(
+    f"<h2>{number}. {step}</h2><p>It takes an hour, and saves the next one.</p>"
+    for number, step in enumerate(("Ask who reads it", "Collect what changed", "Write it down", "Send it"), start=1)
+)
+
+
+@pytest.mark.parametrize(
+    "title", ["4 steps to better release notes", "How we write release notes", "The best way to write release notes"]
+)
+def test_the_steps_of_a_guide_are_no_tools(title):
+    page = read(title, GUIDE)
+    assert page.side_by_side is None
+    assert page.doubts == ()
+
+
+def test_a_list_without_ranks_is_read_where_as_many_sections_have_details_as_the_title_states():
+    body = (
+        four()
+        .replace("<h2>1. ", "<h2>")
+        .replace("<h2>2. ", "<h2>")
+        .replace("<h2>3. ", "<h2>")
+        .replace("<h2>4. ", "<h2>")
+    )
+    body += "<h2>How we tested</h2><p>For a week.</p>"
+    assert [tool.name for tool in read("4 best changelog writers", body).side_by_side.tools] == [*TOOLS]
+    page = read("5 best changelog writers", body)
+    assert page.side_by_side is None
+    assert [doubt.rule for doubt in page.doubts] == ["list_not_read"]
+
+
+def test_two_tools_of_one_name_are_not_guessed_apart():
+    page = read("4 best changelog writers", four().replace("Fennel", "Larkspur"))
+    assert page.side_by_side is None
+    assert [doubt.rule for doubt in page.doubts] == ["list_not_read"]
+
+
+def test_a_page_of_many_headings_is_read_in_time_that_grows_with_it():
+    body = "".join(f"<h{2 + number % 4}>{number}. Heading</h{2 + number % 4}>" for number in range(20_000))
+    assert read("The 5 best changelog writers", body).side_by_side is None
