@@ -93,7 +93,7 @@ def _extract_html(page: bytes, url: str, profiles: Profiles) -> Extracted:
     except PageRejected as rejected:
         if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url, profiles):
             raise
-    side_by_side, doubts = read_side_by_side(LexborHTMLParser(page, scripting=True))
+    side_by_side, doubts = read_side_by_side(LexborHTMLParser(page, scripting=True), url)
     document = read_document(page.decode(), url, side_by_side, doubts)
     if document is None:
         raise PageRejected("empty", "the page is no comparison and has no main text")

@@ -1,1 +1,1 @@
-"""Readers of any other page: schema.org items, `X vs Y` tables, main text. Imports `model`, `html`."""
+"""Readers of any other page: stated tools, `X vs Y` tables, main text. Imports `model`, `html`, `statements`."""

@@ -7,14 +7,14 @@ from dataclasses import replace
 from selectolax.lexbor import LexborHTMLParser
 
 from corpus.enumerations import Reader
-from extract.generic.schema_org import SchemaOrgItem, first, inner, schema_org_items
+from extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
 from extract.generic.tool_list import ToolList, is_of_a_list, read_tool_list
 from extract.html.html_blocks import html_blocks
 from extract.html.table_cells import rectangle, table_cells
 from extract.model.blocks import clean
-from extract.model.records import ComparedRow, ComparedTool, Doubt, OutsideReview, SideBySide
-
-TOOL_TYPES = frozenset({"Product", "SoftwareApplication", "WebApplication", "MobileApplication", "Service"})
+from extract.model.records import ComparedRow, ComparedTool, Doubt, SideBySide
+from extract.statements.item import Item
+from extract.statements.statements import statements
 
 VERSUS = re.compile(r"\s(?:vs\.?|versus)\s", re.IGNORECASE)
 COMPARES = re.compile(r"\b(vs\.?|versus|compar\w+|alternatives?)\b", re.IGNORECASE)
@@ -27,21 +27,26 @@ RATING_FIELDS = frozenset({"rating", "rating_best", "ratings"})
 """What belongs to one rating."""
 
 
-def read_side_by_side(tree: LexborHTMLParser) -> tuple[SideBySide | None, tuple[Doubt, ...]]:
-    """What the page sets side by side, None where it compares nothing; and what is in doubt.
+def read_side_by_side(tree: LexborHTMLParser, url: str) -> tuple[SideBySide | None, tuple[Doubt, ...]]:
+    """What the page at `url` sets side by side, None where it compares nothing; and what is in doubt.
 
     Cuts what is not seen out of the tree.
     """
-    items = schema_org_items(tree)
+    items, unread = statements(tree, url)
+    compared, doubts = _side_by_side(tree, items)
+    return compared, (*unread, *doubts)
+
+
+def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> tuple[SideBySide | None, tuple[Doubt, ...]]:
     titles = [clean(node.text(deep=True)) for node in tree.css("h1, title, h2")]
     names = next(filter(None, map(_names, titles)), ())
     in_tables = [*_table_rows(tree, names)]
     heads = [clean(node.text(deep=True)) for node in tree.css("h1, title")]
     listed, doubts = _listed(tree, heads, names)
     named = names if listed is None else [tool.name for tool in listed.tools]
-    tools = _merged(named, [*(() if listed is None else listed.tools), *_item_tools(items)])
-    rows = (*in_tables, *(() if listed is None else listed.rows), *_questions(items))
-    reviews = tuple(_reviews(items, [tool.name for tool in tools]))
+    tools = _merged(named, () if listed is None else listed.tools, [*stated_tools(items)])
+    rows = (*in_tables, *(() if listed is None else listed.rows), *questions(items))
+    reviews = tuple(stated_reviews(items, [tool.name for tool in tools]))
     has_attributes = any(row.kind == "attribute" for row in rows)
     compares = has_attributes or ((bool(names) or _compares(titles)) and _has_details(tools))
     is_comparison = listed is not None or (len(tools) >= 2 and compares)
@@ -61,8 +66,8 @@ def _listed(
     listed, doubts = read_tool_list(html_blocks(tree), heads, names)
     if listed is None or not names:
         return listed, doubts
-    place_of = {_key(tool.name): place for place, tool in enumerate(listed.tools)}
-    places = [place_of[_key(name)] for name in names if _key(name) in place_of]
+    place_of = {key(tool.name): place for place, tool in enumerate(listed.tools)}
+    places = [place_of[key(name)] for name in names if key(name) in place_of]
     if len(places) < len(listed.tools):
         return None, doubts
     rows = (replace(row, values=tuple(row.values[place] for place in places)) for row in listed.rows)
@@ -85,86 +90,20 @@ def _names(title: str) -> tuple[str, ...]:
     return tuple(parts) if is_list else ()
 
 
-def _key(name: str) -> str:
-    return re.sub(r"\W+", " ", name.casefold()).strip()
-
-
-def _merged(names: Sequence[str], from_items: Sequence[ComparedTool]) -> tuple[ComparedTool, ...]:
-    """The tools that the title names, completed from the items; of a title without names, the items' own. Each once."""
-    tools = {_key(name): ComparedTool(name) for name in names}
-    for tool in from_items:
-        key = _key(tool.name)
-        if names and key not in tools:
-            continue
-        before = tools.get(key)
-        if before is None:
-            tools[key] = tool
-            continue
-        known = {name: getattr(tool, name) for name in ComparedTool.__dataclass_fields__ if name != "name"}
+def _merged(
+    names: Sequence[str], listed: Sequence[ComparedTool], stated: Sequence[StatedTool]
+) -> tuple[ComparedTool, ...]:
+    """The tools of a list or a title's `names`, completed by what is stated; else the stated ones. Each once."""
+    tools = {key(name): ComparedTool(name) for name in names}
+    known = tools if names else {key(tool.name) for tool, is_named in stated if not is_named}
+    for tool in (*listed, *(tool for tool, _ in stated if key(tool.name) in known)):
+        before = tools.setdefault(key(tool.name), tool)
+        values = {name: getattr(tool, name) for name in ComparedTool.__dataclass_fields__ if name != "name"}
         # The scale of one rating says nothing of another.
         taken = RATING_FIELDS if before.rating else frozenset()
-        missing = {name: value for name, value in known.items() if value and not getattr(before, name)}
-        tools[key] = replace(before, **{name: value for name, value in missing.items() if name not in taken})
+        missing = {name: value for name, value in values.items() if value and not getattr(before, name)}
+        tools[key(tool.name)] = replace(before, **{name: value for name, value in missing.items() if name not in taken})
     return tuple(tools.values())
-
-
-def _item_tools(items: Sequence[SchemaOrgItem]) -> Iterator[ComparedTool]:
-    for item in items:
-        kinds = set(item["@type"])
-        if kinds & TOOL_TYPES and (name := first(item, "name")):
-            rating = next(iter(inner(item, "aggregateRating")), {})
-            offer = next(iter(inner(item, "offers")), {})
-            price = " ".join(
-                filter(None, (first(offer, "price") or first(offer, "lowPrice"), first(offer, "priceCurrency")))
-            )
-            yield ComparedTool(
-                name=name,
-                url=first(item, "url"),
-                description=first(item, "description"),
-                category=first(item, "applicationCategory") or first(item, "category"),
-                price=price or None,
-                rating=first(rating, "ratingValue"),
-                rating_best=first(rating, "bestRating"),
-                ratings=first(rating, "ratingCount") or first(rating, "reviewCount"),
-            )
-        elif "ItemList" in kinds:
-            for element in inner(item, "itemListElement"):
-                listed = next(iter(inner(element, "item")), element)
-                if (name := first(listed, "name")) is not None:
-                    yield ComparedTool(name=name, url=first(listed, "url"))
-
-
-def _reviews(items: Sequence[SchemaOrgItem], names: Sequence[str]) -> Iterator[OutsideReview]:
-    owners = {
-        id(review): first(item, "name")
-        for item in items
-        if set(item["@type"]) & TOOL_TYPES
-        for review in inner(item, "review") + inner(item, "reviews")
-    }
-    positions = {_key(name): position for position, name in enumerate(names)}
-    for item in items:
-        text = first(item, "reviewBody") or first(item, "description")
-        if "Review" not in item["@type"] or text is None:
-            continue
-        rating = next(iter(inner(item, "reviewRating")), {})
-        tool_name = first(item, "itemReviewed") or owners.get(id(item))
-        yield OutsideReview(
-            tool=None if tool_name is None else positions.get(_key(tool_name)),
-            author=first(item, "author"),
-            rating=first(rating, "ratingValue"),
-            rating_best=first(rating, "bestRating"),
-            published_on=first(item, "datePublished"),
-            text=text,
-        )
-
-
-def _questions(items: Sequence[SchemaOrgItem]) -> Iterator[ComparedRow]:
-    """Questions and answers of a FAQPage speak of all tools at once."""
-    for item in items:
-        question = first(item, "name") if "Question" in item["@type"] else None
-        answers = inner(item, "acceptedAnswer") or inner(item, "suggestedAnswer")
-        if question and answers and (answer := first(answers[0], "text")):
-            yield ComparedRow("question", question, (answer,))
 
 
 def _table_rows(tree: LexborHTMLParser, names: Sequence[str]) -> Iterator[ComparedRow]:
@@ -189,9 +128,9 @@ def _table_rows(tree: LexborHTMLParser, names: Sequence[str]) -> Iterator[Compar
 
 def _columns(head: Sequence[str], names: Sequence[str]) -> tuple[int, ...] | None:
     """Which column is whose: a head that is a name, or begins with it."""
-    keys = [_key(text) for text in head]
+    keys = [key(text) for text in head]
     columns = []
-    for name in map(_key, names):
+    for name in map(key, names):
         fitting = [column for column, key in enumerate(keys) if key == name]
         fitting += [column for column, key in enumerate(keys) if key.startswith(f"{name} ")]
         if not fitting:

@@ -50,10 +50,18 @@ def reject_rows(observations: Sequence[Observation], profiles: Profiles = SHIPPE
             values = _parsed_values(in_corpus_words(extracted, profile), profile)
             yield from _broken_rows(url, values, place)
         elif isinstance(extracted, Document):
-            for doubt in extracted.doubts:
-                yield RejectRow(url, "extract", doubt.rule, f"{doubt.found}; expected {doubt.expected}", *place)
+            for rule, details in _doubted(extracted).items():
+                yield RejectRow(url, "extract", rule, "; ".join(details), *place)
             if extracted.side_by_side is not None:
                 yield from _broken_rows(url, _stated_values(extracted.side_by_side), place)
+
+
+def _doubted(document: Document) -> Mapping[str, Sequence[str]]:
+    """What its reading left in doubt, by rule: a page may have several broken scripts."""
+    doubts: dict[str, list[str]] = defaultdict(list)
+    for doubt in dict.fromkeys(document.doubts):
+        doubts[doubt.rule].append(f"{doubt.found}; expected {doubt.expected}")
+    return doubts
 
 
 def _broken_rows(url: str, values: Iterable[ParsedValue], place: tuple[str, int]) -> Iterator[RejectRow]:

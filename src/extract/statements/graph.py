@@ -1,0 +1,196 @@
+"""Statements of a page joined to a graph: what is said of one `@id` in several places is said of one item. Pure."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from html import unescape
+from typing import Any
+from urllib.parse import urljoin
+
+from corpus.unicode_text import is_visible, published
+from extract.model.blocks import clean
+from extract.statements.bounds import DEPTH_MAX, ITEMS_MAX
+from extract.statements.item import Item, Value, term
+
+INVERSES = {
+    "hasvariant": "isvariantof",
+    "isvariantof": "hasvariant",
+    "itemoffered": "offers",
+}
+"""What an item says of another by one property, the other says by the second."""
+
+LEADS_TO_ITEM = frozenset(
+    [
+        *("aggregaterating", "review", "reviews", "reviewrating", "itemreviewed", "offers", "itemoffered"),
+        *("pricespecification", "hasvariant", "isvariantof", "item", "itemlistelement", "mainentity", "author"),
+    ]
+)
+"""Properties whose address is that of an item: `<link itemprop="review" href="#first">`."""
+
+KEYWORDS = {"id": "@id", "type": "@type", "graph": "@graph"}
+"""What schema.org's own context calls JSON-LD's words."""
+
+_RATING_TYPES = frozenset({"aggregaterating"})
+_REVIEW_TYPES = frozenset({"review", "userreview", "criticreview"})
+
+
+@dataclass(slots=True)
+class Graph:
+    """Items as they were met, outer before inner. `is_cut`: there were more, or deeper ones, than are read."""
+
+    base: str
+    items: list[Item] = field(default_factory=list)
+    by_id: dict[str, Item] = field(default_factory=dict)
+    is_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a value stands: in which source of the page, how deep, and what its terms mean there."""
+
+    source: int
+    depth: int
+    aliases: Mapping[str, str]
+
+
+def graph(sources: Iterable[Iterable[Any]], base: str) -> Graph:
+    """The items of several sources: a script's values, the items of the markup. `@id`s are relative to `base`."""
+    joined = Graph(base)
+    for number, values in enumerate(sources):
+        for value in values:
+            _values(joined, value, _Place(number, 0, {}))
+    joined.items = [item for item in joined.items if item.properties or item.types]
+    for item in joined.items:
+        _follow_addresses(joined, item)
+    for item in joined.items:
+        _say_inverses(item)
+    return joined
+
+
+def _values(joined: Graph, value: object, place: _Place) -> list[Value]:
+    """What a value comes to: lists flattened, objects as items, texts cleaned, those that show nothing left out."""
+    if place.depth > DEPTH_MAX:
+        joined.is_cut = True
+        return []
+    if isinstance(value, list):
+        deeper = _Place(place.source, place.depth + 1, place.aliases)
+        return [found for part in value for found in _values(joined, part, deeper)]
+    if isinstance(value, dict):
+        return _object(joined, value, place)
+    if value is None:
+        return []
+    text = clean(published(unescape(str(value))))
+    return [text] if is_visible(text) else []
+
+
+def _object(joined: Graph, value: Mapping[str, Any], place: _Place) -> list[Value]:
+    aliases = {**place.aliases, **_aliases(value.get("@context"))}
+    inside = _Place(place.source, place.depth + 1, aliases)
+    said = [(_term(str(name), aliases), part) for name, part in value.items()]
+    for wrapper in ("@value", "@list", "@set"):
+        for name, part in said:
+            if name == wrapper:
+                return _values(joined, part, inside)
+    graphs = [part for name, part in said if name == "@graph"]
+    said = [(name, part) for name, part in said if name not in {"@context", "@graph", "@index", "@language"}]
+    item = _item(joined, said, place) if said else None
+    if item is not None:
+        for name, part in said:
+            _say(joined, item, name, part, inside)
+    held = [found for part in graphs for found in _values(joined, part, inside)]
+    return held if item is None else [item]
+
+
+def _item(joined: Graph, said: Iterable[tuple[str, Any]], place: _Place) -> Item | None:
+    """The item of that `@id`, or a new one."""
+    given = next((part for name, part in said if name == "@id"), None)
+    given = given[0] if isinstance(given, list) and given else given
+    identity = _identity(joined, given, place) if isinstance(given, str) else None
+    item = joined.by_id.get(identity) if identity else None
+    if item is None:
+        if len(joined.items) >= ITEMS_MAX:
+            joined.is_cut = True
+            return None
+        item = Item(identity)
+        joined.items.append(item)
+        if identity:
+            joined.by_id[identity] = item
+    return item
+
+
+def _say(joined: Graph, item: Item, name: str, part: object, place: _Place) -> None:
+    if name == "@id":
+        return
+    if name == "@type":
+        types = part if isinstance(part, list) else [part]
+        item.types.update(filter(None, (_term(str(kind), place.aliases) for kind in types)))
+    elif name == "@reverse":
+        for inverse, others in part.items() if isinstance(part, dict) else ():
+            for other in _values(joined, others, place):
+                if isinstance(other, Item):
+                    _add(other, _term(str(inverse), place.aliases), [item])
+    elif name and not name.startswith("@"):
+        _add(item, name, _values(joined, part, place))
+
+
+def _add(item: Item, name: str, values: Iterable[Value]) -> None:
+    known = item.properties.setdefault(name, [])
+    known += [value for value in values if not any(value is one or value == one for one in known)]
+    if not known:
+        del item.properties[name]
+
+
+def _term(name: str, aliases: Mapping[str, str]) -> str:
+    name = aliases.get(name, name)
+    return term(KEYWORDS.get(name, name))
+
+
+def _aliases(context: object) -> dict[str, str]:
+    """`{"n": "schema:name", "kind": {"@id": "@type"}}`: what the page itself calls terms. Prefixes are none."""
+    if isinstance(context, list):
+        return {name: meant for part in context for name, meant in _aliases(part).items()}
+    if not isinstance(context, dict):
+        return {}
+    meant = {name: part.get("@id") if isinstance(part, dict) else part for name, part in context.items()}
+    return {
+        name: part
+        for name, part in meant.items()
+        if isinstance(part, str) and not name.startswith("@") and term(part) and not part.endswith(("/", "#", ":"))
+    }
+
+
+def _identity(joined: Graph, written: str, place: _Place) -> str:
+    """Absolute; a name that begins with `_:` means something within its script alone."""
+    written = clean(published(unescape(written)))
+    if written.startswith("_:"):
+        return f"_:{place.source}:{written}"
+    return _absolute(joined, written)
+
+
+def _absolute(joined: Graph, written: str) -> str:
+    try:
+        return urljoin(joined.base, written) if written else ""
+    except ValueError:  # `http://[broken`
+        return written
+
+
+def _follow_addresses(joined: Graph, item: Item) -> None:
+    for name in LEADS_TO_ITEM & item.properties.keys():
+        values = item.properties[name]
+        item.properties[name] = [
+            joined.by_id.get(_absolute(joined, value), value) if isinstance(value, str) else value for value in values
+        ]
+
+
+def _say_inverses(item: Item) -> None:
+    for name in [name for name in ("itemreviewed", *INVERSES) if name in item.properties]:
+        inverse = INVERSES.get(name) or _what_reviews(item)
+        for other in item.properties[name] if inverse else ():
+            if isinstance(other, Item):
+                _add(other, inverse, [item])
+
+
+def _what_reviews(item: Item) -> str:
+    """Both a review and a mean of ratings say whom they are about by `itemReviewed`."""
+    if item.types & _RATING_TYPES or item.properties.keys() & {"ratingcount", "reviewcount"}:
+        return "aggregaterating"
+    return "review" if item.types & _REVIEW_TYPES or "reviewrating" in item.properties else ""

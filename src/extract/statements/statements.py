@@ -1,0 +1,48 @@
+"""All statements of a page as one graph, and what of them could not be read."""
+
+from typing import NamedTuple
+from urllib.parse import urljoin
+
+from selectolax.lexbor import LexborHTMLParser
+
+from extract.model.records import Doubt
+from extract.statements.graph import graph
+from extract.statements.item import Item
+from extract.statements.json_ld import scripts
+from extract.statements.microdata import microdata
+from extract.statements.rdfa import rdfa
+from extract.statements.variants import group_variants
+
+
+class Statements(NamedTuple):
+    """Items, outer before inner, in the order of the page: scripts, microdata, RDFa. A broken script is a doubt."""
+
+    items: list[Item]
+    doubts: tuple[Doubt, ...]
+
+
+def statements(tree: LexborHTMLParser, url: str) -> Statements:
+    """What the page at `url` states."""
+    read = scripts(tree)
+    base = tree.css_first("base[href]")
+    markups = (microdata(tree), rdfa(tree))
+    joined = graph(
+        [*(script.values for script in read), *(markup.items for markup in markups)],
+        url if base is None else _resolved(url, base.attributes.get("href") or ""),
+    )
+    group_variants(joined.items)
+    doubts = [
+        Doubt("broken_statement", None, "JSON in a script of statements", script.broken)
+        for script in read
+        if script.broken is not None
+    ]
+    if joined.is_cut or any(markup.is_cut for markup in markups):
+        doubts.append(Doubt("cut_statements", None, "statements within the bounds of reading", "more, or deeper, ones"))
+    return Statements(joined.items, tuple(dict.fromkeys(doubts)))
+
+
+def _resolved(url: str, written: str) -> str:
+    try:
+        return urljoin(url, written)
+    except ValueError:  # `http://[broken`
+        return url

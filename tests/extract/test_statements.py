@@ -1,0 +1,255 @@
+"""Statements of a page: one graph out of JSON-LD, microdata and RDFa, whatever form the page gave them."""
+
+import json
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from extract.generic.stated import stated_reviews, stated_tools
+from extract.model.records import ComparedTool
+from extract.statements.bounds import DEPTH_MAX, ITEMS_MAX
+from extract.statements.item import first, inner
+from extract.statements.statements import Statements, statements
+
+URL = "https://shelf.example/t/heronmark"
+
+HERONMARK = ComparedTool("Heronmark", price="12.50 EUR", rating="4.9764705882353", rating_best="5", ratings="1280")
+
+
+def read(*parts: object) -> Statements:
+    """Of parts that are no text each becomes a script."""
+    html = "".join(part if isinstance(part, str) else script(json.dumps(part)) for part in parts)
+    return statements(LexborHTMLParser(f"<!doctype html><html><body>{html}</body></html>"), URL)
+
+
+def script(text: str) -> str:
+    return f'<script type="application/ld+json">{text}</script>'
+
+
+def tools(*parts: object) -> list[ComparedTool]:
+    found = read(*parts)
+    assert found.doubts == ()
+    return [stated.tool for stated in stated_tools(found.items) if not stated.is_named]
+
+
+MEAN = {"@type": "AggregateRating", "ratingValue": "4.9764705882353", "bestRating": "5", "ratingCount": "1280"}
+OFFER = {"@type": "Offer", "price": "12.50", "priceCurrency": "EUR"}
+BARE = {"@type": "Product", "name": "Heronmark"}
+WHOLE = {**BARE, "aggregateRating": MEAN, "offers": OFFER}
+UPPER = {
+    "@type": "http://schema.org/product/",
+    "Name": "Heronmark",
+    "schema:AggregateRating": {
+        "https://schema.org/ratingvalue": "4.9764705882353",
+        "BestRating": 5,
+        "RatingCount": 1280,
+    },
+    "Offers": {"Price": "12.50", "PriceCurrency": "EUR"},
+}
+MICRODATA = """
+<div itemscope itemtype="https://schema.org/Product" itemid="#p" itemref="mean asked">
+<h1 itemprop="name">Heronmark</h1></div>
+<p id="mean"><span itemprop="aggregateRating" itemscope><i itemprop="ratingValue">4.9764705882353</i>
+<meta itemprop="bestRating" content="5"><b itemprop="ratingCount" content="1280">1.3k</b></span></p>
+<p><em id="asked" itemprop="offers" itemscope itemtype="http://schema.org/Offer">
+<data itemprop="price" value="12.50"></data>
+<meta itemprop="priceCurrency" content="EUR"></em></p>
+"""
+RDFA = """
+<div vocab="https://schema.org/" typeof="Product" resource="#p"><h1 property="name">Heronmark</h1>
+<div property="aggregateRating" typeof="AggregateRating"><span property="ratingValue">4.9764705882353</span>
+<meta property="bestRating" content="5"><meta property="ratingCount" content="1280"></div>
+<link property="offers" resource="#o"></div>
+<div prefix="s: https://schema.org/" resource="#o" typeof="s:Offer"><span property="s:price" content="12.50">12½</span>
+<span property="s:priceCurrency">EUR</span></div>
+"""
+
+FORMS: dict[str, tuple[object, ...]] = {
+    "in one": (WHOLE,),
+    "numbers": ({**WHOLE, "aggregateRating": {**MEAN, "bestRating": 5, "ratingCount": 1280}},),
+    "an array at the top": ([WHOLE],),
+    "a graph": ({"@context": "https://schema.org", "@graph": [WHOLE]},),
+    "a graph with a name": ({"@id": "#g", "@graph": [WHOLE]},),
+    "joined over scripts": (
+        {**BARE, "aggregateRating": {"@id": "#r"}, "offers": {"@id": f"{URL}#o"}},
+        {**MEAN, "@id": f"{URL}#r"},
+        {**OFFER, "@id": "#o"},
+    ),
+    "joined backwards": (
+        {**MEAN, "@id": "#r"},
+        {**OFFER, "@id": "#o"},
+        BARE | {"offers": "#o", "aggregateRating": "#r"},
+    ),
+    "said in two places": ({"@id": "#p", **BARE, "offers": OFFER}, {"@id": "#p", "aggregateRating": MEAN}),
+    "without inner types": (
+        {**WHOLE, "aggregateRating": {**MEAN, "@type": []}, "offers": [[{**OFFER, "@type": None}]]},
+    ),
+    "reviewed": ({"@id": "#p", **BARE, "offers": OFFER}, {**MEAN, "itemReviewed": {"@id": "#p"}}),
+    "offered": ({"@id": "#p", **BARE, "aggregateRating": MEAN}, {**OFFER, "itemOffered": {"@id": "#p"}}),
+    "reversed": ({"@id": "#p", **BARE, "offers": OFFER, "@reverse": {"itemReviewed": [MEAN]}},),
+    "values in objects": (
+        {**WHOLE, "name": {"@value": "Heronmark", "@language": "en"}, "offers": {"@list": [OFFER]}},
+        {"@context": {"@vocab": "https://schema.org/"}, "@set": []},
+    ),
+    "its own terms": (
+        {
+            "@context": ["https://schema.org", {"kind": "@type", "title": {"@id": "schema:name"}}],
+            "kind": "Product",
+            "title": "Heronmark",
+            "aggregateRating": MEAN,
+            "offers": OFFER,
+        },
+    ),
+    "type and id without signs": ({"type": "Product", "id": "#p", "name": "Heronmark"}, {"@id": "#p", **WHOLE}),
+    "capitals, slashes, prefixes": (UPPER,),
+    "several in a script": (
+        script(f"{json.dumps({**MEAN, '@id': '#r'})};{json.dumps({**WHOLE, 'aggregateRating': {'@id': '#r'}})}"),
+    ),
+    "microdata": (MICRODATA,),
+    "rdfa": (RDFA,),
+    "microdata and a script": (
+        MICRODATA.replace(' asked"', '"'),
+        {"@id": "#p", "offers": {"@id": "#o"}},
+        {**OFFER, "@id": "#o"},
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_tool_is_read_in_whatever_form_it_is_stated(form):
+    assert tools(*FORMS[form]) == [HERONMARK]
+
+
+def test_a_blank_node_means_something_within_its_script_alone():
+    one = [{**BARE, "aggregateRating": {"@id": "_:b0"}}, {"@id": "_:b0", "ratingValue": 4}]
+    other = [
+        {"@type": "Product", "name": "Bittern", "aggregateRating": {"@id": "_:b0"}},
+        {"@id": "_:b0", "ratingValue": 2},
+    ]
+    assert [tool.rating for tool in tools(one, other)] == ["4", "2"]
+
+
+def test_an_item_of_no_known_type_completes_a_tool_and_makes_none():
+    (stated,) = stated_tools(read({**WHOLE, "@type": "SaaSTool"}).items)
+    assert stated == (HERONMARK, True)
+
+
+def test_items_that_lead_back_to_themselves_are_read_once():
+    found = read(
+        {"@id": "#p", **WHOLE, "review": {"@type": "Review", "reviewBody": "Fine.", "itemReviewed": {"@id": "#p"}}}
+    )
+    assert [item.properties.get("reviewbody") for item in found.items if "review" in item.types] == [["Fine."]]
+    (review,) = stated_reviews(found.items, ["Heronmark"])
+    assert (review.tool, review.text) == (0, "Fine.")
+    loop = read(
+        '<div itemscope id="a" itemref="b"></div><div id="b"><p itemprop="item" itemscope itemref="b"></p></div>'
+    )
+    assert loop.doubts == ()
+
+
+def test_a_review_has_its_rating_by_a_reference_and_its_tool_by_the_other_direction():
+    found = read(
+        {"@id": "#p", **BARE},
+        {
+            "@type": "Review",
+            "@id": "#v",
+            "reviewBody": "Quick.",
+            "reviewRating": {"@id": "#r"},
+            "itemReviewed": {"@id": "#p"},
+        },
+        {"@id": "#r", "ratingValue": "85%", "bestRating": "100"},
+    )
+    (review,) = stated_reviews(found.items, ["Heronmark"])
+    assert (review.tool, review.rating, review.rating_best) == (0, "85%", "100")
+
+
+def test_a_variant_belongs_to_its_group_and_has_from_it_what_it_lacks():
+    small = {"@type": "Product", "name": "Heronmark Solo", "offers": OFFER, "inProductGroupWithID": "hm"}
+    large = {"@type": "Product", "offers": {**OFFER, "price": "30"}, "isVariantOf": {"@id": "#g"}}
+    group = {"@type": "ProductGroup", "@id": "#g", "productGroupID": "hm", "name": "Heronmark", "aggregateRating": MEAN}
+    (tool,) = tools(group, small, large)
+    assert (tool.name, tool.rating) == ("Heronmark", "4.9764705882353")
+    assert sorted(tool.price.split(" | ")) == ["12.50 EUR", "30 EUR"]
+    variants = [stated.tool for stated in stated_tools(read(group, small, large).items) if stated.is_named]
+    assert [(tool.name, tool.price, tool.rating) for tool in variants] == [
+        ("Heronmark Solo", "12.50 EUR", "4.9764705882353"),
+        ("Heronmark", "30 EUR", "4.9764705882353"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("offers", "price"),
+    [
+        ({"@type": "AggregateOffer", "lowPrice": 9, "highPrice": "49.00", "priceCurrency": "USD"}, "9 to 49.00 USD"),
+        ({"@type": "AggregateOffer", "lowPrice": "9", "highPrice": "9", "priceCurrency": "USD"}, "9 USD"),
+        ({"@type": "AggregateOffer", "lowPrice": "9", "priceCurrency": "USD"}, "from 9 USD"),
+        ({"@type": "AggregateOffer", "offers": [OFFER, {**OFFER, "price": "20"}]}, "12.50 EUR | 20 EUR"),
+        ([OFFER, OFFER], "12.50 EUR"),
+        ([{**OFFER, "name": "Solo"}, {**OFFER, "price": "40", "name": "Team"}], "Solo 12.50 EUR | Team 40 EUR"),
+        (
+            {"priceSpecification": {"price": "8", "priceCurrency": "GBP", "unitCode": "MON"}},
+            "8 GBP / month",
+        ),
+        (
+            {"price": "8", "priceSpecification": {"price": 8, "priceCurrency": "GBP", "billingDuration": "P3M"}},
+            "8 GBP / 3 month",
+        ),
+        (
+            {
+                "priceSpecification": {
+                    "price": 2,
+                    "priceCurrency": "EUR",
+                    "referenceQuantity": {"value": 100, "unitText": "pages"},
+                }
+            },
+            "2 EUR / 100 pages",
+        ),
+        (
+            {
+                "priceCurrency": "EUR",
+                "priceSpecification": [
+                    {"price": "99", "priceType": "https://schema.org/StrikethroughPrice", "unitCode": "ANN"},
+                    {"price": "79", "unitCode": "ANN"},
+                ],
+            },
+            "79 EUR / year",
+        ),
+        ({"priceSpecification": {"minPrice": "5", "maxPrice": "9", "priceCurrency": "EUR"}}, "5 to 9 EUR"),
+        ({"availability": "InStock"}, None),
+    ],
+)
+def test_a_price_says_what_it_pays_for(offers, price):
+    (tool,) = tools({**BARE, "offers": offers})
+    assert tool.price == price
+
+
+@pytest.mark.parametrize("kind", ["MenuItem", "VideoObject", "Recipe", "Color"])
+def test_a_list_of_other_things_names_no_tools(kind):
+    elements = [{"@type": "ListItem", "item": {"@type": kind, "name": name}} for name in ("Soup", "Bread")]
+    assert tools({"@type": "ItemList", "itemListElement": elements}) == []
+
+
+def test_a_broken_script_costs_itself_alone_and_is_told():
+    found = read(script('{"@type": "Product", "name": "Lost", '), WHOLE)
+    assert [stated.tool for stated in stated_tools(found.items)] == [HERONMARK]
+    (doubt,) = found.doubts
+    assert doubt.rule == "broken_statement"
+    assert "Lost" in doubt.found
+
+
+def test_what_is_beyond_the_bounds_is_told():
+    deep: object = "end"
+    for _ in range(DEPTH_MAX + 2):
+        deep = {"item": deep}
+    many = [{"name": f"Number {number}"} for number in range(ITEMS_MAX + 1)]
+    nested = "<div itemscope itemprop=item>" * (DEPTH_MAX + 2)
+    for beyond in (deep, many, nested):
+        assert [doubt.rule for doubt in read(beyond).doubts] == ["cut_statements"]
+    assert len(read(many).items) == ITEMS_MAX
+
+
+def test_a_name_is_text_even_where_an_item_is_its_own_name():
+    (item,) = read({"@id": "#p", "name": {"@id": "#p"}, "author": {"name": "Ines"}}).items[:1]
+    assert first(item, "name") is None
+    assert first(item, "author") == "Ines"
+    assert inner(item, "name") == [item]
