@@ -150,3 +150,25 @@ def test_an_article_below_such_a_path_keeps_its_text():
     assert isinstance(document, Document), document
     assert document.side_by_side is None
     assert "forgets less" in document.text
+
+
+def test_a_table_of_prices_and_icons_is_read_as_it_is_seen_and_doubts_are_told():
+    table = (
+        "<table><tr><th></th><th>Larkspur</th><th>Fennel</th></tr>"
+        "<tr><td>Price</td><td><del>$29</del> <b>$19</b><span>/mo</span></td><td>$9<sup>[1]</sup></td></tr>"
+        '<tr><td>Offline</td><td><i class="fa fa-check"></i></td><td><i class="fa fa-times"></i></td></tr>'
+        '<tr><td>Plugins</td><td>40</td><td><svg class="a17"></svg></td></tr>'
+        '<tr><td>Themes</td><td><i class="fa fa-times"></i> dark</td></tr></table>'
+    )
+    page = read("table_blog_post", {"<table>\n<caption>What I measured</caption>": f"{table}<table>"})
+    assert page.side_by_side.rows[:4] == (
+        ComparedRow("attribute", "Price", ("$19/mo", "$9")),
+        ComparedRow("attribute", "Offline", ("Yes", "No")),
+        ComparedRow("attribute", "Plugins", ("40", None)),
+        ComparedRow("attribute", "Themes", ("dark", None)),
+    )
+    assert [(doubt.rule, doubt.found) for doubt in page.doubts] == [
+        ("flawed_table", "ragged row at row 5, column 3"),
+        ("unread_text", "a cross beside it"),
+        ("unreadable_cell", "an icon without a name for 'Plugins'"),
+    ]

@@ -4,22 +4,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from builders.grids import grids_of
 from extract.html.html_blocks import html_blocks
-from extract.html.table_cells import COLUMNS_MAX, ROWS_MAX, WrittenCell, rectangle, table_cells
+from extract.html.table_cells import COLUMNS_MAX, ROWS_MAX
 from extract.model.blocks import Cell
 
 spans = st.sampled_from([0, 1, 1, 1, 2, 3, 70])
-cells = st.builds(WrittenCell, st.text(max_size=5), spans, spans)
-tables = st.lists(st.lists(cells, min_size=1, max_size=6), min_size=1, max_size=8)
+claims = st.tuples(spans, spans)
+tables = st.lists(st.lists(claims, min_size=1, max_size=6), min_size=1, max_size=8)
 
 
-def as_html(rows: list[list[WrittenCell]]) -> str:
-    """The table with a text for each cell that says where it was written."""
+def as_html(rows: list[list[tuple[int, int]]]) -> str:
+    """Cells of so many rows and columns, with a text for each that says where it was written."""
     body = "".join(
         "<tr>"
         + "".join(
-            f"<td rowspan={cell.rows} colspan={cell.columns}>cell {row}/{number}</td>"
-            for number, cell in enumerate(written)
+            f"<td rowspan={down} colspan={across}>cell {row}/{number}</td>"
+            for number, (down, across) in enumerate(written)
         )
         + "</tr>"
         for row, written in enumerate(rows)
@@ -27,29 +28,36 @@ def as_html(rows: list[list[WrittenCell]]) -> str:
     return f"<!doctype html><body><table>{body}</table>"
 
 
-@given(st.lists(st.lists(cells, max_size=6), max_size=8))
+@given(st.lists(st.lists(claims, max_size=6), max_size=8))
 def test_a_table_is_rectangular_and_loses_no_cell(rows):
-    made = rectangle(rows)
+    (grid,) = grids_of(as_html(rows))
+    made = grid.texts()
     assert len({len(row) for row in made}) <= 1
-    texts = [text for row in made for text in row]
-    assert all(cell.text in texts for row in rows for cell in row)
+    texts = {text for row in made for text in row}
+    lost = {f"cell {row}/{number}" for row, cells in enumerate(rows) for number, _ in enumerate(cells)} - texts
+    flaws = {defect.flaw for defect in grid.defects}
+    assert not lost or flaws & {"overlap", "too_large"}
 
 
 @given(tables)
-def test_the_walk_places_a_cell_where_the_whole_table_has_it_first(rows):
-    tree = LexborHTMLParser(as_html(rows))
-    table = tree.css_first("table")
-    assert table is not None
-    whole = rectangle(table_cells(table))
-    for block in html_blocks(tree):
+def test_the_walk_places_a_cell_where_the_whole_table_has_it(rows):
+    html = as_html(rows)
+    (grid,) = grids_of(html)
+    places = {(cell.row, cell.column): cell.said.text for cell in grid.cells}
+    for block in html_blocks(LexborHTMLParser(html)):
         assert block.cell is not None
-        assert whole[block.cell.row][block.cell.column] == block.text
+        if any(defect.flaw == "too_large" for defect in grid.defects):
+            continue
+        assert places[block.cell.row, block.cell.column] == block.text
 
 
 def test_a_table_of_hostile_spans_stays_small():
-    made = rectangle([[WrittenCell("x", rows=10**8, columns=10**15)], [WrittenCell("y")]])
-    assert (len(made), len(made[0])) == (2, COLUMNS_MAX + 1)
-    assert len(rectangle([[WrittenCell("x")]] * (ROWS_MAX + 5))) == ROWS_MAX
+    hostile = "<tr><td rowspan=100000000 colspan=1000000000000000>x</td></tr><tr><td>y</td></tr>"
+    (grid,) = grids_of(f"<body><table>{hostile}</table>")
+    assert (grid.rows, grid.columns) == (2, COLUMNS_MAX + 1)
+    assert {defect.flaw for defect in grid.defects} == {"cut_span", "ragged_row"}
+    (long,) = grids_of(f"<body><table>{'<tr><td>x</td></tr>' * (ROWS_MAX + 5)}</table>")
+    assert (long.rows, [defect.flaw for defect in long.defects]) == (ROWS_MAX, ["too_large"])
 
 
 def test_a_head_over_more_rows_than_fifty_moves_the_cells_of_all_of_them():
@@ -107,3 +115,56 @@ def test_a_row_that_is_a_link_keeps_its_target():
 def test_cells_without_a_row_are_one_row():
     html = '<div role="grid"><div role="gridcell">75%</div><div role="gridcell">62%</div></div>'
     assert aria_cells(html) == [("75%", 0, 0, False), ("62%", 0, 1, False)]
+
+
+def test_rows_of_a_foot_stand_last_and_spans_end_with_their_group():
+    (grid,) = grids_of(
+        "<body><table><caption>Plans</caption><tfoot><tr><td>sum</td><td>9</td></tr></tfoot>"
+        "<thead><tr><th rowspan=3>Plan</th><th>Price</th></tr></thead>"
+        "<tbody><tr><td rowspan=0>Solo</td><td>4</td></tr><tr><td>5</td></tr></tbody></table>"
+    )
+    assert grid.texts() == [["Plan", "Price"], ["Solo", "4"], ["Solo", "5"], ["sum", "9"]]
+    assert (grid.caption, [defect.flaw for defect in grid.defects]) == ("Plans", ["cut_span"])
+    assert [cell.group for cell in grid.cells] == [0, 0, 1, 1, 1, 2, 2]
+    assert [cell.said.text for cell in grid.cells if cell.is_head] == ["Plan", "Price"]
+
+
+def test_cells_that_claim_one_place_are_told():
+    (grid,) = grids_of("<body><table><tr><td>a</td><td rowspan=2>b</td></tr><tr><td colspan=2>c</td></tr></table>")
+    assert [(defect.flaw, defect.row, defect.column) for defect in grid.defects] == [("overlap", 1, 0)]
+    assert grid.texts() == [["a", "b"], ["c", "b"]]
+
+
+def test_a_short_row_is_told():
+    (grid,) = grids_of("<body><table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>")
+    assert [(defect.flaw, defect.row, defect.column) for defect in grid.defects] == [("ragged_row", 1, 1)]
+
+
+PRICES = "<tr><th>Tool</th><th>Alpha</th></tr><tr><td>Price</td><td>{}</td></tr>"
+
+
+def test_copies_of_a_table_are_one_unless_they_differ():
+    narrow, wide = (f"<table>{PRICES.format(price)}</table>" for price in ("<b>$9</b>", "$9"))
+    assert len(grids_of(f"<body>{narrow}<div>{wide}</div>")) == 1
+    first, second = grids_of(f"<body>{narrow}{wide.replace('$9', '$8')}")
+    assert first.defects == ()
+    assert [(defect.flaw, defect.row, defect.column) for defect in second.defects] == [("copies_differ", 1, 1)]
+
+
+def test_what_a_page_hides_is_no_row_and_no_table():
+    hidden = f'<div style="display:none"><table>{PRICES.format("$8")}</table></div>'
+    (grid,) = grids_of(f"<body>{hidden}<table>{PRICES.format('$9')}<tr hidden><td>Old</td><td>$7</td></tr></table>")
+    assert grid.texts() == [["Tool", "Alpha"], ["Price", "$9"]]
+
+
+def test_tables_nested_too_deep_are_told():
+    grids = grids_of(f"<body>{'<table><tr><td>' * 6}x{'</td></tr></table>' * 6}")
+    assert [len(grid.defects) for grid in grids] == [0, 0, 0, 1]
+    assert grids[-1].defects[0].flaw == "nested_too_deep"
+    assert grids[-1].texts() == [["x"]]
+
+
+def test_a_page_of_tables_that_claim_everything_is_read_up_to_its_bound():
+    rows = "".join(["<tr><td rowspan=0 colspan=60>x</td><td rowspan=0 colspan=60></td></tr>", "<tr></tr>" * 900])
+    grids = grids_of(f"<body>{f'<table>{rows}</table>' * 8}")
+    assert sum(cell.rows * cell.columns for grid in grids for cell in grid.cells) < 700_000

@@ -1,18 +1,18 @@
 """Any site's comparison: what schema.org items, `X vs Y` tables and lists hold of two or more tools. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from selectolax.lexbor import LexborHTMLParser
 
 from corpus.enumerations import Reader
+from extract.generic.compared_tables import compared_tables
 from extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
 from extract.generic.tool_list import ToolList, is_of_a_list, read_tool_list
 from extract.html.html_blocks import html_blocks
-from extract.html.table_cells import rectangle, table_cells
 from extract.model.blocks import clean
-from extract.model.records import ComparedRow, ComparedTool, Doubt, SideBySide
+from extract.model.records import ComparedTool, Doubt, SideBySide
 from extract.statements.item import Item
 from extract.statements.statements import statements
 
@@ -40,9 +40,10 @@ def read_side_by_side(tree: LexborHTMLParser, url: str) -> tuple[SideBySide | No
 def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> tuple[SideBySide | None, tuple[Doubt, ...]]:
     titles = [clean(node.text(deep=True)) for node in tree.css("h1, title, h2")]
     names = next(filter(None, map(_names, titles)), ())
-    in_tables = [*_table_rows(tree, names)]
+    in_tables, table_doubts = compared_tables(tree, names)
     heads = [clean(node.text(deep=True)) for node in tree.css("h1, title")]
     listed, doubts = _listed(tree, heads, names)
+    doubts = (*table_doubts, *doubts)
     named = names if listed is None else [tool.name for tool in listed.tools]
     tools = _merged(named, () if listed is None else listed.tools, [*stated_tools(items)])
     rows = (*in_tables, *(() if listed is None else listed.rows), *questions(items))
@@ -104,36 +105,3 @@ def _merged(
         missing = {name: value for name, value in values.items() if value and not getattr(before, name)}
         tools[key(tool.name)] = replace(before, **{name: value for name, value in missing.items() if name not in taken})
     return tuple(tools.values())
-
-
-def _table_rows(tree: LexborHTMLParser, names: Sequence[str]) -> Iterator[ComparedRow]:
-    """Rows of every table that has a column, or a row, for each tool."""
-    if len(names) < 2:
-        return
-    for table in tree.css("table"):
-        cells = rectangle(table_cells(table))
-        for turned in (cells, [list(column) for column in zip(*cells, strict=True)]):
-            columns = _columns(turned[0], names) if turned else None
-            if columns is None:
-                continue
-            labels = [column for column in range(len(turned[0])) if column not in columns]
-            label = labels[0] if labels else columns[0]
-            for row in turned[1:] if labels else ():
-                values = tuple(row[column] or None for column in columns)
-                # A cell over the whole table is a heading inside it.
-                if row[label] and any(values) and set(values) != {row[label]}:
-                    yield ComparedRow("attribute", row[label], values)
-            break
-
-
-def _columns(head: Sequence[str], names: Sequence[str]) -> tuple[int, ...] | None:
-    """Which column is whose: a head that is a name, or begins with it."""
-    keys = [key(text) for text in head]
-    columns = []
-    for name in map(key, names):
-        fitting = [column for column, key in enumerate(keys) if key == name]
-        fitting += [column for column, key in enumerate(keys) if key.startswith(f"{name} ")]
-        if not fitting:
-            return None
-        columns.append(fitting[0])
-    return tuple(columns) if len(set(columns)) == len(names) else None

@@ -23,6 +23,11 @@ def attribute(attributes: str, name: str) -> str | None:
     return None if value is None else _unescaped(value)
 
 
+def attributes_of(attributes: str) -> dict[str, str]:
+    """All attributes by name."""
+    return {name: _unescaped(value) for name, value in _ATTRIBUTE.findall(attributes)} if attributes else {}
+
+
 def written_element(written: str) -> Element:
     """The element that was written so.
 

@@ -1,29 +1,42 @@
-"""What is seen of a parsed page."""
+"""The body of a parsed page as plain elements: what of it is seen, or all that can be told apart."""
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from extract.html.elements import Element, written_element
 from extract.html.superscripts import resolve_superscripts
-from extract.html.tags import HIDDEN, UNESCAPED, UNSEEN
+from extract.html.tags import HIDDEN, UNESCAPED, UNREAD, UNSEEN
 
 _UNSEEN = ", ".join(sorted(UNSEEN))
+_UNREAD = ", ".join(sorted(UNREAD))
 
 
 def seen_body(tree: LexborHTMLParser) -> Element | None:
     """The body and what is seen in it; None for a page without one. Cuts what is not seen out of the tree."""
-    for selector in (_UNSEEN, HIDDEN):
-        for node in tree.css(selector):
-            node.decompose()
-    for node in tree.css(UNESCAPED):
-        _escape(tree, node)
-    body = tree.body
-    written = None if body is None else body.html
+    written = _written_body(tree, _UNSEEN, HIDDEN)
     if written is None:
         return None
     element = written_element(written)
     if "<sup" in written:
         resolve_superscripts(element)
     return element
+
+
+def whole_body(tree: LexborHTMLParser) -> Element | None:
+    """The body with its icons and with what is hidden or struck; None for a page without one.
+
+    Cuts out of the tree what nobody reads, scripts first of all.
+    """
+    written = _written_body(tree, _UNREAD)
+    return None if written is None else written_element(written)
+
+
+def _written_body(tree: LexborHTMLParser, *cut: str) -> str | None:
+    for selector in cut:
+        for node in tree.css(selector):
+            node.decompose()
+    for node in tree.css(UNESCAPED):
+        _escape(tree, node)
+    return None if tree.body is None else tree.body.html
 
 
 def _escape(tree: LexborHTMLParser, node: LexborNode) -> None:

@@ -32,7 +32,7 @@ def resolve_superscripts(body: Element) -> None:
         child = children[position]
         if isinstance(child, str):
             before = child
-        elif child[0] == "sup" and (raised := _raised(child, before)) is not None:
+        elif child[0] == "sup" and (raised := raised_text(child, before)) is not None:
             children[position] = raised
             changed[id(children)] = children
             before = raised or before
@@ -42,9 +42,9 @@ def resolve_superscripts(body: Element) -> None:
         children[:] = _joined(children)
 
 
-def _raised(sup: Element, before: str) -> str | None:
-    """What is read of a superscript instead of what it holds: nothing of a mark. None for any other."""
-    text, has_link = _content(sup)
+def raised_text(sup: Element, before: str) -> str | None:
+    """What is read of a superscript behind a text instead of what it holds: nothing of a mark. None for any other."""
+    text, has_link = superscript_text(sup)
     if has_link or _MARK.fullmatch(text):
         return ""
     if _NUMBERS.fullmatch(text) is None:
@@ -54,7 +54,7 @@ def _raised(sup: Element, before: str) -> str | None:
     return "" if _NOTED.search(before[-WORD_MAX:]) else None
 
 
-def _content(sup: Element) -> tuple[str, bool]:
+def superscript_text(sup: Element) -> tuple[str, bool]:
     """The text in a superscript, and whether a link is in it."""
     texts: list[str] = []
     has_link = False

@@ -1,17 +1,17 @@
 """Where the cells of HTML tables stand, spans and all: in the walk over a page, and in a table read as a whole."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from selectolax.lexbor import LexborNode
-
-from extract.html.elements import attribute
-from extract.model.blocks import Cell, clean
+from extract.html.elements import attributes_of
+from extract.model.blocks import Cell
 
 COLUMNS_MAX, ROWS_MAX = 60, 1_000
 """No table for a reader is larger; `colspan=9000000000000000` and `rowspan=100000000` are cut to this."""
 
 CELL_TAGS = frozenset({"td", "th"})
-TABLE_TAGS = frozenset({"table", "tr", *CELL_TAGS})
+GROUP_TAGS = frozenset({"thead", "tbody", "tfoot"})
+TABLE_TAGS = frozenset({"table", "tr", *GROUP_TAGS, *CELL_TAGS})
 
 
 @dataclass(slots=True)
@@ -31,60 +31,28 @@ class Placement:
         self.row += 1
         self.next_column = 0
 
+    def next_group(self) -> None:
+        """No cell reaches out of its group of rows."""
+        self.covered_until.clear()
+
     def place(self, rows: int, columns: int) -> None:
-        """Places a cell that claims so many rows and columns."""
+        """Places a cell that claims so many rows and columns; 0 rows are all that are left of its group."""
         column = self.next_column
         while self.covered_until.get(column, 0) > self.row:
             column += 1
         self.column, self.next_column = column, column + min(columns or 1, COLUMNS_MAX)
-        if rows > 1:
-            end = self.row + min(rows, ROWS_MAX)
+        if rows != 1:
+            end = self.row + min(rows or ROWS_MAX, ROWS_MAX)
             for covered in range(column, self.next_column):
                 self.covered_until[covered] = max(self.covered_until.get(covered, 0), end)
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenCell:
-    """A cell as written: its text and how many rows and columns it claims."""
-
-    text: str
-    rows: int = 1
-    columns: int = 1
-
-
-def table_cells(table: LexborNode) -> list[list[WrittenCell]]:
-    """The rows of a table as written; those of tables inside its cells are not its own."""
-    rows = []
-    for row in table.css("tr")[:ROWS_MAX]:
-        if _table_of(row) != table.mem_id:
-            continue
-        cells = [child for child in row.iter() if child.tag in CELL_TAGS]
-        rows.append([_written(cell) for cell in cells])
-    return rows
-
-
-def rectangle(rows: list[list[WrittenCell]]) -> list[list[str]]:
-    """The texts of a table, all rows of one length: a cell that spans stands in every place it covers.
-
-    A place that no cell covers is empty. No cell is lost, up to the bounds.
-    """
-    texts: dict[tuple[int, int], str] = {}
-    placement = Placement()
-    for number, row in enumerate(rows[:ROWS_MAX]):
-        placement.next_row()
-        height = min(len(rows), ROWS_MAX) - number
-        for cell in row:
-            placement.place(cell.rows, cell.columns)
-            for down in range(min(_bounded(cell.rows, ROWS_MAX), height)):
-                for across in range(_bounded(cell.columns, COLUMNS_MAX)):
-                    texts.setdefault((number + down, placement.column + across), cell.text)
-    height = max((row for row, _ in texts), default=-1) + 1
-    width = max((column for _, column in texts), default=-1) + 1
-    return [[texts.get((row, column), "") for column in range(width)] for row in range(height)]
-
-
 class TableWalk:
-    """Counts tables, rows and columns while a walk enters and leaves their elements. A table in a cell is its own."""
+    """Counts tables, rows and columns while a walk enters and leaves their elements. A table in a cell is its own.
+
+    Rows are counted as they are written: blocks stand in that order, and only a table read as a whole (`grids`) has
+    its foot below its body.
+    """
 
     def __init__(self) -> None:
         self._tables = 0
@@ -97,13 +65,14 @@ class TableWalk:
             self._tables += 1
         elif self._open:
             number, placement = self._open[-1]
+            if tag in GROUP_TAGS:
+                placement.next_group()
+                return None
             if tag == "tr" or placement.row < 0:
                 placement.next_row()
             if tag != "tr":
-                is_one = "span" not in attributes
-                placement.place(
-                    1 if is_one else _claimed(attributes, "rowspan"), 1 if is_one else _claimed(attributes, "colspan")
-                )
+                rows, columns = claims(attributes)
+                placement.place(rows, columns)
                 return Cell(number, placement.row, placement.column)
         return None
 
@@ -112,28 +81,16 @@ class TableWalk:
         self._open.pop()
 
 
-def _bounded(claim: int, limit: int) -> int:
-    return min(max(claim, 1), limit)
+def claims(attributes: str) -> tuple[int, int]:
+    """How many rows and columns a cell claims, by HTML's attributes or by ARIA's. 0 rows: all that are left."""
+    if "span" not in attributes:
+        return 1, 1
+    claimed = attributes_of(attributes)
+    return _claimed(claimed, "rowspan"), _claimed(claimed, "colspan") or 1
 
 
-def _claim(value: str | None) -> int:
-    """How many rows or columns a cell claims. What is no number claims one; so does 0, which browsers stretch."""
-    return int(value) if value and value.isascii() and value.isdecimal() and len(value) < 20 else 1
-
-
-def _claimed(attributes: str, name: str) -> int:
-    """The claim of a cell by HTML's attribute or by ARIA's."""
-    return _claim(attribute(attributes, name) or attribute(attributes, f"aria-{name}")) if name in attributes else 1
-
-
-def _table_of(node: LexborNode) -> int | None:
-    parent = node.parent
-    while parent is not None and parent.tag != "table":
-        parent = parent.parent
-    return None if parent is None else parent.mem_id
-
-
-def _written(cell: LexborNode) -> WrittenCell:
-    attributes = cell.attributes
-    text = clean(cell.text(deep=True, separator=" "))
-    return WrittenCell(text, _claim(attributes.get("rowspan")), _claim(attributes.get("colspan")))
+def _claimed(attributes: Mapping[str, str], name: str) -> int:
+    """What is no number claims one. Browsers read leading digits: `2px` claims two."""
+    value = (attributes.get(name) or attributes.get(f"aria-{name}") or "").strip()
+    digits = value[: len(value) - len(value.lstrip("0123456789"))]
+    return int(digits) if digits and len(digits) < 20 else 1

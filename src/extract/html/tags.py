@@ -1,45 +1,46 @@
 """What HTML elements mean for reading: which break a line, which are invisible, which matter when they are empty."""
 
-UNSEEN = frozenset(
+UNREAD = frozenset(
     [
         "script",
         "style",
         "template",
         "noscript",
-        "svg",
-        "head",
+        "noembed",
+        "noframes",
         "iframe",
         "object",
         "select",
         "textarea",
         "dialog",
-        "del",
-        "s",
-        "strike",
     ]
 )
-"""Elements with text that is not shown, or no longer holds: hydration scripts repeat the content, icons carry titles,
-`<del>$29</del> $19/mo` asks 19.
-"""
+"""Elements with text that no reader of the page is shown: hydration scripts repeat the content."""
+
+STRUCK = frozenset({"del", "s", "strike"})
+"""Elements with what no longer holds: `<del>$29</del> $19/mo` asks 19."""
+
+UNSEEN = UNREAD | STRUCK | {"svg", "head"}
+"""Elements without text of a block; icons carry titles."""
+
+SCREEN_READER_CLASSES = frozenset({"sr-only", "visually-hidden", "screen-reader-text"})
+"""Names that frameworks give to text for screen readers: it repeats what is visible, or says what an icon shows."""
+HIDDEN_CLASSES = frozenset({"tooltip"})
+HIDDEN_STYLES = ("display:none", "visibility:hidden")
+"""Written with a space behind the colon, too."""
+STRUCK_STYLE = "line-through"
+TOOLTIP_ROLE = "tooltip"
 
 HIDDEN = ", ".join(
     [
         "[hidden]",
-        '[style*="display:none"]',
-        '[style*="display: none"]',
-        '[style*="visibility:hidden"]',
-        '[style*="visibility: hidden"]',
-        '[style*="line-through"]',
-        '[role="tooltip"]',
-        ".sr-only",
-        ".visually-hidden",
-        ".screen-reader-text",
-        ".tooltip",
+        *(f'[style*="{written}"]' for style in HIDDEN_STYLES for written in (style, style.replace(":", ": "))),
+        f'[style*="{STRUCK_STYLE}"]',
+        f'[role="{TOOLTIP_ROLE}"]',
+        *(f".{name}" for name in sorted(SCREEN_READER_CLASSES | HIDDEN_CLASSES)),
     ]
 )
-"""What a reader does not see at once. Classes are names that frameworks give to text for screen readers, which repeats
-what is visible, and to text that is shown over a word.
-"""
+"""What a reader of blocks does not see at once: hidden, struck out, for screen readers, or shown over a word."""
 
 CONTROLS = frozenset({"button", "summary"})
 CONTROL_ROLE = "button"
@@ -116,6 +117,22 @@ PHRASING = frozenset(
     ]
 )
 """Elements that do not break a line by themselves."""
+
+BLOCK_TAGS = frozenset(
+    [
+        *("address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dir", "div", "dl", "dt"),
+        *("fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup"),
+        *("hr", "legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup", "option", "p", "pre", "search"),
+        *("section", "summary", "ul", "table", "caption", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th"),
+    ]
+)
+"""Elements whose `display` parts lines in every browser (HTML standard, Rendering); any other element is inline."""
+
+BLOCK_CLASSES = frozenset({"block", "d-block"})
+"""Classes of Tailwind and Bootstrap that make an element a block."""
+
+ICON_TAGS = frozenset({"img", "svg", "canvas", "input"})
+"""Elements that show something and hold no text."""
 
 PROSE = frozenset(
     [

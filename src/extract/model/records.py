@@ -92,6 +92,8 @@ DoubtRule: TypeAlias = Literal[
     "list_not_read",
     "broken_statement",
     "cut_statements",
+    "flawed_table",
+    "unreadable_cell",
 ]
 """What a reading leaves in doubt. `unread_text`: words in a part of the page that none of its fields holds.
 `copies_differ`: a part that stands on the page twice says two things. `missing_cell`: a row of the scorecard has one
@@ -99,7 +101,8 @@ cell, and the votes alone say of which tool it is. `undecodable_bytes`: bytes th
 where nothing is read. `incomplete_list`: a title states another number of tools than the page has sections.
 `list_not_read`: it states one, and the page has no sections that are told from others.
 `broken_statement`: a script of schema.org statements is no JSON, all of it or from some place on. `cut_statements`: a
-page states more, or deeper, than is read.
+page states more, or deeper, than is read. `flawed_table`: the markup of a table that is read leaves open what stands
+where. `unreadable_cell`: an icon without a name stands for a value.
 """
 
 

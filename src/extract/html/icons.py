@@ -1,0 +1,87 @@
+"""Which elements are icons, what they are named, and what those without a name show."""
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from extract.html.elements import Element, attributes_of
+from extract.html.icon_words import draws_its_word, is_icon_class, meaning_of_box, meaning_of_class, meaning_of_words
+from extract.html.tags import ICON_TAGS
+from extract.model.blocks import clean
+
+_BOXES = frozenset({"checkbox", "radio"})
+
+NAME_PARTS_MAX = 200
+"""Elements and texts of what names an icon that are looked at."""
+
+
+def is_icon(tag: str, attributes: Mapping[str, str], children: list[Element | str]) -> bool:
+    if tag in ICON_TAGS:
+        return attributes.get("type", "").lower() != "hidden" and "1" not in {
+            attributes.get("width"),
+            attributes.get("height"),
+        }
+    classes = attributes.get("class", "")
+    if classes and draws_its_word(classes):
+        return True
+    is_empty = not any(isinstance(child, tuple) or not child.isspace() for child in children)
+    role = attributes.get("role")
+    return is_empty and (role in {"img", "checkbox"} or tag == "i" or (classes != "" and is_icon_class(classes)))
+
+
+def accessible_name(element: Element, attributes: Mapping[str, str], ids: Mapping[str, Element]) -> str | None:
+    """The accessible name that an element gives itself, in the order of the standard; no title."""
+    labels = (ids[label] for label in attributes.get("aria-labelledby", "").split() if label in ids)
+    tag = element[0]
+    return (
+        clean(" ".join(map(_shallow_text, labels)))
+        or clean(attributes.get("aria-label", ""))
+        or (clean(attributes.get("alt", "")) if tag in {"img", "input"} else "")
+        or (_svg_title(element) if tag == "svg" else "")
+        or None
+    )
+
+
+def icon_meaning(icon: Element, attributes: Mapping[str, str]) -> str | None:
+    """What an icon means by its title, its classes, its word, or the file or symbol that it shows."""
+    _, _, children = icon
+    classes = attributes.get("class", "")
+    if title := clean(attributes.get("title", "")):
+        return title
+    if attributes.get("type", "").lower() in _BOXES or attributes.get("role") == "checkbox":
+        return meaning_of_box(attributes)
+    if draws_its_word(classes):
+        return meaning_of_words(_shallow_text(icon))
+    shown = attributes.get("src", "")
+    for child in children:
+        if isinstance(child, tuple) and child[0] == "use":
+            inner = attributes_of(child[1])
+            shown = inner.get("href") or inner.get("xlink:href") or shown
+    return meaning_of_class(classes) or meaning_of_words(_last_name(shown))
+
+
+def _last_name(address: str) -> str:
+    """`tick` of `/img/tick.svg?v=2` and of `/sprite.svg#tick`."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    return parts.fragment or parts.path.rpartition("/")[2].partition(".")[0]
+
+
+def _svg_title(svg: Element) -> str:
+    titles = (child for child in svg[2] if isinstance(child, tuple) and child[0] == "title")
+    return clean(" ".join(map(_shallow_text, titles)))
+
+
+def _shallow_text(element: Element) -> str:
+    texts: list[str] = []
+    stack: list[Element | str] = [element]
+    for _ in range(NAME_PARTS_MAX):
+        if not stack:
+            break
+        node = stack.pop()
+        if isinstance(node, str):
+            texts.append(node)
+        else:
+            stack += node[2][::-1]
+    return clean(" ".join(texts))

@@ -1,0 +1,147 @@
+"""What a cell says: the text that a browser shows, with its spaces, and what icons say where there is none."""
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from builders.grids import grids_of
+from extract.html.cell_text import CellText, cell_text
+from extract.html.elements import Element
+from extract.html.seen import whole_body
+
+
+def said(inside: str, attributes: str = "") -> CellText:
+    grid, *_ = grids_of(f"<body><p id=named>On request</p><table><tr><td {attributes}>{inside}</td></tr></table>")
+    return grid.cells[0].said
+
+
+@pytest.mark.parametrize(
+    ("inside", "text"),
+    [
+        ("<b>$20</b><span>/mo</span>", "$20/mo"),
+        ("<b>$20</b> <span>a month</span>", "$20 a month"),
+        ("<div>$20</div><div>a month</div>", "$20 a month"),
+        ("$20<div>a month</div>billed yearly", "$20 a month billed yearly"),
+        ("$20<br>a month", "$20 a month"),
+        ("<ul><li>Mac</li><li>Windows</li></ul>", "Mac Windows"),
+        ("un<wbr>limited", "unlimited"),
+        ("<x-price>$20</x-price>/mo", "$20/mo"),
+        ('<span style="display: block">Free</span>forever', "Free forever"),
+        ('<div style="display:inline">$20</div><div style="display:inline">/mo</div>', "$20/mo"),
+        ('<span class="block">Free</span><span class="block">forever</span>', "Free forever"),
+        ("H<sub>2</sub>O", "H2O"),
+        ("  two\n words&nbsp;here ", "two words here"),
+        ("<style>td { color: red }</style>5<script>6</script>", "5"),
+        ('<span hidden>7</span>5<span style="display: none">6</span>', "5"),
+        ('5 GB<span role="tooltip">Per seat and month</span>', "5 GB"),
+        ('<i class="fa fa-info"></i>5 GB<span class="sr-only">included</span>', "5 GB"),
+        ("<table><tr><td>20 GB</td><td>fast</td></tr></table>", "20 GB fast"),
+        ("", None),
+        ("<!-- none --> <span> </span>", None),
+    ],
+)
+def test_text_is_what_a_browser_shows(inside, text):
+    assert said(inside).text == text
+    assert not said(inside).is_unreadable
+
+
+@pytest.mark.parametrize(
+    ("inside", "text", "was"),
+    [
+        ("<del>$29</del> $19/mo", "$19/mo", ("$29",)),
+        ("<s><b>$29</b>.99</s><strike>$25</strike>$19", "$19", ("$29.99", "$25")),
+        ('<span style="text-decoration: line-through">$29</span> $19', "$19", ("$29",)),
+        ('<span class="price line-through">$29</span><span>$19</span>', "$19", ("$29",)),
+        ("<del>Phone support</del>", None, ("Phone support",)),
+    ],
+)
+def test_what_is_struck_out_stands_apart(inside, text, was):
+    assert (said(inside).text, said(inside).was) == (text, was)
+
+
+@pytest.mark.parametrize(
+    ("inside", "text", "notes"),
+    [
+        ("Pricing<sup>1</sup>", "Pricing", ("1",)),
+        ("<b>Pricing</b><sup>1, 2</sup> in full", "Pricing in full", ("1, 2",)),
+        ('$20<sup><a href="#n">[3]</a></sup>/mo', "$20/mo", ("[3]",)),
+        ("99.9%<sup>*</sup>", "99.9%", ("*",)),
+        ("10<sup>6</sup> rows", "10⁶ rows", ()),
+    ],
+)
+def test_marks_of_footnotes_stand_apart(inside, text, notes):
+    assert (said(inside).text, said(inside).notes) == (text, notes)
+
+
+@pytest.mark.parametrize(
+    ("inside", "text"),
+    [
+        ('<img src="a.png" alt="Included">', "Included"),
+        ('<span aria-label="Not included"><svg><path/></svg></span>', "Not included"),
+        ('<i aria-labelledby="named" aria-label="Later"></i>', "On request"),
+        ('<svg aria-label="Partly"><title>Icon</title></svg>', "Partly"),
+        ("<svg><title>Partly</title><path/></svg>", "Partly"),
+        ('<svg aria-hidden="true"></svg><span class="visually-hidden">Included</span>', "Included"),
+        ('<i class="fa fa-check"></i><span class="sr-only">Beta only</span>', "Beta only"),
+        ('<span class="dot" title="Coming soon"></span>', "Coming soon"),
+        ('<i class="fas fa-check-circle"></i>', "Yes"),
+        ('<span class="glyphicon glyphicon-remove"></span>', "No"),
+        ('<svg class="lucide lucide-x"><path/></svg>', "No"),
+        ('<svg><use href="/sprite.svg#icon-tick"></use></svg>', "Yes"),
+        ('<img src="/icons/cross.svg?v=2" alt="">', "No"),
+        ('<span class="material-icons">check_circle</span>', "Yes"),
+        ('<input type="checkbox" checked disabled>', "Yes"),
+        ('<img alt="iOS"> <img alt="Android"><img src="line.png" alt="">', "iOS Android"),
+    ],
+)
+def test_an_icon_says_what_it_is_named_and_else_what_it_shows(inside, text):
+    assert (said(inside).text, said(inside).is_inferred) == (text, True)
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<svg><path/></svg>",
+        '<img src="/a/b17.png">',
+        '<img src="/a/b17.png" alt="">',
+        '<i class="fa fa-info"></i>',
+        '<i class="fab fa-x-twitter"></i>',
+        '<i class="icon-check icon-no"></i>',
+        '<i class="fa fa-check"></i><i class="fa fa-info"></i>',
+        "<i>&#xf00c;</i>",
+        '<span class="material-symbols-outlined">remove_circle_check</span>',
+        '<input type="checkbox" name="compare">',
+        '<button aria-label="More about this"><svg></svg></button>',
+    ],
+)
+def test_an_icon_that_says_nothing_is_unreadable_and_never_empty(inside):
+    assert (said(inside).text, said(inside).is_unreadable) == (None, True)
+
+
+def test_a_cell_without_text_takes_its_own_label():
+    assert said("", 'aria-label="Not applicable"') == CellText("Not applicable", is_inferred=True)
+    assert said('<svg class="check"></svg>', 'title="Since 2024"').text == "Since 2024"
+    assert said("", 'class="check"').is_unreadable
+    assert said("", 'class="no-border px-4 x"') == CellText(None)
+
+
+def test_what_icons_say_beside_a_text_is_told_and_is_no_text():
+    assert said('<i class="fa fa-times"></i> Offline') == CellText("Offline", beside=("No",))
+
+
+def test_links_are_those_of_the_cell_in_order():
+    assert said('<a href="/a">A</a> or <a href="/b">B</a>').links == ("/a", "/b")
+
+
+def test_a_cell_that_nests_by_the_hundred_thousand_is_read():
+    deep: Element = ("b", "", ["in the middle"])
+    for _ in range(300_000):
+        deep = ("b", 'class="x"', [deep])
+    assert cell_text(("td", "", [deep]), {}).text == "in the middle"
+    while isinstance(deep, tuple):
+        deep = deep[2].pop()
+
+
+@pytest.mark.parametrize("tag", ["noframes", "noembed", "iframe", "noscript", "script"])
+def test_text_that_no_browser_reads_as_markup_breaks_nothing(tag):
+    tree = LexborHTMLParser(f'<body><table><tr><td>5<{tag}><b a="></td></{tag}></td></tr></table>', scripting=True)
+    assert whole_body(tree) is not None
