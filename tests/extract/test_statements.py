@@ -131,7 +131,7 @@ def test_a_blank_node_means_something_within_its_script_alone():
 
 def test_an_item_of_no_known_type_completes_a_tool_and_makes_none():
     (stated,) = stated_tools(read({**WHOLE, "@type": "SaaSTool"}).items)
-    assert stated == (HERONMARK, True)
+    assert (stated.tool, stated.is_named) == (HERONMARK, True)
 
 
 def test_items_that_lead_back_to_themselves_are_read_once():

@@ -1,12 +1,13 @@
 """Any site's comparison: what schema.org items, `X vs Y` tables and lists hold of two or more tools. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from selectolax.lexbor import LexborHTMLParser
 
 from corpus.enumerations import Reader
+from extract.generic.agreement import agreement
 from extract.generic.compared_tables import compared_tables
 from extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
 from extract.generic.tool_list import ToolList, is_of_a_list, read_tool_list
@@ -45,7 +46,8 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> tuple[SideBy
     listed, doubts = _listed(tree, heads, names)
     doubts = (*table_doubts, *doubts)
     named = names if listed is None else [tool.name for tool in listed.tools]
-    tools = _merged(named, () if listed is None else listed.tools, [*stated_tools(items)])
+    stated = [*stated_tools(items)]
+    tools = _merged(named, () if listed is None else listed.tools, stated)
     rows = (*in_tables, *(() if listed is None else listed.rows), *questions(items))
     reviews = tuple(stated_reviews(items, [tool.name for tool in tools]))
     has_attributes = any(row.kind == "attribute" for row in rows)
@@ -54,6 +56,10 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> tuple[SideBy
     is_rated = any(tool.rating for tool in tools) or bool(reviews)
     if not is_comparison and not (tools and is_rated):
         return None, doubts
+    if any(tool.amounts or tool.means for tool in stated):
+        agreed = agreement(stated, [tool.name for tool in tools], [block.text for block in html_blocks(tree)])
+        tools = tuple(_undisputed(tool, agreed.disputed) for tool in tools)
+        doubts = (*doubts, *agreed.doubts)
     reader: Reader = "schema_org" if any(_has_details([tool]) for tool in tools) or reviews else "table"
     return SideBySide(reader if listed is None else "sections", tools, rows, reviews), doubts
 
@@ -96,8 +102,8 @@ def _merged(
 ) -> tuple[ComparedTool, ...]:
     """The tools of a list or a title's `names`, completed by what is stated; else the stated ones. Each once."""
     tools = {key(name): ComparedTool(name) for name in names}
-    known = tools if names else {key(tool.name) for tool, is_named in stated if not is_named}
-    for tool in (*listed, *(tool for tool, _ in stated if key(tool.name) in known)):
+    known = tools if names else {key(one.tool.name) for one in stated if not one.is_named}
+    for tool in (*listed, *(one.tool for one in stated if key(one.tool.name) in known)):
         before = tools.setdefault(key(tool.name), tool)
         values = {name: getattr(tool, name) for name in ComparedTool.__dataclass_fields__ if name != "name"}
         # The scale of one rating says nothing of another.
@@ -105,3 +111,11 @@ def _merged(
         missing = {name: value for name, value in values.items() if value and not getattr(before, name)}
         tools[key(tool.name)] = replace(before, **{name: value for name, value in missing.items() if name not in taken})
     return tuple(tools.values())
+
+
+def _undisputed(tool: ComparedTool, disputed: Set[tuple[str, str]]) -> ComparedTool:
+    if (key(tool.name), "price") in disputed:
+        tool = replace(tool, price=None)
+    if (key(tool.name), "rating") in disputed:
+        tool = replace(tool, rating=None, rating_best=None, ratings=None)
+    return tool

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from extract.model.records import ComparedRow, ComparedTool, OutsideReview
-from extract.statements.item import Item, first, inner, is_of
+from extract.statements.item import Item, first, inner, is_of, texts
 from extract.statements.offers import price_of
 from extract.statements.variants import is_variant
 
@@ -27,6 +27,10 @@ class StatedTool(NamedTuple):
 
     tool: ComparedTool
     is_named: bool
+    amounts: tuple[str, ...] = ()
+    """What its price is made of, as stated."""
+    means: tuple[tuple[str, str | None], ...] = ()
+    """Every mean rating that it states, and the end of its scale."""
 
 
 def key(name: str) -> str:
@@ -40,23 +44,27 @@ def stated_tools(items: Sequence[Item]) -> Iterator[StatedTool]:
         name = first(item, "name")
         is_tool = is_of(item, TOOL_TYPES)
         if name is not None and (is_tool or inner(item, "aggregateRating", "offers")):
-            yield StatedTool(_tool(item, name), is_named=not is_tool or is_variant(item))
+            yield _tool(item, name, is_named=not is_tool or is_variant(item))
         elif is_of(item, {"itemlist"}):
             yield from _listed(item)
 
 
-def _tool(item: Item, name: str) -> ComparedTool:
-    mean = next(iter(inner(item, "aggregateRating")), None)
-    return ComparedTool(
+def _tool(item: Item, name: str, *, is_named: bool) -> StatedTool:
+    means = inner(item, "aggregateRating")
+    mean = next(iter(means), None)
+    price, amounts = price_of(item)
+    tool = ComparedTool(
         name=name,
         url=first(item, "url"),
         description=first(item, "description"),
         category=first(item, "applicationCategory", "category"),
-        price=price_of(item),
+        price=price,
         rating=None if mean is None else first(mean, "ratingValue"),
         rating_best=None if mean is None else first(mean, "bestRating"),
         ratings=None if mean is None else first(mean, "ratingCount", "reviewCount"),
     )
+    values = ((value, first(one, "bestRating")) for one in means for value in texts(one, "ratingValue"))
+    return StatedTool(tool, is_named, amounts, tuple(values))
 
 
 def _listed(item: Item) -> Iterator[StatedTool]:

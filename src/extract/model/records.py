@@ -94,6 +94,10 @@ DoubtRule: TypeAlias = Literal[
     "cut_statements",
     "flawed_table",
     "unreadable_cell",
+    "statements_differ",
+    "price_differs",
+    "price_not_shown",
+    "rating_differs",
 ]
 """What a reading leaves in doubt. `unread_text`: words in a part of the page that none of its fields holds.
 `copies_differ`: a part that stands on the page twice says two things. `missing_cell`: a row of the scorecard has one
@@ -102,7 +106,9 @@ where nothing is read. `incomplete_list`: a title states another number of tools
 `list_not_read`: it states one, and the page has no sections that are told from others.
 `broken_statement`: a script of schema.org statements is no JSON, all of it or from some place on. `cut_statements`: a
 page states more, or deeper, than is read. `flawed_table`: the markup of a table that is read leaves open what stands
-where. `unreadable_cell`: an icon without a name stands for a value.
+where. `unreadable_cell`: an icon without a name stands for a value. `statements_differ`: of one tool a page states two
+prices or ratings. `price_differs`, `rating_differs`: the text near a tool's name shows others than are stated. In these
+three cases none holds. `price_not_shown`: the price that is stated stands nowhere in the visible text; it is kept.
 """
 
 

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from extract.statements.item import Item, first, inner, is_of
+from extract.statements.item import Item, first, inner, is_of, texts
 
 PERIODS = {"MON": "month", "ANN": "year", "DAY": "day", "WEE": "week", "HUR": "hour", "C62": "piece", "H87": "piece"}
 """UN/CEFACT's codes of what a price pays for; other codes stay as they are."""
@@ -16,13 +17,27 @@ STRUCK = frozenset({"listprice", "strikethroughprice", "msrp", "srp"})
 """Kinds of prices that are stated beside the one that is asked."""
 
 
-def price_of(item: Item) -> str | None:
-    """Every price once, parted by ` | `; None where none is stated. A group without offers has its variants'."""
+AMOUNTS = ("price", "lowPrice", "highPrice", "minPrice", "maxPrice")
+PARTS_DEEP = 3
+"""Levels of parts of a price below an offer: offers of an aggregate, their specifications, and parts of these."""
+
+
+class Price(NamedTuple):
+    """`words` are every price once, parted by ` | `, None where none is stated; `amounts` their numbers as stated."""
+
+    words: str | None
+    amounts: tuple[str, ...]
+
+
+def price_of(item: Item) -> Price:
+    """What an item costs. A group without offers costs what its variants do."""
     offers = inner(item, "offers") or [
         offer for variant in inner(item, "hasVariant") for offer in inner(variant, "offers")
     ]
     own = first(item, "name")
-    return " | ".join(dict.fromkeys(words for offer in offers for words in _prices(offer, own, 0))) or None
+    prices = dict.fromkeys(words for offer in offers for words in _prices(offer, own, 0))
+    amounts = dict.fromkeys(amount for offer in offers for amount in _amounts(offer, 0))
+    return Price(" | ".join(prices) or None, tuple(amounts) if prices else ())
 
 
 def _prices(offer: Item, product: str | None, depth: int) -> Iterator[str]:
@@ -43,6 +58,15 @@ def _prices(offer: Item, product: str | None, depth: int) -> Iterator[str]:
     elif depth == 0:
         for part in inner(offer, "offers"):
             yield from _prices(part, product, 1)
+
+
+def _amounts(offer: Item, depth: int) -> Iterator[str]:
+    for name in AMOUNTS:
+        yield from texts(offer, name)
+    if depth < PARTS_DEEP:
+        for part in inner(offer, "priceSpecification", "priceComponent", "offers"):
+            if not _is_struck(part):
+                yield from _amounts(part, depth + 1)
 
 
 def _specified(part: Item, currency: str | None) -> str:

@@ -1,0 +1,138 @@
+"""What statements say of a tool beside other statements and the visible text. Where they differ none wins. Pure.
+
+The text near a name is what follows it, up to the next name of a tool.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from extract.generic.printed_numbers import PrintedRating, money, numbers, ratings, readings
+from extract.generic.stated import StatedTool, key
+from extract.model.records import Doubt
+
+NEAR = 300
+"""Characters behind a name in which its price and rating are looked for."""
+MENTIONS_MAX = 200
+"""Mentions of the tools of one page that are looked at."""
+
+FREE = re.compile(r"\b(?:free|gratis|kostenlos|gratuite?|gratuito|gratuita|0)\b", re.IGNORECASE)
+"""What shows that nothing is asked."""
+
+BEST = Decimal(5)
+"""The end of a scale that is not stated (schema.org)."""
+
+_FRACTION = re.compile(r"\s?(?:/|out of|von|sur)\s?(\d{1,3})\s*|\s?%\s*")
+
+
+class Agreement(NamedTuple):
+    """`disputed`: which fields of which tools (by key) have no value that holds; and every doubt, the disputes' too."""
+
+    disputed: frozenset[tuple[str, str]]
+    doubts: tuple[Doubt, ...]
+
+
+def agreement(stated: Sequence[StatedTool], names: Sequence[str], texts: Sequence[str]) -> Agreement:
+    """Holds prices and ratings of the tools with these `names` against each other and against the visible texts."""
+    by_key: dict[str, list[StatedTool]] = defaultdict(list)
+    # Of a group and its variants of one name the group's statements count.
+    for tool in sorted(stated, key=lambda one: one.is_named):
+        known = by_key[key(tool.tool.name)]
+        if not known or known[0].is_named == tool.is_named:
+            known.append(tool)
+    text = "\n".join(texts)
+    near = _near(names, text)
+    shown = numbers(text)
+    disputes = [
+        (name, field, doubt)
+        for name in names
+        for field, check in (("price", _price), ("rating", _rating))
+        if (doubt := check(name, by_key[key(name)], near[key(name)], shown, text)) is not None
+    ]
+    return Agreement(
+        frozenset((key(name), field) for name, field, doubt in disputes if doubt.rule != "price_not_shown"),
+        tuple(doubt for _, _, doubt in disputes),
+    )
+
+
+def _near(names: Sequence[str], text: str) -> dict[str, str]:
+    """By key, what stands near a name."""
+    folded = text.casefold()
+    if len(folded) != len(text):  # `İ` folds to two characters: places differ
+        folded = text.lower() if len(text.lower()) == len(text) else text
+    mentions = sorted((place, key(name), len(name)) for name in names for place in _places(name.casefold(), folded))
+    near: dict[str, list[str]] = defaultdict(list)
+    ends = [place for place, _, _ in mentions[1:]] + [len(text)]
+    for (place, name, length), end in zip(mentions, ends, strict=True):
+        near[name].append(text[place + length : min(end, place + length + NEAR)])
+    return defaultdict(str, {name: "\n".join(parts) for name, parts in near.items()})
+
+
+def _places(name: str, text: str) -> Iterator[int]:
+    place = -1
+    for _ in range(MENTIONS_MAX):
+        place = text.find(name, place + 1)
+        if place < 0:
+            return
+        if not text[place - 1 : place].isalnum() and not text[place + len(name) : place + len(name) + 1].isalnum():
+            yield place
+
+
+def _price(name: str, stated: Sequence[StatedTool], near: str, shown: frozenset[Decimal], text: str) -> Doubt | None:
+    priced = [tool for tool in stated if tool.amounts]
+    if not priced:
+        return None
+    first = priced[0]
+    other = next((tool for tool in priced[1:] if not _amounts(first) & _amounts(tool)), None)
+    if other is not None:
+        return Doubt("statements_differ", None, f"{name}: {first.tool.price}", f"{name}: {other.tool.price}")
+    if any(_is_shown(amount, shown, text) for amount in first.amounts):
+        return None
+    beside = [words for words, values in money(near) if values]
+    if beside:
+        return Doubt("price_differs", None, f"{name}: {first.tool.price}", f"{beside[0]} in the visible text")
+    return Doubt("price_not_shown", None, f"{name}: {first.tool.price}", "no such amount in the visible text")
+
+
+def _amounts(tool: StatedTool) -> frozenset[Decimal]:
+    return frozenset(value for amount in tool.amounts for value in readings(amount))
+
+
+def _is_shown(amount: str, shown: frozenset[Decimal], text: str) -> bool:
+    values = readings(amount)
+    return not values or bool(values & shown) or (0 in values and FREE.search(text) is not None)
+
+
+def _rating(name: str, stated: Sequence[StatedTool], near: str, _shown: frozenset[Decimal], _text: str) -> Doubt | None:
+    means = [mean for tool in stated for value, best in tool.means if (mean := _mean(value, best)) is not None]
+    if not means:
+        return None
+    differing = next((mean for mean in means[1:] if not _agree(means[0], mean)), None)
+    if differing is not None:
+        return Doubt("statements_differ", None, f"{name}: {means[0].words}", f"{name}: {differing.words}")
+    beside = [*ratings(near)]
+    if not beside or any(_agree(means[0], printed) for printed in beside):
+        return None
+    return Doubt("rating_differs", None, f"{name}: {means[0].words}", f"{beside[0].words} in the visible text")
+
+
+def _mean(value: str, best: str | None) -> PrintedRating | None:
+    """What a statement says; None where it is no one number, of which normalization tells."""
+    read, ends = readings(value), readings(best or "")
+    number = re.match(r"\s*\d+(?:[.,]\d+)?", value)
+    fraction = None if number is None else _FRACTION.fullmatch(value, number.end())
+    if number is None or not read or (fraction is None and value[number.end() :].strip()):
+        return None
+    end = (Decimal(fraction[1]) if fraction[1] else Decimal(100)) if fraction else next(iter(ends), BEST)
+    words = value if best is None else f"{value} of {best}"
+    return PrintedRating(Decimal(number[0].strip().replace(",", ".")), end, words) if end else None
+
+
+def _agree(one: PrintedRating, other: PrintedRating) -> bool:
+    """Whether they are one rating, rounded or cut to fewer digits, on whichever scale."""
+    scaled = one.value * other.best / one.best
+    exponents = [value.as_tuple().exponent for value in (one.value, other.value)]
+    digits = min(-exponent for exponent in exponents if isinstance(exponent, int))
+    return abs(scaled - other.value) < Decimal(10) ** -max(0, digits)

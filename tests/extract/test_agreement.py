@@ -1,0 +1,122 @@
+"""What a page states of a tool beside what it shows: where they differ neither is taken, and both are told."""
+
+import json
+
+import pytest
+
+from builders.snapshots import html
+from extract.model.records import ComparedTool, Document
+from extract.page import extract
+
+WORDS = "We used both for a season of birdwatching notes and kept what each of them lost, which was little. " * 4
+
+
+def read(shown: str, *stated: object) -> Document:
+    scripts = "".join(f'<script type="application/ld+json">{json.dumps(part)}</script>' for part in stated)
+    page = (
+        f"<html><head><title>Heronmark vs Bittern</title>{scripts}</head>"
+        f"<body><main><h1>Heronmark vs Bittern</h1><p>{WORDS}</p>{shown}</main></body></html>"
+    )
+    document = extract(html(page, "https://shelf.example/heronmark-vs-bittern"))
+    assert isinstance(document, Document), document
+    return document
+
+
+def product(price: str = "", rating: str = "", best: str | None = None) -> dict[str, object]:
+    return {
+        "@type": "Product",
+        "name": "Heronmark",
+        "description": "Keeps notes on birds.",
+        "offers": {"price": price, "priceCurrency": "EUR"} if price else [],
+        "aggregateRating": {"ratingValue": rating, "bestRating": best, "ratingCount": 7} if rating else [],
+    }
+
+
+def heronmark(document: Document) -> ComparedTool:
+    return document.side_by_side.tools[0]
+
+
+def rules(document: Document) -> list[str]:
+    return [doubt.rule for doubt in document.doubts]
+
+
+@pytest.mark.parametrize(
+    ("price", "shown"),
+    [
+        ("24.99", "<h2>Heronmark</h2><p>€24.99 a month</p>"),
+        ("24.99", "<h2>Heronmark</h2><p>24,99 € im Monat</p>"),
+        ("24.9", "<h2>Heronmark</h2><p>€24.90</p>"),
+        ("1299.00", "<h2>Heronmark</h2><p>1.299,00 €</p>"),
+        ("1299", "<h2>Heronmark</h2><p>€1,299</p>"),
+        ("1299", "<h2>Heronmark</h2><p>1 299 €</p>"),
+        ("0", "<h2>Heronmark</h2><p>Kostenlos</p>"),
+        ("20", "<h2>Heronmark</h2><p>€20</p><h2>Bittern</h2><p>€25</p>"),
+        ("20", "<h2>Heronmark</h2><p>was €30, now €20</p>"),
+    ],
+)
+def test_a_stated_price_that_the_page_shows_is_taken(price, shown):
+    document = read(shown, product(price))
+    assert heronmark(document).price == f"{price} EUR"
+    assert rules(document) == []
+
+
+@pytest.mark.parametrize(
+    ("price", "shown"),
+    [
+        ("24990", "<h2>Heronmark</h2><p>€24.99 a month</p>"),
+        ("2499", "<h2>Heronmark</h2><p>24,99 €</p>"),
+        ("20", "<h2>Bittern</h2><p>free of charge</p><h2>Heronmark</h2><p>€25</p>"),
+    ],
+)
+def test_a_price_that_is_shown_otherwise_is_not_taken(price, shown):
+    document = read(shown, product(price))
+    assert heronmark(document).price is None
+    (doubt,) = document.doubts
+    assert doubt.rule == "price_differs"
+    assert f"{price} EUR" in doubt.expected
+    assert "€" in doubt.found
+
+
+@pytest.mark.parametrize("shown", ["", "<h2>Bittern</h2><p>€25</p>"])
+def test_a_price_that_the_page_shows_nowhere_is_kept_and_told(shown):
+    document = read(shown, product("24.99"))
+    assert heronmark(document).price == "24.99 EUR"
+    assert rules(document) == ["price_not_shown"]
+
+
+@pytest.mark.parametrize(
+    ("rating", "best", "shown"),
+    [
+        ("4.6", "5", "4.6/5"),
+        ("4.5625", None, "4.6 out of 5"),
+        ("4.9764705882353", None, "4,9 von 5"),
+        ("92%", None, "9.2/10"),
+        ("9.2", "10", "4.6 / 5"),
+        ("4.6", "5", "Ines gave it 5/5 and Tomas 2/5"),
+        ("4.6", "5", "version 3.2 of 2026"),
+    ],
+)
+def test_a_rating_that_is_shown_rounded_or_on_another_scale_is_taken(rating, best, shown):
+    document = read(f"<h2>Heronmark</h2><p>{shown}</p><h2>Bittern</h2><p>1.5/5</p>", product(rating=rating, best=best))
+    assert heronmark(document).rating == rating
+    assert rules(document) == []
+
+
+def test_a_rating_that_is_shown_otherwise_is_not_taken():
+    document = read("<h2>Heronmark</h2><p>Rated 3.9/5 by 7 people</p>", product(rating="4.8", best="5"))
+    tool = heronmark(document)
+    assert (tool.rating, tool.rating_best, tool.ratings) == (None, None, None)
+    (doubt,) = document.doubts
+    assert (doubt.rule, "4.8" in doubt.expected, "3.9/5" in doubt.found) == ("rating_differs", True, True)
+
+
+def test_two_statements_that_differ_leave_none():
+    document = read("<p>€20 or €30</p>", product("20", "4.1"), product("30.00", "4.7"))
+    assert (heronmark(document).price, heronmark(document).rating) == (None, None)
+    assert rules(document) == ["statements_differ", "statements_differ"]
+
+
+def test_two_statements_of_one_value_written_otherwise_agree():
+    document = read("<p>€20</p>", product("20", "4.10"), product("20.00", "4.1"))
+    assert (heronmark(document).price, heronmark(document).rating) == ("20 EUR", "4.10")
+    assert rules(document) == []
