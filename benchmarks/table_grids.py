@@ -1,0 +1,112 @@
+"""Tables with known grids: exact tables, exact places and what was told of the others, beside pandas.read_html.
+
+    uv run --group peers python -m benchmarks.table_grids [FOLDER] [--made 400]
+
+FOLDER has pairs `NAME.html` and `NAME.tsv` or `NAME.csv`, in folders however deep; in a TSV `\\n` is a line's end and
+`\\p` a bar, as WikiTableQuestions writes them. Runs of white space are one space, and no space is left out. The grid
+that is compared is the largest of a file. Without FOLDER: made tables, of which a broken one has no exact answer.
+"""
+
+import argparse
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from selectolax.lexbor import LexborHTMLParser
+
+from benchmarks.tables import markdown_table
+from builders.made_tables import made_tables
+from extract.grids.page_grids import page_grids
+from extract.html.seen import whole_body
+
+Texts: TypeAlias = Sequence[Sequence[str]]
+Read: TypeAlias = tuple[Texts, bool]
+"""The texts of a table, and whether something is told to be wrong with it."""
+
+
+def ours(html: str) -> Read:
+    body = whole_body(LexborHTMLParser(html, scripting=True))
+    grids = () if body is None else page_grids(body)
+    if not grids:
+        return [], True
+    grid = max(grids, key=lambda grid: grid.rows * grid.columns)
+    return grid.texts(), bool(grid.defects) or any(cell.said.is_unreadable for cell in grid.cells)
+
+
+def pandas(html: str) -> Read:
+    """What its read_html makes frames of: a frame itself takes numbers for texts and heads for names."""
+    from pandas.io.html import _LxmlFrameParser
+
+    parser = _LxmlFrameParser(io.StringIO(html), re.compile(".+"), None, None, True, None, None)
+    try:
+        tables = [[*head, *body, *foot] for head, body, foot in parser.parse_tables()]
+    except ValueError:
+        return [], True
+    return max(tables, key=lambda rows: sum(map(len, rows)), default=[]), False
+
+
+def pairs(folder: Path) -> Iterator[tuple[str, Texts | None]]:
+    """Pages and what their tables hold."""
+    for page in sorted(folder.rglob("*.html")):
+        html = page.read_text(encoding="utf-8", errors="replace")
+        if (tsv := page.with_suffix(".tsv")).exists():
+            lines = tsv.read_text(encoding="utf-8").splitlines()
+            yield html, [[_unescaped(text) for text in line.split("\t")] for line in lines]
+        elif (table := page.with_suffix(".csv")).exists():
+            with table.open(encoding="utf-8", newline="") as file:
+                yield html, [*csv.reader(file)]
+
+
+def _unescaped(text: str) -> str:
+    return text.replace("\\n", "\n").replace("\\p", "|").replace("\\\\", "\\")
+
+
+def made(count: int) -> Iterator[tuple[str, Texts | None]]:
+    for table in made_tables(count):
+        yield table.html, None if table.texts is None else [[text or "" for text in row] for row in table.texts]
+
+
+def _squeezed(texts: Texts) -> list[list[str]]:
+    return [[" ".join(text.split()) for text in row] for row in texts]
+
+
+def score(read: Callable[[str], Read], answers: Sequence[tuple[str, Texts | None]]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for html, answer in answers:
+        texts, is_told = read(html)
+        if answer is None:
+            counts["broken, told" if is_told else "broken, silent"] += 1
+            continue
+        expected, found = _squeezed(answer), _squeezed(texts)
+        counts["places"] += sum(map(len, expected))
+        counts["exact places"] += sum(
+            text == other
+            for row, others in zip(expected, found, strict=False)
+            for text, other in zip(row, others, strict=False)
+        )
+        verdict = "exact" if expected == found else "wrong, told" if is_told else "wrong, silent"
+        counts[verdict] += 1
+    return counts
+
+
+COLUMNS = ("exact", "wrong, told", "wrong, silent", "broken, told", "broken, silent", "exact places", "places")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--made", type=int, default=400)
+    arguments = parser.parse_args()
+    answers = [*(made(arguments.made) if arguments.folder is None else pairs(arguments.folder))]
+    readers: dict[str, Callable[[str], Read]] = {"verdicts": ours, "pandas": pandas}
+    scores = {name: score(read, answers) for name, read in readers.items()}
+    print(f"{len(answers):,} tables")
+    print(markdown_table(["", *COLUMNS], [[name, *(f"{of[c]:,}" for c in COLUMNS)] for name, of in scores.items()]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""Tables made from what they say: each with the text of every place, spans and all, in the spellings that sites have.
+
+The answer is laid out first and written down as markup after that, so nothing here reads a table. A table with a cell
+left out, or a span too long, has no answer but that something is wrong with it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+PLAIN = ("12", "$9", "Unlimited", "4.5/5", "By mail", "1,280", "2 seats", "Beta", "—", "n/a")
+"""What a cell says in one word or two, as it stands in the markup."""
+
+SPELT: tuple[tuple[str, str | None], ...] = (
+    ("<b>$20</b><span>/mo</span>", "$20/mo"),
+    ("<strong>$</strong>20<small>.50</small>", "$20.50"),
+    ("<div>$20</div><div>per seat</div>", "$20 per seat"),
+    ("20 GB<br>then slower", "20 GB then slower"),
+    ("<p>Mac</p> <p>Linux</p>", "Mac Linux"),
+    ("<ul><li>mail</li><li>chat</li></ul>", "mail chat"),
+    ("<del>$29</del> $19", "$19"),
+    ('<span style="text-decoration:line-through">$29</span><ins>$19</ins>', "$19"),
+    ("<s>40</s>50", "50"),
+    ("99.9%<sup>1</sup>", "99.9%"),
+    ('Custom<sup class="reference"><a href="#note-2">[2]</a></sup>', "Custom"),
+    ("$7<sup>*</sup> a month", "$7 a month"),
+    ('5 users<span style="display: none">of 10</span>', "5 users"),
+    ("<span hidden>sort key 004</span>4", "4"),
+    ("<style>.q{color:red}</style>Fast", "Fast"),
+    ('Audit log<span role="tooltip">Kept for a year</span>', "Audit log"),
+    ('<svg aria-hidden="true"><path/></svg>Fast<span class="sr-only">included</span>', "Fast"),
+    ('<a href="/plans">See plans</a>', "See plans"),
+    ("<table><tr><td>3 days</td></tr></table>", "3 days"),
+    ('<img src="/y.png" alt="Included">', "Included"),
+    ('<span aria-label="Not included"><svg></svg></span>', "Not included"),
+    ("<svg><title>Partly</title><path/></svg>", "Partly"),
+    ('<i class="fa fa-check"></i>', "Yes"),
+    ('<i class="fa-solid fas fa-xmark"></i>', "No"),
+    ('<span class="material-icons">close</span>', "No"),
+    ('<svg class="icon"></svg><span class="visually-hidden">On request</span>', "On request"),
+    ("", None),
+)
+"""The same in the ways that sites write it."""
+
+UNREADABLE = ('<svg class="a1"><path/></svg>', '<img src="/i/0381.png">', "<i>&#xe014;</i>")
+"""Icons that say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeTable:
+    """A page with one table. `texts` and `unreadable` are of each place; None and empty where markup is broken."""
+
+    html: str
+    texts: tuple[tuple[str | None, ...], ...] | None
+    unreadable: frozenset[tuple[int, int]] = frozenset()
+
+
+@dataclass(slots=True)
+class _Made:
+    row: int
+    column: int
+    rows: int
+    columns: int
+    html: str
+    text: str | None
+    is_unreadable: bool
+    is_head: bool
+
+
+def made_tables(count: int, seed: int = 7) -> Iterator[MadeTable]:
+    """So many tables, one in four of them broken; the same for the same seed."""
+    for number in range(count):
+        yield made_table(Random(f"{seed}/{number}"), is_broken=number % 4 == 3)
+
+
+def made_table(random: Random, *, is_broken: bool) -> MadeTable:
+    """A table of two to seven columns and one to three groups of rows, and its foot wherever it is written."""
+    columns = random.randint(2, 7)
+    # Of one group a cell over all its rows would be a column less, which nobody can see.
+    groups = [random.randint(1, 4) for _ in range(random.randint(2 if is_broken else 1, 3))]
+    cells, first = [], 0
+    for group, rows in enumerate(groups):
+        cells.append([*_tiles(random, first, rows, columns, is_head=group == 0)])
+        first += rows
+    if is_broken:
+        _break(random, cells[random.randrange(len(cells))], first)
+    write = _by_roles if random.random() < 0.3 else _by_elements
+    html = f"<!doctype html><title>Plans</title><body><h1>Plans</h1>{write(random, cells, groups)}</body>"
+    if is_broken:
+        return MadeTable(html, None)
+    texts: list[list[str | None]] = [[None] * columns for _ in range(first)]
+    unreadable = set()
+    for cell in (cell for group in cells for cell in group):
+        for row in range(cell.row, cell.row + cell.rows):
+            for column in range(cell.column, cell.column + cell.columns):
+                texts[row][column] = cell.text
+                if cell.is_unreadable:
+                    unreadable.add((row, column))
+    return MadeTable(html, tuple(map(tuple, texts)), frozenset(unreadable))
+
+
+def _tiles(random: Random, first: int, rows: int, columns: int, *, is_head: bool) -> Iterator[_Made]:
+    """Cells that fill these rows, each place once."""
+    free = {(row, column) for row in range(rows) for column in range(columns)}
+    for row, column in sorted(free):
+        if (row, column) not in free:
+            continue
+        across = down = 1
+        while (row, column + across) in free and random.random() < 0.15:
+            across += 1
+        while (
+            row + down < rows
+            and all((row + down, column + step) in free for step in range(across))
+            and random.random() < 0.15
+        ):
+            down += 1
+        free -= {(row + y, column + x) for y in range(down) for x in range(across)}
+        html, text, is_unreadable = _content(random)
+        yield _Made(first + row, column, down, across, html, text, is_unreadable, is_head or column == 0)
+
+
+def _content(random: Random) -> tuple[str, str | None, bool]:
+    kind = random.random()
+    if kind < 0.05:
+        return random.choice(UNREADABLE), None, True
+    if kind < 0.5:
+        text = random.choice(PLAIN)
+        return f" {text}\n" if random.random() < 0.3 else text, text, False
+    return (*random.choice(SPELT), False)
+
+
+def _break(random: Random, group: list[_Made], rows: int) -> None:
+    """Leaves out a cell, or has one reach out of its group."""
+    cell = random.choice(group)
+    if random.random() < 0.5:
+        group.remove(cell)
+    else:
+        cell.rows += rows + 1
+
+
+def _by_elements(random: Random, groups: list[list[_Made]], rows: list[int]) -> str:
+    parts, first = [], 0
+    for number, cells in enumerate(groups):
+        written = _rows(random, cells, range(first, first + rows[number]), "tr", ("th", "td"), "")
+        first += rows[number]
+        is_last = number == len(groups) - 1 and number > 0
+        tag = "thead" if number == 0 and len(groups) > 1 else "tfoot" if is_last and random.random() < 0.5 else "tbody"
+        parts.append((tag, f"<{tag}>{written}</{tag}>"))
+    if parts[-1][0] == "tfoot" and random.random() < 0.5:
+        # As HTML 4 asked for.
+        parts.insert(1, parts.pop())
+    return f"<table>{''.join(part for _, part in parts)}</table>"
+
+
+def _by_roles(random: Random, groups: list[list[_Made]], rows: list[int]) -> str:
+    parts, first = [], 0
+    for number, cells in enumerate(groups):
+        roles = ('div role="columnheader"' if number == 0 else 'div role="rowheader"', 'div role="cell"')
+        written = _rows(random, cells, range(first, first + rows[number]), 'div role="row"', roles, "aria-")
+        first += rows[number]
+        parts.append(f'<div role="rowgroup">{written}</div>')
+    return f'<div role="table">{"".join(parts)}</div>'
+
+
+def _rows(random: Random, cells: list[_Made], rows: range, row_tag: str, tags: tuple[str, str], aria: str) -> str:
+    written = []
+    for row in rows:
+        inner = []
+        for cell in (cell for cell in cells if cell.row == row):
+            tag = tags[0] if cell.is_head else tags[1]
+            down = f' {aria}rowspan="{cell.rows}"' if cell.rows > 1 else ""
+            if cell.rows > 1 and cell.row + cell.rows == rows.stop and random.random() < 0.3:
+                down = f' {aria}rowspan="0"'
+            across = f' {aria}colspan="{cell.columns}"' if cell.columns > 1 else ""
+            inner.append(f"<{tag}{down}{across}>{cell.html}</{tag.partition(' ')[0]}>")
+        gap = "\n" if random.random() < 0.5 else ""
+        written.append(f"<{row_tag}>{gap.join(inner)}</{row_tag.partition(' ')[0]}>")
+    return "\n".join(written)
