@@ -38,6 +38,9 @@ SeatSource: TypeAlias = Literal["label", "row_order"]
 Match: TypeAlias = Literal["exact", "near", "prefix"]
 Rendering: TypeAlias = Literal["html", "innertext", "quotes"]
 Reader: TypeAlias = Literal["main_text", "schema_org", "table", "sections"]
+Claim: TypeAlias = Literal["compares", "describes"]
+"""What a page does with the tools it names: sets two or more side by side, or tells of each by itself."""
+
 ComparisonKind: TypeAlias = Literal["attribute", "question"]
 Stage: TypeAlias = Literal["extract", "normalize"]
 OutcomeClass: TypeAlias = Literal["answered", "other", "failed"]

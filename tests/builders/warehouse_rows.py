@@ -229,7 +229,16 @@ def corpus() -> Corpus:
         "pages": [page("alpha-vs-beta"), page("alpha-vs-gamma", renderings=("quotes",))],
         "documents": [
             DocumentRow(
-                f"http://{HOST}/news/one", HOST, "One", None, "2026-11-01", "Our own words.", "table", NIGHT, NIGHT
+                f"http://{HOST}/news/one",
+                HOST,
+                "One",
+                None,
+                "2026-11-01",
+                "Our own words.",
+                "table",
+                "compares",
+                NIGHT,
+                NIGHT,
             )
         ],
         "compared_tools": [

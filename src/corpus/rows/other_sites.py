@@ -5,7 +5,7 @@ from typing import Annotated
 
 from corpus.columns import COUNT, Between, NotEmpty, References
 from corpus.declare import SEEN, JoinedReference, Row, table
-from corpus.enumerations import ComparisonKind, Reader
+from corpus.enumerations import Claim, ComparisonKind, Reader
 from corpus.ownership import BY_URL
 
 
@@ -21,8 +21,13 @@ class DocumentRow(Row, frozen=True):
     text: Annotated[str, "Main text without navigation and boilerplate, paragraphs parted by line feeds."]
     reader: Annotated[
         Reader,
-        "Who claimed the page. schema_org, table, sections: it compares tools, see compared_tools. main_text: "
+        "Who claimed the page. schema_org, table, sections: it compares or describes tools, see claim. main_text: "
         "nobody, its text is kept.",
+    ]
+    claim: Annotated[
+        Claim | None,
+        "What the page does with the tools in compared_tools. compares: sets two or more side by side. describes: "
+        "tells of each by itself, as the page of one product with its reviews does. NULL: it names none.",
     ]
     first_seen_at: Annotated[datetime, "When the oldest snapshot whose content was read was fetched."]
     last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read was fetched."]
@@ -30,7 +35,7 @@ class DocumentRow(Row, frozen=True):
 
 @table("compared_tools", key=("url", "position"), owner=BY_URL)
 class ComparedToolRow(Row, frozen=True):
-    """A tool on a comparison page of any other site, as schema.org statements, a table or a section name it.
+    """A tool that a page of any other site compares or describes (documents.claim), however the page names it.
 
     No tool_id: names alone are no identity.
     """

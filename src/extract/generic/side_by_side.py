@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from selectolax.lexbor import LexborHTMLParser
 
-from corpus.enumerations import Reader
+from corpus.enumerations import Claim, Reader
 from extract.generic.agreement import agreement
 from extract.generic.compared_tables import compared_tables
 from extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
@@ -61,7 +61,8 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> tuple[SideBy
         tools = tuple(_undisputed(tool, agreed.disputed) for tool in tools)
         doubts = (*doubts, *agreed.doubts)
     reader: Reader = "schema_org" if any(_has_details([tool]) for tool in tools) or reviews else "table"
-    return SideBySide(reader if listed is None else "sections", tools, rows, reviews), doubts
+    claim: Claim = "compares" if is_comparison else "describes"
+    return SideBySide(reader if listed is None else "sections", tools, rows, reviews, claim), doubts
 
 
 def _listed(

@@ -68,12 +68,13 @@ def _tool(item: Item, name: str, *, is_named: bool) -> StatedTool:
 
 
 def _listed(item: Item) -> Iterator[StatedTool]:
-    """Elements of a list. One of another kind, as a dish, a video or a colour, is no tool."""
+    """Elements of a list. One of another kind, as a dish or a video, is no tool; one of no kind may be a colour."""
     for element in inner(item, "itemListElement"):
         listed = next(iter(inner(element, "item")), element)
         name = first(listed, "name") or first(element, "name")
         if name is not None and not listed.types - TOOL_TYPES - {"listitem", "thing"}:
-            yield StatedTool(ComparedTool(name=name, url=first(listed, "url") or first(element, "url")), is_named=False)
+            tool = ComparedTool(name=name, url=first(listed, "url") or first(element, "url"))
+            yield StatedTool(tool, is_named=not is_of(listed, TOOL_TYPES))
 
 
 def stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[OutsideReview]:

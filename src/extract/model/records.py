@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from corpus.enumerations import ComparisonKind, Reader, Rendering, Side
+from corpus.enumerations import Claim, ComparisonKind, Reader, Rendering, Side
 from fetch.model.snapshot import Location
 
 
@@ -179,12 +179,13 @@ class OutsideReview:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """The tools that a page of any other site sets side by side, and the reader that recognized them."""
+    """The tools that a page of any other site compares or describes, and the reader that recognized them."""
 
     reader: Reader
     tools: tuple[ComparedTool, ...]
     rows: tuple[ComparedRow, ...]
     reviews: tuple[OutsideReview, ...]
+    claim: Claim = "compares"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
+from corpus.enumerations import Claim, Reader
 from corpus.rows.other_sites import ComparedToolRow, ComparisonRow, DocumentRow, OutsideReviewRow
 from extract.model.records import Document, Observation, SideBySide
 from fetch.model.snapshot import has_address
@@ -24,8 +25,11 @@ def document_rows(observations: Sequence[Observation]) -> Iterator[DocumentRow]:
         times = [item.fetched_at for item in changes[url]]
         host = urlsplit(url).hostname if has_address(url) else None
         texts = (document.title, document.author, document.published_on, document.text)
-        reader = "main_text" if document.side_by_side is None else document.side_by_side.reader
-        yield DocumentRow(url, host, *texts, reader, first_seen_at=min(times), last_seen_at=max(times))
+        compared = document.side_by_side
+        read_by: tuple[Reader, Claim | None] = ("main_text", None)
+        if compared is not None:
+            read_by = (compared.reader, compared.claim)
+        yield DocumentRow(url, host, *texts, *read_by, first_seen_at=min(times), last_seen_at=max(times))
 
 
 def compared_tool_rows(observations: Sequence[Observation]) -> Iterator[ComparedToolRow]:
