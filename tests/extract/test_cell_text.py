@@ -110,6 +110,7 @@ def test_an_icon_says_what_it_is_named_and_else_what_it_shows(inside, text):
         "<i>&#xf00c;</i>",
         '<span class="material-symbols-outlined">remove_circle_check</span>',
         '<input type="checkbox" name="compare">',
+        "<select><option>Monthly</option><option>Yearly</option></select>",
         '<button aria-label="More about this"><svg></svg></button>',
     ],
 )

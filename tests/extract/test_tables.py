@@ -1,5 +1,6 @@
 """Where cells stand: the walk over a page and the whole table agree, whatever the spans."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
@@ -158,8 +159,8 @@ def test_what_a_page_hides_is_no_row_and_no_table():
 
 
 def test_tables_nested_too_deep_are_told():
-    grids = grids_of(f"<body>{'<table><tr><td>' * 6}x{'</td></tr></table>' * 6}")
-    assert [len(grid.defects) for grid in grids] == [0, 0, 0, 1]
+    grids = grids_of(f"<body>{'<table><tr><td>' * 10}x{'</td></tr></table>' * 10}")
+    assert [len(grid.defects) for grid in grids] == [0] * 7 + [1]
     assert grids[-1].defects[0].flaw == "nested_too_deep"
     assert grids[-1].texts() == [["x"]]
 
@@ -168,3 +169,31 @@ def test_a_page_of_tables_that_claim_everything_is_read_up_to_its_bound():
     rows = "".join(["<tr><td rowspan=0 colspan=60>x</td><td rowspan=0 colspan=60></td></tr>", "<tr></tr>" * 900])
     grids = grids_of(f"<body>{f'<table>{rows}</table>' * 8}")
     assert sum(cell.rows * cell.columns for grid in grids for cell in grid.cells) < 700_000
+
+
+ROW = "<div><div>{}</div><div>{}</div><div>{}</div></div>"
+
+
+def test_elements_with_the_same_number_of_parts_are_a_grid():
+    rows = [
+        ("Feature", "Alpha", "Beta"),
+        ("Price", "<b>$9</b>/mo", "$8"),
+        ("Offline", "yes", '<i class="fa fa-times"></i>'),
+    ]
+    (grid,) = grids_of(f"<body><main><div>{' '.join(ROW.format(*row) for row in rows)}</div></main>")
+    assert grid.shape == "parts"
+    assert grid.texts() == [["Feature", "Alpha", "Beta"], ["Price", "$9/mo", "$8"], ["Offline", "yes", "No"]]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        ROW.format("a", "b", "c") * 2,
+        ROW.format("a", "b", "c") * 3 + "<div><div>d</div></div>",
+        ROW.format("a", "b", "c") * 2 + "<div><div>d</div>and<div>e</div><div>f</div></div>",
+        "<p><b>a</b><i>b</i></p>" * 3,
+        "<div><p>a</p></div>" * 3,
+    ],
+)
+def test_elements_that_are_not_alike_are_none(inside):
+    assert grids_of(f"<body><div>{inside}</div>") == ()

@@ -1,4 +1,4 @@
-"""Tables of any page as rectangles of cells: HTML's, those by ARIA's roles, aligned definition lists, aligned parts.
+"""Tables of any page as rectangles of cells: HTML's, those by ARIA's roles, aligned parts.
 
 Imports `html` and `model`.
 """

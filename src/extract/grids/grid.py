@@ -5,8 +5,8 @@ from typing import Literal, TypeAlias
 
 from extract.html.cell_text import EMPTY, CellText
 
-Shape: TypeAlias = Literal["table", "roles", "definitions", "parts"]
-"""What makes it one: `<table>`, ARIA's roles, lists of the same terms, elements with the same number of parts."""
+Shape: TypeAlias = Literal["table", "roles", "parts"]
+"""What makes it one: `<table>`, ARIA's roles, elements side by side with the same number of parts."""
 
 Flaw: TypeAlias = Literal["overlap", "cut_span", "ragged_row", "too_large", "nested_too_deep", "copies_differ"]
 """`overlap`: two cells claim one place. `cut_span`: a cell claims rows that its group does not have, or columns beyond

@@ -4,10 +4,10 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from extract.html.elements import Element, written_element
 from extract.html.superscripts import resolve_superscripts
-from extract.html.tags import HIDDEN, UNESCAPED, UNREAD, UNSEEN
+from extract.html.tags import HIDDEN, ICON_TAGS, UNESCAPED, UNREAD, UNSEEN
 
 _UNSEEN = ", ".join(sorted(UNSEEN))
-_UNREAD = ", ".join(sorted(UNREAD))
+_UNREAD = ", ".join(sorted(UNREAD - ICON_TAGS))
 
 
 def seen_body(tree: LexborHTMLParser) -> Element | None:

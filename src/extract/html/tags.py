@@ -131,8 +131,8 @@ BLOCK_TAGS = frozenset(
 BLOCK_CLASSES = frozenset({"block", "d-block"})
 """Classes of Tailwind and Bootstrap that make an element a block."""
 
-ICON_TAGS = frozenset({"img", "svg", "canvas", "input"})
-"""Elements that show something and hold no text."""
+ICON_TAGS = frozenset({"img", "svg", "canvas", "input", "select", "textarea"})
+"""Elements that show something and hold no text of the page: pictures, and fields that a reader fills."""
 
 PROSE = frozenset(
     [
