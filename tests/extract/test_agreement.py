@@ -102,6 +102,13 @@ def test_a_rating_that_is_shown_rounded_or_on_another_scale_is_taken(rating, bes
     assert rules(document) == []
 
 
+def test_a_tool_that_the_page_does_not_show_is_kept():
+    stated = f'<script type="application/ld+json">{json.dumps(product("20", "4.1"))}</script>'
+    document = extract(html(f"<h1>A product</h1><p>{WORDS}</p>{stated}", "https://shelf.example/t/heronmark"))
+    assert (heronmark(document).price, heronmark(document).rating) == ("20 EUR", "4.1")
+    assert rules(document) == ["price_not_shown"]
+
+
 def test_a_rating_that_is_shown_otherwise_is_not_taken():
     document = read("<h2>Heronmark</h2><p>Rated 3.9/5 by 7 people</p>", product(rating="4.8", best="5"))
     tool = heronmark(document)

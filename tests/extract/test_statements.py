@@ -147,6 +147,15 @@ def test_items_that_lead_back_to_themselves_are_read_once():
     assert loop.doubts == ()
 
 
+@pytest.mark.parametrize("name", ["offers", "priceSpecification", "priceComponent", "isVariantOf", "item", "review"])
+def test_an_item_that_stands_in_itself_ends(name):
+    offer = {"@id": "#o", "price": "12.50", "priceCurrency": "EUR", name: {"@id": "#o"}}
+    (tool,) = tools({**BARE, "offers": offer, "@id": "#p", name: [offer, {"@id": "#p"}]})
+    assert tool.name == "Heronmark"
+    loop = {"@id": "#c", "priceComponent": {"@id": "#c"}}
+    assert tools({**BARE, "offers": {"priceSpecification": loop}})[0].price is None
+
+
 def test_a_review_has_its_rating_by_a_reference_and_its_tool_by_the_other_direction():
     found = read(
         {"@id": "#p", **BARE},
@@ -216,6 +225,7 @@ def test_a_variant_belongs_to_its_group_and_has_from_it_what_it_lacks():
         ),
         ({"priceSpecification": {"minPrice": "5", "maxPrice": "9", "priceCurrency": "EUR"}}, "5 to 9 EUR"),
         ({"availability": "InStock"}, None),
+        ({"priceSpecification": [{"validFrom": "2026"}, {"price": "5", "priceCurrency": "EUR"}]}, "5 EUR"),
     ],
 )
 def test_a_price_says_what_it_pays_for(offers, price):

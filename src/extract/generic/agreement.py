@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import pairwise
 from typing import NamedTuple
 
 from extract.generic.printed_numbers import PrintedRating, money, numbers, ratings, readings
@@ -64,8 +65,7 @@ def _near(names: Sequence[str], text: str) -> dict[str, str]:
         folded = text.lower() if len(text.lower()) == len(text) else text
     mentions = sorted((place, key(name), len(name)) for name in names for place in _places(name.casefold(), folded))
     near: dict[str, list[str]] = defaultdict(list)
-    ends = [place for place, _, _ in mentions[1:]] + [len(text)]
-    for (place, name, length), end in zip(mentions, ends, strict=True):
+    for (place, name, length), (end, _, _) in pairwise([*mentions, (len(text), "", 0)]):
         near[name].append(text[place + length : min(end, place + length + NEAR)])
     return defaultdict(str, {name: "\n".join(parts) for name, parts in near.items()})
 

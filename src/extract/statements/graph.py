@@ -133,10 +133,9 @@ def _say(joined: Graph, item: Item, name: str, part: object, place: _Place) -> N
 
 
 def _add(item: Item, name: str, values: Iterable[Value]) -> None:
-    known = item.properties.setdefault(name, [])
-    known += [value for value in values if not any(value is one or value == one for one in known)]
-    if not known:
-        del item.properties[name]
+    known = [*dict.fromkeys((*item.properties.get(name, ()), *values))]
+    if known:
+        item.properties[name] = known
 
 
 def _term(name: str, aliases: Mapping[str, str]) -> str:

@@ -14,7 +14,8 @@ from extract.statements.element_value import Markup, element_value
 class _Walk:
     """What was met on the way: `taken` are the scopes that stand in an item already."""
 
-    tree: LexborHTMLParser
+    named: dict[str, LexborNode]
+    """Elements by `id`, the first of each."""
     nodes: int = 0
     is_cut: bool = False
     taken: set[int] = field(default_factory=set)
@@ -23,7 +24,8 @@ class _Walk:
 def microdata(tree: LexborHTMLParser) -> Markup:
     """The items that are in no other. One that is meant for another, and stands in none, is kept as well."""
     scopes = tree.css("[itemscope]")
-    walk = _Walk(tree)
+    identified = tree.css("[id]") if scopes and tree.css_first("[itemref]") else []
+    walk = _Walk({node.attributes["id"] or "": node for node in reversed(identified)})
     outermost = [node for node in scopes if node.attributes.get("itemprop") is None]
     items = [_item(walk, node, ()) for node in (*outermost, *scopes) if node.mem_id not in walk.taken]
     return Markup(items, walk.is_cut)
@@ -53,7 +55,7 @@ def _properties(walk: _Walk, scope: LexborNode) -> Iterator[LexborNode]:
     """Elements with a property of this scope and of none inside it, in order, and those below what `itemref` names."""
     stack = [*scope.iter()]
     for name in (scope.attributes.get("itemref") or "").split():
-        stack += list(walk.tree.css(f'[id="{_quoted(name)}"]')[:1])
+        stack += [walk.named[name]] if name in walk.named else []
     stack.reverse()
     while stack:
         walk.nodes += 1
@@ -66,7 +68,3 @@ def _properties(walk: _Walk, scope: LexborNode) -> Iterator[LexborNode]:
             yield node
         if "itemscope" not in attributes:
             stack.extend([*node.iter()][::-1])
-
-
-def _quoted(name: str) -> str:
-    return name.replace("\\", "\\\\").replace('"', '\\"')

@@ -52,7 +52,8 @@ def _prices(offer: Item, product: str | None, depth: int) -> Iterator[str]:
         yield begin + _range(low, high, currency)
     elif specified and (stated is None or any(_terms(part) for part in specified)):
         for part in specified:
-            yield begin + words if (words := _specified(part, currency)) else ""
+            if words := _specified(part, currency):
+                yield begin + words
     elif stated is not None:
         yield begin + _sum(stated, currency) + _terms(offer)
     elif depth == 0:
@@ -69,9 +70,10 @@ def _amounts(offer: Item, depth: int) -> Iterator[str]:
                 yield from _amounts(part, depth + 1)
 
 
-def _specified(part: Item, currency: str | None) -> str:
+def _specified(part: Item, currency: str | None, depth: int = 0) -> str:
     currency = first(part, "priceCurrency") or currency
-    components = [words for one in inner(part, "priceComponent") if (words := _specified(one, currency))]
+    inside = inner(part, "priceComponent") if depth < PARTS_DEEP else []
+    components = [words for one in inside if (words := _specified(one, currency, depth + 1))]
     price, least, most = first(part, "price"), first(part, "minPrice"), first(part, "maxPrice")
     if price is not None:
         return _sum(price, currency) + _terms(part)
