@@ -166,3 +166,32 @@ def test_two_tools_of_one_name_are_not_guessed_apart():
 def test_a_page_of_many_headings_is_read_in_time_that_grows_with_it():
     body = "".join(f"<h{2 + number % 4}>{number}. Heading</h{2 + number % 4}>" for number in range(20_000))
     assert read("The 5 best changelog writers", body).side_by_side is None
+
+
+def summary(row: str, cell: str = "td", head: tuple[str, ...] = ("#", "Tool", "Offline", "Seats")) -> str:
+    rows = [head, *((str(place), name, "yes", f"{place}0") for place, name in enumerate(TOOLS, start=1))]
+    return "".join(f"<{row}>{''.join(f'<{cell}>{text}</{cell}>' for text in line)}</{row}>" for line in rows)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        f"<table>{summary('tr')}</table>",
+        f"<table><tr><td colspan=4>At a glance</td></tr>{summary('tr')}</table>",
+        f"<div>{summary('div', 'div')}</div>",
+    ],
+)
+def test_a_table_of_the_tools_of_a_list_is_read_whatever_stands_before_their_names(table):
+    page = read("The 4 best changelog writers", table + four())
+    attributes = {row.attribute: row.values for row in page.side_by_side.rows}
+    assert attributes["Offline"] == ("yes",) * 4
+    assert attributes["Seats"] == ("10", "20", "30", "40")
+    assert attributes["#"] == ("1", "2", "3", "4")
+    assert page.doubts == ()
+
+
+def test_a_table_of_other_tools_gives_nothing_to_those_of_a_list():
+    page = read(
+        "The 4 best changelog writers", f"<table>{summary('tr').replace('Bobweight', 'Alder')}</table>" + four()
+    )
+    assert "Seats" not in {row.attribute for row in page.side_by_side.rows}

@@ -1,16 +1,16 @@
-"""Tables with a column, or a row, for each tool that a title names. Pure."""
+"""Tables with a column, or a row, for each tool that a page names. Pure."""
 
 from collections.abc import Iterator, Sequence
 
-from selectolax.lexbor import LexborHTMLParser
-
+from extract.generic.list_words import LABEL_MAX
 from extract.generic.stated import key
 from extract.grids.grid import Defect, Flaw, Grid
-from extract.grids.page_grids import page_grids
 from extract.html.cell_text import CellText
 from extract.html.icon_words import NO
-from extract.html.seen import whole_body
 from extract.model.records import ComparedRow, Doubt, DoubtRule
+
+HEAD_LINES_MAX = 3
+"""Rows or columns from the edge among which the names stand: behind a title, a rank, a picture."""
 
 _EXPECTED: dict[Flaw, str] = {
     "overlap": "a place for each cell of a table",
@@ -22,36 +22,52 @@ _EXPECTED: dict[Flaw, str] = {
 }
 
 
-def compared_tables(tree: LexborHTMLParser, names: Sequence[str]) -> tuple[tuple[ComparedRow, ...], tuple[Doubt, ...]]:
+def compared_tables(grids: Sequence[Grid], names: Sequence[str]) -> tuple[tuple[ComparedRow, ...], tuple[Doubt, ...]]:
     """The rows of all tables that compare the tools of these names, in their order; and what is in doubt of them.
 
-    A value that an icon shows without saying it is None, and told. Cuts what nobody reads out of the tree.
+    A value that an icon shows without saying it is None, and told.
     """
-    body = whole_body(tree) if len(names) > 1 else None
     rows: list[ComparedRow] = []
     doubts: list[Doubt] = []
-    for grid in () if body is None else page_grids(body):
-        places = grid.places()
-        for turned in (places, [list(column) for column in zip(*places, strict=True)]):
-            columns = _columns([said.text or "" for said in turned[0]], names) if turned else None
-            if columns is not None:
-                rows += _rows(turned, columns)
-                doubts += _doubts(grid, turned, columns)
-                break
+    for grid in grids if len(names) > 1 else ():
+        table, columns = _with_names_first(grid, names)
+        label = _label(table, columns) if columns else None
+        if label is not None and _are_labels(grid, [row[label].text or "" for row in table]):
+            rows += _rows(table, columns, label)
+            doubts += _doubts(grid, table, columns, label)
     return tuple(rows), tuple(doubts)
 
 
-def _rows(table: Sequence[Sequence[CellText]], columns: Sequence[int]) -> Iterator[ComparedRow]:
-    label = _label(table, columns)
-    for row in table[1:] if label is not None else ():
+def _with_names_first(grid: Grid, names: Sequence[str]) -> tuple[list[list[CellText]], tuple[int, ...]]:
+    """The table with the names in its first line, turned where they stand below each other, and whose column is whose.
+
+    No columns where no line has them all. A cell over the whole width is a title of the table or of rows: no line.
+    """
+    titles = {cell.row for cell in grid.cells if cell.columns == grid.columns > 1}
+    places = [line for row, line in enumerate(grid.places()) if row not in titles]
+    for turned in (places, [list(column) for column in zip(*places, strict=True)]):
+        for number, line in enumerate(turned[:HEAD_LINES_MAX]):
+            columns = _columns([said.text or "" for said in line], names)
+            if columns is not None:
+                return [line, *turned[:number], *turned[number + 1 :]], columns
+    return places, ()
+
+
+def _are_labels(grid: Grid, texts: Sequence[str]) -> bool:
+    """Whether these name attributes. Cards of tools beside another card are aligned parts, too."""
+    return grid.shape != "parts" or all(len(text) <= LABEL_MAX for text in texts)
+
+
+def _rows(table: Sequence[Sequence[CellText]], columns: Sequence[int], label: int) -> Iterator[ComparedRow]:
+    for row in table[1:]:
         values = tuple(row[column].text for column in columns)
-        text = row[label or 0].text
-        # A cell over the whole table is a heading inside it.
+        text = row[label].text
+        # A heading within the table may span all columns but one.
         if text and any(values) and set(values) != {text}:
             yield ComparedRow("attribute", text, values)
 
 
-def _doubts(grid: Grid, table: Sequence[Sequence[CellText]], columns: Sequence[int]) -> Iterator[Doubt]:
+def _doubts(grid: Grid, table: Sequence[Sequence[CellText]], columns: Sequence[int], label: int) -> Iterator[Doubt]:
     """What is wrong with the table, and the icons that say nothing."""
     for defect in grid.defects:
         rule: DoubtRule = "copies_differ" if defect.flaw == "copies_differ" else "flawed_table"
@@ -61,8 +77,7 @@ def _doubts(grid: Grid, table: Sequence[Sequence[CellText]], columns: Sequence[i
         yield Doubt("unread_text", None, f"the text {crossed[0].text!r} alone", "a cross beside it")
     unreadable = [row for row in table[1:] if any(row[column].is_unreadable for column in columns)]
     if unreadable:
-        label = _label(table, columns)
-        first = None if label is None else unreadable[0][label].text
+        first = unreadable[0][label].text
         more = f", and in {len(unreadable) - 1} rows more" if len(unreadable) > 1 else ""
         yield Doubt("unreadable_cell", None, "values in words", f"an icon without a name for {first!r}{more}")
 

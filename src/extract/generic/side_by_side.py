@@ -11,7 +11,9 @@ from extract.generic.agreement import agreement
 from extract.generic.compared_tables import compared_tables
 from extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
 from extract.generic.tool_list import ToolList, is_of_a_list, read_tool_list
+from extract.grids.page_grids import page_grids
 from extract.html.html_blocks import html_blocks
+from extract.html.seen import whole_body
 from extract.model.blocks import clean
 from extract.model.records import ComparedTool, Doubt, SideBySide
 from extract.statements.item import Item
@@ -41,11 +43,13 @@ def read_side_by_side(tree: LexborHTMLParser, url: str) -> tuple[SideBySide | No
 def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> tuple[SideBySide | None, tuple[Doubt, ...]]:
     titles = [clean(node.text(deep=True)) for node in tree.css("h1, title, h2")]
     names = next(filter(None, map(_names, titles)), ())
-    in_tables, table_doubts = compared_tables(tree, names)
+    body = whole_body(tree)
     heads = [clean(node.text(deep=True)) for node in tree.css("h1, title")]
     listed, doubts = _listed(tree, heads, names)
-    doubts = (*table_doubts, *doubts)
     named = names if listed is None else [tool.name for tool in listed.tools]
+    grids = page_grids(body) if body is not None and len(named) > 1 else ()
+    in_tables, table_doubts = compared_tables(grids, named)
+    doubts = (*table_doubts, *doubts)
     stated = [*stated_tools(items)]
     tools = _merged(named, () if listed is None else listed.tools, stated)
     rows = (*in_tables, *(() if listed is None else listed.rows), *questions(items))
