@@ -236,7 +236,33 @@ def test_a_price_says_what_it_pays_for(offers, price):
 @pytest.mark.parametrize("kind", ["MenuItem", "VideoObject", "Recipe", "Color"])
 def test_a_list_of_other_things_names_no_tools(kind):
     elements = [{"@type": "ListItem", "item": {"@type": kind, "name": name}} for name in ("Soup", "Bread")]
-    assert tools({"@type": "ItemList", "itemListElement": elements}) == []
+    assert [*stated_tools(read({"@type": "ItemList", "itemListElement": elements}).items)] == []
+
+
+def test_a_review_that_stands_in_a_script_and_in_the_page_is_one():
+    stated = {"@type": "Review", "author": {"name": "Ines"}, "reviewBody": "Fine.", "datePublished": "2026-01-02"}
+    shown = """<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Ines</b>
+    <time itemprop="datePublished" datetime="2026-01-02">in January</time><p itemprop="reviewBody">Fine.</p></div>"""
+    assert len([*stated_reviews(read(stated, shown).items, [])]) == 1
+    unsigned = {**stated, "author": []}
+    assert len([*stated_reviews(read(unsigned, unsigned).items, [])]) == 2
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '/* ours */ {"@type": "Product", "name": "Heronmark" /* that */, // and /* this\n "url": "https://a.example/*x"}',
+        '{"@type": ["Product",], "name": "Heronmark", "url": "https://a.example/*x",};',
+        '{"@type": "Product", "name": "Heronmark", "description": "it\\\'s \\"here\\", ]", "url": "https://a.example/*x"}',
+        '<!-- {"@type": "Product", "name": "Heronmark", "url": "https://a.example/*x"} -->',
+        '{"@type": "Product", "name": "Heronmark", "url": "https://a.example/*x"}'.replace('"', "&quot;"),
+    ],
+)
+def test_a_script_is_read_where_it_is_nearly_json(written):
+    found = read(script(written))
+    assert found.doubts == ()
+    (stated,) = stated_tools(found.items)
+    assert (stated.tool.name, stated.tool.url) == ("Heronmark", "https://a.example/*x")
 
 
 def test_a_broken_script_costs_itself_alone_and_is_told():

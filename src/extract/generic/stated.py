@@ -78,7 +78,11 @@ def _listed(item: Item) -> Iterator[StatedTool]:
 
 
 def stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[OutsideReview]:
-    """Reviews with words, each once; whose they are is said by them, or by the item that they stand in."""
+    """Reviews with words; whose they are is said by them, or by the item that they stand in.
+
+    A signed one that is stated in a script and in the page is one.
+    """
+    told: set[OutsideReview] = set()
     positions = {key(name): position for position, name in enumerate(names)}
     owners: dict[Item, str] = {}
     for item in items:
@@ -92,7 +96,7 @@ def stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[Outs
             continue
         rating = next(iter(inner(item, "reviewRating")), None)
         tool_name = first(item, "itemReviewed") or owners.get(item)
-        yield OutsideReview(
+        said = OutsideReview(
             tool=None if tool_name is None else positions.get(key(tool_name)),
             author=first(item, "author"),
             rating=first(item, "reviewRating") if rating is None else first(rating, "ratingValue"),
@@ -100,6 +104,10 @@ def stated_reviews(items: Sequence[Item], names: Sequence[str]) -> Iterator[Outs
             published_on=first(item, "datePublished"),
             text=text,
         )
+        if said not in told:
+            yield said
+        if said.author is not None:
+            told.add(said)
 
 
 def questions(items: Sequence[Item]) -> Iterator[ComparedRow]:

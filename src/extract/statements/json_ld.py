@@ -11,7 +11,9 @@ from extract.statements.bounds import SCRIPT_MAX
 
 _OPENING = re.compile(r"\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[)")
 _CLOSINGS = ("-->", "]]>")
-_TRAILING_COMMA = re.compile(r",(\s*+[}\]])")
+_PART = re.compile(r'"(?:[^"\\]++|\\.)*+"?|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?|,(?=\s*+[}\]])', re.DOTALL)
+"""Comments, and commas behind the last part, which JSON has not; and strings, in which they are neither."""
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _BETWEEN = " \t\r\n,;\ufeff"
 """What may stand between the values of one script, and behind the last one."""
 
@@ -31,18 +33,27 @@ def scripts(tree: LexborHTMLParser) -> list[Script]:
 
 
 def _script(text: str) -> Script:
-    """As it stands; where that does not parse, without trailing commas, entities and the comment around it."""
+    """As it stands; where that does not parse, without comments and trailing commas, then without entities, too."""
     if len(text) > SCRIPT_MAX:
         return Script([], _beginning(text))
     stripped = _unwrapped(text).strip(_BETWEEN)
     best = Script([], None)
-    for attempt in (stripped, _TRAILING_COMMA.sub(r"\1", stripped), _TRAILING_COMMA.sub(r"\1", unescape(stripped))):
-        read = _one_after_another(attempt)
+    for relaxed in (str, _relaxed, lambda written: _relaxed(unescape(written))):
+        read = _one_after_another(relaxed(stripped))
         if read.broken is None:
             return read
         if best.broken is None or len(read.values) > len(best.values):
             best = read
     return best
+
+
+def _relaxed(text: str) -> str:
+    return _PART.sub(lambda part: _string(part[0]) if part[0][0] == '"' else " ", text).strip(_BETWEEN)
+
+
+def _string(written: str) -> str:
+    r"""`"it\'s"`: JavaScript escapes what JSON does not."""
+    return _ESCAPE.sub(lambda escape: "'" if escape[1] == "'" else escape[0], written)
 
 
 def _unwrapped(text: str) -> str:
