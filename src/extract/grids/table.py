@@ -42,7 +42,7 @@ def read_table(table: Element, ids: Mapping[str, Element], depth: int = 0) -> Gr
             placement.next_group()
         placement.next_row()
         for cell in row.cells:
-            claimed_rows, claimed_columns = claims(cell[1])
+            claimed_rows, claimed_columns = claims(cell[1]) if "span" in cell[1] else (1, 1)
             placement.place(claimed_rows, claimed_columns)
             place = placement.row, placement.column
             across = min(claimed_columns, COLUMNS_MAX, WIDTH_MAX - placement.column)

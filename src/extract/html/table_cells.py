@@ -71,7 +71,7 @@ class TableWalk:
             if tag == "tr" or placement.row < 0:
                 placement.next_row()
             if tag != "tr":
-                rows, columns = claims(attributes)
+                rows, columns = claims(attributes) if "span" in attributes else (1, 1)
                 placement.place(rows, columns)
                 return Cell(number, placement.row, placement.column)
         return None
@@ -83,8 +83,6 @@ class TableWalk:
 
 def claims(attributes: str) -> tuple[int, int]:
     """How many rows and columns a cell claims, by HTML's attributes or by ARIA's. 0 rows: all that are left."""
-    if "span" not in attributes:
-        return 1, 1
     claimed = attributes_of(attributes)
     return _claimed(claimed, "rowspan"), _claimed(claimed, "colspan") or 1
 
