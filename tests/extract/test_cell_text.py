@@ -146,3 +146,9 @@ def test_a_cell_that_nests_by_the_hundred_thousand_is_read():
 def test_text_that_no_browser_reads_as_markup_breaks_nothing(tag):
     tree = LexborHTMLParser(f'<body><table><tr><td>5<{tag}><b a="></td></{tag}></td></tr></table>', scripting=True)
     assert whole_body(tree) is not None
+
+
+def test_a_page_for_a_label_is_cut():
+    cells = '<td aria-labelledby="all all"></td>' * 20
+    (grid,) = grids_of(f"<body id=all><p>{'words ' * 10_000}</p><table><tr>{cells}</tr></table>")
+    assert all(len(cell.said.text or "") < 3_000 for cell in grid.cells)

@@ -10,6 +10,10 @@ from extract.model.blocks import clean
 
 _BOXES = frozenset({"checkbox", "radio"})
 
+LABELS_MAX = 10
+"""Elements that name an icon together."""
+NAME_MAX = 1_000
+"""Characters of a name: a label may be the whole page, and every cell may have it."""
 NAME_PARTS_MAX = 200
 """Elements and texts of what names an icon that are looked at."""
 
@@ -30,7 +34,8 @@ def is_icon(tag: str, attributes: Mapping[str, str], children: list[Element | st
 
 def accessible_name(element: Element, attributes: Mapping[str, str], ids: Mapping[str, Element]) -> str | None:
     """The accessible name that an element gives itself, in the order of the standard; no title."""
-    labels = (ids[label] for label in attributes.get("aria-labelledby", "").split() if label in ids)
+    labelled = attributes.get("aria-labelledby", "").split(maxsplit=LABELS_MAX)[:LABELS_MAX]
+    labels = (ids[label] for label in labelled if label in ids)
     tag = element[0]
     return (
         clean(" ".join(map(_shallow_text, labels)))
@@ -81,7 +86,7 @@ def _shallow_text(element: Element) -> str:
             break
         node = stack.pop()
         if isinstance(node, str):
-            texts.append(node)
+            texts.append(node[:NAME_MAX])
         else:
             stack += node[2][::-1]
-    return clean(" ".join(texts))
+    return clean(" ".join(texts)[:NAME_MAX])
