@@ -239,6 +239,26 @@ def test_a_list_of_other_things_names_no_tools(kind):
     assert [*stated_tools(read({"@type": "ItemList", "itemListElement": elements}).items)] == []
 
 
+@pytest.mark.parametrize(
+    ("element", "value"),
+    [
+        ("<p itemprop=price><del>$30</del> $20</p>", "$20"),
+        ("<p itemprop=price><b>$20</b><small>/mo</small></p>", "$20/mo"),
+        ("<p itemprop=price><style>b { color: red }</style>20</p>", "20"),
+        ("<p itemprop=price style='display:none'>20</p>", "20"),
+        ("<p itemprop=price hidden>20</p>", "20"),
+        ("<p itemprop=price>3 &lt; 4 <script>if (1<2 && 3>2) {}</script></p>", "3 < 4"),
+        ("<div itemprop=price><p>One.</p><p>Two.</p></div>", "One. Two."),
+        ("<button itemprop=price>20</button>", "20"),
+        ("<a itemprop=price>20</a>", "20"),
+        ("<del itemprop=price>20</del>", "20"),
+    ],
+)
+def test_the_text_of_an_element_is_what_a_browser_shows(element, value):
+    (item,) = read(f"<div itemscope>{element}</div>").items
+    assert first(item, "price") == value
+
+
 def test_a_review_that_stands_in_a_script_and_in_the_page_is_one():
     stated = {"@type": "Review", "author": {"name": "Ines"}, "reviewBody": "Fine.", "datePublished": "2026-01-02"}
     shown = """<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Ines</b>

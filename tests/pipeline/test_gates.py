@@ -25,6 +25,7 @@ from builders.gate_world import World, seen
 from builders.gate_world import held as held_in
 from builders.ordinary_nights import OrdinaryHost, nights
 from extract.model.records import Comparison
+from extract.page import EXTRACTOR_VERSION
 from fetch.model.outcome import Outcome
 from fetch.store.store import open_store
 from pipeline.build import record_files
@@ -271,7 +272,7 @@ def test_what_a_new_extractor_loses_of_the_same_bytes_is_told_from_what_the_site
         made.build()
     assert corpus(made) == before
     as_version(made, "99", lambda page: page, monkeypatch)
-    files = {file.name for file in made.folder.records.glob("*.v5-*.parquet")}
+    files = {file.name for file in made.folder.records.glob(f"*.v{EXTRACTOR_VERSION}-*.parquet")}
     assert files
     with open_store(made.root, command="test") as store:
         for host in (HOST, "other.example"):

@@ -1,1 +1,1 @@
-"""What a page states by schema.org in JSON-LD, microdata and RDFa Lite, joined to one graph. Imports `model`."""
+"""What a page states by schema.org in JSON-LD, microdata and RDFa Lite, as one graph. Imports `model`, `html`."""

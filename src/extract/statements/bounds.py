@@ -9,5 +9,5 @@ DEPTH_MAX = 30
 ITEMS_MAX = 2_000
 """Items of one page."""
 
-NODES_MAX = 200_000
+NODES_MAX = 50_000
 """Elements that are looked at for properties: `itemref` may name the same subtree in every item."""

@@ -2,7 +2,11 @@
 
 from typing import Any, NamedTuple
 
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from extract.html.cell_text import cell_text
+from extract.html.elements import written_element
+from extract.html.tags import VOID
 
 ATTRIBUTES = {
     "meta": "content",
@@ -14,6 +18,10 @@ ATTRIBUTES = {
     "object": "data",
 }
 """Where the value of a property is not the text of its element (HTML standard, 5.2.4)."""
+
+
+_WRITTEN_RAW = "script, style, template, noscript, iframe, xmp, plaintext, textarea, svg, math"
+"""Elements in an element that are no text, or whose text HTML writes as it is, `<` and all."""
 
 
 class Markup(NamedTuple):
@@ -28,4 +36,19 @@ def element_value(node: LexborNode) -> str:
     attributes = node.attributes
     attribute = ATTRIBUTES.get(node.tag or "")
     given = attributes.get("content") or (attributes.get(attribute) if attribute else None)
-    return given if given is not None else node.text(deep=True)
+    return given if given is not None else _text(node)
+
+
+def _text(node: LexborNode) -> str:
+    """As a browser shows it, as cells are read: `<del>$30</del> $20` is $20, and `<img alt="4.5">` says 4.5.
+
+    What is hidden as a whole is stated all the same.
+    """
+    if node.tag in VOID:
+        return ""
+    if node.css_first(_WRITTEN_RAW) is None and node.html:
+        return cell_text(written_element(node.html), {}).text or node.text(deep=True)
+    alone = LexborHTMLParser(node.html or "", scripting=True)
+    for raw in alone.css(_WRITTEN_RAW):
+        raw.decompose()
+    return "" if alone.body is None else alone.body.text(deep=True)
