@@ -60,6 +60,8 @@ class Site(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     server: Site
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    """Head and body are two writes, of which the second would wait 40 ms for the first to be acknowledged."""
 
     def do_GET(self) -> None:
         host = self.headers["Host"].partition(":")[0]
