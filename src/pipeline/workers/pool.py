@@ -2,7 +2,8 @@
 
 Lexbor cannot be interrupted and is super-linear on hostile nesting (200,000 nested divs: minutes), and a parser that
 runs out of memory takes its process along. So a worker reports page by page; one that sends nothing for too long is
-killed, the page it was reading is rejected with the reason, and another worker takes the rest.
+killed, and another worker takes the rest. A page that cost a worker is tried once more, alone, when all others are
+read: only then is it rejected, with the reason.
 """
 
 import os
@@ -34,7 +35,7 @@ MEMORY_BYTES = 2_000_000_000
 
 @dataclass(slots=True)
 class Pool:
-    """Workers, and the jobs still to be taken. `suspects`: pages that a worker died on, to be tried again alone.
+    """Workers, and the jobs still to be taken. `suspects`: pages that cost a worker; `again`: their jobs, one a page.
 
     `kept`: workers without a job, for a later pool; None where they end.
     """
@@ -44,6 +45,7 @@ class Pool:
     kept: list[Worker] | None
     workers: list[Worker] = field(default_factory=list)
     suspects: set[IndexEntry] = field(default_factory=set)
+    again: deque[Job] = field(default_factory=deque)
 
 
 def cores() -> int:
@@ -62,19 +64,25 @@ def read_pages(
     """
     pool = Pool(deque(jobs), failures, kept)
     try:
-        for _ in range(min(count, len(jobs))):
-            _take(pool)
-        while pool.workers:
-            pause_s = max(0.0, min(worker.deadline for worker in pool.workers) - time.monotonic())
-            ready = wait([worker.connection for worker in pool.workers], timeout=pause_s)
-            for worker in list(pool.workers):
-                if worker.connection in ready:
-                    yield from _received(pool, worker)
-                elif time.monotonic() >= worker.deadline and not worker.connection.poll():
-                    yield from _overdue(pool, worker)
+        yield from _read_jobs(pool, count)
+        pool.jobs = pool.again
+        yield from _read_jobs(pool, 1)
     finally:
         for worker in pool.workers:
             end_worker(worker)
+
+
+def _read_jobs(pool: Pool, count: int) -> Iterator[RecordRow]:
+    for _ in range(min(count, len(pool.jobs))):
+        _take(pool)
+    while pool.workers:
+        pause_s = max(0.0, min(worker.deadline for worker in pool.workers) - time.monotonic())
+        ready = wait([worker.connection for worker in pool.workers], timeout=pause_s)
+        for worker in list(pool.workers):
+            if worker.connection in ready:
+                yield from _received(pool, worker)
+            elif time.monotonic() >= worker.deadline and not worker.connection.poll():
+                yield from _overdue(pool, worker)
 
 
 def _take(pool: Pool) -> None:
@@ -143,7 +151,8 @@ def _overdue(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
     _replace(pool, worker)
     if entry is None:
         raise StorageFailed(f"a worker did not start within {START_S:g} s")
-    yield observe(entry, Reject("too_slow", f"the page takes more than {PAGE_S:g} s to read"))
+    if not _is_tried_again(pool, worker, entry):
+        yield observe(entry, Reject("too_slow", f"the page takes more than {PAGE_S:g} s to read"))
 
 
 def _died(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
@@ -153,13 +162,19 @@ def _died(pool: Pool, worker: Worker) -> Iterator[RecordRow]:
         raise StorageFailed(f"a worker ended with {worker.process.returncode} before it read a page")
     code = worker.process.wait()
     _replace(pool, worker)
+    # It may have been killed from outside, as the kernel does when memory is short.
+    if not _is_tried_again(pool, worker, entry):
+        yield observe(entry, Reject("worker_died", f"reading it ended the process, tried again alone, with {code}"))
+
+
+def _is_tried_again(pool: Pool, worker: Worker, entry: IndexEntry) -> bool:
+    """Whether the page that cost this worker will be tried alone: it is the first time."""
     if entry in pool.suspects:
-        yield observe(entry, Reject("worker_died", f"reading the page ended the process, twice, with {code}"))
-    else:
-        # It may have been killed from outside, as the kernel does when memory is short.
-        pool.suspects.add(entry)
-        assert worker.job is not None
-        pool.jobs.append((worker.job[0], (entry,)))
+        return False
+    assert worker.job is not None
+    pool.suspects.add(entry)
+    pool.again.append((worker.job[0], (entry,)))
+    return True
 
 
 def _current_entry(worker: Worker) -> IndexEntry | None:
