@@ -52,3 +52,22 @@ def test_a_text_that_shows_nothing_is_no_review_and_no_name(nothing):
     assert tables is not None
     assert [tool.name for tool in tables.tools] == ["Alpha", "Bravo"]
     assert [(item.text, item.author, item.published_on) for item in tables.reviews] == [("Fine words.", None, None)]
+
+
+@pytest.mark.parametrize("teaser", ['<article class="teaser">{}</article>', '<div class="entry-content">{}</div>'])
+def test_a_description_in_plain_boxes_is_the_main_text_and_the_teaser_beside_it_is_not(teaser):
+    hats = teaser.format(f"<p>{'Buy a hat for the summer. ' * 12}</p>")
+    parts = ("strap", "flap", "base", "back", "inner pocket", "handle", "clasp", "seam", "lid", "pouch")
+    told = [
+        f"The {part} is cut from one piece, and a shop by the river has sewn it on by hand for {years} years."
+        for years, part in enumerate(parts, start=20)
+    ]
+    box = "".join(f"<p>{sentence} It is brushed once and then left alone.</p>" for sentence in told)
+    frame = (
+        '<html><head><title>Satchel</title></head><body><nav><a href="/">Home</a></nav><h1>Satchel</h1>{}</body></html>'
+    )
+    page = frame.format(f"{hats}<div><div>{box}</div></div><footer>A shop</footer>")
+    document = extract(html(page, "http://a.example/satchel"))
+    assert isinstance(document, Document), document
+    assert all(sentence in document.text for sentence in told)
+    assert "Buy a hat" not in document.text

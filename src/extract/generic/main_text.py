@@ -1,4 +1,7 @@
-"""The main text of a page that no site's grammar reads, by trafilatura."""
+"""The main text of a page that no site's grammar reads, by trafilatura and the readers that it falls back on.
+
+Without them (its `fast`) a teaser marked up as an article is the text of a shop's page. They cost a fifth more CPU.
+"""
 
 import re
 from datetime import date
@@ -31,7 +34,6 @@ def read_document(html: str, url: str, side_by_side: SideBySide | None, doubts: 
             html,
             url=url,
             with_metadata=with_metadata,
-            fast=True,
             include_comments=False,
             date_extraction_params=DATES,
         )
