@@ -10,6 +10,7 @@ from corpus.enumerations import Claim, Reader
 from extract.generic.agreement import agreement
 from extract.generic.compared_tables import compared_tables
 from extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
+from extract.generic.tables_by_shape import names_on, read_tables
 from extract.generic.tool_list import ToolList, is_of_a_list, read_tool_list
 from extract.grids.page_grids import page_grids
 from extract.html.html_blocks import html_blocks
@@ -23,6 +24,8 @@ VERSUS = re.compile(r"\s(?:vs\.?|versus)\s", re.IGNORECASE)
 COMPARES = re.compile(r"\b(vs\.?|versus|compar\w+|alternatives?)\b", re.IGNORECASE)
 TITLE_END = re.compile(r"\s?(?::|\||–|—|\?|,| - | in \d{4}\b|\(\d{4}\)).*", re.DOTALL)
 """What follows the names in a title: `Alpha vs Beta: which is better in 2026? | A site`."""
+
+TABLES = "table, [role=table], [role=grid]"
 
 NAME_MAX = 60
 
@@ -46,11 +49,17 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> tuple[SideBy
     body = whole_body(tree)
     heads = [clean(node.text(deep=True)) for node in tree.css("h1, title")]
     listed, doubts = _listed(tree, heads, names)
-    named = names if listed is None else [tool.name for tool in listed.tools]
-    grids = page_grids(body) if body is not None and len(named) > 1 else ()
-    in_tables, table_doubts = compared_tables(grids, named)
-    doubts = (*table_doubts, *doubts)
     stated = [*stated_tools(items)]
+    named = names if listed is None else [tool.name for tool in listed.tools]
+    in_sections, has_tables = listed is not None, tree.css_first(TABLES) is not None
+    grids = page_grids(body) if body is not None and (named or has_tables) else ()
+    in_tables, table_doubts = compared_tables(grids, named)
+    if not named and grids:
+        page = names_on(html_blocks(tree), heads, (one.tool.name for one in stated))
+        is_promised = _compares(titles) or any(map(is_of_a_list, heads))
+        listed, table_doubts = read_tables(grids, page, is_promised=is_promised)
+        named = () if listed is None else [tool.name for tool in listed.tools]
+    doubts = (*table_doubts, *doubts)
     tools = _merged(named, () if listed is None else listed.tools, stated)
     rows = (*in_tables, *(() if listed is None else listed.rows), *questions(items))
     reviews = tuple(stated_reviews(items, [tool.name for tool in tools]))
@@ -66,7 +75,9 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> tuple[SideBy
         doubts = (*doubts, *agreed.doubts)
     reader: Reader = "schema_org" if any(_has_details([tool]) for tool in tools) or reviews else "table"
     claim: Claim = "compares" if is_comparison else "describes"
-    return SideBySide(reader if listed is None else "sections", tools, rows, reviews, claim), doubts
+    if listed is not None:
+        reader = "sections" if in_sections else "table"
+    return SideBySide(reader, tools, rows, reviews, claim), doubts
 
 
 def _listed(

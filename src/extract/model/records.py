@@ -90,6 +90,7 @@ DoubtRule: TypeAlias = Literal[
     "undecodable_bytes",
     "incomplete_list",
     "list_not_read",
+    "axis_unclear",
     "broken_statement",
     "cut_statements",
     "flawed_table",
@@ -103,7 +104,8 @@ DoubtRule: TypeAlias = Literal[
 `copies_differ`: a part that stands on the page twice says two things. `missing_cell`: a row of the scorecard has one
 cell, and the votes alone say of which tool it is. `undecodable_bytes`: bytes that are not in the page's encoding stand
 where nothing is read. `incomplete_list`: a title states another number of tools than the page has sections.
-`list_not_read`: it states one, and the page has no sections that are told from others.
+`list_not_read`: it states one, and the page has no sections that are told from others. `axis_unclear`: a page that says
+that it compares has tables, and nothing settles which cells name what they compare.
 `broken_statement`: a script of schema.org statements is no JSON, all of it or from some place on. `cut_statements`: a
 page states more, or deeper, than is read. `flawed_table`: the markup of a table that is read leaves open what stands
 where. `unreadable_cell`: an icon without a name stands for a value. `statements_differ`: of one tool a page states two

@@ -1,0 +1,142 @@
+"""Tables whose names nothing but their shape gives: tools in rows or columns, or nothing and told."""
+
+import pytest
+
+from builders.snapshots import html
+from extract.model.records import ComparedRow, ComparedTool, Document
+from extract.page import extract
+
+WORDS = "We kept each of them for a week and wrote down what it did to our notes. " * 8
+
+HEAD = ("Tool", "Best for", "Price", "Platforms")
+ROWS = (
+    ("Larkspur", "large teams", "$9/mo", "Web, Linux"),
+    ("Fennel", "writers", "$12/mo", "Web"),
+    ("Bobweight", "nobody", "$30/mo", "macOS"),
+)
+
+
+def table(rows, head_tag="th"):
+    first, *others = rows
+    lines = ["".join(f"<{head_tag}>{cell}</{head_tag}>" for cell in first)]
+    lines += ["".join(f"<td>{cell}</td>" for cell in row) for row in others]
+    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+
+
+def read(body: str, title: str = "What to write notes with") -> Document:
+    main = f"<main><h1>{title}</h1><p>{WORDS}</p>{body}</main>"
+    page = f"<html><head><title>{title}</title></head><body>{main}</body></html>"
+    document = extract(html(page, "http://other.example/notes"))
+    assert isinstance(document, Document), document
+    return document
+
+
+TOOLS = (
+    ComparedTool("Larkspur", price="$9/mo", best_for="large teams"),
+    ComparedTool("Fennel", price="$12/mo", best_for="writers"),
+    ComparedTool("Bobweight", price="$30/mo", best_for="nobody"),
+)
+
+
+@pytest.mark.parametrize("head_tag", ["th", "td"])
+def test_tools_below_each_other_under_a_corner_that_says_so(head_tag):
+    compared = read(table((HEAD, *ROWS), head_tag)).side_by_side
+    assert compared.reader == "table"
+    assert compared.tools == TOOLS
+    assert compared.rows == (
+        ComparedRow("attribute", "Best for", ("large teams", "writers", "nobody")),
+        ComparedRow("attribute", "Price", ("$9/mo", "$12/mo", "$30/mo")),
+        ComparedRow("attribute", "Platforms", ("Web, Linux", "Web", "macOS")),
+    )
+
+
+def test_the_same_turned_on_its_side_under_a_corner_of_features():
+    turned = [list(line) for line in zip(HEAD, *ROWS, strict=True)]
+    turned[0][0] = "Feature"
+    compared = read(table(turned)).side_by_side
+    assert compared.tools == TOOLS
+    assert [row.attribute for row in compared.rows] == ["Best for", "Price", "Platforms"]
+
+
+def test_without_a_corner_the_headings_of_the_page_settle_it():
+    body = table((("", *HEAD[1:]), *ROWS)) + "".join(f"<h3>{name}</h3><p>It is one.</p>" for name, *_ in ROWS)
+    assert read(body).side_by_side.tools == TOOLS
+
+
+def test_names_lead_where_their_links_lead_and_ranks_are_not_theirs():
+    linked = [
+        (f'{number}. <a href="https://{name.lower()}.example/">{name}</a>', *rest)
+        for number, (name, *rest) in enumerate(ROWS, start=1)
+    ]
+    compared = read(table((("", *HEAD[1:]), *linked)), "The best note writers").side_by_side
+    assert [(tool.name, tool.url) for tool in compared.tools] == [
+        ("Larkspur", "https://larkspur.example/"),
+        ("Fennel", "https://fennel.example/"),
+        ("Bobweight", "https://bobweight.example/"),
+    ]
+
+
+def test_names_behind_a_column_of_numbers_are_found():
+    numbered = [(str(number), *row) for number, row in enumerate(ROWS, start=1)]
+    assert read(table((("#", *HEAD), *numbered))).side_by_side.tools == TOOLS
+
+
+def test_two_tables_of_other_tools_are_one_list_and_a_price_that_they_disagree_on_is_no_tools():
+    second = (("Larkspur", "poets", "$10/mo", "Web"), ("Trueline", "maps", "$1/mo", "Web"))
+    third = (("Larkspur", "nobody", "$11/mo", "Web"), ("Oakum", "ropes", "$2/mo", "Web"))
+    compared = read("".join(table((HEAD, *rows)) for rows in (ROWS, second, third))).side_by_side
+    assert [(tool.name, tool.price) for tool in compared.tools] == [
+        ("Larkspur", None),
+        ("Fennel", "$12/mo"),
+        ("Bobweight", "$30/mo"),
+        ("Trueline", "$1/mo"),
+        ("Oakum", "$2/mo"),
+    ]
+    assert [row.values for row in compared.rows if row.attribute == "Price"] == [
+        ("$9/mo", "$12/mo", "$30/mo", None, None),
+        ("$10/mo", None, None, "$1/mo", None),
+        ("$11/mo", None, None, None, "$2/mo"),
+    ]
+
+
+NOTHING = {
+    "countries": (
+        ("Country", "People", "Area"),
+        ("Norway", "5,500,000", "385,207"),
+        ("Chile", "19,600,000", "756,102"),
+    ),
+    "plans": (("Plan", "Price", "Users"), ("Starter", "$9", "1"), ("Team", "$29", "10"), ("Business", "$99", "50")),
+    "options": (("Option", "Type", "Default"), ("width", "number", "80"), ("strict", "flag", "no")),
+    "sizes": (("Size", "Chest", "Waist"), ("S", "90", "75"), ("M", "96", "81"), ("L", "102", "87")),
+    "songs": (("#", "Song", "Length"), ("1", "The River", "3:14"), ("2", "The Lid", "2:59")),
+    "one product": (("Feature", "Value"), ("Weight", "2 kg"), ("Price", "$20"), ("Platforms", "Web")),
+    "opening hours": (("Day", "Open"), ("Monday", "9 to 5"), ("Tuesday", "9 to 5")),
+}
+
+
+@pytest.mark.parametrize("has_headings", [False, True])
+@pytest.mark.parametrize("rows", NOTHING.values(), ids=NOTHING)
+def test_a_table_that_compares_no_tools_names_none(rows, has_headings):
+    headings = "".join(f"<h3>{name}</h3><p>That is one.</p>" for row in rows[1:] for name in row[:2])
+    page = read(table(rows) + headings * has_headings)
+    assert page.side_by_side is None
+    assert page.doubts == ()
+
+
+def test_names_that_only_their_values_speak_for_are_not_enough():
+    assert read(table((("", "Price", "Users"), ("Small", "$9", "1"), ("Large", "$29", "10")))).side_by_side is None
+
+
+def test_names_in_one_direction_hardly_ahead_of_those_in_the_other_are_left_open():
+    rows = (("", "Price", "Support"), ("Larkspur", "low", "by mail"), ("Fennel", "high", "by phone"))
+    sections = [f"<h3>{name}</h3><p>It matters.</p>" for name in ("Larkspur", "Fennel", "Price", "Support")]
+    assert len(read(table(rows) + "".join(sections[:2])).side_by_side.tools) == 2
+    assert read(table(rows) + "".join(sections)).side_by_side is None
+
+
+def test_what_a_page_promises_and_no_table_settles_is_told():
+    page = read(table((("", "One", "Two"), ("Alpha", "a", "b"), ("Beta", "c", "d"))), "Alternatives compared")
+    assert page.side_by_side is None
+    assert [(doubt.rule, doubt.found) for doubt in page.doubts] == [
+        ("axis_unclear", "tables of which nothing says which cells do: 1")
+    ]
