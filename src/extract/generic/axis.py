@@ -30,7 +30,7 @@ from extract.html.cell_text import CellText
 LABEL_COLUMNS_MAX = 3
 """Columns from the edge among which the names stand: behind a rank, a picture."""
 
-_PRICE = re.compile(r"(?:[$€£¥₹]\s?\d[\d.,]*+|\d[\d.,]*+\s?[$€£¥₹])(?:\s?/\s?\w++)?|free", re.IGNORECASE)
+_PRICE = re.compile(r"(?:[$€£¥₹]\s?\d[\d.,]*+|(?<![\d.,])\d[\d.,]*+\s?[$€£¥₹])(?:\s?/\s?\w++)?|free", re.IGNORECASE)
 _NUMBER = re.compile(r"[\d.,]++\s?(?:%|/\s?\d++)?")
 _FLAG = re.compile(r"yes|no|✓|✗|✔|✘", re.IGNORECASE)
 
