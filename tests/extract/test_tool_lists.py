@@ -88,7 +88,9 @@ def test_fewer_sections_than_the_title_states_are_told():
 
 def test_a_list_whose_ranks_have_a_gap_is_read_only_where_its_title_counts_the_sections():
     body = four().replace("3. Bobweight", "Bobweight")
-    assert read("The best changelog writers", body).side_by_side is None
+    page = read("The best changelog writers", body)
+    assert page.side_by_side is None
+    assert page.doubts == (Doubt("list_not_read", None, "headings that are numbered through", "the numbers 1, 2, 4"),)
     assert [tool.rank for tool in read("The 4 best changelog writers", body).side_by_side.tools] == [1, 2, None, 4]
 
 

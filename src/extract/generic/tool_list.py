@@ -5,7 +5,7 @@ are repeated below their own headings, as those of tools are and steps of a guid
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 
@@ -28,6 +28,8 @@ from extract.model.records import ComparedRow, ComparedTool, Doubt
 
 REPEATED_SHARE = 0.6
 """Of the names of a list so many are repeated in their own sections. A guide's steps are not: `2. Set a budget`."""
+
+RANKS_TOLD = 20
 
 RUN_MIN = 3
 """Ranked sections that make a list; two are `1. Introduction`, `2. Conclusion`."""
@@ -56,18 +58,21 @@ def read_tool_list(
     """The list that the page is, None where it is none; and what is in doubt.
 
     `names` are those that the title sets side by side. Fewer or more sections than the title states are told as
-    `incomplete_list`, none that can be told from others as `list_not_read`.
+    `incomplete_list`, none that can be told from others, or ranks with a gap, as `list_not_read`.
     """
     stated = next((count for title in titles if (count := stated_count(title)) is not None), None)
     is_list = any(is_of_a_list(title) for title in titles)
     if not is_list and not names:
         return None, ()
-    runs = [items for run in section_runs(blocks) if (items := _items(run, stated, names))]
+    sections = section_runs(blocks)
+    runs = [items for run in sections if (items := _items(run, stated, names))]
     sound = [items for items in runs if _are_tools(items)]
     promised = f"{stated} tools, as the title says"
     if len(sound) != 1:
         found = f"{len(sound)} lists of sections" if sound else "no sections that are of a tool each"
-        return None, () if stated is None else (Doubt("list_not_read", None, promised, found),)
+        if stated is not None:
+            return None, (Doubt("list_not_read", None, promised, found),)
+        return None, tuple(_gaps(sections)) if is_list and not sound else ()
     (items,) = sound
     is_whole = stated is None or stated == len(items)
     doubts = () if is_whole else (Doubt("incomplete_list", None, promised, f"{len(items)} sections"),)
@@ -98,6 +103,16 @@ def _items(run: Sequence[Section], stated: int | None, names: Sequence[str]) -> 
         return [item for item in items if fold(item.name) in wanted]
     detailed = [item for item in items if len({fold(label) for label, _ in labelled(item.section)}) > 1]
     return detailed if stated is not None and len(detailed) == stated else []
+
+
+def _gaps(runs: Sequence[Sequence[Section]]) -> Iterator[Doubt]:
+    """Ranks that are no list's: one is missing, or stands twice."""
+    for run in runs:
+        ranks = [rank for rank in (_item(section).rank for section in run) if rank is not None]
+        if len(ranks) >= RUN_MIN and not _is_numbered_through(ranks):
+            found = ", ".join(map(str, ranks[:RANKS_TOLD]))
+            yield Doubt("list_not_read", None, "headings that are numbered through", f"the numbers {found}")
+            return
 
 
 def _is_numbered_through(ranks: Sequence[int]) -> bool:
