@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from distributed import Client
+from pipeline.engine.cluster import connected
 
 SETTINGS = {
     # A worker that says nothing for so long counts as dead: five minutes of its own.
@@ -60,7 +60,7 @@ class DaskCluster:
 
     def names(self) -> set[str]:
         """The workers that the scheduler knows."""
-        with Client(self.address, set_as_default=False, timeout=STARTS_WITHIN_S) as client:
+        with connected(self.address) as client:
             return {str(worker["name"]) for worker in client.scheduler_info()["workers"].values()}
 
     def await_workers(self, *names: str) -> None:
