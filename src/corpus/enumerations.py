@@ -41,6 +41,32 @@ Reader: TypeAlias = Literal["main_text", "schema_org", "table", "sections"]
 Claim: TypeAlias = Literal["compares", "describes"]
 """What a page does with the tools it names: sets two or more side by side, or tells of each by itself."""
 
+NamesIn: TypeAlias = Literal["columns", "rows"]
+"""Whether each tool of a table has a column or a row of its own."""
+
+NameEvidence: TypeAlias = Literal["headings", "stated", "links", "corner", "attributes", "types"]
+"""What says that cells of a table name tools: half of them stand in the title or headings, or are stated products; half
+lead to places of their own; the corner says what they are; half of what stands across is what is said of products; a
+line across is all prices, all numbers or all yes and no.
+"""
+
+GridReason: TypeAlias = Literal[
+    "names_known",
+    "names_found",
+    "no_names",
+    "plans",
+    "few_points",
+    "both_ways",
+    "no_product_attributes",
+    "other_tools",
+]
+"""Why a table was read, or was not. names_known: its heads are tools that the title or sections name. names_found: the
+evidence settles which cells do. no_names: no line of it can be names. plans: they are plans of one product. few_points:
+too little says that they are tools. both_ways: as much speaks for its rows as for its columns. no_product_attributes:
+nothing that is said of them is said of products. other_tools: at most one of the page's tools heads it, or its rows and
+its columns both do.
+"""
+
 ComparisonKind: TypeAlias = Literal["attribute", "question"]
 Stage: TypeAlias = Literal["extract", "normalize"]
 OutcomeClass: TypeAlias = Literal["answered", "other", "failed"]

@@ -1,6 +1,7 @@
 """One snapshot to one record: decides what the page is and which reader and profile read it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 from urllib.parse import urlsplit
@@ -12,7 +13,7 @@ from extract.generic.side_by_side import read_side_by_side
 from extract.html.decoding import Utf8Page, read_undamaged, utf8
 from extract.model.blocks import Block, text_blocks
 from extract.model.errors import PageRejected
-from extract.model.records import Comparison, Extracted, Span
+from extract.model.records import Comparison, Document, Extracted, Span
 from extract.panel.grammar import read_comparison
 from extract.panel.html_page import parse_page, read_page
 from extract.panel.words.page_words import PageWords, page_words
@@ -21,7 +22,7 @@ from extract.panel.words.profile_files import SHIPPED
 from fetch.model.headers import charset_of, media_type_of
 from fetch.model.snapshot import Snapshot, has_address
 
-EXTRACTOR_VERSION = "6"
+EXTRACTOR_VERSION = "7"
 """Raised whenever the same snapshot may yield other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -93,11 +94,16 @@ def _extract_html(page: bytes, url: str, profiles: Profiles) -> Extracted:
     except PageRejected as rejected:
         if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url, profiles):
             raise
-    side_by_side, doubts = read_side_by_side(LexborHTMLParser(page, scripting=True), url)
-    document = read_document(page.decode(), url, side_by_side, doubts)
-    if document is None:
+    compared = read_side_by_side(LexborHTMLParser(page, scripting=True), url)
+    document = read_document(page.decode(), url)
+    if document is None and compared.side_by_side is None:
         raise PageRejected("empty", "the page is no comparison and has no main text")
-    return document
+    return replace(
+        document or Document(None, None, None, ""),
+        side_by_side=compared.side_by_side,
+        doubts=compared.doubts,
+        grids=compared.grids,
+    )
 
 
 def _panel_reading(read: Callable[[PageWords], Reading], url: str, profiles: Profiles) -> Reading:

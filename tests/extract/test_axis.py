@@ -44,9 +44,9 @@ def test_tools_below_each_other_under_a_corner_that_says_so(head_tag):
     assert compared.reader == "table"
     assert compared.tools == TOOLS
     assert compared.rows == (
-        ComparedRow("attribute", "Best for", ("large teams", "writers", "nobody")),
-        ComparedRow("attribute", "Price", ("$9/mo", "$12/mo", "$30/mo")),
-        ComparedRow("attribute", "Platforms", ("Web, Linux", "Web", "macOS")),
+        ComparedRow("attribute", "Best for", ("large teams", "writers", "nobody"), grid=0),
+        ComparedRow("attribute", "Price", ("$9/mo", "$12/mo", "$30/mo"), grid=0),
+        ComparedRow("attribute", "Platforms", ("Web, Linux", "Web", "macOS"), grid=0),
     )
 
 

@@ -85,11 +85,11 @@ def test_a_table_gives_a_value_a_tool_for_each_attribute():
     assert compared.reader == "table"
     assert [tool.name for tool in compared.tools] == ["Larkspur", "Fennel"]
     assert compared.rows == (
-        ComparedRow("attribute", "Tokens a second", ("41", "38")),
-        ComparedRow("attribute", "Memory", ("6 GB idle", "4 GB idle")),
-        ComparedRow("attribute", "Memory", ("9 GB busy", "8 GB busy")),
-        ComparedRow("attribute", "Licence", ("Apache 2.0", "Apache 2.0")),
-        ComparedRow("attribute", "Windows", ("yes", None)),
+        ComparedRow("attribute", "Tokens a second", ("41", "38"), "Speed", 0),
+        ComparedRow("attribute", "Memory", ("6 GB idle", "4 GB idle"), "Speed", 0),
+        ComparedRow("attribute", "Memory", ("9 GB busy", "8 GB busy"), "Speed", 0),
+        ComparedRow("attribute", "Licence", ("Apache 2.0", "Apache 2.0"), "Speed", 0),
+        ComparedRow("attribute", "Windows", ("yes", None), "Speed", 0),
     )
 
 
@@ -98,8 +98,8 @@ def test_a_table_turned_on_its_side_says_the_same():
     table = "<table>" + "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows) + "</table>"
     compared = read("table_blog_post", {"<table>\n<caption>What I measured</caption>": f"{table}<table>"}).side_by_side
     assert compared.rows[:2] == (
-        ComparedRow("attribute", "Price", ("9", "0")),
-        ComparedRow("attribute", "Licence", ("MIT", "BSD")),
+        ComparedRow("attribute", "Price", ("9", "0"), grid=0),
+        ComparedRow("attribute", "Licence", ("MIT", "BSD"), grid=0),
     )
 
 
@@ -162,10 +162,10 @@ def test_a_table_of_prices_and_icons_is_read_as_it_is_seen_and_doubts_are_told()
     )
     page = read("table_blog_post", {"<table>\n<caption>What I measured</caption>": f"{table}<table>"})
     assert page.side_by_side.rows[:4] == (
-        ComparedRow("attribute", "Price", ("$19/mo", "$9")),
-        ComparedRow("attribute", "Offline", ("Yes", "No")),
-        ComparedRow("attribute", "Plugins", ("40", None)),
-        ComparedRow("attribute", "Themes", ("dark", None)),
+        ComparedRow("attribute", "Price", ("$19/mo", "$9"), grid=0),
+        ComparedRow("attribute", "Offline", ("Yes", "No"), grid=0),
+        ComparedRow("attribute", "Plugins", ("40", None), grid=0),
+        ComparedRow("attribute", "Themes", ("dark", None), grid=0),
     )
     assert [(doubt.rule, doubt.found) for doubt in page.doubts] == [
         ("flawed_table", "ragged row at row 5, column 3"),

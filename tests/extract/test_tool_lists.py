@@ -192,8 +192,12 @@ def test_a_table_of_the_tools_of_a_list_is_read_whatever_stands_before_their_nam
     assert page.doubts == ()
 
 
-def test_a_table_of_other_tools_gives_nothing_to_those_of_a_list():
+def test_a_table_that_lacks_a_tool_of_the_list_is_read_and_the_numbers_of_another_tool_are_told():
     page = read(
         "The 4 best changelog writers", f"<table>{summary('tr').replace('Bobweight', 'Alder')}</table>" + four()
     )
-    assert "Seats" not in {row.attribute for row in page.side_by_side.rows}
+    place = TOOLS.index("Bobweight")
+    seats = [None if number == place else f"{number + 1}0" for number in range(4)]
+    assert [list(row.values) for row in page.side_by_side.rows if row.attribute == "Seats"] == [seats]
+    assert page.grids[0].left_over == ("Alder", f"{place + 1}", "yes", f"{place + 1}0")
+    assert [(doubt.rule, doubt.found) for doubt in page.doubts] == [("left_over", f"'{place + 1}', and 1 texts more")]

@@ -7,8 +7,9 @@ settle names nothing.
 import re
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from typing import TypeAlias
+from itertools import filterfalse
 
+from corpus.enumerations import GridReason, NameEvidence, NamesIn
 from extract.generic.axis_words import (
     ACCEPTED_POINTS,
     AHEAD_POINTS,
@@ -20,12 +21,12 @@ from extract.generic.axis_words import (
     PRODUCT_ATTRIBUTES,
     SHARE,
     TOOL_WORDS,
-    Evidence,
 )
-from extract.generic.list_words import NAME_MAX, RANKED, WORDS_MAX
+from extract.generic.grid_lines import Lines, lines_of, turned
+from extract.generic.list_words import NAME_MAX, WORDS_MAX
+from extract.generic.name_heads import unranked
 from extract.generic.stated import key
 from extract.grids.grid import Grid
-from extract.html.cell_text import CellText
 
 LABEL_COLUMNS_MAX = 3
 """Columns from the edge among which the names stand: behind a rank, a picture."""
@@ -33,8 +34,6 @@ LABEL_COLUMNS_MAX = 3
 _PRICE = re.compile(r"(?:[$€£¥₹]\s?\d[\d.,]*+|(?<![\d.,])\d[\d.,]*+\s?[$€£¥₹])(?:\s?/\s?\w++)?|free", re.IGNORECASE)
 _NUMBER = re.compile(r"[\d.,]++\s?(?:%|/\s?\d++)?")
 _FLAG = re.compile(r"yes|no|✓|✗|✔|✘", re.IGNORECASE)
-
-_Lines: TypeAlias = Sequence[Sequence[CellText]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +46,50 @@ class PageNames:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The tools of a table in its order: names as its cells have them, where each leads, and the evidence for them."""
+    """The tools of a table in its order, without ranks, and the evidence for them."""
 
     names: tuple[str, ...]
-    links: tuple[str | None, ...]
-    evidence: frozenset[Evidence]
+    names_in: NamesIn
+    evidence: frozenset[NameEvidence]
 
     @property
     def points(self) -> int:
         return sum(POINTS[kind] for kind in self.evidence)
 
 
-def find_axis(grid: Grid, page: PageNames) -> Axis | None:
-    """The tools of a table; None where the evidence does not settle which cells name them, or that any do."""
-    lines = _lines(grid)
-    if not is_genuine(grid):
-        return None
-    ways = [_axis(lines, page, TOOL_WORDS), _axis([*zip(*lines, strict=True)], page, FEATURE_WORDS)]
-    found = sorted((axis for axis in ways if axis is not None), key=lambda axis: -axis.points)
-    if not found or found[0].points < ACCEPTED_POINTS or len(found[0].evidence) < KINDS_MIN:
-        return None
-    if len(found) > 1 and found[0].points - found[1].points < AHEAD_POINTS:
-        return None
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the evidence says of a table: the tools it names, None where it does not settle any, and why."""
+
+    axis: Axis | None
+    reason: GridReason
+    points: int = 0
+    evidence: frozenset[NameEvidence] = frozenset()
+
+
+def find_axis(grid: Grid, page: PageNames) -> Finding:
+    """Which cells of a table that `is_genuine` name tools."""
+    lines = lines_of(grid)
+    ways = [_axis(lines, page, TOOL_WORDS, "rows"), _axis(turned(lines), page, FEATURE_WORDS, "columns")]
+    named = [axis for axis in ways if axis is not None]
+    found = sorted(filterfalse(_are_plans, named), key=lambda axis: -axis.points)
+    if not found:
+        return Finding(None, "plans" if named else "no_names")
+    best, why = found[0], _reason(found)
+    if why != "names_found" and len(found) < len(named):
+        why = "plans"
+    return Finding(best if why == "names_found" else None, why, best.points, best.evidence)
+
+
+def _reason(found: Sequence[Axis]) -> GridReason:
+    """Whether the first of these axes holds, most points first, or why it does not."""
+    best = found[0]
+    if best.points < ACCEPTED_POINTS or len(best.evidence) < KINDS_MIN:
+        return "few_points"
+    if len(found) > 1 and best.points - found[1].points < AHEAD_POINTS:
+        return "both_ways"
     # Songs and countries have rows with links and numbers, too.
-    return found[0] if found[0].evidence & {"attributes", "stated"} else None
+    return "names_found" if best.evidence & {"attributes", "stated"} else "no_product_attributes"
 
 
 def is_genuine(grid: Grid) -> bool:
@@ -81,32 +100,21 @@ def is_genuine(grid: Grid) -> bool:
     return texts.count("") <= EMPTY_SHARE_MAX * len(texts)
 
 
-def _lines(grid: Grid) -> _Lines:
-    """Rows without those of one cell, which are titles."""
-    titles = {cell.row for cell in grid.cells if cell.columns == grid.columns > 1}
-    return [row for number, row in enumerate(grid.places()) if number not in titles]
-
-
-def _axis(lines: _Lines, page: PageNames, corners: Set[str]) -> Axis | None:
+def _axis(lines: Lines, page: PageNames, corners: Set[str], names_in: NamesIn) -> Axis | None:
     """The names that stand below each other, the first line being heads."""
-    if len(lines) < 3 or len(lines[0]) < 2:
+    if len(lines) < 3 or len(lines[0].cells) < 2:
         return None
-    for column in range(min(LABEL_COLUMNS_MAX, len(lines[0]) - 1)):
-        cells = [line[column] for line in lines[1:]]
+    for column in range(min(LABEL_COLUMNS_MAX, len(lines[0].cells) - 1)):
+        cells = [line.cells[column] for line in lines[1:]]
         names = tuple(unranked(cell.text or "") for cell in cells)
         if all(map(_is_name, names)) and len({*map(key, names)}) == len(names):
-            if _share([key(name) for name in names], PLAN_WORDS.__contains__) >= SHARE:
-                return None
             links = tuple(cell.links[0] if len({*cell.links}) == 1 else None for cell in cells)
-            evidence = frozenset(_evidence(lines, column, names, links, page, corners))
-            return Axis(tuple(cell.text or "" for cell in cells), links, evidence)
+            return Axis(names, names_in, frozenset(_evidence(lines, column, names, links, page, corners)))
     return None
 
 
-def unranked(text: str) -> str:
-    """`1. Alpha` is Alpha."""
-    ranked = RANKED.fullmatch(text)
-    return text if ranked is None else ranked[2] or ranked[4]
+def _are_plans(axis: Axis) -> bool:
+    return _share([*map(key, axis.names)], PLAN_WORDS.__contains__) >= SHARE
 
 
 def _is_name(name: str) -> bool:
@@ -115,13 +123,13 @@ def _is_name(name: str) -> bool:
 
 
 def _evidence(
-    lines: _Lines,
+    lines: Lines,
     column: int,
     names: Sequence[str],
     links: Sequence[str | None],
     page: PageNames,
     corners: Set[str],
-) -> Iterator[Evidence]:
+) -> Iterator[NameEvidence]:
     keys = [key(name) for name in names]
     if _share(keys, page.headings.__contains__) >= SHARE:
         yield "headings"
@@ -130,12 +138,12 @@ def _evidence(
     targets = [link for link in links if link is not None]
     if len(targets) >= SHARE * len(names) and len({*targets}) == len(targets):
         yield "links"
-    if key(lines[0][column].text or "") in corners:
+    if key(lines[0].cells[column].text or "") in corners:
         yield "corner"
-    heads = [key(cell.text or "") for cell in lines[0][column + 1 :]]
+    heads = [key(cell.text or "") for cell in lines[0].cells[column + 1 :]]
     if _share(heads, PRODUCT_ATTRIBUTES.__contains__) >= SHARE:
         yield "attributes"
-    values = [[line[other].text or "" for line in lines[1:]] for other in range(column + 1, len(lines[0]))]
+    values = [[line.cells[other].text or "" for line in lines[1:]] for other in range(column + 1, len(lines[0].cells))]
     if any(all(form.fullmatch(value) for value in of_one) for of_one in values for form in (_PRICE, _NUMBER, _FLAG)):
         yield "types"
 

@@ -1,18 +1,12 @@
 """What tells which cells of a table name tools, as data: points of the evidence, and words (en, de, fr, es)."""
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
 
+from corpus.enumerations import NameEvidence
 from extract.generic.list_words import BEST_FOR, CONS, DETAILS, PRICE, PROS, RATING
 from extract.generic.stated import key
 
-Evidence: TypeAlias = Literal["headings", "stated", "links", "corner", "attributes", "types"]
-"""Half of the names stand in the title or headings, or are stated products; half lead to places of their own; the
-corner says what the names are; half of what stands across is what is said of products; a line across is all prices, all
-numbers or all yes and no.
-"""
-
-POINTS: Mapping[Evidence, int] = {
+POINTS: Mapping[NameEvidence, int] = {
     "headings": 4,
     "stated": 4,
     "links": 2,
@@ -46,6 +40,12 @@ PLAN_WORDS = frozenset(
     | {"individual", "personal", "professional", "advanced", "growth", "essential", "monthly", "yearly", "annual"}
 )
 """What plans of one product are called: a table of them compares no tools."""
+
+BESIDE_NAMES = frozenset(
+    {"from", "starting", "starts", "at", "visit", "try", "get", "read", "our", "best", "winner", "top", "rating", "by"}
+    | {"plan", "review", "website", "ab", "beste", "testen", "à", "desde", "da"}
+)
+"""Words behind a name in a head, of which no name of another tool begins: `Alpha from $9`."""
 
 PRODUCT_ATTRIBUTES = frozenset(
     key(label)

@@ -1,16 +1,27 @@
-"""Tables with a column, or a row, for each tool that a page names. Pure."""
+"""Tables with a column, or a row, for tools whose names are known: rows of values, and what was left over. Pure."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from corpus.enumerations import NamesIn
+from extract.generic.grid_lines import PARTS, Line, Lines, lines_of, turned
 from extract.generic.list_words import LABEL_MAX
-from extract.generic.stated import key
+from extract.generic.name_heads import heads_of
 from extract.grids.grid import Defect, Flaw, Grid
 from extract.html.cell_text import CellText
 from extract.html.icon_words import NO
 from extract.model.records import ComparedRow, Doubt, DoubtRule
 
-HEAD_LINES_MAX = 3
-"""Rows or columns from the edge among which the names stand: behind a title, a rank, a picture."""
+NAME_LINES_MAX = 3
+"""Rows or columns from the edge among which the names stand: behind a rank, a picture."""
+
+NAMES_MIN = 2
+
+TELLS = re.compile(r"[\d$€£¥₹]")
+"""What is left over and has one of these may be a price, a rating, a limit of one of the tools."""
+
+_RANK = re.compile(r"#?\d{1,3}\.?")
 
 _EXPECTED: dict[Flaw, str] = {
     "overlap": "a place for each cell of a table",
@@ -21,36 +32,66 @@ _EXPECTED: dict[Flaw, str] = {
     "copies_differ": "tables with the same heads that say the same",
 }
 
+_Columns = Mapping[int, Mapping[str, int]]
+"""By the place of a tool: its columns, by what their heads say beside its name."""
 
-def compared_tables(grids: Sequence[Grid], names: Sequence[str]) -> tuple[tuple[ComparedRow, ...], tuple[Doubt, ...]]:
-    """The rows of all tables that compare the tools of these names, in their order; and what is in doubt of them.
 
-    A value that an icon shows without saying it is None, and told.
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """What a table says of tools. `links`: where each name leads. `left_over`: texts that belong to none of them."""
+
+    names_in: NamesIn
+    rows: tuple[ComparedRow, ...]
+    links: tuple[str | None, ...]
+    left_over: tuple[str, ...]
+    doubts: tuple[Doubt, ...]
+
+
+def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
+    """What a table says of the tools of these names; None where fewer than two head its columns or its rows.
+
+    A value that an icon shows without saying it is None, and told; so is what is left over and has a number.
     """
-    rows: list[ComparedRow] = []
-    doubts: list[Doubt] = []
-    for grid in grids if len(names) > 1 else ():
-        table, columns = _with_names_first(grid, names)
-        label = _label(table, columns) if columns else None
-        if label is not None and _are_labels(grid, [row[label].text or "" for row in table]):
-            rows += _rows(table, columns, label)
-            doubts += _doubts(grid, table, columns, label)
-    return tuple(rows), tuple(doubts)
+    lines: Lines = lines_of(grid)
+    ways: list[tuple[NamesIn, Lines, int, _Columns]] = []
+    if lines:
+        both: tuple[tuple[NamesIn, Lines], ...] = (("columns", lines), ("rows", turned(lines)))
+        ways = [(names_in, way, *found) for names_in, way in both if (found := _name_line(way, names)) is not None]
+    ways.sort(key=lambda way: -len(way[3]))
+    if not ways or (len(ways) > 1 and len(ways[0][3]) == len(ways[1][3])):
+        return None
+    names_in, way, number, columns = ways[0]
+    head, others = way[number], (*way[:number], *way[number + 1 :])
+    of_tools = {column for of_one in columns.values() for column in of_one.values()}
+    label = next((column for column in range(len(head.cells)) if column not in of_tools), None)
+    if label is None or not _are_labels(grid, [line.cells[label].text or "" for line in others]):
+        return None
+    left_over = tuple(_left_over(head, others, of_tools, label))
+    return TableReading(
+        names_in,
+        tuple(_rows(others, columns, label, len(names))),
+        tuple(_link(head, columns.get(place)) for place in range(len(names))),
+        left_over,
+        tuple(_doubts(grid, others, of_tools, label, left_over)),
+    )
 
 
-def _with_names_first(grid: Grid, names: Sequence[str]) -> tuple[list[list[CellText]], tuple[int, ...]]:
-    """The table with the names in its first line, turned where they stand below each other, and whose column is whose.
+def _name_line(lines: Lines, names: Sequence[str]) -> tuple[int, _Columns] | None:
+    """The line with most of the names, and whose its columns are.
 
-    No columns where no line has them all. A cell over the whole width is a title of the table or of rows: no line.
+    Behind the first one it has them all, or stands below lines without words.
     """
-    titles = {cell.row for cell in grid.cells if cell.columns == grid.columns > 1}
-    places = [line for row, line in enumerate(grid.places()) if row not in titles]
-    for turned in (places, [list(column) for column in zip(*places, strict=True)]):
-        for number, line in enumerate(turned[:HEAD_LINES_MAX]):
-            columns = _columns([said.text or "" for said in line], names)
-            if columns is not None:
-                return [line, *turned[:number], *turned[number + 1 :]], columns
-    return places, ()
+    best: tuple[int, _Columns] | None = None
+    for number, line in enumerate(lines[:NAME_LINES_MAX]):
+        texts = [said.text or "" for said in line.cells]
+        columns = heads_of(texts, names)
+        most = NAMES_MIN - 1 if best is None else len(best[1])
+        is_head = len(columns) == len(names) or all(
+            not said.text or _RANK.fullmatch(said.text) for before in lines[:number] for said in before.cells[1:]
+        )
+        if len(columns) > most and is_head:
+            best = number, columns
+    return best
 
 
 def _are_labels(grid: Grid, texts: Sequence[str]) -> bool:
@@ -58,47 +99,67 @@ def _are_labels(grid: Grid, texts: Sequence[str]) -> bool:
     return grid.shape != "parts" or all(len(text) <= LABEL_MAX for text in texts)
 
 
-def _rows(table: Sequence[Sequence[CellText]], columns: Sequence[int], label: int) -> Iterator[ComparedRow]:
-    for row in table[1:]:
-        values = tuple(row[column].text for column in columns)
-        text = row[label].text
-        # A heading within the table may span all columns but one.
-        if text and any(values) and set(values) != {text}:
-            yield ComparedRow("attribute", text, values)
+def _rows(lines: Lines, columns: _Columns, label: int, tools: int) -> Iterator[ComparedRow]:
+    is_plain = all(len(of_one) == 1 for of_one in columns.values())
+    besides = [""] if is_plain else list(dict.fromkeys(said for of_one in columns.values() for said in of_one))
+    for line in lines:
+        text = line.cells[label].text
+        for beside in besides if text else ():
+            places = [
+                next(iter(columns[tool].values()))
+                if is_plain and tool in columns
+                else columns.get(tool, {}).get(beside)
+                for tool in range(tools)
+            ]
+            values = tuple(None if place is None else line.cells[place].text for place in places)
+            # A heading within the table may span all columns but one.
+            if text and any(values) and {*values} - {None} != {text}:
+                yield ComparedRow("attribute", f"{text}{PARTS}{beside}" if beside else text, values, line.section)
 
 
-def _doubts(grid: Grid, table: Sequence[Sequence[CellText]], columns: Sequence[int], label: int) -> Iterator[Doubt]:
-    """What is wrong with the table, and the icons that say nothing."""
+def _left_over(head: Line, lines: Lines, of_tools: set[int], label: int) -> Iterator[str]:
+    """Texts beside the columns of tools, but for a run of ranks, and those of lines without a label."""
+    for column, head_cell in enumerate(head.cells):
+        texts = [text for line in lines if (text := line.cells[column].text)]
+        if column != label and column not in of_tools and not _are_ranks(texts):
+            yield from (head_cell.text, *texts) if head_cell.text else texts
+    for line in lines:
+        if not line.cells[label].text:
+            yield from (text for column in sorted(of_tools) if (text := line.cells[column].text))
+
+
+def _are_ranks(texts: Sequence[str]) -> bool:
+    ranks = [text.strip("#.") for text in texts]
+    return len(ranks) > 1 and ranks == [str(rank) for rank in range(1, len(ranks) + 1)]
+
+
+def _doubts(grid: Grid, lines: Lines, of_tools: set[int], label: int, left_over: Sequence[str]) -> Iterator[Doubt]:
+    """What is wrong with the table, icons that say nothing, and numbers that belong to no tool."""
     for defect in grid.defects:
         rule: DoubtRule = "copies_differ" if defect.flaw == "copies_differ" else "flawed_table"
         yield Doubt(rule, None, _EXPECTED[defect.flaw], _place(defect))
-    crossed = [row[column] for row in table[1:] for column in columns if row[column].text and NO in row[column].beside]
+    places = sorted(of_tools)
+    cells = [(line, line.cells[column]) for line in lines for column in places]
+    crossed = [cell for _, cell in cells if cell.text and NO in cell.beside]
     if crossed:
         yield Doubt("unread_text", None, f"the text {crossed[0].text!r} alone", "a cross beside it")
-    unreadable = [row for row in table[1:] if any(row[column].is_unreadable for column in columns)]
+    unreadable = [line for line in lines if any(line.cells[column].is_unreadable for column in places)]
     if unreadable:
-        first = unreadable[0][label].text
+        first = unreadable[0].cells[label].text
         more = f", and in {len(unreadable) - 1} rows more" if len(unreadable) > 1 else ""
         yield Doubt("unreadable_cell", None, "values in words", f"an icon without a name for {first!r}{more}")
+    telling = [text for text in left_over if TELLS.search(text)]
+    if telling:
+        more = f", and {len(telling) - 1} texts more" if len(telling) > 1 else ""
+        yield Doubt("left_over", None, "numbers of a table that belong to one of its tools", f"{telling[0]!r}{more}")
+
+
+def _link(head: Line, of_tool: Mapping[str, int] | None) -> str | None:
+    """Where the cell with the name leads, if to one place."""
+    cells: list[CellText] = [head.cells[column] for column in (of_tool or {}).values()]
+    links = {link for cell in cells for link in cell.links}
+    return links.pop() if len(links) == 1 else None
 
 
 def _place(defect: Defect) -> str:
     return f"{defect.flaw.replace('_', ' ')} at row {defect.row + 1}, column {defect.column + 1}"
-
-
-def _label(table: Sequence[Sequence[CellText]], columns: Sequence[int]) -> int | None:
-    """The first column that is no tool's."""
-    return next((column for column in range(len(table[0])) if column not in columns), None)
-
-
-def _columns(head: Sequence[str], names: Sequence[str]) -> tuple[int, ...] | None:
-    """Which column is whose: a head that is a name, or begins with it."""
-    keys = [key(text) for text in head]
-    columns = []
-    for name in map(key, names):
-        fitting = [column for column, head_key in enumerate(keys) if head_key == name]
-        fitting += [column for column, head_key in enumerate(keys) if head_key.startswith(f"{name} ")]
-        if not fitting:
-            return None
-        columns.append(fitting[0])
-    return tuple(columns) if len(set(columns)) == len(names) else None

@@ -9,7 +9,7 @@ from itertools import islice
 
 from corpus.unicode_text import is_visible, published
 from extract.model.blocks import clean
-from extract.model.records import Document, Doubt, SideBySide
+from extract.model.records import Document
 
 DATES = {"original_date": True, "extensive_search": False, "max_date": "9999-12-31"}
 """How htmldate looks for the date: where markup and common words state it. Elsewhere it makes one up out of a price and
@@ -22,8 +22,8 @@ YEARS_MAX = 1_000
 """Places of the year on a page that are looked at."""
 
 
-def read_document(html: str, url: str, side_by_side: SideBySide | None, doubts: tuple[Doubt, ...]) -> Document | None:
-    """The page's main text, title, author and date. None where it has no main text and sets nothing side by side.
+def read_document(html: str, url: str) -> Document | None:
+    """The page's main text, title, author and date. None where it has no main text.
 
     A page whose metadata trafilatura fails on keeps its text: it gives up on a date such as `2026-01-01T00:00+99:99`.
     """
@@ -43,10 +43,8 @@ def read_document(html: str, url: str, side_by_side: SideBySide | None, doubts: 
                 author=_visible(article.author),
                 published_on=article.date if article.date and _is_stated(article.date, html) else None,
                 text=published(article.text),
-                side_by_side=side_by_side,
-                doubts=doubts,
             )
-    return None if side_by_side is None else Document(None, None, None, "", side_by_side, doubts)
+    return None
 
 
 def _visible(text: str | None) -> str | None:

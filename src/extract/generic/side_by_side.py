@@ -1,22 +1,21 @@
 """Any site's comparison: what schema.org items, `X vs Y` tables and lists hold of two or more tools. Pure."""
 
 import re
-from collections.abc import Sequence, Set
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
 
 from selectolax.lexbor import LexborHTMLParser
 
 from corpus.enumerations import Claim, Reader
 from extract.generic.agreement import agreement
-from extract.generic.compared_tables import compared_tables
 from extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
 from extract.generic.tables_by_shape import names_on, read_tables
 from extract.generic.tool_list import ToolList, is_of_a_list, read_tool_list
 from extract.grids.page_grids import page_grids
 from extract.html.html_blocks import html_blocks
 from extract.html.seen import whole_body
-from extract.model.blocks import clean
-from extract.model.records import ComparedTool, Doubt, SideBySide
+from extract.model.blocks import clean, fold
+from extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid, SideBySide
 from extract.statements.item import Item
 from extract.statements.statements import statements
 
@@ -33,51 +32,66 @@ RATING_FIELDS = frozenset({"rating", "rating_best", "ratings"})
 """What belongs to one rating."""
 
 
-def read_side_by_side(tree: LexborHTMLParser, url: str) -> tuple[SideBySide | None, tuple[Doubt, ...]]:
-    """What the page at `url` sets side by side, None where it compares nothing; and what is in doubt.
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What a page sets side by side, None where it compares nothing, what is in doubt, and its tables of data."""
 
-    Cuts what is not seen out of the tree.
-    """
+    side_by_side: SideBySide | None
+    doubts: tuple[Doubt, ...]
+    grids: tuple[PageGrid, ...]
+
+
+def read_side_by_side(tree: LexborHTMLParser, url: str) -> Compared:
+    """What the page at `url` compares. Cuts what is not seen out of the tree."""
     items, unread = statements(tree, url)
-    compared, doubts = _side_by_side(tree, items)
-    return compared, (*unread, *doubts)
+    compared = _side_by_side(tree, items)
+    return replace(compared, doubts=(*unread, *compared.doubts))
 
 
-def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> tuple[SideBySide | None, tuple[Doubt, ...]]:
+def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> Compared:
     titles = [clean(node.text(deep=True)) for node in tree.css("h1, title, h2")]
     names = next(filter(None, map(_names, titles)), ())
     body = whole_body(tree)
     heads = [clean(node.text(deep=True)) for node in tree.css("h1, title")]
     listed, doubts = _listed(tree, heads, names)
     stated = [*stated_tools(items)]
-    named = names if listed is None else [tool.name for tool in listed.tools]
-    in_sections, has_tables = listed is not None, tree.css_first(TABLES) is not None
-    grids = page_grids(body) if body is not None and (named or has_tables) else ()
-    in_tables, table_doubts = compared_tables(grids, named)
-    if not named and grids:
-        page = names_on(html_blocks(tree), heads, (one.tool.name for one in stated))
-        is_promised = _compares(titles) or any(map(is_of_a_list, heads))
-        listed, table_doubts = read_tables(grids, page, is_promised=is_promised)
-        named = () if listed is None else [tool.name for tool in listed.tools]
-    doubts = (*table_doubts, *doubts)
-    tools = _merged(named, () if listed is None else listed.tools, stated)
-    rows = (*in_tables, *(() if listed is None else listed.rows), *questions(items))
+    known = names if listed is None else [tool.name for tool in listed.tools]
+    is_promised = _compares(titles) or any(map(is_of_a_list, heads))
+    tables = read_tables(
+        page_grids(body) if body is not None and (known or tree.css_first(TABLES) is not None) else (),
+        known,
+        lambda: names_on(html_blocks(tree), heads, (one.tool.name for one in stated)),
+        is_promised=is_promised,
+    )
+    doubts = (*tables.doubts, *doubts)
+    by_tables = tables.tools if listed is None and not names else ()
+    tools = _merged(known, (*(() if listed is None else listed.tools), *tables.tools), stated)
+    in_lists = () if listed is None else listed.rows
+    rows = (*tables.rows, *_new(in_lists, tables.rows), *questions(items))
     reviews = tuple(stated_reviews(items, [tool.name for tool in tools]))
     has_attributes = any(row.kind == "attribute" for row in rows)
     compares = has_attributes or ((bool(names) or _compares(titles)) and _has_details(tools))
-    is_comparison = listed is not None or (len(tools) >= 2 and compares)
+    is_comparison = listed is not None or bool(by_tables) or (len(tools) >= 2 and compares)
     is_rated = any(tool.rating for tool in tools) or bool(reviews)
     if not is_comparison and not (tools and is_rated):
-        return None, doubts
+        return Compared(None, doubts, tables.grids if is_promised else ())
     if any(tool.amounts or tool.means for tool in stated):
         agreed = agreement(stated, [tool.name for tool in tools], [block.text for block in html_blocks(tree)])
         tools = tuple(_undisputed(tool, agreed.disputed) for tool in tools)
         doubts = (*doubts, *agreed.doubts)
-    reader: Reader = "schema_org" if any(_has_details([tool]) for tool in tools) or reviews else "table"
-    claim: Claim = "compares" if is_comparison else "describes"
+    reader: Reader = "table"
     if listed is not None:
-        reader = "sections" if in_sections else "table"
-    return SideBySide(reader, tools, rows, reviews, claim), doubts
+        reader = "sections"
+    elif not by_tables and (any(_has_details([tool]) for tool in _merged(known, (), stated)) or reviews):
+        reader = "schema_org"
+    claim: Claim = "compares" if is_comparison else "describes"
+    return Compared(SideBySide(reader, tools, rows, reviews, claim), doubts, tables.grids)
+
+
+def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[ComparedRow]:
+    """Rows that no table has in the same words: a list of definitions is a table and part of its section."""
+    said = {(fold(row.attribute), row.values) for row in known}
+    return (row for row in rows if (fold(row.attribute), row.values) not in said)
 
 
 def _listed(

@@ -1,20 +1,23 @@
-"""The tools of tables whose names neither the title nor sections give: found by the shape of each table. Pure."""
+"""What the tables of a page say of its tools, those that title or sections name or the tables themselves. Pure."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from extract.generic.axis import Axis, PageNames, find_axis, is_genuine, unranked
-from extract.generic.compared_tables import compared_tables
+from corpus.enumerations import GridReason
+from extract.generic.axis import Axis, Finding, PageNames, find_axis, is_genuine
+from extract.generic.compared_tables import TableReading, read_table_of
 from extract.generic.list_words import BEST_FOR, NAME_PARTS, PRICE, RATING
+from extract.generic.name_heads import unranked
 from extract.generic.stated import key
-from extract.generic.tool_list import ToolList
 from extract.grids.grid import Grid
 from extract.model.blocks import Block, fold
-from extract.model.records import ComparedRow, ComparedTool, Doubt
+from extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid
 
 PHRASE_MAX = 4
 """Words of a name within a title: `Alpha Writer Pro` of `Why we left Alpha Writer Pro`."""
+
+PLACES_KEPT_MAX = 2_000
+"""Places of a table whose texts are kept: 100 tools of 20 attributes."""
 
 
 def names_on(blocks: Iterable[Block], titles: Iterable[str], stated: Iterable[str]) -> PageNames:
@@ -31,60 +34,73 @@ def names_on(blocks: Iterable[Block], titles: Iterable[str], stated: Iterable[st
     return PageNames(frozenset(known), frozenset(map(key, stated)))
 
 
+@dataclass(frozen=True, slots=True)
+class TablesRead:
+    """The tools of a page as its tables have them, those known first, and all its tables of data."""
+
+    tools: tuple[ComparedTool, ...]
+    rows: tuple[ComparedRow, ...]
+    grids: tuple[PageGrid, ...]
+    doubts: tuple[Doubt, ...]
+
+
 def read_tables(
-    grids: Sequence[Grid], page: PageNames, *, is_promised: bool
-) -> tuple[ToolList | None, tuple[Doubt, ...]]:
-    """The tools of all tables that name some, and what the tables say of them; None where none does.
+    grids: Sequence[Grid], names: Sequence[str], page: Callable[[], PageNames], *, is_promised: bool
+) -> TablesRead:
+    """What tables say of the tools of these names; without names, of those that the tables themselves name.
 
-    `is_promised`: the title says that the page compares; where it has a table and none that is read, that is told.
+    `page`: what the page says of names, asked where none are known. `is_promised`: the title says that the page
+    compares; where it has tables and none is read, that is told.
     """
-    axes: dict[frozenset[str], Axis] = {}
-    for grid in grids:
-        axis = find_axis(grid, page)
-        if axis is not None:
-            axes.setdefault(frozenset(map(key, axis.names)), axis)
-    if not axes:
-        unclear = sum(map(is_genuine, grids)) if is_promised else 0
-        found = f"tables of which nothing says which cells do: {unclear}"
-        return None, (Doubt("axis_unclear", None, "cells that name tools", found),) if unclear else ()
-    said: dict[str, list[ComparedTool]] = defaultdict(list)
-    rows: list[tuple[list[str], ComparedRow]] = []
-    doubts: list[Doubt] = []
-    for axis in axes.values():
-        own, of_tables = compared_tables(grids, axis.names)
-        doubts += of_tables
-        keys = [key(unranked(name)) for name in axis.names]
-        rows += ((keys, row) for row in own)
-        for place, name in enumerate(axis.names):
-            said[keys[place]].append(_tool(unranked(name), axis.links[place], place, own))
-    return ToolList(
-        tuple(map(_undivided, said.values())),
-        tuple(
-            replace(row, values=tuple(row.values[keys.index(tool)] if tool in keys else None for tool in said))
-            for keys, row in rows
-        ),
-    ), tuple(doubts)
+    genuine = [grid for grid in grids if is_genuine(grid)]
+    findings = {id(grid): find_axis(grid, known) for known in (() if names else (page(),)) for grid in genuine}
+    found = names or _union(finding.axis for finding in findings.values())
+    readings = [(grid, read_table_of(grid, found) if len(found) > 1 else None) for grid in grids]
+    kept: list[PageGrid] = []
+    rows: list[ComparedRow] = []
+    for grid, reading in readings:
+        if reading is not None:
+            rows += (replace(row, grid=len(kept)) for row in reading.rows)
+        if reading is not None or is_genuine(grid):
+            kept.append(_kept(grid, findings.get(id(grid)), reading))
+    read = [reading for _, reading in readings if reading is not None]
+    doubts = [doubt for reading in read for doubt in reading.doubts]
+    if not rows and genuine and is_promised:
+        unclear = f"tables of which nothing says which cells do: {len(genuine)}"
+        doubts.append(Doubt("axis_unclear", None, "cells that name tools", unclear))
+    tools = tuple(_tool(name, place, read, rows) for place, name in enumerate(found)) if rows else ()
+    return TablesRead(tools, tuple(rows), tuple(kept), tuple(doubts))
 
 
-def _tool(name: str, link: str | None, place: int, rows: Sequence[ComparedRow]) -> ComparedTool:
-    def only(labels: frozenset[str]) -> str | None:
-        values = [row.values[place] for row in rows if fold(row.attribute) in labels]
-        return values[0] if len(values) == 1 else None
-
-    return ComparedTool(name, url=link, price=only(PRICE), rating=only(RATING), best_for=only(BEST_FOR))
+def _union(axes: Iterable[Axis | None]) -> Sequence[str]:
+    """The names of all tables, each once."""
+    return list({key(name): name for axis in axes if axis is not None for name in axis.names}.values())
 
 
-def _undivided(said: Sequence[ComparedTool]) -> ComparedTool:
+def _kept(grid: Grid, finding: Finding | None, reading: TableReading | None) -> PageGrid:
+    reason: GridReason = "names_known" if reading is not None else "other_tools"
+    if finding is not None and (reading is None or finding.axis is not None):
+        reason = finding.reason
+    return PageGrid(
+        reason,
+        None if reading is None else reading.names_in,
+        0 if finding is None else finding.points,
+        () if finding is None else tuple(sorted(finding.evidence)),
+        grid.caption,
+        () if reading is None else reading.left_over,
+        tuple(map(tuple, grid.texts())) if grid.rows * grid.columns <= PLACES_KEPT_MAX else None,
+    )
+
+
+def _tool(name: str, place: int, read: Sequence[TableReading], rows: Sequence[ComparedRow]) -> ComparedTool:
     """A tool as all tables have it: a price that two of them differ in is left to the rows."""
 
     def only(values: Iterable[str | None]) -> str | None:
         known = {value for value in values if value is not None}
         return known.pop() if len(known) == 1 else None
 
-    return replace(
-        said[0],
-        url=only(tool.url for tool in said),
-        price=only(tool.price for tool in said),
-        rating=only(tool.rating for tool in said),
-        best_for=only(tool.best_for for tool in said),
-    )
+    def said(labels: frozenset[str]) -> str | None:
+        return only(row.values[place] for row in rows if fold(row.attribute) in labels)
+
+    link = only(reading.links[place] for reading in read)
+    return ComparedTool(name, url=link, price=said(PRICE), rating=said(RATING), best_for=said(BEST_FOR))

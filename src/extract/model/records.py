@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from corpus.enumerations import Claim, ComparisonKind, Reader, Rendering, Side
+from corpus.enumerations import Claim, ComparisonKind, GridReason, NameEvidence, NamesIn, Reader, Rendering, Side
 from fetch.model.snapshot import Location
 
 
@@ -95,6 +95,7 @@ DoubtRule: TypeAlias = Literal[
     "cut_statements",
     "flawed_table",
     "unreadable_cell",
+    "left_over",
     "statements_differ",
     "price_differs",
     "price_not_shown",
@@ -108,9 +109,10 @@ where nothing is read. `incomplete_list`: a title states another number of tools
 that it compares has tables, and nothing settles which cells name what they compare.
 `broken_statement`: a script of schema.org statements is no JSON, all of it or from some place on. `cut_statements`: a
 page states more, or deeper, than is read. `flawed_table`: the markup of a table that is read leaves open what stands
-where. `unreadable_cell`: an icon without a name stands for a value. `statements_differ`: of one tool a page states two
-prices or ratings. `price_differs`, `rating_differs`: the text near a tool's name shows others than are stated. In these
-three cases none holds. `price_not_shown`: the price that is stated stands nowhere in the visible text; it is kept.
+where. `unreadable_cell`: an icon without a name stands for a value. `left_over`: numbers of a table that is read belong
+to none of its tools. `statements_differ`: of one tool a page states two prices or ratings. `price_differs`,
+`rating_differs`: the text near a tool's name shows others than are stated. In these three cases none holds.
+`price_not_shown`: the price that is stated stands nowhere in the visible text; it is kept.
 """
 
 
@@ -165,6 +167,10 @@ class ComparedRow:
     kind: ComparisonKind
     attribute: str
     values: tuple[str | None, ...]
+    section: str | None = None
+    """The title within a table, that its row stands below."""
+    grid: int | None = None
+    """The table that it was read from, among the `grids` of the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +197,24 @@ class SideBySide:
 
 
 @dataclass(frozen=True, slots=True)
+class PageGrid:
+    """A table of data on a page that compares, or says that it does.
+
+    `names_in` is None where it was not read; `points` are those of the `evidence` for its names. `cells`: the text of
+    each place, row by row; None where there are too many.
+    """
+
+    reason: GridReason
+    names_in: NamesIn | None
+    points: int
+    evidence: tuple[NameEvidence, ...]
+    caption: str | None
+    left_over: tuple[str, ...]
+    """Texts that belong to none of the tools."""
+    cells: tuple[tuple[str, ...], ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A page of any other kind: its main text, and what it sets side by side, if anything."""
 
@@ -201,6 +225,7 @@ class Document:
     text: str
     side_by_side: SideBySide | None = None
     doubts: tuple[Doubt, ...] = ()
+    grids: tuple[PageGrid, ...] = ()
 
 
 RejectReason: TypeAlias = Literal[

@@ -1,0 +1,49 @@
+"""Which heads of a table are a tool's. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from extract.generic.axis_words import BESIDE_NAMES, PLAN_WORDS
+from extract.generic.list_words import NAME_PARTS, RANKED
+from extract.generic.stated import key
+
+_VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
+"""How what is said of a tool below its name begins: a price, a rating, its version: `Alpha $9`, `Alpha 2`."""
+
+
+def unranked(text: str) -> str:
+    """`1. Alpha` is Alpha."""
+    ranked = RANKED.fullmatch(text)
+    return text if ranked is None else ranked[2] or ranked[4]
+
+
+def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
+    """By the place of a name: its columns, by what their heads say besides. Names that no head is have none.
+
+    A head that is the name is, and all others are not; else those of the name and a plan, a price, an aside. A tool
+    with two columns that say the same has none: nothing tells which is its.
+    """
+    found: dict[int, Mapping[str, int]] = {}
+    keys = {key(name): place for place, name in enumerate(names)}
+    texts = [unranked(head) for head in heads]
+    for place, name in enumerate(names):
+        fitting = [(column, "") for column, text in enumerate(texts) if key(text) == key(name)]
+        if not fitting:
+            beside = [(column, _beside(text, name)) for column, text in enumerate(texts) if key(text) not in keys]
+            fitting = [(column, said) for column, said in beside if said is not None]
+        columns = {said: column for column, said in fitting}
+        if columns and len(columns) == len(fitting):
+            found[place] = columns
+    return found
+
+
+def _beside(head: str, name: str) -> str | None:
+    """What a head says beside a name; None where it is no head of it: `Claude Code` is none of `Claude`."""
+    parted = NAME_PARTS.search(head)
+    if parted is not None and key(head[: parted.start()]) == key(name):
+        return head[parted.end() :].strip().removesuffix(")").strip()
+    if not key(head).startswith(f"{key(name)} "):
+        return None
+    rest = head[len(name) :].strip()
+    first = key(rest.split(maxsplit=1)[0]) if rest else ""
+    return rest if first in PLAN_WORDS | BESIDE_NAMES or _VALUE.match(rest) else None

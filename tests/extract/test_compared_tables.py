@@ -1,0 +1,153 @@
+"""Tables of tools that a title names: heads over two lines, sections, plans, what is left over, what is kept."""
+
+from builders.snapshots import html
+from extract.model.records import Document
+from extract.page import extract
+
+WORDS = "We kept both of them for a week and wrote down what they did to our notes. " * 8
+
+
+def read(table: str, title: str = "Larkspur vs Fennel") -> Document:
+    main = f"<main><h1>{title}</h1><p>{WORDS}</p>{table}</main>"
+    page = f"<html><head><title>{title}</title></head><body>{main}</body></html>"
+    document = extract(html(page, "http://other.example/notes"))
+    assert isinstance(document, Document), document
+    return document
+
+
+def rows_of(page: Document) -> list[tuple[str | None, str, tuple[str | None, ...]]]:
+    return [(row.section, row.attribute, row.values) for row in page.side_by_side.rows]
+
+
+def told(page: Document) -> list[tuple[str, str]]:
+    return [(doubt.rule, doubt.found) for doubt in page.doubts]
+
+
+def table(*rows: str) -> str:
+    return "<table>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
+
+
+def line(*cells: str, head: bool = False) -> str:
+    tag = "th" if head else "td"
+    return "".join(f"<{tag}>{cell}</{tag}>" for cell in cells)
+
+
+HEAD = line("", "Larkspur", "Fennel", head=True)
+
+
+def test_titles_within_a_table_name_the_rows_below_them_and_one_above_its_heads_does_not():
+    page = read(
+        table(
+            "<th colspan=3>At a glance</th>",
+            HEAD,
+            line("Offline", "yes", "no"),
+            "<td colspan=3>Team</td>",
+            line("Price", "$9", "$12"),
+            "<td></td><td colspan=2>Enterprise</td>",
+            line("Price", "$90", "$120"),
+        )
+    )
+    assert rows_of(page) == [
+        (None, "Offline", ("yes", "no")),
+        ("Team", "Price", ("$9", "$12")),
+        ("Enterprise", "Price", ("$90", "$120")),
+    ]
+    assert told(page) == []
+    assert page.side_by_side.tools[0].price is None
+
+
+def test_heads_over_two_lines_give_each_plan_of_a_tool_its_own_values():
+    page = read(
+        table(
+            "<th rowspan=2>Feature</th><th colspan=2>Larkspur</th><th colspan=2>Fennel</th>",
+            line("Free", "Pro", "Free", "Pro", head=True),
+            line("Seats", "1", "10", "2", "20"),
+            line("Offline", "no", "yes", "no", "yes"),
+        )
+    )
+    assert rows_of(page) == [
+        (None, "Seats: Free", ("1", "2")),
+        (None, "Seats: Pro", ("10", "20")),
+        (None, "Offline: Free", ("no", "no")),
+        (None, "Offline: Pro", ("yes", "yes")),
+    ]
+
+
+def test_heads_over_two_lines_say_which_price_a_column_has():
+    page = read(
+        table(
+            "<th rowspan=2>Tool</th><th colspan=2>Price</th>",
+            line("Monthly", "Yearly", head=True),
+            line("Larkspur", "$9", "$90"),
+            line("Fennel", "$12", "$120"),
+        )
+    )
+    assert rows_of(page) == [(None, "Price: Monthly", ("$9", "$12")), (None, "Price: Yearly", ("$90", "$120"))]
+
+
+def test_labels_in_two_columns_of_which_the_first_spans_rows_are_one():
+    page = read(
+        table(
+            line("", "", "Larkspur", "Fennel", head=True),
+            "<th rowspan=2>Price</th><th>Monthly</th><td>$9</td><td>$12</td>",
+            "<th>Yearly</th><td>$90</td><td>$120</td>",
+        )
+    )
+    assert rows_of(page) == [(None, "Price: Monthly", ("$9", "$12")), (None, "Price: Yearly", ("$90", "$120"))]
+
+
+def test_a_column_of_another_tool_is_nobodys_and_its_numbers_are_told():
+    page = read(table(line("", "Larkspur", "Larkspur Desk", "Fennel", head=True), line("Seats", "1", "7", "2")))
+    assert rows_of(page) == [(None, "Seats", ("1", "2"))]
+    assert page.grids[0].left_over == ("Larkspur Desk", "7")
+    assert told(page) == [("left_over", "'7'")]
+
+
+def test_heads_that_say_more_than_the_name_are_the_tools():
+    head = line("", "1. Larkspur", "Fennel (our pick)", head=True)
+    assert rows_of(read(table(head, line("Seats", "1", "2")))) == [(None, "Seats", ("1", "2"))]
+    head = line("", "Larkspur<br>from $9", "Fennel<br>4.5/5", head=True)
+    assert rows_of(read(table(head, line("Seats", "1", "2")))) == [(None, "Seats", ("1", "2"))]
+
+
+def test_a_table_of_one_tool_and_others_names_no_values_and_is_kept_and_told():
+    page = read(table(line("", "Larkspur Desk", "Fennel", head=True), line("Seats", "1", "2"), line("Size", "3", "4")))
+    assert page.side_by_side is None
+    assert [(grid.reason, grid.names_in) for grid in page.grids] == [("other_tools", None)]
+    assert page.grids[0].cells == (("", "Larkspur Desk", "Fennel"), ("Seats", "1", "2"), ("Size", "3", "4"))
+    assert told(page) == [("axis_unclear", "tables of which nothing says which cells do: 1")]
+
+
+def test_a_table_of_the_tools_against_each_other_says_nothing_of_either():
+    page = read(table(HEAD, line("Larkspur", "-", "12"), line("Fennel", "7", "-")))
+    assert page.side_by_side is None
+    assert told(page) == [("axis_unclear", "tables of which nothing says which cells do: 1")]
+
+
+def test_two_columns_of_one_tool_that_nothing_tells_apart_are_none_of_its():
+    page = read(table(line("", "Larkspur", "Larkspur", "Fennel", head=True), line("Seats", "1", "5", "2")))
+    assert page.side_by_side is None
+    assert [grid.reason for grid in page.grids] == []
+
+
+def test_tables_of_a_page_that_compares_are_kept_with_what_speaks_for_their_names():
+    title = "What to write notes with"
+    tools = table(
+        line("Tool", "Best for", "Price", head=True), line("Larkspur", "teams", "$9"), line("Fennel", "poets", "$12")
+    )
+    plans = table(line("Plan", "Price", "Users", head=True), line("Starter", "$9", "1"), line("Team", "$29", "10"))
+    page = read(tools + plans, title)
+    assert [(grid.reason, grid.names_in) for grid in page.grids] == [("names_found", "rows"), ("plans", None)]
+    assert page.grids[0].evidence == ("attributes", "corner", "types")
+    assert page.grids[0].points == 6
+    assert {row.grid for row in page.side_by_side.rows} == {0}
+
+
+def test_what_a_table_says_once_of_a_tool_is_its_price_and_rating():
+    page = read(
+        table(HEAD, line("Price", "$9", "$12"), line("Our rating", "4.5/5", "4.1/5"), line("Best for", "A", "B"))
+    )
+    assert [(tool.price, tool.rating, tool.best_for) for tool in page.side_by_side.tools] == [
+        ("$9", "4.5/5", "A"),
+        ("$12", "4.1/5", "B"),
+    ]
