@@ -67,6 +67,9 @@ nothing that is said of them is said of products. other_tools: at most one of th
 its columns both do.
 """
 
+FactKind: TypeAlias = Literal["price", "free_plan", "rating", "platform", "license", "launched"]
+"""What values of other sites' tables are read for."""
+
 ComparisonKind: TypeAlias = Literal["attribute", "question"]
 Stage: TypeAlias = Literal["extract", "normalize"]
 OutcomeClass: TypeAlias = Literal["answered", "other", "failed"]

@@ -6,7 +6,14 @@ from corpus.declare import Row, Table, table_of
 from corpus.rows.doubts import DiscrepancyRow, RejectRow
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
-from corpus.rows.other_sites import ComparedToolRow, ComparisonRow, DocumentRow, OutsideReviewRow
+from corpus.rows.other_sites import (
+    ComparedGridRow,
+    ComparedToolRow,
+    ComparisonFactRow,
+    ComparisonRow,
+    DocumentRow,
+    OutsideReviewRow,
+)
 from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
 from corpus.rows.runs import CrawlRow, FillRateRow, LoadCountRow, LoadedFetchRow, LoadRow
@@ -17,6 +24,8 @@ ROWS: tuple[type[Row], ...] = (
     DocumentRow,
     ComparedToolRow,
     ComparisonRow,
+    ComparisonFactRow,
+    ComparedGridRow,
     OutsideReviewRow,
     ToolRow,
     ToolAliasRow,

@@ -22,7 +22,14 @@ from normalize.identity.identity import IDENTITIES, Identity
 from normalize.identity.products import product_rows
 from normalize.identity.tool_identity import ALIASES, ToolAlias
 from normalize.rows.consistency import discrepancy_rows
-from normalize.rows.documents import compared_tool_rows, comparison_row_rows, document_rows, outside_review_rows
+from normalize.rows.documents import (
+    compared_grid_rows,
+    compared_tool_rows,
+    comparison_fact_rows,
+    comparison_row_rows,
+    document_rows,
+    outside_review_rows,
+)
 from normalize.rows.history import (
     price_history_rows,
     tool_history_rows,
@@ -52,6 +59,8 @@ def batch_rows(observations: Iterable[Observation], gone: Collection[str], moved
             "documents": document_rows(observed),
             "compared_tools": compared_tool_rows(observed),
             "comparison_rows": comparison_row_rows(observed),
+            "comparison_facts": comparison_fact_rows(observed),
+            "compared_grids": compared_grid_rows(observed),
             "outside_reviews": outside_review_rows(observed),
             "tools": tool_rows(times_seen(versions), states, listings),
             "products": product_rows(listings),

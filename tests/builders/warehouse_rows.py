@@ -8,7 +8,12 @@ from typing import Any
 
 from corpus.rows.doubts import DiscrepancyRow, RejectRow
 from corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
-from corpus.rows.other_sites import ComparedToolRow, ComparisonRow, DocumentRow, OutsideReviewRow
+from corpus.rows.other_sites import (
+    ComparedToolRow,
+    ComparisonRow,
+    DocumentRow,
+    OutsideReviewRow,
+)
 from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
 from corpus.rows.tools import PricingTierRow, ProductRow, ToolAliasRow, ToolRow
@@ -246,8 +251,8 @@ def corpus() -> Corpus:
             ComparedToolRow(f"http://{HOST}/news/one", 1, "Beta", None, None, None, None, None, None, None, None, None),
         ],
         "comparison_rows": [
-            ComparisonRow(f"http://{HOST}/news/one", 0, 0, "attribute", "Licence", "MIT"),
-            ComparisonRow(f"http://{HOST}/news/one", 1, 0, "question", "Is it fast?", "It is."),
+            ComparisonRow(f"http://{HOST}/news/one", 0, 0, "attribute", "Licence", "MIT", None, None),
+            ComparisonRow(f"http://{HOST}/news/one", 1, 0, "question", "Is it fast?", "It is.", None, None),
         ],
         "outside_reviews": [
             OutsideReviewRow(f"http://{HOST}/news/one", 0, 0, "Ines", 5.0, 5.0, "2026-05-02", "A good one.")

@@ -7,7 +7,15 @@ from builders.page_nights import batch_rows, keyed
 from extract.model.records import ComparedTool, Document, OutsideReview, Reject, SideBySide
 from normalize.rows.address_round import address_rows
 
-TABLES = ("documents", "compared_tools", "comparison_rows", "outside_reviews", "rejects")
+TABLES = (
+    "documents",
+    "compared_tools",
+    "comparison_rows",
+    "comparison_facts",
+    "compared_grids",
+    "outside_reviews",
+    "rejects",
+)
 
 
 def document(rating, text="A text."):

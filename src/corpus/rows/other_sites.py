@@ -5,7 +5,17 @@ from typing import Annotated
 
 from corpus.columns import COUNT, Between, NotEmpty, References
 from corpus.declare import SEEN, JoinedReference, Row, table
-from corpus.enumerations import Claim, ComparisonKind, Reader
+from corpus.enumerations import (
+    Billing,
+    Claim,
+    ComparisonKind,
+    FactKind,
+    GridReason,
+    NameEvidence,
+    NamesIn,
+    Period,
+    Reader,
+)
 from corpus.ownership import BY_URL
 
 
@@ -86,6 +96,86 @@ class ComparisonRow(Row, frozen=True):
     kind: Annotated[ComparisonKind, "attribute: of one tool. question: asked and answered for all."]
     attribute: Annotated[str, NotEmpty(), "Name of the attribute, or the question, as published."]
     value: Annotated[str, NotEmpty(), "Value or answer as published. An empty cell has no row."]
+    section: Annotated[str | None, "Title within the table that the attribute stands below. NULL: none."]
+    grid: Annotated[
+        int | None,
+        COUNT,
+        "The table it was read from (compared_grids.position). NULL: the section of a tool, a statement.",
+    ]
+
+
+@table(
+    "comparison_facts",
+    key=("url", "position", "tool_position", "fact_position"),
+    owner=BY_URL,
+    joined_references=(
+        JoinedReference(
+            ("url", "position", "tool_position"),
+            "comparison_rows",
+            ("url", "position", "tool_position"),
+            "kind IS NOT NULL",
+        ),
+    ),
+)
+class ComparisonFactRow(Row, frozen=True):
+    """What a value in a comparison of any other site says in numbers and known words.
+
+    A value of such an attribute that holds a number and cannot be read whole has no row here and one in rejects.
+    """
+
+    url: Annotated[str, NotEmpty(), References("documents"), "Page it stands on (documents.url)."]
+    position: Annotated[int, COUNT, "The attribute (comparison_rows.position)."]
+    tool_position: Annotated[int, COUNT, "The tool (compared_tools.position)."]
+    fact_position: Annotated[int, COUNT, "Place among the facts of the value, from 0."]
+    kind: Annotated[
+        FactKind,
+        "What it is: a price, whether there is a free plan, a rating, a platform, a licence, the year of the launch.",
+    ]
+    number: Annotated[
+        float | None,
+        Between(0),
+        "price: amount in currency for one unit and one period, 0 for a free one. rating: the rating. launched: the "
+        "year. NULL: the other kinds, and a price with an upper bound alone.",
+    ]
+    number_max: Annotated[
+        float | None,
+        Between(0),
+        "price: the upper end of a range. rating: the best there can be, where it is stated. NULL: neither.",
+    ]
+    word: Annotated[
+        str | None,
+        "price: name of the plan. platform: web, windows, macos, linux, ios, android, browser_extension, command_line, "
+        "api, editor, self_hosted. license: its name. NULL: none.",
+    ]
+    is_true: Annotated[bool | None, "free_plan: whether there is one. price: whether it is free. NULL: other kinds."]
+    currency: Annotated[str | None, "Currency of a price, ISO 4217. NULL: none is printed."]
+    period: Annotated[Period | None, "Time that the amount pays for. NULL: once, by use, or not stated."]
+    unit: Annotated[str | None, "What one amount pays for beside the time: seat, user. NULL: not named."]
+    billing: Annotated[Billing | None, "How the amount is asked for, where that is said. NULL: not said."]
+
+
+@table("compared_grids", key=("url", "position"), owner=BY_URL)
+class ComparedGridRow(Row, frozen=True):
+    """A table of data on a page of any other site that compares tools, or says that it does; read or not."""
+
+    url: Annotated[str, NotEmpty(), References("documents"), "Page it stands on (documents.url)."]
+    position: Annotated[int, COUNT, "Place among the tables of the page, from 0."]
+    caption: Annotated[str | None, "Caption as published. NULL: none."]
+    reason: Annotated[
+        GridReason,
+        "Why it was read: names_known (its heads are tools that the title or sections name), names_found (the evidence "
+        "settles which cells name tools). Or why not: no_names (no line of it can be names), plans (of one product), "
+        "few_points, both_ways (as much speaks for rows as for columns), no_product_attributes, other_tools (at most "
+        "one of the page's tools heads it, or its rows and its columns both do).",
+    ]
+    names_in: Annotated[NamesIn | None, "Whether each tool has a column or a row. NULL: the table was not read."]
+    points: Annotated[int, COUNT, "Points of the evidence for the names in it; 5 are needed where nothing else says."]
+    evidence: Annotated[
+        tuple[NameEvidence, ...],
+        "What speaks for them: headings, stated (products), links, corner, attributes, types.",
+    ]
+    left_over: Annotated[tuple[str, ...], "Texts of a table that was read which belong to none of its tools."]
+    cells: Annotated[str | None, "The text of each place, JSON lists of rows. NULL: more than 2,000 places."]
 
 
 @table(

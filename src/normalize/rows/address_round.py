@@ -7,7 +7,14 @@ from typing import Any
 from extract.model.records import Observation
 from extract.panel.words.profile import Profiles
 from extract.panel.words.profile_files import SHIPPED
-from normalize.rows.documents import compared_tool_rows, comparison_row_rows, document_rows, outside_review_rows
+from normalize.rows.documents import (
+    compared_grid_rows,
+    compared_tool_rows,
+    comparison_fact_rows,
+    comparison_row_rows,
+    document_rows,
+    outside_review_rows,
+)
 from normalize.rows.ranges import fitting, rejects_beyond
 from normalize.rows.rejects import reject_rows
 from normalize.snapshots import SNAPSHOTS, Read
@@ -47,6 +54,8 @@ def address_rows(observations: Sequence[Observation], profiles: Profiles = SHIPP
             "documents": document_rows(observed),
             "compared_tools": compared_tool_rows(observed),
             "comparison_rows": comparison_row_rows(observed),
+            "comparison_facts": comparison_fact_rows(observed),
+            "compared_grids": compared_grid_rows(observed),
             "outside_reviews": outside_review_rows(observed),
             "rejects": reject_rows(observed, profiles),
         }

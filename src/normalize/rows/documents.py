@@ -1,16 +1,25 @@
 """Documents: pages that are no comparison of the site, with their main text and side-by-side tables as last read."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
 from corpus.enumerations import Claim, Reader
-from corpus.rows.other_sites import ComparedToolRow, ComparisonRow, DocumentRow, OutsideReviewRow
+from corpus.rows.other_sites import (
+    ComparedGridRow,
+    ComparedToolRow,
+    ComparisonFactRow,
+    ComparisonRow,
+    DocumentRow,
+    OutsideReviewRow,
+)
 from extract.model.records import Document, Observation, SideBySide
 from fetch.model.snapshot import has_address
 from normalize.identity.page_versions import observation_order
+from normalize.parse.facts import Fact, facts
 from normalize.parse.numbers import count, rating, scale_end
-from normalize.parse.values import readable
+from normalize.parse.values import BrokenValue, readable
 from normalize.rows.rejects import newest_by_url
 
 
@@ -57,7 +66,35 @@ def comparison_row_rows(observations: Sequence[Observation]) -> Iterator[Compari
         for position, row in enumerate(tables.rows):
             for tool_position, value in enumerate(row.values):
                 if value is not None:
-                    yield ComparisonRow(url, position, tool_position, row.kind, row.attribute, value)
+                    said = (row.kind, row.attribute, value, row.section, row.grid)
+                    yield ComparisonRow(url, position, tool_position, *said)
+
+
+def comparison_fact_rows(observations: Sequence[Observation]) -> Iterator[ComparisonFactRow]:
+    """One row per fact that a value of an attribute says."""
+    for url, tables in _newest_tables(observations):
+        for position, row in enumerate(tables.rows):
+            for tool_position, value in enumerate(row.values if row.kind == "attribute" else ()):
+                for place, fact in enumerate(_facts(value, row.attribute)):
+                    yield ComparisonFactRow(url, position, tool_position, place, *fact)
+
+
+def compared_grid_rows(observations: Sequence[Observation]) -> Iterator[ComparedGridRow]:
+    """One row per table of data of a page that compares, or says that it does."""
+    for url, document in _newest_documents(observations):
+        for position, grid in enumerate(document.grids):
+            cells = None if grid.cells is None else json.dumps(grid.cells, ensure_ascii=False)
+            yield ComparedGridRow(
+                url,
+                position,
+                grid.caption,
+                grid.reason,
+                grid.names_in,
+                grid.points,
+                grid.evidence,
+                grid.left_over,
+                cells,
+            )
 
 
 def outside_review_rows(observations: Sequence[Observation]) -> Iterator[OutsideReviewRow]:
@@ -66,6 +103,14 @@ def outside_review_rows(observations: Sequence[Observation]) -> Iterator[Outside
         for position, review in enumerate(tables.reviews):
             stated = _rating(review.rating, review.rating_best)
             yield OutsideReviewRow(url, position, review.tool, review.author, *stated, review.published_on, review.text)
+
+
+def _facts(value: str | None, attribute: str) -> tuple[Fact, ...]:
+    """None where the value is broken: `rejects` tells."""
+    try:
+        return facts(value, attribute)
+    except BrokenValue:
+        return ()
 
 
 def _rating(raw: str | None, raw_best: str | None) -> tuple[float | None, float | None]:

@@ -10,6 +10,7 @@ from extract.panel.words.profile import Profiles, SiteProfile
 from extract.panel.words.profile_files import SHIPPED
 from normalize.identity.page_versions import observation_order
 from normalize.parse.corpus_words import in_corpus_words
+from normalize.parse.facts import facts
 from normalize.parse.numbers import count, rating, scale_end
 from normalize.parse.values import (
     BrokenValue,
@@ -101,6 +102,9 @@ def _stated_values(tables: SideBySide) -> Iterator[ParsedValue]:
         yield rating, tool.rating, (readable(scale_end, tool.rating_best),), where
         yield scale_end, tool.rating_best, (), where
         yield count, tool.ratings, (), where
+    for row in tables.rows if len(tables.tools) else ():
+        for tool, value in zip(tables.tools, row.values, strict=False):
+            yield facts, value, (row.attribute,), f"in '{row.attribute}' of {tool.name}"
     for position, review in enumerate(tables.reviews):
         where = f"of review {position}"
         yield rating, review.rating, (readable(scale_end, review.rating_best),), where

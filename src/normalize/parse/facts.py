@@ -1,0 +1,117 @@
+"""Facts in the tables of any site: prices, free plans, ratings, platforms, licences, years. Pure.
+
+Each value is read whole. One with a number that is not read raises, and so does a list of which only a part is known:
+what is left is the text as published.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from corpus.enumerations import Billing, FactKind, Period
+from extract.model.blocks import fold
+from normalize.parse.fact_words import (
+    KIND_OF,
+    LICENSE_WORDS,
+    NO,
+    PLATFORM_ENDS,
+    PLATFORM_OF,
+    PLATFORM_PARTS,
+    YEAR,
+    YES,
+)
+from normalize.parse.numbers import rating
+from normalize.parse.prices import price_tiers
+from normalize.parse.pricing.free_tiers import is_free
+from normalize.parse.pricing.price_kinds import LICENSE
+from normalize.parse.values import BrokenValue, readable, text_or_none
+
+
+class Fact(NamedTuple):
+    """What a value says. `number` is an amount, a rating, a year; `word` a platform, a licence, the name of a plan."""
+
+    kind: FactKind
+    number: float | None = None
+    number_max: float | None = None
+    word: str | None = None
+    is_true: bool | None = None
+    currency: str | None = None
+    period: Period | None = None
+    unit: str | None = None
+    billing: Billing | None = None
+
+
+def fact_kind(attribute: str) -> FactKind | None:
+    """Which kind of fact an attribute is, by its label: `Price`, and `Price: Monthly`. None for most."""
+    return KIND_OF.get(fold(attribute.partition(":")[0]))
+
+
+def facts(value: str | None, attribute: str) -> tuple[Fact, ...]:
+    """The facts of a value, in its order; none where it says nothing of the kind (`Contact sales` is no amount).
+
+    Raises `BrokenValue` of the kind's name where a number, or a part of a list, cannot be read.
+    """
+    text, kind = text_or_none(value), fact_kind(attribute)
+    if text is None or kind is None:
+        return ()
+    read = {
+        "price": _prices,
+        "free_plan": _free_plan,
+        "rating": _rating,
+        "platform": _platforms,
+        "license": _license,
+        "launched": _launched,
+    }[kind]
+    found = tuple(read(text))
+    if not found and any(letter.isdigit() for letter in text):
+        raise BrokenValue(kind, text)
+    return found
+
+
+def _prices(text: str) -> Iterator[Fact]:
+    for tier in price_tiers(text):
+        if tier.is_refused:
+            raise BrokenValue("price", text)
+        terms = (tier.currency, tier.period, tier.unit, tier.billing)
+        if tier.amount is not None or tier.amount_max is not None:
+            yield Fact(
+                "price", tier.amount, tier.amount_max, tier.plan, is_free(tier.kind, tier.amount, tier.raw), *terms
+            )
+        elif is_free(tier.kind, None, tier.raw):
+            yield Fact("price", 0.0, None, tier.plan, True, *terms)
+
+
+def _free_plan(text: str) -> Iterator[Fact]:
+    words = fold(text)
+    first = words.replace(",", " ").replace("(", " ").partition(" ")[0].rstrip(".:;!")
+    for said, holds in ((NO, False), (YES, True)):
+        if not {words, first, text[:1]}.isdisjoint(said):
+            yield Fact("free_plan", is_true=holds)
+            return
+
+
+def _rating(text: str) -> Iterator[Fact]:
+    read = readable(rating, text)
+    if read is not None:
+        yield Fact("rating", read.value, read.best)
+
+
+def _platforms(text: str) -> Iterator[Fact]:
+    parts = [PLATFORM_ENDS.sub("", fold(part)) for part in PLATFORM_PARTS.split(text) if part.strip()]
+    known = [PLATFORM_OF[part] for part in parts if part in PLATFORM_OF]
+    if known and len(known) < len(parts):
+        raise BrokenValue("platform", text)
+    yield from (Fact("platform", word=platform) for platform in dict.fromkeys(known))
+
+
+def _license(text: str) -> Iterator[Fact]:
+    words = text.removesuffix(" license").removesuffix(" License").removesuffix(" licence").strip()
+    if LICENSE.fullmatch(words):
+        yield Fact("license", word=words)
+    elif fold(words).replace("-", " ") in LICENSE_WORDS:
+        yield Fact("license", word=fold(words).replace("-", " "))
+
+
+def _launched(text: str) -> Iterator[Fact]:
+    stated = YEAR.fullmatch(text)
+    if stated is not None:
+        yield Fact("launched", float(stated["last"] or stated["first"]))
