@@ -1,0 +1,174 @@
+"""Lists of tools, a section each."""
+
+from collections.abc import Callable, Sequence
+
+from builders.gallery.answers import Answer, AnsweredTool, Cell, cells_of
+from builders.gallery.facts import Shelf, Tool, Turn, shelf
+from builders.gallery.markup import Page, items, paragraphs, row, tag, text
+
+RANKED = ("{rank}. {name}", "#{rank} {name}", "{rank}) {name}")
+
+
+def answered(tool: Tool, rank: int | None = None) -> AnsweredTool:
+    """A tool of which all facts are printed under their labels."""
+    return AnsweredTool(tool.name, rank, tool.said("price"), tool.said("rating"), tool.said("best_for"))
+
+
+def details(tool: Tool, form: int) -> str:
+    """Its facts, each under its label."""
+    if form == 1:
+        return "".join(tag("p", tag("b", f"{text(label)}:"), f" {text(value)}") for label, value in tool.pairs)
+    pairs = (tag("li", tag("strong", f"{text(label)}:"), f" {text(value)}") for label, value in tool.pairs)
+    return tag("ul", *pairs)
+
+
+def for_and_against(tool: Tool, at: Shelf, level: str = "h3") -> str:
+    lists = ((at.words["pros"][0], tool.pros), (at.words["cons"][0], tool.cons))
+    return "".join(tag(level, text(label)) + items(entries) for label, entries in lists)
+
+
+def section_cells(tool: Tool, at: Shelf) -> list[Cell]:
+    """The cells of facts, and of what is for it and against it."""
+    said = [(at.words[field][0], entry) for field in ("pros", "cons") for entry in getattr(tool, field)]
+    return cells_of(tool.name, [*tool.pairs, *said])
+
+
+def section(tool: Tool, at: Shelf, heading: str, level: str = "h2") -> str:
+    """One tool: prose, its facts, what is for it and against it, a link to it."""
+    below = f"h{int(level[1]) + 1}"
+    visit = tag("p", tag("a", text(at.words["visit"].format(name=tool.name)), href=tool.address))
+    parts = (paragraphs(tool.prose), details(tool, at.form), for_and_against(tool, at, below), visit)
+    return "\n".join((tag(level, text(heading)), *parts))
+
+
+def list_answer(at: Shelf, ranks: Sequence[int | None]) -> Answer:
+    """The key of a page with a section for each tool."""
+    return Answer(
+        "compares",
+        tuple(answered(tool, rank) for tool, rank in zip(at.tools, ranks, strict=True)),
+        frozenset(cell for tool in at.tools for cell in section_cells(tool, at)),
+        prose=(*at.intro, *(words for tool in at.tools for words in tool.prose)),
+    )
+
+
+def closing(at: Shelf, level: str = "h2") -> str:
+    """Sections that are of no tool."""
+    return "".join(
+        tag(level, text(head)) + paragraphs([at.intro[place]]) for place, head in enumerate(at.words["heads"])
+    )
+
+
+def numbered_list(at: Shelf, title: str, between: Callable[[int], str] = lambda _: "") -> Page:
+    """Sections numbered through, some down to the first one; `between` stands behind each."""
+    form = RANKED[at.form]
+    ranks = [*range(1, len(at.tools) + 1)][:: -1 if at.form == 2 else 1]
+    parts = [
+        section(tool, at, form.format(rank=rank, name=tool.name)) + between(place)
+        for place, (tool, rank) in enumerate(zip(at.tools, ranks, strict=True))
+    ]
+    return Page(title, "\n".join((paragraphs(at.intro), *parts, closing(at))), list_answer(at, ranks))
+
+
+def numbered(turn: Turn) -> tuple[Shelf, Page]:
+    """`7 best X`, each below `1. Alpha`, `#1 Alpha` or `7) Alpha`."""
+    at = shelf("numbered", turn, 5 + turn.form)
+    return at, numbered_list(at, at.title("listing"))
+
+
+def numbered_below(turn: Turn) -> tuple[Shelf, Page]:
+    """Tools below a heading of their own level three, questions below another."""
+    at = shelf("numbered_below", turn, 6)
+    parts = [section(tool, at, f"{rank}. {tool.name}", "h3") for rank, tool in enumerate(at.tools, start=1)]
+    asked = [tag("h3", text(question)) + paragraphs([at.intro[0]]) for question in at.words["asked"]]
+    picks = tag("h2", text(at.subject.capitalize()))
+    main = "\n".join((paragraphs(at.intro), picks, *parts, tag("h2", "FAQ"), *asked, closing(at)))
+    return at, Page(at.title("listing"), main, list_answer(at, [*range(1, 7)]))
+
+
+def unnumbered(turn: Turn) -> tuple[Shelf, Page]:
+    """As many sections as the title says, without numbers, and others."""
+    at = shelf("unnumbered", turn, 5)
+    parts = [section(tool, at, tool.name) for tool in at.tools]
+    main = "\n".join((paragraphs(at.intro), *parts, closing(at)))
+    return at, Page(at.title("listing"), main, list_answer(at, [None] * 5))
+
+
+def alternatives(turn: Turn) -> tuple[Shelf, Page]:
+    """`6 Alpha alternatives`; headings say what each is best for, too."""
+    at = shelf("alternatives", turn, 6)
+    forms = ("{rank}. {name}: Best for {best}", "{rank}. {name} (best for {best})", "{rank}. Best for {best}: {name}")
+    parts, tools, cells = [], [], []
+    for rank, tool in enumerate(at.tools, start=1):
+        best = tool.said("best_for") or ""
+        heading = forms[turn.form].format(rank=rank, name=tool.name, best=best)
+        pairs = [(fact.label, fact.value) for fact in tool.facts if fact.meaning != "best_for"]
+        listed = tag("ul", *(tag("li", tag("strong", text(label)), f": {text(value)}") for label, value in pairs))
+        parts.append(tag("h2", text(heading)) + paragraphs(tool.prose) + listed)
+        praise = f"{'best' if turn.form == 1 else 'Best'} for {best}"
+        tools.append(AnsweredTool(tool.name, rank, tool.said("price"), tool.said("rating"), praise))
+        cells += cells_of(tool.name, pairs)
+    prose = (*at.intro, *(words for tool in at.tools for words in tool.prose))
+    answer = Answer("compares", tuple(tools), frozenset(cells), prose=prose)
+    title = at.title("alternatives", name=at.others[0])
+    return at, Page(title, "\n".join((paragraphs(at.intro), *parts, closing(at))), answer)
+
+
+def versus_sections(turn: Turn) -> tuple[Shelf, Page]:
+    """`Alpha vs Beta`, a section each, and sections that are of both."""
+    at = shelf("versus_sections", turn, 2 + turn.form % 2)
+    parts = [section(tool, at, tool.name) for tool in at.tools]
+    main = "\n".join((paragraphs(at.intro), *parts, closing(at)))
+    return at, Page(at.title("versus"), main, list_answer(at, [None] * len(at.tools)))
+
+
+def contents_first(turn: Turn) -> tuple[Shelf, Page]:
+    """A table of contents names all sections before they stand there."""
+    at = shelf("contents_first", turn, 7)
+    page = numbered_list(at, at.title("listing"))
+    entries = [tag("li", tag("a", text(tool.name), href=f"#s{place}")) for place, tool in enumerate(at.tools)]
+    entries += [tag("li", tag("a", text(head), href="#more")) for head in at.words["heads"]]
+    box = tag("div", tag("h2", text(at.words["contents"])), tag("ol", *entries), class_="toc")
+    return at, Page(page.title, box + page.main, page.answer)
+
+
+def adverts_between(turn: Turn) -> tuple[Shelf, Page]:
+    """An advertisement or a box of related pages behind each section."""
+    at = shelf("adverts_between", turn, 6)
+    advert = tag("div", tag("p", text(at.words["advert"])), class_="ad-slot")
+    links = (tag("li", tag("a", text(entry), href=f"/read/{place}")) for place, entry in enumerate(at.words["related"]))
+    box = tag("aside", tag("p", tag("strong", "…")), tag("ul", *links), class_="related")
+    page = numbered_list(at, at.title("listing"), lambda place: advert if place % 2 else box)
+    answer = page.answer
+    furniture = (at.words["advert"],)
+    return at, Page(
+        page.title, page.main, Answer(answer.claim, answer.tools, answer.cells, prose=answer.prose, furniture=furniture)
+    )
+
+
+def summary_table(turn: Turn) -> tuple[Shelf, Page]:
+    """A table of all tools before their sections."""
+    at = shelf("summary_table", turn, 6)
+    page = numbered_list(at, at.title("listing"))
+    heads = [at.words["tool"], *(label for label, _ in at.tools[0].pairs[:3])]
+    rows = [row([text(tool.name), *(text(value) for _, value in tool.pairs[:3])]) for tool in at.tools]
+    table = tag("table", tag("thead", row([*map(text, heads)], "th")), tag("tbody", *rows))
+    return at, Page(page.title, table + page.main, page.answer)
+
+
+def german_list(turn: Turn) -> tuple[Shelf, Page]:
+    """`Die 6 besten X im Vergleich`, with a comma in numbers."""
+    at = shelf("german_list", turn, 6, "de")
+    return at, numbered_list(at, at.title("listing"))
+
+
+LISTICLES = (
+    numbered,
+    numbered_below,
+    unnumbered,
+    alternatives,
+    versus_sections,
+    contents_first,
+    adverts_between,
+    summary_table,
+    german_list,
+)

@@ -1,0 +1,39 @@
+"""The floors of the gallery, pinned with the digest of its pages and keys. What is silent only ever gets less."""
+
+import tomllib
+
+import pytest
+
+from builders.gallery.pages import digest, gallery_pages
+from builders.gallery.score import Score, judged, read
+from builders.paths import BUILDERS
+
+FLOORS = tomllib.loads((BUILDERS / "gallery_floors.toml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def pages():
+    return list(gallery_pages())
+
+
+@pytest.fixture(scope="module")
+def score(pages):
+    score = Score()
+    for page in pages:
+        score.add(judged(page.answer, read(page)))
+    return score
+
+
+def test_the_pages_are_those_that_the_floors_were_measured_on(pages):
+    assert len(pages) == FLOORS["pages"]
+    assert digest(pages) == FLOORS["digest"], "other pages: measure again with benchmarks.gallery"
+
+
+def test_no_field_falls_below_its_floor(score):
+    right = score.of("right")
+    assert {name: right[name] for name, floor in FLOORS["right"].items() if right[name] < floor} == {}
+
+
+def test_nothing_more_is_wrong_or_missing_without_a_word(score):
+    silent = score.of("silent")
+    assert {name: silent[name] for name, ceiling in FLOORS["silent"].items() if silent[name] > ceiling} == {}
