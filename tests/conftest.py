@@ -1,17 +1,62 @@
-"""One whole night, run once for all tests that look at what it leaves behind."""
+"""Data folders that many tests look at, each made once whatever the number of processes; and how many tests are run."""
 
+import fcntl
+import os
+import pickle
+import shutil
+from collections import defaultdict
 from datetime import UTC, datetime
+from zlib import crc32
 
 import pytest
+from hypothesis import settings
 
 from builders.command import WITHOUT_PREFECT, verdicts
+
+# A machine with other work takes any time for an example.
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--whole", action="store_true", help="run every parameter set of tests marked share(n)")
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--whole") or any("[" in named for named in config.args):
+        return
+    sets = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("share"):
+            sets[item.nodeid.partition("[")[0]].append(item)
+    dropped = set()
+    for name, of_one in sets.items():
+        share = of_one[0].get_closest_marker("share").args[0]
+        first = crc32(name.encode()) % share
+        dropped |= {*of_one} - {*(of_one[first::share] or of_one[:1])}
+    config.hook.pytest_deselected(items=[item for item in items if item in dropped])
+    items[:] = [item for item in items if item not in dropped]
+
+
+def made_once(tmp_path_factory, name, make):
+    """A copy of the folder that `make` made, once for all processes of a run, and what it returned."""
+    base = tmp_path_factory.getbasetemp()
+    made = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"made-{name}"
+    made.mkdir(exist_ok=True)
+    with (made / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (made / "returned").exists():
+            (made / "home").mkdir()
+            (made / "returned").write_bytes(pickle.dumps(make(made / "home")))
+    home = tmp_path_factory.mktemp(name)
+    shutil.copytree(made / "home", home, dirs_exist_ok=True, symlinks=True)
+    return home, pickle.loads((made / "returned").read_bytes())
 
 
 @pytest.fixture(scope="session")
 def night(tmp_path_factory):
     """A folder after one `verdicts run` in a process that cannot import Prefect, and what the command said."""
-    home = tmp_path_factory.mktemp("night")
-    return home, verdicts("run", cwd=home, code=WITHOUT_PREFECT)
+    return made_once(tmp_path_factory, "night", lambda home: verdicts("run", cwd=home, code=WITHOUT_PREFECT))
 
 
 @pytest.fixture(scope="session")
@@ -19,14 +64,16 @@ def two_nights(tmp_path_factory):
     """A small data folder that was built, published, exported and verified, for tests that spoil a copy of it."""
     from builders import bit_rot
 
-    data = tmp_path_factory.mktemp("two-nights") / "data"
-    bit_rot.make(data)
-    return data
+    return made_once(tmp_path_factory, "two-nights", lambda home: bit_rot.make(home / "data"))[0] / "data"
 
 
 @pytest.fixture(scope="session")
 def six_pages(tmp_path_factory):
     """A folder with six comparison pages of the demo site as files, built, published and exported to `out`."""
+    return made_once(tmp_path_factory, "six-pages", _six_pages)[0]
+
+
+def _six_pages(home):
     from builders.interruptions import write_pages
     from fetch.run.ingest import ingest
     from fetch.store.store import open_store
@@ -34,7 +81,6 @@ def six_pages(tmp_path_factory):
     from pipeline.data_folder import DataFolder
     from pipeline.sources.page_files import find_sources
 
-    home = tmp_path_factory.mktemp("six-pages")
     write_pages(home / "pages", 6)
     folder = DataFolder(home / "data")
     with open_store(folder.root, command="test") as store:
@@ -42,7 +88,6 @@ def six_pages(tmp_path_factory):
         steps.build_corpus(store, folder)
     steps.publish_corpus(folder)
     steps.export_dataset(folder, home / "out")
-    return home
 
 
 @pytest.fixture(scope="session")

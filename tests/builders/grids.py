@@ -4,10 +4,13 @@ from selectolax.lexbor import LexborHTMLParser
 
 from extract.grids.grid import Grid
 from extract.grids.page_grids import page_grids
+from extract.grids.tracks import declared_tracks
 from extract.html.seen import whole_body
 
 
 def grids_of(html: str) -> tuple[Grid, ...]:
-    body = whole_body(LexborHTMLParser(html, scripting=True))
+    tree = LexborHTMLParser(html, scripting=True)
+    tracks = declared_tracks(tree)
+    body = whole_body(tree)
     assert body is not None
-    return page_grids(body)
+    return page_grids(body, tracks)

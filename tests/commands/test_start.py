@@ -123,6 +123,7 @@ def loaded(code: str, *args: str, cwd: Path, stdin: bytes = b"") -> tuple[int, s
 
 
 @pytest.mark.parametrize("call", MAY_LOAD)
+@pytest.mark.share(2)
 def test_a_command_loads_only_what_it_uses(home: Path, call: str) -> None:
     args = shlex.split(call)
     if "REVIEW" in args:

@@ -65,6 +65,7 @@ def connection():
 @pytest.mark.parametrize("name", CORPUS_TABLES)
 @given(data=st.data())
 @settings(max_examples=15, deadline=None)
+@pytest.mark.share(3)
 def test_a_night_decides_the_rows_that_any_owner_names(connection, name, data):
     """What is decided and not given is removed: a condition too wide loses rows, one too narrow keeps old ones."""
     table = TABLES[name]

@@ -151,3 +151,37 @@ def test_what_a_table_says_once_of_a_tool_is_its_price_and_rating():
         ("$9", "4.5/5", "A"),
         ("$12", "4.1/5", "B"),
     ]
+
+
+FACTS = (("Price", "$9", "$12"), ("Offline", "yes", "no"), ("Seats", "1", "2"))
+
+
+def test_a_comparison_without_a_table_is_read_from_its_columns_its_rows_and_its_lists():
+    cells = "".join(f"<div>{text}</div>" for row in (("", "Larkspur", "Fennel"), *FACTS) for text in row)
+    lists = "".join(
+        f"<h2>{name}</h2><p>{name} is one.</p><dl>{''.join(f'<dt>{row[0]}</dt><dd>{row[place]}</dd>' for row in FACTS)}</dl>"
+        for place, name in ((1, "Larkspur"), (2, "Fennel"))
+    )
+    expected = [(None, label, (one, other)) for label, one, other in FACTS]
+    assert rows_of(read(f'<div class="grid grid-cols-3">{cells}</div>')) == expected
+    assert rows_of(read(lists)) == expected
+
+
+def test_elements_in_rows_name_tools_where_what_is_said_of_them_is_said_of_products():
+    rows = [("Tool", "Price", "Best for"), ("Larkspur", "$9", "poets"), ("Fennel", "$12", "teams")]
+    parts = "".join(f"<div>{''.join(f'<div>{text}</div>' for text in row)}</div>" for row in rows)
+    page = read(f"<section>{parts}</section>", "The best note writers")
+    assert [(tool.name, tool.price, tool.best_for) for tool in page.side_by_side.tools] == [
+        ("Larkspur", "$9", "poets"),
+        ("Fennel", "$12", "teams"),
+    ]
+    others = parts.replace("Price", "Length").replace("Best for", "Singer").replace("Tool", "Song")
+    assert read(f"<section>{others}</section>", "The best songs").side_by_side is None
+
+
+def test_a_promised_comparison_in_parts_that_is_not_read_is_told():
+    rows = [("", "Larkspur Desk", "Fennel Desk"), *FACTS]
+    parts = "".join(f"<div>{''.join(f'<div>{text}</div>' for text in row)}</div>" for row in rows)
+    page = read(f"<section>{parts}</section>")
+    assert page.side_by_side is None
+    assert told(page) == [("axis_unclear", "tables of which nothing says which cells do: 1")]

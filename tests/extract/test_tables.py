@@ -197,3 +197,61 @@ def test_elements_with_the_same_number_of_parts_are_a_grid():
 )
 def test_elements_that_are_not_alike_are_none(inside):
     assert grids_of(f"<body><div>{inside}</div>") == ()
+
+
+CELLS = "".join(f"<div>{text}</div>" for text in ("", "Alpha", "Beta", "Price", "$9", "$8", "Seats", "1", "2"))
+
+
+@pytest.mark.parametrize(
+    ("style", "opening"),
+    [
+        ("", '<div class="grid grid-cols-1 md:grid-cols-3 gap-4">'),
+        ("", '<div style="display:grid; grid-template-columns: 2fr repeat(2, minmax(0, 1fr))">'),
+        ("<style>.cmp { display: grid; grid-template-columns: [start] 10rem 1fr 1fr; }</style>", '<div class="cmp">'),
+    ],
+)
+def test_cells_in_a_grid_of_so_many_columns_are_its_rows(style, opening):
+    (grid,) = grids_of(f"<head>{style}</head><body>{opening}{CELLS}</div>")
+    assert grid.shape == "tracks"
+    assert grid.texts() == [["", "Alpha", "Beta"], ["Price", "$9", "$8"], ["Seats", "1", "2"]]
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        '<div class="grid grid-cols-4">',
+        '<div style="grid-template-columns: repeat(auto-fill, 200px)">',
+        '<div class="grid">',
+    ],
+)
+def test_cells_whose_columns_are_not_known_or_do_not_fit_are_no_grid(opening):
+    assert grids_of(f"<body>{opening}{CELLS}</div>") == ()
+
+
+def definitions(name, *pairs):
+    return f"<h3>{name}</h3><dl>{''.join(f'<dt>{term}:</dt><dd>{said}</dd>' for term, said in pairs)}</dl>"
+
+
+def test_lists_of_definitions_with_the_same_terms_are_a_grid_with_a_column_a_heading():
+    alpha = definitions("Alpha", ("Price", "$9"), ("Seats", "1"))
+    beta = (
+        "<h3>Beta</h3><dl><div><dt>Seats</dt><dd>2</dd></div><div><dt>Runs on</dt><dd>Web</dd><dd>iOS</dd></div></dl>"
+    )
+    other = definitions("Glossary", ("Token", "A part of a word"), ("Seat", "A place to sit"))
+    (grid,) = grids_of(f"<body>{alpha}{beta}{other}</body>")
+    assert grid.shape == "definitions"
+    assert grid.texts() == [
+        ["", "Alpha", "Beta"],
+        ["Price", "$9", ""],
+        ["Seats", "1", "2"],
+        ["Runs on", "", "Web, iOS"],
+    ]
+    assert grid.defects == ()
+
+
+def test_copies_of_a_list_of_definitions_are_one_unless_they_differ():
+    alpha, beta = definitions("Alpha", ("Price", "$9")), definitions("Beta", ("Price", "$8"))
+    (grid,) = grids_of(f"<body>{alpha}{beta}{alpha}</body>")
+    assert grid.defects == ()
+    (grid,) = grids_of(f"<body>{alpha}{beta}{alpha.replace('$9', '$7')}</body>")
+    assert [defect.flaw for defect in grid.defects] == ["copies_differ"]

@@ -143,6 +143,7 @@ def test_a_shard_whose_pages_are_known_is_not_read_again(bucket, tmp_path):
 
 
 @pytest.mark.parametrize("after", [1, 60, 100, 139])
+@pytest.mark.share(3)
 def test_an_index_that_was_killed_is_gone_on_with(place, tmp_path, after):
     class Killed(BaseException):
         pass

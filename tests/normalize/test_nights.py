@@ -60,6 +60,7 @@ def _names(owner: OwnedBy, row: object, scope: Scope) -> bool:
 
 
 @pytest.mark.parametrize(("seed", "labelled", "takes_a_tool"), [(1, 0.6, 27), (2, 0.0, 5), (3, 0.2, 27), (4, 1.0, 27)])
+@pytest.mark.share(2)
 def test_nights_one_by_one_give_the_rows_of_everything_at_once(seed: int, labelled: float, takes_a_tool: int) -> None:
     nights = _Nights()
     plan = SmallNights(

@@ -130,6 +130,7 @@ def test_nothing_is_found_in_a_sound_folder(folder):
 
 
 @pytest.mark.parametrize("what", SPOILED)
+@pytest.mark.share(2)
 def test_each_finding_names_the_command_that_mends_it(folder, what):
     spoil, mend = SPOILED[what]
     spoil(folder)

@@ -302,6 +302,7 @@ def _empty(path: Path) -> None:
     ],
     ids=lambda harm: harm.__name__.strip("_"),
 )
+@pytest.mark.share(4)
 def test_a_state_that_is_not_as_it_was_kept_costs_a_whole_build_and_no_row(
     nights: Nights, harm: Any, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -272,6 +272,7 @@ def with_an_alias_that_leads_nowhere(rows: make.Corpus) -> None:
     ],
 )
 @pytest.mark.parametrize("is_part", [False, True])
+@pytest.mark.share(4)
 def test_rows_that_contradict_each_other_leave_the_last_good_state(
     good: Path, spoil: Any, audit: str, *, is_part: bool
 ) -> None:

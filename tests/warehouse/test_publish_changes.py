@@ -118,6 +118,7 @@ SPOILED = {
 
 
 @pytest.mark.parametrize("spoiled", SPOILED)
+@pytest.mark.share(3)
 def test_a_copy_that_cannot_be_built_upon_is_made_whole(
     path: Path, told: pytest.LogCaptureFixture, spoiled: str
 ) -> None:
@@ -148,6 +149,7 @@ def test_a_damaged_copy_is_not_built_upon(path: Path, told: pytest.LogCaptureFix
 
 
 @pytest.mark.parametrize("step", ["bring_tables", "bring_views", "bring_search", "note_made"])
+@pytest.mark.share(4)
 def test_a_copy_killed_on_the_way_leaves_the_last_one_and_is_made_by_the_next(
     path: Path, told: pytest.LogCaptureFixture, step: str
 ) -> None:

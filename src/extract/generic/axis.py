@@ -16,6 +16,7 @@ from extract.generic.axis_words import (
     EMPTY_SHARE_MAX,
     FEATURE_WORDS,
     KINDS_MIN,
+    PARTS_POINTS,
     PLAN_WORDS,
     POINTS,
     PRODUCT_ATTRIBUTES,
@@ -26,7 +27,7 @@ from extract.generic.grid_lines import Lines, lines_of, turned
 from extract.generic.list_words import NAME_MAX, WORDS_MAX
 from extract.generic.name_heads import unranked
 from extract.generic.stated import key
-from extract.grids.grid import Grid
+from extract.grids.grid import ALIGNED, Grid
 
 LABEL_COLUMNS_MAX = 3
 """Columns from the edge among which the names stand: behind a rank, a picture."""
@@ -68,23 +69,28 @@ class Finding:
 
 
 def find_axis(grid: Grid, page: PageNames) -> Finding:
-    """Which cells of a table that `is_genuine` name tools."""
+    """Which cells of a grid that `is_filled` name tools. In one that is no table by its markup what is said of them must
+    be said of products, and more must speak for them.
+    """
     lines = lines_of(grid)
     ways = [_axis(lines, page, TOOL_WORDS, "rows"), _axis(turned(lines), page, FEATURE_WORDS, "columns")]
     named = [axis for axis in ways if axis is not None]
     found = sorted(filterfalse(_are_plans, named), key=lambda axis: -axis.points)
     if not found:
         return Finding(None, "plans" if named else "no_names")
-    best, why = found[0], _reason(found)
+    is_table = is_genuine(grid)
+    best, why = found[0], _reason(found, ACCEPTED_POINTS if is_table else PARTS_POINTS)
+    if why == "names_found" and not is_table and "attributes" not in best.evidence:
+        why = "no_product_attributes"
     if why != "names_found" and len(found) < len(named):
         why = "plans"
     return Finding(best if why == "names_found" else None, why, best.points, best.evidence)
 
 
-def _reason(found: Sequence[Axis]) -> GridReason:
+def _reason(found: Sequence[Axis], needed: int) -> GridReason:
     """Whether the first of these axes holds, most points first, or why it does not."""
     best = found[0]
-    if best.points < ACCEPTED_POINTS or len(best.evidence) < KINDS_MIN:
+    if best.points < needed or len(best.evidence) < KINDS_MIN:
         return "few_points"
     if len(found) > 1 and best.points - found[1].points < AHEAD_POINTS:
         return "both_ways"
@@ -93,8 +99,13 @@ def _reason(found: Sequence[Axis]) -> GridReason:
 
 
 def is_genuine(grid: Grid) -> bool:
-    """Whether a grid is a table of data: two columns and three rows or more, filled, and not only an arrangement."""
-    if grid.is_presentation or grid.shape == "parts" or grid.depth or grid.columns < 2 or grid.rows < 3:
+    """Whether a grid is a table of data by its markup, filled, and not only an arrangement."""
+    return grid.shape not in ALIGNED and is_filled(grid)
+
+
+def is_filled(grid: Grid) -> bool:
+    """Whether a grid has two columns and three rows or more, half of it not empty, and may hold data."""
+    if grid.is_presentation or grid.depth or grid.columns < 2 or grid.rows < 3:
         return False
     texts = [text for row in grid.texts() for text in row]
     return texts.count("") <= EMPTY_SHARE_MAX * len(texts)

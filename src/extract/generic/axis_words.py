@@ -18,6 +18,9 @@ POINTS: Mapping[NameEvidence, int] = {
 ACCEPTED_POINTS, AHEAD_POINTS, KINDS_MIN = 5, 3, 2
 """Points that names need, how far they are ahead of those of the other direction, and from how many kinds."""
 
+PARTS_POINTS = 6
+"""Points that names need in what is no table by its markup: much of a page is elements side by side."""
+
 SHARE = 0.5
 EMPTY_SHARE_MAX = 0.49
 

@@ -8,7 +8,7 @@ from corpus.enumerations import NamesIn
 from extract.generic.grid_lines import PARTS, Line, Lines, lines_of, turned
 from extract.generic.list_words import LABEL_MAX
 from extract.generic.name_heads import heads_of
-from extract.grids.grid import Defect, Flaw, Grid
+from extract.grids.grid import ALIGNED, Defect, Flaw, Grid
 from extract.html.cell_text import CellText
 from extract.html.icon_words import NO
 from extract.model.records import ComparedRow, Doubt, DoubtRule
@@ -96,7 +96,7 @@ def _name_line(lines: Lines, names: Sequence[str]) -> tuple[int, _Columns] | Non
 
 def _are_labels(grid: Grid, texts: Sequence[str]) -> bool:
     """Whether these name attributes. Cards of tools beside another card are aligned parts, too."""
-    return grid.shape != "parts" or all(len(text) <= LABEL_MAX for text in texts)
+    return grid.shape not in ALIGNED or all(len(text) <= LABEL_MAX for text in texts)
 
 
 def _rows(lines: Lines, columns: _Columns, label: int, tools: int) -> Iterator[ComparedRow]:

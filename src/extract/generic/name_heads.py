@@ -10,6 +10,9 @@ from extract.generic.stated import key
 _VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
 """How what is said of a tool below its name begins: a price, a rating, its version: `Alpha $9`, `Alpha 2`."""
 
+HEAD_MAX = 100
+"""Characters of a head: a card of a tool begins with its name, too."""
+
 
 def unranked(text: str) -> str:
     """`1. Alpha` is Alpha."""
@@ -25,7 +28,7 @@ def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping
     """
     found: dict[int, Mapping[str, int]] = {}
     keys = {key(name): place for place, name in enumerate(names)}
-    texts = [unranked(head) for head in heads]
+    texts = [unranked(head) if len(head) <= HEAD_MAX else "" for head in heads]
     for place, name in enumerate(names):
         fitting = [(column, "") for column, text in enumerate(texts) if key(text) == key(name)]
         if not fitting:

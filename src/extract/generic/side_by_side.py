@@ -12,6 +12,7 @@ from extract.generic.stated import StatedTool, key, questions, stated_reviews, s
 from extract.generic.tables_by_shape import names_on, read_tables
 from extract.generic.tool_list import ToolList, is_of_a_list, read_tool_list
 from extract.grids.page_grids import page_grids
+from extract.grids.tracks import declared_tracks
 from extract.html.html_blocks import html_blocks
 from extract.html.seen import whole_body
 from extract.model.blocks import clean, fold
@@ -51,14 +52,16 @@ def read_side_by_side(tree: LexborHTMLParser, url: str) -> Compared:
 def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> Compared:
     titles = [clean(node.text(deep=True)) for node in tree.css("h1, title, h2")]
     names = next(filter(None, map(_names, titles)), ())
+    tracks = declared_tracks(tree)
     body = whole_body(tree)
     heads = [clean(node.text(deep=True)) for node in tree.css("h1, title")]
     listed, doubts = _listed(tree, heads, names)
     stated = [*stated_tools(items)]
     known = names if listed is None else [tool.name for tool in listed.tools]
     is_promised = _compares(titles) or any(map(is_of_a_list, heads))
+    has_grids = bool(known) or is_promised or tree.css_first(TABLES) is not None
     tables = read_tables(
-        page_grids(body) if body is not None and (known or tree.css_first(TABLES) is not None) else (),
+        page_grids(body, tracks) if body is not None and has_grids else (),
         known,
         lambda: names_on(html_blocks(tree), heads, (one.tool.name for one in stated)),
         is_promised=is_promised,

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from corpus.enumerations import GridReason
-from extract.generic.axis import Axis, Finding, PageNames, find_axis, is_genuine
+from extract.generic.axis import Axis, Finding, PageNames, find_axis, is_filled, is_genuine
 from extract.generic.compared_tables import TableReading, read_table_of
 from extract.generic.list_words import BEST_FOR, NAME_PARTS, PRICE, RATING
 from extract.generic.name_heads import unranked
 from extract.generic.stated import key
-from extract.grids.grid import Grid
+from extract.grids.grid import ALIGNED, Grid
 from extract.model.blocks import Block, fold
 from extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid
 
@@ -52,8 +52,8 @@ def read_tables(
     `page`: what the page says of names, asked where none are known. `is_promised`: the title says that the page
     compares; where it has tables and none is read, that is told.
     """
-    genuine = [grid for grid in grids if is_genuine(grid)]
-    findings = {id(grid): find_axis(grid, known) for known in (() if names else (page(),)) for grid in genuine}
+    filled = [] if names else [grid for grid in grids if is_filled(grid)]
+    findings = {id(grid): find_axis(grid, known) for known in ((page(),) if filled else ()) for grid in filled}
     found = names or _union(finding.axis for finding in findings.values())
     readings = [(grid, read_table_of(grid, found) if len(found) > 1 else None) for grid in grids]
     kept: list[PageGrid] = []
@@ -65,8 +65,9 @@ def read_tables(
             kept.append(_kept(grid, findings.get(id(grid)), reading))
     read = [reading for _, reading in readings if reading is not None]
     doubts = [doubt for reading in read for doubt in reading.doubts]
-    if not rows and genuine and is_promised:
-        unclear = f"tables of which nothing says which cells do: {len(genuine)}"
+    unread = [grid for grid in grids if is_genuine(grid) or (grid.shape in ALIGNED and _heads_begin_with(grid, names))]
+    if not rows and unread and is_promised:
+        unclear = f"tables of which nothing says which cells do: {len(unread)}"
         doubts.append(Doubt("axis_unclear", None, "cells that name tools", unclear))
     tools = tuple(_tool(name, place, read, rows) for place, name in enumerate(found)) if rows else ()
     return TablesRead(tools, tuple(rows), tuple(kept), tuple(doubts))
@@ -75,6 +76,13 @@ def read_tables(
 def _union(axes: Iterable[Axis | None]) -> Sequence[str]:
     """The names of all tables, each once."""
     return list({key(name): name for axis in axes if axis is not None for name in axis.names}.values())
+
+
+def _heads_begin_with(grid: Grid, names: Sequence[str]) -> bool:
+    """Whether two of these names begin a text of its first row, or of its first column."""
+    texts = grid.texts()
+    edges = (texts[0] if texts else [], [row[0] for row in texts if row])
+    return any(sum(any(key(text).startswith(key(name)) for text in edge) for name in names) > 1 for edge in edges)
 
 
 def _kept(grid: Grid, finding: Finding | None, reading: TableReading | None) -> PageGrid:

@@ -5,8 +5,13 @@ from typing import Literal, TypeAlias
 
 from extract.html.cell_text import EMPTY, CellText
 
-Shape: TypeAlias = Literal["table", "roles", "parts"]
-"""What makes it one: `<table>`, ARIA's roles, elements side by side with the same number of parts."""
+Shape: TypeAlias = Literal["table", "roles", "parts", "tracks", "definitions"]
+"""What makes it one: `<table>`, ARIA's roles, elements side by side with the same number of parts, cells in a grid of
+so many columns, lists of definitions below headings.
+"""
+
+ALIGNED = frozenset({"parts", "tracks"})
+"""Shapes that cards and menus have, too."""
 
 Flaw: TypeAlias = Literal["overlap", "cut_span", "ragged_row", "too_large", "nested_too_deep", "copies_differ"]
 """`overlap`: two cells claim one place. `cut_span`: a cell claims rows that its group does not have, or columns beyond

@@ -1,13 +1,17 @@
 """All grids of a page, in its order; copies for other widths of a window are one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from extract.grids.definitions import DefinitionList, read_definitions
 from extract.grids.grid import Defect, Grid
-from extract.grids.parts import are_rows, read_parts
+from extract.grids.parts import are_cells, are_rows, read_cells, read_parts
 from extract.grids.table import read_table
-from extract.html.cell_text import is_hidden
+from extract.grids.tracks import NO_TRACKS, tracks_of
+from extract.html.cell_text import cell_text, is_hidden
 from extract.html.elements import Element, attributes_of
+
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 DEPTH_MAX = 8
 """Tables around a table that is read: a cell's text holds that of the tables within, so each costs its depth."""
@@ -18,35 +22,57 @@ PLACES_MAX = 500_000
 
 @dataclass(slots=True)
 class _Found:
-    """An element that is a grid, the tables around it, and whether tables below it are nested too deep."""
+    """An element that is a grid, the tables around it, its columns, and whether tables below it are nested too deep."""
 
     element: Element
     depth: int
-    is_table: bool
+    columns: int | None
+    """Of cells without rows, as the page's styles say."""
     is_too_deep: bool = False
 
 
-def page_grids(body: Element) -> tuple[Grid, ...]:
-    """The grids of a page's body, in order, an outer one before those in its cells. What is hidden is none."""
-    found, ids = _found(body)
+def page_grids(body: Element, tracks: Mapping[str, int] = NO_TRACKS) -> tuple[Grid, ...]:
+    """The grids of a page's body, in order, an outer one before those in its cells. What is hidden is none.
+
+    `tracks`: the columns of its classes. Lists of definitions come last.
+    """
+    found, lists, ids = _found(body, tracks)
     grids: list[Grid] = []
     places = 0
     for place in found:
         if places > PLACES_MAX:
             grids.append(Grid("table", 0, 0, (), depth=place.depth, defects=(Defect("too_large", 0, 0),)))
             break
-        read = read_table(place.element, ids, place.depth) if place.is_table else None
-        grid = read or read_parts(place.element[2], ids, place.depth)
+        grid = _read(place, ids)
         places += sum(cell.rows * cell.columns for cell in grid.cells)
         if place.is_too_deep:
             grid = replace(grid, defects=(*grid.defects, Defect("nested_too_deep", 0, 0)))
         grids.append(grid)
-    return tuple(_without_copies(grids))
+    definitions = read_definitions(
+        [DefinitionList(dl, heading and cell_text(heading, ids)) for dl, heading in lists], ids
+    )
+    return tuple(_without_copies([*grids, definitions] if definitions is not None else grids))
 
 
-def _found(body: Element) -> tuple[list[_Found], dict[str, Element]]:
-    """Elements that are grids, and elements by their id. Within aligned parts only tables are grids."""
+def _read(place: _Found, ids: Mapping[str, Element]) -> Grid:
+    tag, _, children = place.element
+    if tag == "table":
+        return read_table(place.element, ids, place.depth)
+    if place.columns is not None:
+        return read_cells(children, place.columns, ids, place.depth)
+    return read_parts(children, ids, place.depth)
+
+
+def _found(
+    body: Element, tracks: Mapping[str, int]
+) -> tuple[list[_Found], list[tuple[Element, Element | None]], dict[str, Element]]:
+    """Elements that are grids, lists of definitions with the heading before each, and elements by their id.
+
+    Within aligned parts only tables are grids.
+    """
     found: list[_Found] = []
+    lists: list[tuple[Element, Element | None]] = []
+    heading: Element | None = None
     ids: dict[str, Element] = {}
     stack: list[tuple[Element, int, bool]] = [(body, 0, False)]
     while stack:
@@ -60,15 +86,24 @@ def _found(body: Element) -> tuple[list[_Found], dict[str, Element]]:
                 continue
         if tag == "table":
             if depth < DEPTH_MAX:
-                found.append(_Found(element, depth, is_table=True))
+                found.append(_Found(element, depth, None))
             elif found:
                 found[-1].is_too_deep = True
             depth += 1
-        elif not is_part and not depth and are_rows(children):
-            found.append(_Found(element, depth, is_table=False))
-            is_part = True
+        elif tag in HEADINGS:
+            heading = element
+        elif tag == "dl" and not depth:
+            lists.append((element, heading))
+        elif not is_part and not depth:
+            columns = tracks_of(written, tracks) if written else None
+            if columns is not None and are_cells(children, columns):
+                found.append(_Found(element, depth, columns))
+                is_part = True
+            elif are_rows(children):
+                found.append(_Found(element, depth, None))
+                is_part = True
         stack += [(child, depth, is_part) for child in reversed(children) if isinstance(child, tuple)]
-    return found, ids
+    return found, lists, ids
 
 
 def _without_copies(grids: list[Grid]) -> Iterator[Grid]:

@@ -1,4 +1,4 @@
-"""Grids that are no tables: elements side by side with the same number of parts each, a row each."""
+"""Grids that are no tables: elements side by side with the same number of parts each, a row each, or all cells."""
 
 from collections.abc import Mapping
 
@@ -41,6 +41,22 @@ def read_parts(children: list[Element | str], ids: Mapping[str, Element], depth:
         for column, part in enumerate(parts)
     )
     return Grid("parts", len(rows), len(rows[0]), cells, depth=depth)
+
+
+def are_cells(children: list[Element | str], columns: int) -> bool:
+    """Whether these are the cells of a grid of so many columns, row by row, three rows or more."""
+    cells = _elements(children)
+    return cells is not None and len(cells) % columns == 0 and ROWS_MIN <= len(cells) // columns <= ROWS_MAX
+
+
+def read_cells(children: list[Element | str], columns: int, ids: Mapping[str, Element], depth: int) -> Grid:
+    """The grid of cells that `are_cells`."""
+    parts = _elements(children) or []
+    cells = tuple(
+        GridCell(*divmod(place, columns), 1, 1, 0, False, None, cell_text(("td", "", [part]), ids))
+        for place, part in enumerate(parts)
+    )
+    return Grid("tracks", len(parts) // columns, columns, cells, depth=depth)
 
 
 def _elements(children: list[Element | str]) -> list[Element] | None:

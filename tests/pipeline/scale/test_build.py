@@ -68,6 +68,7 @@ def store(request, tmp_path, monkeypatch):
         yield "s3://bucket/corpus"
 
 
+@pytest.mark.share(2)
 def test_a_build_past_one_machine_leaves_the_rows_of_one_machine(tmp_path, crawled, store):
     scale = ScaleConfig(store=store, bins=3)
     here = built(crawled, tmp_path / "here")

@@ -53,6 +53,7 @@ def _run(folder: Path, plan: Plan, engine: Engine) -> dict[str, dict[Any, Any]]:
     ("bins", "seed", "labelled", "takes_a_tool"),
     [(1, 1, 0.6, 27), (2, 2, 0.0, 5), (7, 3, 0.2, 9), (2, 1, 0.6, 27), (7, 2, 0.0, 5)],
 )
+@pytest.mark.share(2)
 def test_any_number_of_bins_gives_the_rows_of_one_machine(tmp_path, bins, seed, labelled, takes_a_tool):
     plan, corpus = made_world(
         tmp_path, bins=bins, seed=seed, appearances=600, labelled=labelled, takes_a_tool=takes_a_tool
@@ -124,6 +125,7 @@ def test_processes_of_this_machine_give_the_same(tmp_path):
 
 
 @pytest.mark.parametrize("step", ["sight", "pages"])
+@pytest.mark.share(2)
 def test_a_page_that_cannot_be_normalized_is_left_out_and_told(tmp_path, monkeypatch, step):
     plan, corpus = made_world(tmp_path, bins=2, seed=7, appearances=600, labelled=1.0, takes_a_tool=27)
     page = next(row for row in corpus["pages"] if row.url is not None)
