@@ -159,7 +159,9 @@ FACTS = (("Price", "$9", "$12"), ("Offline", "yes", "no"), ("Seats", "1", "2"))
 def test_a_comparison_without_a_table_is_read_from_its_columns_its_rows_and_its_lists():
     cells = "".join(f"<div>{text}</div>" for row in (("", "Larkspur", "Fennel"), *FACTS) for text in row)
     lists = "".join(
-        f"<h2>{name}</h2><p>{name} is one.</p><dl>{''.join(f'<dt>{row[0]}</dt><dd>{row[place]}</dd>' for row in FACTS)}</dl>"
+        f"<h2>{name}</h2><p>{name} is one.</p><dl>"
+        + "".join(f"<dt>{row[0]}</dt><dd>{row[place]}</dd>" for row in FACTS)
+        + "</dl>"
         for place, name in ((1, "Larkspur"), (2, "Fennel"))
     )
     expected = [(None, label, (one, other)) for label, one, other in FACTS]

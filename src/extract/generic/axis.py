@@ -69,8 +69,9 @@ class Finding:
 
 
 def find_axis(grid: Grid, page: PageNames) -> Finding:
-    """Which cells of a grid that `is_filled` name tools. In one that is no table by its markup what is said of them must
-    be said of products, and more must speak for them.
+    """Which cells of a grid that `is_filled` name tools.
+
+    In one that is no table by its markup more must speak for them, and what is said of them must be said of products.
     """
     lines = lines_of(grid)
     ways = [_axis(lines, page, TOOL_WORDS, "rows"), _axis(turned(lines), page, FEATURE_WORDS, "columns")]
