@@ -66,6 +66,7 @@ def test_a_stated_price_that_the_page_shows_is_taken(price, shown):
         ("24990", "<h2>Heronmark</h2><p>€24.99 a month</p>"),
         ("2499", "<h2>Heronmark</h2><p>24,99 €</p>"),
         ("20", "<h2>Bittern</h2><p>free of charge</p><h2>Heronmark</h2><p>€25</p>"),
+        ("5", "<h2>Heronmark</h2><p>It is €25 and has 3.5/5 of many</p>"),
     ],
 )
 def test_a_price_that_is_shown_otherwise_is_not_taken(price, shown):

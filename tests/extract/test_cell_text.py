@@ -152,3 +152,12 @@ def test_a_page_for_a_label_is_cut():
     cells = '<td aria-labelledby="all all"></td>' * 20
     (grid,) = grids_of(f"<body id=all><p>{'words ' * 10_000}</p><table><tr>{cells}</tr></table>")
     assert all(len(cell.said.text or "") < 3_000 for cell in grid.cells)
+
+
+@pytest.mark.parametrize(
+    ("inside", "text", "notes"),
+    [("$14.99<sup>1</sup>", "$14.99", ("1",)), ("$8<sup>2</sup>", "$8", ("2",)), ("$14<sup>99</sup>", "$14⁹⁹", ())],
+)
+def test_a_footnote_behind_a_price_is_none_of_its_digits_and_raised_cents_stay(inside, text, notes):
+    cell = said(inside)
+    assert (cell.text, cell.notes) == (text, notes)

@@ -37,3 +37,10 @@ def test_no_field_falls_below_its_floor(score):
 def test_nothing_more_is_wrong_or_missing_without_a_word(score):
     silent = score.of("silent")
     assert {name: silent[name] for name, ceiling in FLOORS["silent"].items() if silent[name] > ceiling} == {}
+
+
+def test_nothing_is_silent_on_the_same_layouts_with_other_facts():
+    score = Score()
+    for page in gallery_pages(edition=9):
+        score.add(judged(page.answer, read(page)))
+    assert score.silent == 0

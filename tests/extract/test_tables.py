@@ -255,3 +255,13 @@ def test_copies_of_a_list_of_definitions_are_one_unless_they_differ():
     assert grid.defects == ()
     (grid,) = grids_of(f"<body>{alpha}{beta}{alpha.replace('$9', '$7')}</body>")
     assert [defect.flaw for defect in grid.defects] == ["copies_differ"]
+
+
+def test_a_head_that_stays_in_sight_is_that_of_the_table_behind_it():
+    head = "<table><tr><th></th><th>Alpha</th><th>Beta</th></tr></table>"
+    rows = "<table><tr><td>Price</td><td>$9</td><td>$8</td></tr><tr><td>Seats</td><td>1</td><td>2</td></tr></table>"
+    (grid,) = grids_of(f"<body><div>{head}</div><div>{rows}</div>")
+    assert grid.texts() == [["", "Alpha", "Beta"], ["Price", "$9", "$8"], ["Seats", "1", "2"]]
+    assert [cell.is_head for cell in grid.cells if cell.row < 2] == [True] * 3 + [False] * 3
+    own = rows.replace("<table>", "<table><tr><th>Name</th><th>One</th><th>Two</th></tr>")
+    assert len(grids_of(f"<body>{head}{own}")) == 2

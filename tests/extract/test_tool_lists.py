@@ -201,3 +201,36 @@ def test_a_table_that_lacks_a_tool_of_the_list_is_read_and_the_numbers_of_anothe
     assert [list(row.values) for row in page.side_by_side.rows if row.attribute == "Seats"] == [seats]
     assert page.grids[0].left_over == ("Alder", f"{place + 1}", "yes", f"{place + 1}0")
     assert [(doubt.rule, doubt.found) for doubt in page.doubts] == [("left_over", f"'{place + 1}', and 1 texts more")]
+
+
+def boxes(*said: str) -> str:
+    return "".join(f"<h2>{name}</h2><p>We gave {name} a week.</p>{''.join(said)}" for name in TOOLS)
+
+
+def test_a_price_and_a_rating_need_no_label_in_the_section_of_a_tool():
+    stars = '<div><span aria-hidden="true">★★★★☆</span><span>4.6/5</span></div>'
+    page = read("The 4 best changelog writers", boxes(stars, "<p><span>$12.50</span><span>/mo</span></p>"))
+    assert [(tool.price, tool.rating) for tool in page.side_by_side.tools] == [("$12.50/mo", "4.6/5")] * 4
+    assert page.doubts == ()
+
+
+def test_of_several_prices_in_a_section_none_is_the_tools_and_that_is_told():
+    page = read("The 4 best changelog writers", boxes("<p>4.6/5</p>", "<p>$9/mo</p>", "<p>$29/mo</p>"))
+    assert [tool.price for tool in page.side_by_side.tools] == [None] * 4
+    assert {(doubt.rule, doubt.found.partition(" in the")[0]) for doubt in page.doubts} == {
+        ("left_over", "$9/mo, $29/mo")
+    }
+
+
+def test_what_somebody_paid_for_is_said_of_no_tool():
+    page = read(
+        "The 4 best changelog writers", boxes("<p>4.6/5</p><p>Price: $9</p><p>Sponsored: Lamps, now 20 % off</p>")
+    )
+    assert {row.attribute for row in page.side_by_side.rows} == {"Price"}
+
+
+def test_a_table_of_fewer_tools_than_the_title_promises_is_told():
+    rows = "".join(f"<tr><td>{name}</td><td>$9</td><td>teams</td></tr>" for name in TOOLS[:3])
+    page = read("The 4 best changelog writers", f"<table><tr><th>Tool<th>Price<th>Best for</tr>{rows}</table>")
+    assert len(page.side_by_side.tools) == 3
+    assert [(doubt.rule, doubt.found) for doubt in page.doubts] == [("incomplete_list", "3 tools in tables")]

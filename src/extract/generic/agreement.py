@@ -35,6 +35,13 @@ class Agreement(NamedTuple):
     doubts: tuple[Doubt, ...]
 
 
+class Shown(NamedTuple):
+    """All that numbers in the visible text may be, and those that have a currency."""
+
+    numbers: frozenset[Decimal]
+    amounts: frozenset[Decimal]
+
+
 def agreement(stated: Sequence[StatedTool], names: Sequence[str], texts: Sequence[str]) -> Agreement:
     """Holds prices and ratings of the tools with these `names` against each other and against the visible texts."""
     by_key: dict[str, list[StatedTool]] = defaultdict(list)
@@ -45,7 +52,7 @@ def agreement(stated: Sequence[StatedTool], names: Sequence[str], texts: Sequenc
             known.append(tool)
     text = "\n".join(texts)
     near = _near(names, text)
-    shown = numbers(text)
+    shown = Shown(numbers(text), frozenset(value for _, values in money(text) for value in values))
     disputes = [
         (name, field, doubt)
         for name in names
@@ -80,7 +87,7 @@ def _places(name: str, text: str) -> Iterator[int]:
             yield place
 
 
-def _price(name: str, stated: Sequence[StatedTool], near: str, shown: frozenset[Decimal], text: str) -> Doubt | None:
+def _price(name: str, stated: Sequence[StatedTool], near: str, shown: Shown, text: str) -> Doubt | None:
     priced = [tool for tool in stated if tool.amounts]
     if not priced:
         return None
@@ -88,11 +95,13 @@ def _price(name: str, stated: Sequence[StatedTool], near: str, shown: frozenset[
     other = next((tool for tool in priced[1:] if not _amounts(first) & _amounts(tool)), None)
     if other is not None:
         return Doubt("statements_differ", None, f"{name}: {first.tool.price}", f"{name}: {other.tool.price}")
-    if any(_is_shown(amount, shown, text) for amount in first.amounts):
+    beside = [(words, values) for words, values in money(near) if values]
+    # `Alpha costs $77 and has 3.5/5`: a five that is no money shows no price where money is near.
+    amounts = shown.amounts if beside else shown.numbers
+    if any(_is_shown(amount, amounts, text) for amount in first.amounts):
         return None
-    beside = [words for words, values in money(near) if values]
     if beside:
-        return Doubt("price_differs", None, f"{name}: {first.tool.price}", f"{beside[0]} in the visible text")
+        return Doubt("price_differs", None, f"{name}: {first.tool.price}", f"{beside[0][0]} in the visible text")
     return Doubt("price_not_shown", None, f"{name}: {first.tool.price}", "no such amount in the visible text")
 
 
@@ -105,7 +114,7 @@ def _is_shown(amount: str, shown: frozenset[Decimal], text: str) -> bool:
     return not values or bool(values & shown) or (0 in values and FREE.search(text) is not None)
 
 
-def _rating(name: str, stated: Sequence[StatedTool], near: str, _shown: frozenset[Decimal], _text: str) -> Doubt | None:
+def _rating(name: str, stated: Sequence[StatedTool], near: str, _shown: Shown, _text: str) -> Doubt | None:
     means = [mean for tool in stated for value, best in tool.means if (mean := _mean(value, best)) is not None]
     if not means:
         return None

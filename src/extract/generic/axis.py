@@ -23,7 +23,7 @@ from extract.generic.axis_words import (
     SHARE,
     TOOL_WORDS,
 )
-from extract.generic.grid_lines import Lines, lines_of, turned
+from extract.generic.grid_lines import PARTS, Lines, lines_of, turned
 from extract.generic.list_words import NAME_MAX, WORDS_MAX
 from extract.generic.name_heads import unranked
 from extract.generic.stated import key
@@ -152,7 +152,7 @@ def _evidence(
         yield "links"
     if key(lines[0].cells[column].text or "") in corners:
         yield "corner"
-    heads = [key(cell.text or "") for cell in lines[0].cells[column + 1 :]]
+    heads = [key((cell.text or "").partition(PARTS)[0]) for cell in lines[0].cells[column + 1 :]]
     if _share(heads, PRODUCT_ATTRIBUTES.__contains__) >= SHARE:
         yield "attributes"
     values = [[line.cells[other].text or "" for line in lines[1:]] for other in range(column + 1, len(lines[0].cells))]

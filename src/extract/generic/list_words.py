@@ -45,6 +45,23 @@ CONS = frozenset(
     {"cons", "disadvantages", "drawbacks", "what we don't like", "nachteile", "inconvénients", "desventajas"}
     | {"svantaggi", "desvantagens", "nadelen"}
 )
+ADVERTS = frozenset(
+    {"sponsored", "advertisement", "ad", "ads", "anzeige", "werbung", "publicité", "publicidad", "promoted"}
+)
+"""Labels of what somebody paid for: nothing that a page says of a tool."""
+
+PRICE_ALONE = re.compile(
+    r"(?:from\s|ab\s|dès\s|desde\s)?(?:[$€£¥₹]\s?\d[\d.,]*+|\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"
+    r"(?:\s?(?:/|per\s|a\s|pro\s|par\s|al\s)\s?(?:mo|month|monat|mois|mes|yr|year|jahr|an|año|user|seat)\w*+\.?)?+",
+    re.IGNORECASE,
+)
+RATING_ALONE = re.compile(
+    r"(?:[★☆⭐]++\s?)?(\d{1,3}(?:[.,]\d{1,2})?\s?(?:/|out of|von|sur|de)\s?(?:5|10|100))(?:\s?(?:★|stars?))?",
+    re.IGNORECASE,
+)
+"""Texts that are a price or a rating and nothing else: in a section of one tool they need no label.
+Stars beside a rating repeat it."""
+
 DETAILS = frozenset(
     {"features", "key features", "platforms", "license", "licence", "free plan", "free trial", "website", "launched"}
 )

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from extract.generic.list_words import LABEL_MAX, LABELS
+from extract.generic.list_words import ADVERTS, LABEL_MAX, LABELS, PRICE_ALONE, RATING_ALONE
 from extract.model.blocks import Block, fold, shared_depth
 
 
@@ -52,13 +52,37 @@ def labelled(section: Section, known: frozenset[str] = frozenset()) -> Iterator[
         block = section.body[place]
         label, colon, value = block.text.partition(":")
         key = fold(label)
-        if colon and value.strip() and (key in LABELS or key in known):
+        if colon and value.strip() and (key in LABELS or (key in known and key not in ADVERTS)):
             yield label.strip(), value.strip()
         elif key in LABELS and not value.strip():
             below = [*_below(section.body, place)]
             yield from ((label.strip(), item.text) for item in below if item.text)
             for _ in below:
                 next(rest)
+
+
+def bare_values(section: Section) -> tuple[list[str], list[str]]:
+    """Prices and ratings that stand by themselves, each once: those of the section's tool where it is one."""
+    texts = list(dict.fromkeys(_lines(section.body)))
+    prices = [text for text in texts if PRICE_ALONE.fullmatch(text)]
+    return prices, [rating[1] for text in texts if (rating := RATING_ALONE.fullmatch(text)) is not None]
+
+
+def _lines(body: Sequence[Block]) -> Iterator[str]:
+    """Texts with what goes on beside them: `<span>$9</span><span>/mo</span>` is one price."""
+    line: list[Block] = []
+    for block in body:
+        if line and not _goes_on(line[-1], block):
+            yield _joined(line)
+            line = []
+        if block.level is None:
+            line.append(block)
+    if line:
+        yield _joined(line)
+
+
+def _joined(line: Sequence[Block]) -> str:
+    return " ".join(block.text for block in line).replace(" /", "/")
 
 
 def colon_labels(section: Section) -> frozenset[str]:

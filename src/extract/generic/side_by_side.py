@@ -10,7 +10,7 @@ from corpus.enumerations import Claim, Reader
 from extract.generic.agreement import agreement
 from extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
 from extract.generic.tables_by_shape import names_on, read_tables
-from extract.generic.tool_list import ToolList, is_of_a_list, read_tool_list
+from extract.generic.tool_list import ToolList, is_of_a_list, read_tool_list, stated_count
 from extract.grids.page_grids import page_grids
 from extract.grids.tracks import declared_tracks
 from extract.html.html_blocks import html_blocks
@@ -65,16 +65,21 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> Compared:
         known,
         lambda: names_on(html_blocks(tree), heads, (one.tool.name for one in stated)),
         is_promised=is_promised,
+        has_sections=listed is not None,
     )
     doubts = (*tables.doubts, *doubts)
     by_tables = tables.tools if listed is None and not names else ()
-    tools = _merged(known, (*(() if listed is None else listed.tools), *tables.tools), stated)
+    if by_tables:
+        doubts = (*tables.doubts, *_counted(heads, len(by_tables)))
+    own, beside = ((), ()) if listed is None else (listed.tools, listed.beside)
+    tools = _merged(known, (*own, *tables.tools), (*(one.tool for one in stated), *beside), stated)
     in_lists = () if listed is None else listed.rows
     rows = (*tables.rows, *_new(in_lists, tables.rows), *questions(items))
     reviews = tuple(stated_reviews(items, [tool.name for tool in tools]))
     has_attributes = any(row.kind == "attribute" for row in rows)
     compares = has_attributes or ((bool(names) or _compares(titles)) and _has_details(tools))
-    is_comparison = listed is not None or bool(by_tables) or (len(tools) >= 2 and compares)
+    has_table = any(grid.names_in is not None for grid in tables.grids)
+    is_comparison = listed is not None or has_table or (len(tools) >= 2 and compares)
     is_rated = any(tool.rating for tool in tools) or bool(reviews)
     if not is_comparison and not (tools and is_rated):
         return Compared(None, doubts, tables.grids if is_promised else ())
@@ -85,10 +90,19 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> Compared:
     reader: Reader = "table"
     if listed is not None:
         reader = "sections"
-    elif not by_tables and (any(_has_details([tool]) for tool in _merged(known, (), stated)) or reviews):
+    elif not by_tables and (
+        any(_has_details([tool]) for tool in _merged(known, (), [one.tool for one in stated], stated)) or reviews
+    ):
         reader = "schema_org"
     claim: Claim = "compares" if is_comparison else "describes"
     return Compared(SideBySide(reader, tools, rows, reviews, claim), doubts, tables.grids)
+
+
+def _counted(heads: Sequence[str], tools: int) -> Iterator[Doubt]:
+    """Whether a list that is a table has as many tools as its title says."""
+    stated = next((count for title in heads if (count := stated_count(title)) is not None), None)
+    if stated not in {None, tools}:
+        yield Doubt("incomplete_list", None, f"{stated} tools, as the title says", f"{tools} tools in tables")
 
 
 def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[ComparedRow]:
@@ -111,7 +125,8 @@ def _listed(
     if len(places) < len(listed.tools):
         return None, doubts
     rows = (replace(row, values=tuple(row.values[place] for place in places)) for row in listed.rows)
-    return ToolList(tuple(listed.tools[place] for place in places), tuple(rows)), doubts
+    of_names = [tuple(tools[place] for place in places) for tools in (listed.tools, listed.beside)]
+    return ToolList(of_names[0], tuple(rows), of_names[1]), doubts
 
 
 def _compares(titles: Sequence[str]) -> bool:
@@ -131,12 +146,15 @@ def _names(title: str) -> tuple[str, ...]:
 
 
 def _merged(
-    names: Sequence[str], listed: Sequence[ComparedTool], stated: Sequence[StatedTool]
+    names: Sequence[str],
+    listed: Sequence[ComparedTool],
+    others: Sequence[ComparedTool],
+    stated: Sequence[StatedTool],
 ) -> tuple[ComparedTool, ...]:
-    """The tools of a list or a title's `names`, completed by what is stated; else the stated ones. Each once."""
+    """The tools of a list or a title's `names`, completed by `others`; else those that are stated. Each once."""
     tools = {key(name): ComparedTool(name) for name in names}
     known = tools if names else {key(one.tool.name) for one in stated if not one.is_named}
-    for tool in (*listed, *(one.tool for one in stated if key(one.tool.name) in known)):
+    for tool in (*listed, *(tool for tool in others if key(tool.name) in known)):
         before = tools.setdefault(key(tool.name), tool)
         values = {name: getattr(tool, name) for name in ComparedTool.__dataclass_fields__ if name != "name"}
         # The scale of one rating says nothing of another.

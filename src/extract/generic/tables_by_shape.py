@@ -45,12 +45,12 @@ class TablesRead:
 
 
 def read_tables(
-    grids: Sequence[Grid], names: Sequence[str], page: Callable[[], PageNames], *, is_promised: bool
+    grids: Sequence[Grid], names: Sequence[str], page: Callable[[], PageNames], *, is_promised: bool, has_sections: bool
 ) -> TablesRead:
     """What tables say of the tools of these names; without names, of those that the tables themselves name.
 
     `page`: what the page says of names, asked where none are known. `is_promised`: the title says that the page
-    compares; where it has tables and none is read, that is told.
+    compares; where it has tables and none is read, that is told. `has_sections`: those of its tools were read.
     """
     filled = [] if names else [grid for grid in grids if is_filled(grid)]
     findings = {id(grid): find_axis(grid, known) for known in ((page(),) if filled else ()) for grid in filled}
@@ -65,7 +65,7 @@ def read_tables(
             kept.append(_kept(grid, findings.get(id(grid)), reading))
     read = [reading for _, reading in readings if reading is not None]
     doubts = [doubt for reading in read for doubt in reading.doubts]
-    unread = [grid for grid in grids if is_genuine(grid) or (grid.shape in ALIGNED and _heads_begin_with(grid, names))]
+    unread = [grid for grid in grids if _may_compare(grid, names, has_sections=has_sections)]
     if not rows and unread and is_promised:
         unclear = f"tables of which nothing says which cells do: {len(unread)}"
         doubts.append(Doubt("axis_unclear", None, "cells that name tools", unclear))
@@ -76,6 +76,13 @@ def read_tables(
 def _union(axes: Iterable[Axis | None]) -> Sequence[str]:
     """The names of all tables, each once."""
     return list({key(name): name for axis in axes if axis is not None for name in axis.names}.values())
+
+
+def _may_compare(grid: Grid, names: Sequence[str], *, has_sections: bool) -> bool:
+    """Whether a reader would look for the page's tools in it. Cards of them are their sections, too."""
+    if has_sections:
+        return is_genuine(grid) and _heads_begin_with(grid, names)
+    return is_genuine(grid) or (grid.shape in ALIGNED and _heads_begin_with(grid, names))
 
 
 def _heads_begin_with(grid: Grid, names: Sequence[str]) -> bool:

@@ -22,7 +22,7 @@ from extract.generic.list_words import (
     VISIT,
     WORDS_MAX,
 )
-from extract.generic.sections import Section, colon_labels, labelled, section_runs
+from extract.generic.sections import Section, bare_values, colon_labels, labelled, section_runs
 from extract.model.blocks import Block, fold
 from extract.model.records import ComparedRow, ComparedTool, Doubt
 
@@ -31,16 +31,22 @@ REPEATED_SHARE = 0.6
 
 RANKS_TOLD = 20
 
+SHOWN = 5
+
 RUN_MIN = 3
 """Ranked sections that make a list; two are `1. Introduction`, `2. Conclusion`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolList:
-    """The tools of a list in the order of the page, and what their sections say of them."""
+    """The tools of a list in the order of the page, and what their sections say of them.
+
+    `beside`: the same tools with prices and ratings that stand in their sections without a label.
+    """
 
     tools: tuple[ComparedTool, ...]
     rows: tuple[ComparedRow, ...]
+    beside: tuple[ComparedTool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ def read_tool_list(
         return None, ()
     sections = section_runs(blocks)
     runs = [items for run in sections if (items := _items(run, stated, names))]
-    sound = [items for items in runs if _are_tools(items)]
+    sound = [items for items in runs if _are_tools(items, is_named=bool(names))]
     promised = f"{stated} tools, as the title says"
     if len(sound) != 1:
         found = f"{len(sound)} lists of sections" if sound else "no sections that are of a tool each"
@@ -76,7 +82,18 @@ def read_tool_list(
     (items,) = sound
     is_whole = stated is None or stated == len(items)
     doubts = () if is_whole else (Doubt("incomplete_list", None, promised, f"{len(items)} sections"),)
-    return _read(items), doubts
+    return _read(items), (*doubts, *_left_over(items))
+
+
+def _left_over(items: Sequence[_Item]) -> Iterator[Doubt]:
+    """Prices and ratings without a label, of which a section has several: none is known to be its tool's."""
+    for item in items:
+        labelled_values = {value for _, value in labelled(item.section)}
+        for values in bare_values(item.section):
+            unread = [value for value in values if value not in labelled_values]
+            if len(unread) > 1:
+                found = f"{', '.join(unread[:SHOWN])} in the section of {item.name!r}"
+                yield Doubt("left_over", None, "one price, and one rating, of a tool", found)
 
 
 def stated_count(title: str) -> int | None:
@@ -101,8 +118,14 @@ def _items(run: Sequence[Section], stated: int | None, names: Sequence[str]) -> 
     wanted = {fold(name) for name in names}
     if wanted and wanted <= {fold(item.name) for item in items}:
         return [item for item in items if fold(item.name) in wanted]
-    detailed = [item for item in items if len({fold(label) for label, _ in labelled(item.section)}) > 1]
+    detailed = [item for item in items if _details(item) > 1]
     return detailed if stated is not None and len(detailed) == stated else []
+
+
+def _details(item: _Item) -> int:
+    """How many things a section says of its tool, by labels, by values that need none, and by a link to it."""
+    labels = {fold(label) for label, _ in labelled(item.section)}
+    return len(labels) + sum(map(bool, bare_values(item.section))) + (_address(item) is not None)
 
 
 def _gaps(runs: Sequence[Sequence[Section]]) -> Iterator[Doubt]:
@@ -140,13 +163,14 @@ def _parted(heading: str) -> tuple[str, str | None]:
     return (behind, before) if PRAISE.match(before) and not PRAISE.match(behind) else (before, behind or None)
 
 
-def _are_tools(items: Sequence[_Item]) -> bool:
+def _are_tools(items: Sequence[_Item], *, is_named: bool) -> bool:
+    """Whether these are tools; `is_named`: the title says so of each."""
     names = [fold(item.name) for item in items]
     if len(items) < 2 or len({*names}) < len(names):
         return False
     if not all(name and len(name) <= NAME_MAX and len(name.split()) <= WORDS_MAX for name in names):
         return False
-    return sum(map(_is_repeated, items)) >= REPEATED_SHARE * len(items)
+    return is_named or sum(map(_is_repeated, items)) >= REPEATED_SHARE * len(items)
 
 
 def _is_repeated(item: _Item) -> bool:
@@ -169,7 +193,12 @@ def _read(items: Sequence[_Item]) -> ToolList:
         for label, name in published.items()
         for values in zip_longest(*(of_tool.get(label, ()) for of_tool in told))
     )
-    return ToolList(tuple(map(_tool, items, told)), tuple(rows))
+    return ToolList(tuple(map(_tool, items, told)), tuple(rows), tuple(map(_beside, items)))
+
+
+def _beside(item: _Item) -> ComparedTool:
+    prices, ratings = bare_values(item.section)
+    return ComparedTool(item.name, price=_only(prices), rating=_only(ratings))
 
 
 def _tool(item: _Item, told: Mapping[str, Sequence[str]]) -> ComparedTool:
@@ -188,6 +217,10 @@ def _tool(item: _Item, told: Mapping[str, Sequence[str]]) -> ComparedTool:
         rank=item.rank,
         best_for=only(BEST_FOR) or praise,
     )
+
+
+def _only(values: Sequence[str]) -> str | None:
+    return values[0] if len(values) == 1 else None
 
 
 def _address(item: _Item) -> str | None:

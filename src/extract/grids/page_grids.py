@@ -1,6 +1,6 @@
 """All grids of a page, in its order; copies for other widths of a window are one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from extract.grids.definitions import DefinitionList, read_definitions
@@ -51,7 +51,32 @@ def page_grids(body: Element, tracks: Mapping[str, int] = NO_TRACKS) -> tuple[Gr
     definitions = read_definitions(
         [DefinitionList(dl, heading and cell_text(heading, ids)) for dl, heading in lists], ids
     )
-    return tuple(_without_copies([*grids, definitions] if definitions is not None else grids))
+    joined = [*_with_heads(grids), *(() if definitions is None else (definitions,))]
+    return tuple(_without_copies(joined))
+
+
+def _with_heads(grids: Sequence[Grid]) -> Iterator[Grid]:
+    """A head that stays in sight is a table of its own, before that of its cells: both are one."""
+    head: Grid | None = None
+    for grid in grids:
+        if head is not None and grid.columns == head.columns and grid.shape == "table" and not _is_head(grid, 0):
+            cells = (*head.cells, *(replace(cell, row=cell.row + 1, group=cell.group + 1) for cell in grid.cells))
+            defects = (*head.defects, *(replace(defect, row=defect.row + 1) for defect in grid.defects))
+            caption = grid.caption or head.caption
+            yield replace(grid, rows=grid.rows + 1, cells=cells, defects=defects, caption=caption)
+            head = None
+            continue
+        if head is not None:
+            yield head
+        head = grid if grid.rows == 1 and grid.shape == "table" and not grid.depth and _is_head(grid, 0) else None
+        if head is None:
+            yield grid
+    if head is not None:
+        yield head
+
+
+def _is_head(grid: Grid, row: int) -> bool:
+    return all(cell.is_head for cell in grid.cells if cell.row == row and cell.said.text)
 
 
 def _read(place: _Found, ids: Mapping[str, Element]) -> Grid:

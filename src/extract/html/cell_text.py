@@ -14,7 +14,7 @@ from enum import Enum, auto
 from extract.html.elements import Element, attributes_of
 from extract.html.icon_words import meaning_of_class
 from extract.html.icons import accessible_name, icon_meaning, is_icon
-from extract.html.superscripts import raised_text, superscript_text
+from extract.html.superscripts import is_noted_amount, raised_text, superscript_text
 from extract.html.tags import (
     BLOCK_CLASSES,
     BLOCK_TAGS,
@@ -172,10 +172,11 @@ def _is_told(element: Element, attributes: Mapping[str, str], heard: _Heard, ids
         heard.part()
         return True
     if tag == "sup" and (raised := raised_text(element, heard.before)) is not None:
-        if raised:
+        mark = superscript_text(element)[0]
+        if raised and not is_noted_amount(heard.before, mark):
             heard.read(raised)
         else:
-            heard.notes.append(superscript_text(element)[0])
+            heard.notes.append(mark)
         return True
     if not is_icon(tag, attributes, children):
         return False

@@ -9,6 +9,7 @@ _MARK = re.compile(r"\[\w{1,3}\]|[*†‡§]{1,3}")
 _NUMBERS = re.compile(r"\d{1,3}(?:\s?,\s?\d{1,3}){0,3}")
 _NOTED = re.compile(r"(?:[^\W\d_][\w-]{0,38}[^\W\d_]|[%)])$")
 """What a footnote's number stands behind: a word, `99.9%`, `(beta)`. Behind a single letter it is a power: `x²`."""
+_AMOUNT = re.compile(r"[$€£¥₹]\s?\d[\d.,]*?([.,]\d\d)?$")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 WORD_MAX = 40
@@ -52,6 +53,12 @@ def raised_text(sup: Element, before: str) -> str | None:
     if before[-1:].isdigit():
         return text.translate(_RAISED)
     return "" if _NOTED.search(before[-WORD_MAX:]) else None
+
+
+def is_noted_amount(before: str, mark: str) -> bool:
+    """Whether a number behind an amount is a footnote's: behind cents, or one digit. `$14<sup>99</sup>` is none."""
+    amount = _AMOUNT.search(before[-WORD_MAX:])
+    return amount is not None and (len(mark) == 1 or amount[1] is not None)
 
 
 def superscript_text(sup: Element) -> tuple[str, bool]:
