@@ -26,7 +26,7 @@ PACKAGES = (
 ROOMS = {
     "corpus": (),
     "fetch": ("model", "objects", "http", "parse", "archives", "store", "shared", "care", "reasons", "run"),
-    "extract": ("model", "html", "grids", "panel", "statements", "generic", "page"),
+    "extract": ("model", "html", "grids", "panel", "statements", "generic", "recipes", "page"),
     "extract.panel": (
         "words",
         "scorecard",

@@ -37,7 +37,7 @@ Billing: TypeAlias = Literal["monthly", "quarterly", "annually", "once"]
 SeatSource: TypeAlias = Literal["label", "row_order"]
 Match: TypeAlias = Literal["exact", "near", "prefix"]
 Rendering: TypeAlias = Literal["html", "innertext", "quotes"]
-Reader: TypeAlias = Literal["main_text", "schema_org", "table", "sections"]
+Reader: TypeAlias = Literal["main_text", "schema_org", "table", "sections", "recipe"]
 Claim: TypeAlias = Literal["compares", "describes"]
 """What a page does with the tools it names: sets two or more side by side, or tells of each by itself."""
 

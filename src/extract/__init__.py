@@ -4,5 +4,5 @@
 words of a site's profile. It yields a `Comparison`, a `Document` (a page that is no comparison and did not have to be
 one) or a `Reject` with the reason why the page could not be read. Pure: no network, no clock, no disk but for the
 profiles, which are package data; the same snapshot always gives the same records. Rooms, lowest first: `model`,
-`html`, `grids`, `panel`, `statements`, `generic`.
+`html`, `grids`, `panel`, `statements`, `generic`, `recipes`.
 """

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from selectolax.lexbor import LexborHTMLParser
 
 from extract.generic.main_text import read_document
-from extract.generic.side_by_side import read_side_by_side
+from extract.generic.side_by_side import Compared, read_side_by_side
 from extract.html.decoding import Utf8Page, read_undamaged, utf8
 from extract.model.blocks import Block, text_blocks
 from extract.model.errors import PageRejected
@@ -19,6 +19,8 @@ from extract.panel.html_page import parse_page, read_page
 from extract.panel.words.page_words import PageWords, page_words
 from extract.panel.words.profile import Profiles, SiteProfile, profile_of_host
 from extract.panel.words.profile_files import SHIPPED
+from extract.recipes.reading import read_by_recipe
+from extract.recipes.recipe import NO_RECIPES, Recipes, recipe_of
 from fetch.model.headers import charset_of, media_type_of
 from fetch.model.snapshot import Snapshot, has_address
 
@@ -37,14 +39,15 @@ Reading: TypeAlias = tuple[Comparison, tuple[Block, ...]]
 """A comparison, and the blocks that its spans count."""
 
 
-def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED) -> Extracted:
+def extract(snapshot: Snapshot, profiles: Profiles = SHIPPED, recipes: Recipes = NO_RECIPES) -> Extracted:
     """What a snapshot says. Never raises for what a page holds: a page that cannot be read is a `Reject`.
 
     A page on a host of one of the `profiles` is read with that profile; any other page, and a file without an address,
-    with the first one whose words stand on it.
+    with the first one whose words stand on it. One that is no comparison of theirs, and that the generic reader makes
+    no tools of, is read by the recipe of its host.
     """
     try:
-        return _extract(snapshot, profiles)
+        return _extract(snapshot, profiles, recipes)
     except PageRejected as rejected:
         return rejected.reject
 
@@ -67,12 +70,12 @@ def _page(snapshot: Snapshot) -> tuple[Utf8Page, bool]:
     return page, media_type in TEXT_TYPES or (not media_type and not _looks_like_html(page.text))
 
 
-def _extract(snapshot: Snapshot, profiles: Profiles) -> Extracted:
+def _extract(snapshot: Snapshot, profiles: Profiles, recipes: Recipes) -> Extracted:
     page, is_text = _page(snapshot)
-    return read_undamaged(page, partial(_read, page.text, snapshot, profiles, is_text=is_text))
+    return read_undamaged(page, partial(_read, page.text, snapshot, profiles, recipes, is_text=is_text))
 
 
-def _read(page: bytes, snapshot: Snapshot, profiles: Profiles, *, is_text: bool) -> Extracted:
+def _read(page: bytes, snapshot: Snapshot, profiles: Profiles, recipes: Recipes, *, is_text: bool) -> Extracted:
     if is_text:
         return _extract_text(page.decode(), snapshot.final_url, profiles)
     media_type = media_type_of(snapshot.header("content-type"))
@@ -80,7 +83,7 @@ def _read(page: bytes, snapshot: Snapshot, profiles: Profiles, *, is_text: bool)
         raise PageRejected("not_html", f"the page calls itself {media_type}, and only HTML and plain text are read")
     if not _looks_like_html(page):
         raise PageRejected("not_html", f"the page calls itself {media_type or 'nothing'} and holds no HTML")
-    return _extract_html(page, snapshot.final_url, profiles)
+    return _extract_html(page, snapshot.final_url, profiles, recipes)
 
 
 def _extract_text(text: str, url: str, profiles: Profiles) -> Comparison:
@@ -88,13 +91,13 @@ def _extract_text(text: str, url: str, profiles: Profiles) -> Comparison:
     return _panel_reading(lambda words: (read_comparison(blocks, words, is_html=False), blocks), url, profiles)[0]
 
 
-def _extract_html(page: bytes, url: str, profiles: Profiles) -> Extracted:
+def _extract_html(page: bytes, url: str, profiles: Profiles, recipes: Recipes) -> Extracted:
     try:
         return _panel_reading(partial(read_page, parse_page(page)), url, profiles)[0]
     except PageRejected as rejected:
         if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url, profiles):
             raise
-    compared = read_side_by_side(LexborHTMLParser(page, scripting=True), url)
+    compared = _compared(page, url, recipes)
     document = read_document(page.decode(), url)
     if document is None and compared.side_by_side is None:
         raise PageRejected("empty", "the page is no comparison and has no main text")
@@ -104,6 +107,18 @@ def _extract_html(page: bytes, url: str, profiles: Profiles) -> Extracted:
         doubts=compared.doubts,
         grids=compared.grids,
     )
+
+
+def _compared(page: bytes, url: str, recipes: Recipes) -> Compared:
+    """What a page of no profile compares, read by its host's recipe where that says so or nothing else does."""
+    compared = read_side_by_side(LexborHTMLParser(page, scripting=True), url)
+    recipe = recipe_of(url, recipes)
+    if recipe is None or (compared.side_by_side is not None and not recipe.always):
+        return compared
+    by_recipe = read_by_recipe(page, url, recipe)
+    if by_recipe.side_by_side is None:
+        return replace(compared, side_by_side=None, doubts=tuple(dict.fromkeys((*compared.doubts, *by_recipe.doubts))))
+    return Compared(by_recipe.side_by_side, by_recipe.doubts, compared.grids)
 
 
 def _panel_reading(read: Callable[[PageWords], Reading], url: str, profiles: Profiles) -> Reading:

@@ -31,8 +31,8 @@ class DocumentRow(Row, frozen=True):
     text: Annotated[str, "Main text without navigation and boilerplate, paragraphs parted by line feeds."]
     reader: Annotated[
         Reader,
-        "Who claimed the page. schema_org, table, sections: it compares or describes tools, see claim. main_text: "
-        "nobody, its text is kept.",
+        "Who claimed the page. schema_org, table, sections, recipe: it compares or describes tools, see claim; recipe: "
+        "a person said where on the pages of its host they stand. main_text: nobody, its text is kept.",
     ]
     claim: Annotated[
         Claim | None,

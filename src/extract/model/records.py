@@ -100,6 +100,10 @@ DoubtRule: TypeAlias = Literal[
     "price_differs",
     "price_not_shown",
     "rating_differs",
+    "recipe_no_record",
+    "recipe_count",
+    "recipe_unfilled",
+    "recipe_ambiguous",
 ]
 """What a reading leaves in doubt. `unread_text`: words in a part of the page that none of its fields holds.
 `copies_differ`: a part that stands on the page twice says two things. `missing_cell`: a row of the scorecard has one
@@ -113,6 +117,9 @@ where. `unreadable_cell`: an icon without a name stands for a value. `left_over`
 to none of its tools. `statements_differ`: of one tool a page states two prices or ratings. `price_differs`,
 `rating_differs`: the text near a tool's name shows others than are stated. In these three cases none holds.
 `price_not_shown`: the price that is stated stands nowhere in the visible text; it is kept.
+`recipe_no_record`: a page has nothing where the recipe of its host says. `recipe_count`: it has another number of
+records than the recipe. `recipe_unfilled`: no record has a field of the recipe, or one lacks its name or text.
+`recipe_ambiguous`: where it wants one value, or one record of a tool, there are two.
 """
 
 

@@ -1,0 +1,61 @@
+"""The records that a recipe finds on a page: elements, sections below headings, statements. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from selectolax.lexbor import LexborHTMLParser
+
+from extract.generic.name_heads import unranked
+from extract.generic.stated import key
+from extract.html.html_blocks import html_blocks
+from extract.model.blocks import Block, fold
+from extract.recipes.recipe import Records
+from extract.recipes.values import Part, part_of_element, values
+from extract.statements.item import Item, first, is_of, term
+
+
+def parts_of(page: bytes, records: Records, items: Sequence[Item]) -> list[Part]:
+    """The records of a page, in its order. `items`: what it states."""
+    if records.statement is not None:
+        return [Part(item=item) for item in items if is_of(item, {term(records.statement)})]
+    if records.heading is not None:
+        blocks = html_blocks(LexborHTMLParser(page, scripting=True))
+        parts = [*_sections(blocks, records.heading)]
+    else:
+        parts = [*_elements(page, records.css or "")]
+    return [_with_item(part, records, items) for part in parts]
+
+
+def _elements(page: bytes, selector: str) -> Iterator[Part]:
+    for node in LexborHTMLParser(page, scripting=True).css(selector):
+        part = part_of_element(node.tag or "", node.html or "")
+        # A template of the page that is filled by a script, or a copy for another width, is hidden.
+        if part.blocks:
+            yield part
+
+
+def _sections(blocks: Sequence[Block], level: int) -> Iterator[Part]:
+    """What stands below each heading of that level, up to the next one of it or of a higher one."""
+    begun: list[Block] = []
+    for block in blocks:
+        if block.level is not None and block.level <= level:
+            if begun:
+                yield Part(tuple(begun))
+            begun = [block] if block.level == level else []
+        elif begun:
+            begun.append(block)
+    if begun:
+        yield Part(tuple(begun))
+
+
+def _with_item(part: Part, records: Records, items: Sequence[Item]) -> Part:
+    """The record with the one item that has its name."""
+    if not any(anchor.statement for anchor in (*records.fields.values(), *records.rows.values())):
+        return part
+    anchor = records.fields.get("name")
+    labels = frozenset(map(fold, records.labels))
+    names = [part.blocks[0].text] if anchor is None and part.blocks else []
+    if anchor is not None:
+        names = [name for name in values(part, anchor, labels) if name is not None]
+    own = [item for item in items for name in names if key(first(item, "name") or "") == key(unranked(name))]
+    return replace(part, item=own[0]) if len(own) == 1 else part

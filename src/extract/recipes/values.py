@@ -1,0 +1,103 @@
+"""The values that stand where an anchor says, within one record. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborHTMLParser
+
+from extract.html.cell_text import cell_text
+from extract.html.elements import written_element
+from extract.html.html_blocks import html_blocks
+from extract.model.blocks import Block, clean, fold, shared_depth
+from extract.recipes.recipe import Anchor
+from extract.statements.item import Item
+from extract.statements.offers import price_of
+
+_AROUND = {
+    "tr": "<table>{}</table>",
+    **dict.fromkeys(("thead", "tbody", "tfoot"), "<table>{}</table>"),
+    **dict.fromkeys(("td", "th"), "<table><tr>{}</tr></table>"),
+}
+"""What an element must stand in to be parsed by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A record: its text units, its element as a page of its own, the item that states it. None: it has none."""
+
+    blocks: tuple[Block, ...] = ()
+    html: str | None = None
+    item: Item | None = None
+
+
+def part_of_element(tag: str, html: str) -> Part:
+    """An element of a page, alone."""
+    alone = _AROUND.get(tag, "{}").format(html)
+    return Part(html_blocks(LexborHTMLParser(alone, scripting=True)), alone)
+
+
+def values(part: Part, anchor: Anchor, labels: frozenset[str]) -> list[str | None]:
+    """What stands there, each value once; None for a label whose value is not told from what follows.
+
+    `labels`: all that the recipe knows, folded: none of them is a value.
+    """
+    if anchor.label is not None:
+        found = _behind_label(part.blocks, frozenset(map(fold, anchor.labels)), labels)
+    elif anchor.heading is not None:
+        found = (block.text for block in part.blocks if block.level == anchor.heading)
+    elif anchor.statement is not None:
+        found = iter(() if part.item is None else _stated(part.item, anchor.statement))
+    else:
+        found = _selected(part.html or "", anchor.css or "", anchor.attribute)
+    return [*dict.fromkeys(value for value in found if value != "")]
+
+
+def _behind_label(blocks: Sequence[Block], labels: frozenset[str], known: frozenset[str]) -> Iterator[str | None]:
+    """`Price: $20` in one text, or `Price` and `$20` side by side."""
+    for place, block in enumerate(blocks):
+        before, colon, behind = block.text.partition(":")
+        if fold(before) not in labels:
+            continue
+        if colon and behind.strip():
+            yield behind.strip()
+        elif not colon or not behind:
+            yield _beside(block, blocks[place + 1 : place + 3], known)
+
+
+def _beside(label: Block, following: Sequence[Block], known: frozenset[str]) -> str | None:
+    """The text after a label; None where that is a label itself, or belongs to what comes after it.
+
+    `<div>Price</div><div>Seats <b>5</b></div>`: the price is empty, and `Seats` is not it.
+    """
+    if not following or following[0].is_key or following[0].level is not None or fold(following[0].text) in known:
+        return None
+    value = following[0]
+    is_of_next = len(following) > 1 and shared_depth(value.path, following[1].path) > shared_depth(
+        label.path, value.path
+    )
+    return None if is_of_next else value.text
+
+
+def _selected(html: str, selector: str, attribute: str | None) -> Iterator[str]:
+    tree = LexborHTMLParser(html, scripting=True)
+    if attribute is not None:
+        yield from (clean(node.attributes.get(attribute) or "") for node in tree.css(selector))
+        return
+    html_blocks(tree)  # cuts what is not seen
+    for node in tree.css(selector):
+        yield cell_text(written_element(node.html), {}).text or "" if node.html else ""
+
+
+def _stated(item: Item, path: str) -> Iterator[str]:
+    """`offers` alone is the price in words, with its currency."""
+    if path.casefold() == "offers":
+        yield price_of(item).words or ""
+        return
+    items, names = [item], path.casefold().split(".")
+    for name in names[:-1]:
+        items = [inner for one in items for inner in one.properties.get(name, ()) if isinstance(inner, Item)]
+    for one in items:
+        for value in one.properties.get(names[-1], ()):
+            named = value.properties.get("name", [""])[0] if isinstance(value, Item) else value
+            if isinstance(named, str):
+                yield named

@@ -1,0 +1,248 @@
+"""What a recipe reads of a page, and what it tells where the page is not as the recipe says."""
+
+import pytest
+
+from builders.snapshots import html
+from extract.model.records import ComparedTool, Document, OutsideReview, SideBySide
+from extract.page import extract
+from extract.recipes.declared import BrokenRecipe, declared_recipe
+
+URL = "https://shelf.example/picks"
+
+CARDS = """
+path = "/"
+[tools]
+css = "div.card"
+count = 2
+[tools.fields]
+name = { css = "b" }
+price = { label = ["Price", "From"] }
+url = { css = "a", attribute = "href" }
+[tools.rows]
+Seats = { label = "Seats" }
+Good = { css = "li" }
+"""
+
+CARD_PAGE = """<title>Our shelf</title><p>We keep these two tools on our shelf and look at them once a year.</p>
+<div class=card><b>Larkpad</b> <a href="/go/larkpad">open</a><div><span>Price</span><span>$9</span></div>
+  <div><span>Seats</span><span>5</span></div><ul><li>Quick to learn<li>Calm</ul></div>
+<div class=card><b>Finchnote</b><p>From: $12 a month</p><div><span>Seats</span><span>no limit</span></div>
+  <ul><li>Works offline</ul></div>"""
+
+
+def read(page: str, recipe: str, url: str = URL) -> Document:
+    document = extract(html(page, url), recipes={"shelf.example": declared_recipe("shelf.example", recipe, "a.toml")})
+    assert isinstance(document, Document)
+    return document
+
+
+def compared(page: str, recipe: str) -> SideBySide:
+    document = read(page, recipe)
+    assert document.side_by_side is not None, document.doubts
+    return document.side_by_side
+
+
+def rules(page: str, recipe: str) -> list[str]:
+    return [doubt.rule for doubt in read(page, recipe).doubts]
+
+
+def test_cards_are_read_where_the_recipe_says():
+    found = compared(CARD_PAGE, CARDS)
+    assert (found.reader, found.claim) == ("recipe", "compares")
+    assert found.tools == (
+        ComparedTool("Larkpad", url="/go/larkpad", price="$9"),
+        ComparedTool("Finchnote", price="$12 a month"),
+    )
+    assert [(row.attribute, row.values) for row in found.rows] == [
+        ("Seats", ("5", "no limit")),
+        ("Good", ("Quick to learn", "Works offline")),
+        ("Good", ("Calm", None)),
+    ]
+    assert rules(CARD_PAGE, CARDS) == []
+
+
+def test_a_page_of_another_host_or_path_is_not_read_by_it():
+    assert read(CARD_PAGE, CARDS, "https://other.example/picks").side_by_side is None
+    below = CARDS.replace('path = "/"', 'path = "/reviews/"')
+    assert read(CARD_PAGE, below).side_by_side is None
+    assert read(CARD_PAGE, below).doubts == ()
+
+
+def test_a_field_is_read_inside_its_record_alone():
+    page = CARD_PAGE.replace("<p>From: $12 a month</p>", "")
+    assert [tool.price for tool in compared(page, CARDS).tools] == ["$9", None]
+
+
+@pytest.mark.parametrize("empty", ["<div><span>Price</span></div>", "<div><span>Price</span><span></span></div>"])
+def test_a_label_without_a_value_takes_none_from_its_neighbour(empty):
+    page = CARD_PAGE.replace("<div><span>Price</span><span>$9</span></div>", f"{empty}<div><i>Size</i><i>5</i></div>")
+    assert compared(page, CARDS).tools[0].price is None
+    assert rules(page, CARDS) == ["recipe_unfilled"]
+
+
+def test_two_values_of_one_field_are_told_and_none_is_taken():
+    page = CARD_PAGE.replace("<b>Larkpad</b>", "<b>Larkpad</b><p>Price: $11</p>")
+    assert compared(page, CARDS).tools[0].price is None
+    assert rules(page, CARDS) == ["recipe_ambiguous"]
+
+
+def test_another_number_of_records_is_told():
+    page = CARD_PAGE + "<div class=card><b>Wrenlist</b></div>"
+    assert len(compared(page, CARDS).tools) == 3
+    assert rules(page, CARDS) == ["recipe_count"]
+
+
+def test_copies_for_another_width_are_one_tool_and_those_that_differ_are_told():
+    assert rules(CARD_PAGE + CARD_PAGE, CARDS) == []
+    assert len(compared(CARD_PAGE + CARD_PAGE, CARDS).tools) == 2
+    differ = CARD_PAGE + CARD_PAGE.replace("$9", "$8")
+    assert rules(differ, CARDS) == ["recipe_count", "recipe_ambiguous"]
+
+
+def test_a_record_without_a_name_is_left_out_and_told():
+    page = CARD_PAGE.replace("<b>Larkpad</b>", "")
+    assert [tool.name for tool in compared(page, CARDS).tools] == ["Finchnote"]
+    assert rules(page, CARDS) == ["recipe_unfilled"]
+
+
+def test_a_page_that_was_built_anew_is_told_and_yields_nothing():
+    page = CARD_PAGE.replace("class=card", "class=tile")
+    assert read(page, CARDS).side_by_side is None
+    assert rules(page, CARDS) == ["recipe_no_record"]
+
+
+def test_a_field_that_no_record_has_is_told():
+    page = CARD_PAGE.replace("<li>", "<dd>")
+    assert rules(page, CARDS) == ["recipe_unfilled"]
+
+
+def test_what_is_hidden_is_not_read():
+    page = CARD_PAGE.replace("<b>Larkpad</b>", '<b>Larkpad</b><p style="display:none">Price: $1</p>')
+    assert compared(page, CARDS).tools[0].price == "$9"
+
+
+LISTED = """<title>Larkpad vs Finchnote</title><h1>Larkpad vs Finchnote</h1>
+<table><tr><th></th><th>Larkpad</th><th>Finchnote</th></tr><tr><td>Price</td><td>$9</td><td>$12</td></tr>
+<tr><td>Seats</td><td>5</td><td>7</td></tr></table>"""
+
+
+def test_the_generic_reader_goes_first_unless_the_recipe_says_always():
+    both = LISTED + CARD_PAGE
+    assert compared(both, CARDS).reader == "table"
+    assert compared(both, "always = true\n" + CARDS).reader == "recipe"
+
+
+SECTIONS = """
+[tools]
+heading = 2
+[tools.fields]
+price = { label = "Costs" }
+rating = { statement = "aggregateRating.ratingValue" }
+"""
+
+
+def test_sections_are_records_and_statements_join_them_by_name():
+    page = """<title>Our shelf</title><h1>Our shelf</h1><p>Price: not here</p>
+    <h2>1. Larkpad</h2><p>A pad.</p><p>Costs: $9</p><h3>In short</h3><p>Fine.</p>
+    <h2>2. Finchnote</h2><p>Costs: $12</p>
+    <script type="application/ld+json">{"@type": "Thing", "name": "Finchnote",
+      "aggregateRating": {"ratingValue": "4.5"}}</script>"""
+    assert compared(page, "always = true" + SECTIONS).tools == (
+        ComparedTool("Larkpad", price="$9", rank=1),
+        ComparedTool("Finchnote", price="$12", rating="4.5", rank=2),
+    )
+
+
+TABLE = """
+[tools]
+table = "Monthly"
+names_in = "rows"
+[tools.fields]
+price = { label = "Monthly" }
+"""
+
+TABLE_PAGE = """<title>What we pay for</title><p>Some words on what our small office pays for, and why we do.</p>
+<table><tr><td>Pad</td><td>Monthly</td><td>Since</td></tr><tr><td>Larkpad</td><td>$9</td><td>2021</td></tr>
+<tr><td>Finchnote</td><td>$12</td><td>2024</td></tr></table>"""
+
+
+def test_a_recipe_says_on_which_side_of_a_table_the_names_stand():
+    assert extract(html(TABLE_PAGE, URL)).side_by_side is None  # type: ignore[union-attr]
+    found = compared(TABLE_PAGE, TABLE)
+    assert found.tools == (ComparedTool("Larkpad", price="$9"), ComparedTool("Finchnote", price="$12"))
+    assert [(row.attribute, row.values) for row in found.rows] == [
+        ("Monthly", ("$9", "$12")),
+        ("Since", ("2021", "2024")),
+    ]
+
+
+def test_a_table_that_is_gone_or_stands_twice_is_told():
+    assert rules(TABLE_PAGE.replace("Monthly", "Yearly"), TABLE) == ["recipe_no_record"]
+    twice = TABLE_PAGE + TABLE_PAGE.replace("$9", "$8").replace("Pad<", "Tool<")
+    assert rules(twice, TABLE) == ["recipe_ambiguous"]
+
+
+REVIEWS = """
+[tools]
+css = "main"
+[tools.fields]
+name = { heading = 1 }
+[reviews]
+css = "blockquote"
+count = 2
+[reviews.fields]
+author = { css = "cite" }
+rating = { css = ".stars", attribute = "data-stars" }
+text = { css = "p" }
+"""
+
+REVIEW_PAGE = """<title>Larkpad</title><main><h1>Larkpad</h1><p>A pad for a small office, in our own words.</p>
+<blockquote><i class=stars data-stars=4></i><p>I left my paper for it.</p><cite>Ada</cite></blockquote>
+<blockquote><i class=stars data-stars=2></i><p>Too plain for me.</p><cite>Ben</cite></blockquote></main>"""
+
+
+def test_reviews_of_a_page_of_one_tool_are_its():
+    found = compared(REVIEW_PAGE, REVIEWS)
+    assert found.claim == "describes"
+    assert found.reviews == (
+        OutsideReview(0, "Ada", "4", None, None, "I left my paper for it."),
+        OutsideReview(0, "Ben", "2", None, None, "Too plain for me."),
+    )
+
+
+def test_every_mistake_of_a_recipe_is_named_with_what_to_do():
+    recipe = """
+    alwys = true
+    [tools]
+    css = "div["
+    heading = 9
+    [tools.fields]
+    nam = { css = "b" }
+    price = {}
+    rating = { label = "Rating", css = "i" }
+    [reviews]
+    table = "Plan"
+    """
+    with pytest.raises(BrokenRecipe) as broken:
+        declared_recipe("shelf.example", recipe, "shelf.example.toml")
+    said = str(broken.value).split("; shelf.example.toml: ")
+    assert [line.removeprefix("shelf.example.toml: ").partition(":")[0] for line in said] == [
+        "alwys",
+        "tools",
+        "tools.heading",
+        "tools.css",
+        "tools.fields.price",
+        "tools.fields.rating",
+        "tools.fields.nam",
+        "tools.fields.name",
+        "reviews.names_in",
+        "reviews.table",
+    ]
+    assert "did you mean 'always'?" in said[0]
+    assert "did you mean 'name'?" in str(broken.value)
+
+
+@pytest.mark.parametrize("text", ["[tools", "", "tools = 3", "[tools]\ncss = 3\nfields = 3", "path = 3\n[tools]"])
+def test_whatever_is_no_recipe_is_told(text):
+    with pytest.raises(BrokenRecipe, match=r"^a\.toml: "):
+        declared_recipe("shelf.example", text, "a.toml")
