@@ -72,6 +72,11 @@ class DataFolder:
         """Where the night exports the Parquet dataset."""
         return self.root / "dataset"
 
+    @property
+    def recipes(self) -> Path:
+        """What a person says of single hosts (`extract.recipes`): a file and a folder of pages for each."""
+        return self.root / "recipes"
+
     def is_own(self, path: Path) -> bool:
         """Whether `path`, its links followed, is one of these files or in one of these folders."""
         try:
@@ -87,6 +92,7 @@ class DataFolder:
             self.serve,
             self.unknown,
             self.damaged,
+            self.recipes,
         )
         names = {
             part.name for part in (*own, self.dataset, self.prefect, self.reports, self.log.parent, self.metrics.parent)

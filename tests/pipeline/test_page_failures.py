@@ -27,9 +27,9 @@ EVIL = PAGES[2][0]
 EXTRACTOR_BUG = """
 import extract.page
 whole = extract.page._extract
-def broken(snapshot, profiles):
+def broken(snapshot, *words):
     if snapshot.url.endswith(%r): raise ZeroDivisionError("ours")
-    return whole(snapshot, profiles)
+    return whole(snapshot, *words)
 extract.page._extract = broken
 """
 

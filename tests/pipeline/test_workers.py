@@ -158,18 +158,18 @@ def test_a_page_that_never_gets_on_ends_by_the_clock(tmp_path, monkeypatch):
 WAITING = """
 import signal, extract.page
 whole = extract.page._extract
-def waiting(snapshot, profiles):
+def waiting(snapshot, *words):
     if snapshot.url.endswith(%r): signal.pause()
-    return whole(snapshot, profiles)
+    return whole(snapshot, *words)
 extract.page._extract = waiting
 """
 
 BUG = """
 import extract.page
 whole = extract.page._extract
-def broken(snapshot, profiles):
+def broken(snapshot, *words):
     if snapshot.url.endswith(%r): raise ZeroDivisionError("ours: \\ud83d")
-    return whole(snapshot, profiles)
+    return whole(snapshot, *words)
 extract.page._extract = broken
 """
 

@@ -28,6 +28,7 @@ from pipeline.errors import ConfigError
 from pipeline.failure_log import FailureLog
 from pipeline.gates.thresholds import GateSettings
 from pipeline.progress import Advance, say, step
+from pipeline.sources.recipe_files import read_recipes
 from warehouse.loading.load import LoadReport, load, newest_load
 from warehouse.loading.scope import has_tools
 from warehouse.storage.errors import AuditFailed, ContractBroken
@@ -53,7 +54,10 @@ class Machinery:
 
 
 def _extract_here(store: Store, folder: DataFolder, advance: Advance, failures: FailureLog, anew: bool) -> list[Path]:
-    return bring_records_up_to_date(store.index(), folder.raw, folder.records, advance, failures, anew=anew)
+    recipes = read_recipes(folder.recipes)
+    return bring_records_up_to_date(
+        store.index(), folder.raw, folder.records, advance, failures, recipes=recipes, anew=anew
+    )
 
 
 def _normalize_here(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from extract.recipes.recipe import NO_RECIPES, Recipes
 from fetch.model.snapshot import IndexEntry
 from pipeline.build.earlier_readings import with_earlier_readings
 from pipeline.build.record_files import is_whole, record_file, rows_at, write_records
@@ -23,11 +24,12 @@ JOB = 64
 
 @dataclass(frozen=True, slots=True)
 class Segments:
-    """A batch of extraction: segments, and where their bytes and their record files of before are."""
+    """A batch of extraction: segments, where their bytes and their record files of before are, and recipes of hosts."""
 
     raw: Path
     records: Path
     entries: Mapping[str, Sequence[IndexEntry]]
+    recipes: Recipes
 
     @property
     def pages(self) -> int:
@@ -42,6 +44,7 @@ def bring_records_up_to_date(
     advance: Advance,
     failures: Failures,
     *,
+    recipes: Recipes = NO_RECIPES,
     anew: bool = False,
 ) -> list[Path]:
     """The record file of every segment, in order.
@@ -52,12 +55,13 @@ def bring_records_up_to_date(
     """
     records.mkdir(parents=True, exist_ok=True)
     entries = by_segment(index)
-    wanted = {segment: record_file(records, segment, len(snapshots)) for segment, snapshots in entries.items()}
+    wanted = {segment: record_file(records, segment, len(snapshots), recipes) for segment, snapshots in entries.items()}
     whole = {segment for segment, path in wanted.items() if is_whole(path)}
     for segment in wanted.keys() - whole:
         if wanted[segment].exists():
             say(f"{wanted[segment]} is not as it was written; its segment is read again")
-    stale = Segments(raw, records, {segment: entries[segment] for segment in wanted if anew or segment not in whole})
+    unread = {segment: entries[segment] for segment in wanted if anew or segment not in whole}
+    stale = Segments(raw, records, unread, recipes)
     advance(0, stale.pages)
     extract = partial(
         extract_segments,
@@ -89,11 +93,11 @@ def extract_segments(
     written = []
     for segment, rows in _whole_segments(batch, workers, failures, read, kept):
         snapshots = batch.entries[segment]
-        before = record_file(batch.records, segment, len(snapshots))
+        before = record_file(batch.records, segment, len(snapshots), batch.recipes)
         # What was extracted from a record before it was damaged outlives it.
         lost = {entry.location for entry in snapshots if entry.is_lost}
         held = rows_at(before, lost) if lost and is_whole(before) else []
-        path = record_file(into, segment, len(snapshots))
+        path = record_file(into, segment, len(snapshots), batch.recipes)
         write_records(path, _in_order([*with_earlier_readings(rows, batch.records), *held]))
         written.append(path)
     return written
@@ -129,7 +133,8 @@ def _whole_segments(
     }
     yield from ((segment, []) for segment, snapshots in unread.items() if not snapshots)
     rows: dict[str, list[RecordRow]] = defaultdict(list)
-    for done, row in enumerate(read_pages(jobs_of(batch.raw, unread), workers, failures, kept), start=1):
+    jobs = jobs_of(batch.raw, unread)
+    for done, row in enumerate(read_pages(jobs, workers, failures, kept, batch.recipes), start=1):
         rows[row.segment].append(row)
         if len(rows[row.segment]) == len(unread[row.segment]):
             yield row.segment, rows.pop(row.segment)

@@ -1,8 +1,8 @@
 """Extracted records on disk: one Parquet file a segment, so that a night reads only what is new.
 
-A file belongs to one segment, one extractor version and one number of snapshots; if any differs it is made anew. Files
-are written aside and renamed, so a file that is there was whole; the digest beside it says whether it still is, as
-polars writes no checksums of pages.
+A file belongs to one segment, one extractor version, one set of recipes and one number of snapshots; if any differs it
+is made anew. Files are written aside and renamed, so a file that is there was whole; the digest beside it says whether
+it still is, as polars writes no checksums of pages.
 """
 
 import os
@@ -15,6 +15,7 @@ import polars as pl
 
 from extract.model.records import Observation
 from extract.page import EXTRACTOR_VERSION
+from extract.recipes.recipe import NO_RECIPES, Recipes, digest_of
 from fetch.model.snapshot import Location
 from fetch.store import checksums
 from normalize.corpus import NORMALIZER_VERSION
@@ -52,9 +53,11 @@ VERSIONS = f"v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}-{GATE_VERSION}"
 """In the name of each record file: what makes it stale."""
 
 
-def record_file(folder: Path, segment: str, snapshots: int) -> Path:
+def record_file(folder: Path, segment: str, snapshots: int, recipes: Recipes = NO_RECIPES) -> Path:
     """Where the records of a segment lie; the name changes with all that makes them stale."""
-    return folder / f"{segment.removesuffix('.warc.zst')}.{VERSIONS}.n{snapshots}.parquet"
+    digest = digest_of(recipes)
+    by_recipes = f".r{digest}" if digest else ""
+    return folder / f"{segment.removesuffix('.warc.zst')}.{VERSIONS}{by_recipes}.n{snapshots}.parquet"
 
 
 def files_with(paths: Iterable[Path], locations: Iterable[Location]) -> list[Path]:

@@ -16,6 +16,7 @@ from pipeline.build.record_files import check_records, files_with, read_records,
 from pipeline.data_folder import DataFolder
 from pipeline.failure_log import FailureLog
 from pipeline.progress import step
+from pipeline.sources.recipe_files import read_recipes
 from pipeline.workers.pool import cores, read_pages
 from pipeline.workers.record_rows import observation_of, record_row
 
@@ -46,11 +47,12 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     observed = read_records(files)
     rejects = {item.location: item for item in observed if item.failure or isinstance(item.extracted, Reject)}
     entries = [entry for entry in store.index() if entry.location in rejects and not entry.is_lost]
+    recipes = read_recipes(folder.recipes)
     jobs = jobs_of(folder.raw, by_segment(entries))
     observations: dict[Location, Observation] = {}
     with step("replay", "rejects") as advance:
         advance(0, len(entries))
-        for done, row in enumerate(read_pages(jobs, cores(), FailureLog()), start=1):
+        for done, row in enumerate(read_pages(jobs, cores(), FailureLog(), recipes=recipes), start=1):
             observation = observation_of(*row)
             observations[observation.location] = observation
             advance(done, len(entries))

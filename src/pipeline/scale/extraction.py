@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
+from extract.recipes.recipe import NO_RECIPES, Recipes
 from fetch.model.snapshot import IndexEntry
 from fetch.objects.objects import Objects
 from fetch.objects.opening import open_objects
@@ -29,7 +30,7 @@ from pipeline.workers.process import Worker
 class Batch(NamedTuple):
     """A segment of a store, how many snapshots it has, and its record objects of before, oldest version first.
 
-    `is_anew`: one of the present versions is replaced.
+    `recipes` are those of hosts; `is_anew`: one of the present versions is replaced.
     """
 
     store: str
@@ -37,6 +38,7 @@ class Batch(NamedTuple):
     snapshots: int
     before: tuple[str, ...]
     is_anew: bool
+    recipes: Recipes
 
     def __str__(self) -> str:
         return f"extract {begin_of(self.segment)}"
@@ -60,7 +62,13 @@ _KEPT = _Kept()
 
 
 def extract_at_scale(
-    objects: Objects, engine: Engine, failures: Failures, advance: Advance, *, anew: bool = False
+    objects: Objects,
+    engine: Engine,
+    failures: Failures,
+    advance: Advance,
+    *,
+    recipes: Recipes = NO_RECIPES,
+    anew: bool = False,
 ) -> list[str]:
     """The record object of every segment that has an index in the store, in the order of the segments.
 
@@ -71,9 +79,9 @@ def extract_at_scale(
     segments = dict(sorted(map(segment_of, objects.names("index/"))))
     there = {*objects.names("records/")}
     before = _by_segment(there)
-    names = {segment: record_object(segment, snapshots) for segment, snapshots in segments.items()}
+    names = {segment: record_object(segment, snapshots, recipes) for segment, snapshots in segments.items()}
     batches = [
-        Batch(objects.url, segment, snapshots, before.get(begin_of(segment), ()), anew)
+        Batch(objects.url, segment, snapshots, before.get(begin_of(segment), ()), anew, recipes)
         for segment, snapshots in segments.items()
         if anew or not {names[segment], names[segment] + checksums.SUFFIX} <= there
     ]
@@ -87,9 +95,9 @@ def extract_at_scale(
     return [*names.values()]
 
 
-def record_object(segment: str, snapshots: int) -> str:
+def record_object(segment: str, snapshots: int, recipes: Recipes) -> str:
     """The object that has the records of a segment, named as its record file."""
-    return f"records/{record_file(Path(), segment, snapshots).name}"
+    return f"records/{record_file(Path(), segment, snapshots, recipes).name}"
 
 
 def extract_segment(batch: Batch) -> Done:
@@ -120,7 +128,7 @@ def _in_files(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], fol
             download(objects, name, root / name)
             # An object is whole; a file is where a digest says so.
             checksums.note(root / name)
-    return Segments(root / "raw", root / "records", {batch.segment: entries})
+    return Segments(root / "raw", root / "records", {batch.segment: entries}, batch.recipes)
 
 
 def _by_segment(records: Collection[str]) -> dict[str, tuple[str, ...]]:

@@ -25,6 +25,7 @@ from pipeline.scale.extraction import extract_at_scale
 from pipeline.scale.normalization import normalize_at_scale
 from pipeline.scale.plan import bins_of, forget_rounds, make_plan
 from pipeline.scale.shipping import ship
+from pipeline.sources.recipe_files import read_recipes
 from pipeline.sources.scale_config import ScaleConfig
 from warehouse.manifests.check import check_parts
 from warehouse.manifests.manifest import Manifest, numbers, publish_manifest, read
@@ -50,7 +51,7 @@ def past_one_machine(scale: ScaleConfig, data: DataFolder, engine: Engine, now: 
         shipped = ship(store, folder, objects, lambda *_: None)
         if shipped.files:
             say(f"{shipped.files:,} segments of {shipped.bytes:,} bytes are in {objects.url} now")
-        names = extract_at_scale(objects, engine, failures, advance, anew=anew)
+        names = extract_at_scale(objects, engine, failures, advance, recipes=read_recipes(folder.recipes), anew=anew)
         own = {begin_of(entry.location.segment) for entry in store.index()}
         if others := sum(begin_of(name.rpartition("/")[2]) not in own for name in names):
             say(f"{others:,} segments were crawled elsewhere: their pages are built, and judged by no gate here")

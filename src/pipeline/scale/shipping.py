@@ -20,6 +20,7 @@ from pipeline.build.record_files import is_whole, record_file
 from pipeline.data_folder import DataFolder
 from pipeline.progress import Advance
 from pipeline.scale.index_files import file_of, index_bytes, index_object
+from pipeline.sources.recipe_files import read_recipes
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +95,9 @@ def _index_anew(index: Mapping[str, Sequence[IndexEntry]], objects: Objects) -> 
 
 def _ship_records_of_lost(index: Mapping[str, Sequence[IndexEntry]], folder: DataFolder, objects: Objects) -> None:
     """What was read from a record before it was lost cannot be read from the store."""
+    recipes = read_recipes(folder.recipes)
     for segment, entries in index.items():
-        path = record_file(folder.records, segment, len(entries))
+        path = record_file(folder.records, segment, len(entries), recipes)
         if any(entry.is_lost for entry in entries) and is_whole(path):
             put_records(objects, path)
 

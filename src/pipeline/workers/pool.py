@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 
 from extract.model.records import Reject
+from extract.recipes.recipe import NO_RECIPES, Recipes
 from fetch.model.errors import StorageFailed
 from fetch.model.snapshot import IndexEntry
 from pipeline.failure_log import Failures
@@ -43,6 +44,7 @@ class Pool:
     jobs: deque[Job]
     failures: Failures
     kept: list[Worker] | None
+    recipes: Recipes
     workers: list[Worker] = field(default_factory=list)
     suspects: set[IndexEntry] = field(default_factory=set)
     again: deque[Job] = field(default_factory=deque)
@@ -54,7 +56,11 @@ def cores() -> int:
 
 
 def read_pages(
-    jobs: Sequence[Job], count: int, failures: Failures, kept: list[Worker] | None = None
+    jobs: Sequence[Job],
+    count: int,
+    failures: Failures,
+    kept: list[Worker] | None = None,
+    recipes: Recipes = NO_RECIPES,
 ) -> Iterator[RecordRow]:
     """One observation per entry of every job, in any order, from at most `count` workers.
 
@@ -62,7 +68,7 @@ def read_pages(
     that called this ends. A bug in extraction is a reject of its page and one of `failures`. Raises `StoreDamaged` for
     a record that is not as it was written, `StorageFailed` where a worker does not start.
     """
-    pool = Pool(deque(jobs), failures, kept)
+    pool = Pool(deque(jobs), failures, kept, recipes)
     try:
         yield from _read_jobs(pool, count)
         pool.jobs = pool.again
@@ -136,7 +142,7 @@ def _send_job(pool: Pool, worker: Worker) -> None:
             pool.kept.append(worker)
         return
     try:
-        worker.connection.send(worker.job)
+        worker.connection.send((*worker.job, pool.recipes))
     except ConnectionError:
         worker.deadline = 0
 

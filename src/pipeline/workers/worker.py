@@ -2,7 +2,8 @@
 
     python -m pipeline.workers.worker FD MEMORY_BYTES
 
-FD is the descriptor of a pipe, MEMORY_BYTES the data the process may hold. It sends `None` once it is ready, then one
+FD is the descriptor of a pipe, MEMORY_BYTES the data the process may hold. A job comes with the recipes
+of hosts. It sends `None` once it is ready, then one
 `RecordRow` for every entry of a job, an `ExtractorCrash`, or the `StorageFailed` or `OSError` that ends the job.
 """
 
@@ -15,6 +16,7 @@ from multiprocessing.connection import Connection
 
 from extract.model.records import Reject
 from extract.page import extract
+from extract.recipes.recipe import Recipes
 from fetch.model.errors import ShardChanged, StorageFailed
 from fetch.model.snapshot import IndexEntry, Snapshot
 from fetch.store.warc import read_each
@@ -24,11 +26,11 @@ from pipeline.workers.record_rows import RecordRow
 from pipeline.workers.with_parent import end_with_parent
 
 
-def _read(entry: IndexEntry, snapshot: Snapshot | ShardChanged) -> RecordRow | ExtractorCrash:
+def _read(entry: IndexEntry, snapshot: Snapshot | ShardChanged, recipes: Recipes) -> RecordRow | ExtractorCrash:
     if isinstance(snapshot, ShardChanged):
         return observe(entry, Reject("shard_changed", str(snapshot)))
     try:
-        return observe(entry, extract(snapshot))
+        return observe(entry, extract(snapshot, recipes=recipes))
     except MemoryError:
         gc.collect()
         return observe(entry, Reject("too_much_memory", "the page takes more memory to read than a worker may have"))
@@ -46,11 +48,11 @@ def main() -> None:
     with suppress(EOFError, ConnectionError):
         connection.send(None)
         while True:
-            segment, entries = connection.recv()
+            segment, entries, recipes = connection.recv()
             snapshots = read_each(segment, [entry.place.offset for entry in entries])
             try:
                 for entry, (_, snapshot) in zip(entries, snapshots, strict=True):
-                    connection.send(_read(entry, snapshot))
+                    connection.send(_read(entry, snapshot, recipes))
             except ConnectionError:
                 raise
             except (StorageFailed, OSError) as failure:

@@ -134,9 +134,9 @@ def lose_one(folder: DataFolder) -> tuple[str, int]:
 BUG = """
 import extract.page
 whole = extract.page._extract
-def broken(snapshot, profiles):
+def broken(snapshot, *words):
     if snapshot.url.endswith(%r): raise ZeroDivisionError("ours")
-    return whole(snapshot, profiles)
+    return whole(snapshot, *words)
 extract.page._extract = broken
 """
 

@@ -1,0 +1,34 @@
+"""The recipes of a data folder: `recipes/HOST.toml`, a file a host."""
+
+from pathlib import Path
+
+from extract.recipes.declared import BrokenRecipe, declared_recipe
+from extract.recipes.recipe import NO_RECIPES, Recipe, Recipes
+from pipeline.errors import ConfigError
+
+SUFFIX = ".toml"
+
+
+def read_recipe(path: Path, host: str | None = None) -> Recipe:
+    """The recipe in a file, for the host that the file is named by. Raises `ConfigError` with all that is wrong."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        return declared_recipe(host or path.name.removesuffix(SUFFIX), text, str(path))
+    except BrokenRecipe as broken:
+        raise ConfigError(str(broken)) from broken
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: it is not in UTF-8; save it as UTF-8") from error
+
+
+def read_recipes(folder: Path) -> Recipes:
+    """All recipes in a folder; none where it is not there. Raises `ConfigError` with what is wrong in any of them."""
+    recipes, mistakes = {}, []
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        try:
+            recipe = read_recipe(path)
+            recipes[recipe.host] = recipe
+        except ConfigError as error:
+            mistakes.append(str(error))
+    if mistakes:
+        raise ConfigError("; ".join(mistakes))
+    return recipes or NO_RECIPES

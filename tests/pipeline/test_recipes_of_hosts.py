@@ -1,0 +1,95 @@
+"""Recipes of a data folder: workers read by them, on this machine and past it, and a change reads pages again."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from extract.model.records import Document
+from extract.recipes.recipe import NO_RECIPES, Recipes
+from fetch.model.snapshot import Snapshot
+from fetch.objects.opening import open_objects
+from fetch.store.store import open_store
+from pipeline.build.extract_segments import bring_records_up_to_date
+from pipeline.build.record_files import read_records
+from pipeline.data_folder import DataFolder
+from pipeline.engine.local import LocalEngine
+from pipeline.errors import ConfigError
+from pipeline.failure_log import FailureLog
+from pipeline.scale.extraction import extract_at_scale
+from pipeline.scale.shipping import ship
+from pipeline.sources.recipe_files import read_recipes
+
+NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
+PAGE = b"""<title>Our shelf</title><p>We keep these two tools on our shelf and look at them once a year.</p>
+<div class=card><b>Larkpad</b><p>Price: $9</p></div><div class=card><b>Finchnote</b><p>Price: $12</p></div>"""
+RECIPE = """[tools]
+css = ".card"
+[tools.fields]
+name = { css = "b" }
+"""
+PRICES = 'price = { label = "Price" }\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> DataFolder:
+    folder = DataFolder(tmp_path / "data")
+    with open_store(folder.root, command="test") as store:
+        crawl_id = store.begin("20261101T013000Z-aaaa", "crawl", NIGHT).crawl_id
+        with store.transaction():
+            url = "https://shelf.example/picks"
+            store.keep(Snapshot(url, url, NIGHT, 200, (("content-type", "text/html"),), PAGE, crawl_id))
+        store.finish(crawl_id, NIGHT)
+    return folder
+
+
+def recipe(folder: DataFolder, text: str) -> Recipes:
+    folder.recipes.mkdir(exist_ok=True)
+    (folder.recipes / "shelf.example.toml").write_text(text)
+    return read_recipes(folder.recipes)
+
+
+def read(folder: DataFolder, recipes: Recipes) -> list[tuple[str, str | None]] | None:
+    """Name and price of each tool, as the record files have them."""
+    with open_store(folder.root, command="test", read_only=True) as store:
+        index = store.index()
+    told = FailureLog()
+    files = bring_records_up_to_date(index, folder.raw, folder.records, lambda *_: None, told, recipes=recipes)
+    (record,) = read_records(files)
+    assert isinstance(record.extracted, Document)
+    compared = record.extracted.side_by_side
+    return None if compared is None else [(tool.name, tool.price) for tool in compared.tools]
+
+
+def test_a_page_is_read_again_when_a_recipe_says_something_else(folder):
+    assert read(folder, NO_RECIPES) is None
+    assert read(folder, recipe(folder, RECIPE)) == [("Larkpad", None), ("Finchnote", None)]
+    assert read(folder, recipe(folder, RECIPE + PRICES)) == [("Larkpad", "$9"), ("Finchnote", "$12")]
+    assert read(folder, NO_RECIPES) is None
+
+
+def test_a_comment_in_a_recipe_reads_nothing_again(folder):
+    read(folder, recipe(folder, RECIPE))
+    (file,) = folder.records.glob("*.parquet")
+    written = file.stat().st_mtime_ns
+    read(folder, recipe(folder, "# Cards of our shelf\n" + RECIPE))
+    assert [(path, path.stat().st_mtime_ns) for path in folder.records.glob("*.parquet")] == [(file, written)]
+
+
+def test_past_one_machine_the_records_are_the_same(folder, tmp_path):
+    recipes = recipe(folder, RECIPE + PRICES)
+    objects = open_objects(str(tmp_path / "store"))
+    with open_store(folder.root, command="test", read_only=True) as store:
+        ship(store, folder, objects, lambda *_: None)
+    (name,) = extract_at_scale(objects, LocalEngine(1), FailureLog(), lambda *_: None, recipes=recipes)
+    read(folder, recipes)
+    (alone,) = folder.records.glob("*.parquet")
+    assert (name, objects.read(name)) == (f"records/{alone.name}", alone.read_bytes())
+
+
+def test_all_that_is_wrong_in_a_folder_of_recipes_is_told_at_once(folder):
+    recipe(folder, RECIPE)
+    (folder.recipes / "a.example.toml").write_text("[tools]\nfields = {}\n")
+    (folder.recipes / "b.example.toml").write_text("alway = true\n" + RECIPE)
+    with pytest.raises(ConfigError, match=r"a\.example\.toml: tools: say what .*b\.example\.toml: alway: there is no"):
+        read_recipes(folder.recipes)
