@@ -24,8 +24,9 @@ from benchmarks.extract_pages import pages
 from benchmarks.tables import markdown_table
 from builders.public_crawl import CrawledPage, packed, warc
 from demo_site.responses import SITE_URL
+from fetch.intake.ingest import ingest
+from fetch.intake.sources import Shard, Source
 from fetch.objects.opening import open_objects
-from fetch.run.ingest import Shard, Source, ingest
 from fetch.store.store import open_store
 from pipeline.build.extract_segments import bring_records_up_to_date
 from pipeline.failure_log import FailureLog

@@ -75,7 +75,7 @@ def six_pages(tmp_path_factory):
 
 def _six_pages(home):
     from builders.interruptions import write_pages
-    from fetch.run.ingest import ingest
+    from fetch.intake.ingest import ingest
     from fetch.store.store import open_store
     from pipeline import steps
     from pipeline.data_folder import DataFolder

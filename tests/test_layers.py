@@ -25,7 +25,7 @@ PACKAGES = (
 
 ROOMS = {
     "corpus": (),
-    "fetch": ("model", "objects", "http", "parse", "archives", "store", "shared", "care", "reasons", "run"),
+    "fetch": ("model", "objects", "http", "parse", "archives", "store", "shared", "care", "reasons", "intake", "run"),
     "extract": ("model", "html", "grids", "panel", "statements", "generic", "recipes", "page"),
     "extract.panel": (
         "words",

@@ -103,7 +103,7 @@ def build(data: Path, config: Path | None, anew: bool) -> int:
 @data_option
 @config_option
 def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data: Path, config: Path | None) -> int:
-    """Text dumps, HTML files and WARC files into the corpus; archives at s3://... stay where they are."""
+    """Text dumps, HTML, WARC, WET and WAT files into the corpus; archives at s3://... stay where they are."""
     from commands.printing.summary import print_summary, tell_held
     from fetch.store.store import open_store
     from pipeline import steps

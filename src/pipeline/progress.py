@@ -25,9 +25,9 @@ step_seconds: dict[str, float] = {}
 
 
 class Advance(Protocol):
-    """Called with how far a step is. `total` may grow while the step runs."""
+    """Called with how far a step is, a part of the next one included. `total` may grow while the step runs."""
 
-    def __call__(self, done: int, total: int) -> None: ...
+    def __call__(self, done: float, total: int) -> None: ...
 
 
 def say(line: str, event: str = "message", **values: object) -> None:
@@ -51,8 +51,8 @@ def step(name: str, unit: str) -> Iterator[Advance]:
         return
     counts = [0]
 
-    def remember(done: int, total: int) -> None:  # noqa: ARG001  a line at the end needs no total
-        counts[0] = done
+    def remember(done: float, total: int) -> None:  # noqa: ARG001  a line at the end needs no total
+        counts[0] = int(done)
 
     yield remember
     seconds = step_seconds[name] = time.monotonic() - began

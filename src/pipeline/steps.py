@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from corpus.rows.gates import GateAcceptRow
     from corpus.rows.runs import CrawlRow
-    from fetch.run.ingest import Shard, Source
+    from fetch.intake.sources import Shard, Source
     from fetch.run.plan import Plan
     from fetch.store.store import Store
     from pipeline.build.build import BuildReport
@@ -84,10 +84,18 @@ def plan_crawl(data: Path, config: Path | None) -> Plan:
 
 def ingest_files(store: Store, sources: Sequence[Source | Shard], include: re.Pattern[str] | None = None) -> CrawlRow:
     """Files into the raw store and shards into its index, as a crawl of their own."""
-    from fetch.run.ingest import ingest
+    from fetch.intake.ingest import ingest
+    from fetch.intake.sources import Source as LocalSource
 
     with step("ingest", "files") as advance:
-        record = ingest(store, sources, clock=now, include=include)
+
+        def on_progress(number: int, byte: int | None) -> None:
+            """A file of gigabytes moves the bar by its share that is read."""
+            source = sources[number]
+            size = source.path.stat().st_size if byte is not None and isinstance(source, LocalSource) else 0
+            advance(number + (byte / size if byte is not None and size else 0), len(sources))
+
+        record = ingest(store, sources, clock=now, include=include, on_progress=on_progress)
         advance(len(sources), len(sources))
     return record
 

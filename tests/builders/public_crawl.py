@@ -72,6 +72,37 @@ def wet(pages: Iterable[CrawledPage]) -> list[bytes]:
     return records
 
 
+def wat(pages: Iterable[CrawledPage], file: str) -> list[bytes]:
+    """The records of the WAT file of `packed(warc(pages))`, which lies in `file`: what is known of each record."""
+    records = [_record("warcinfo", b"Extracted-Date: x\r\n", {"Content-Type": "application/warc-fields"})]
+    place = 0
+    for member in warc(pages):
+        length = len(packed([member]))
+        head, _, body = member.partition(b"\r\n\r\n")
+        headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[1:])
+        known = {
+            "Container": {
+                "Filename": f"crawl-data/segments/1/warc/{file}",
+                "Compressed": True,
+                "Offset": str(place),
+                "Gzip-Metadata": {"Deflate-Length": str(length), "Header-Length": "10"},
+            },
+            "Envelope": {
+                "Format": "WARC",
+                "WARC-Header-Length": str(len(head)),
+                "Actual-Content-Length": str(len(body)),
+                "WARC-Header-Metadata": headers,
+                "Payload-Metadata": {"HTTP-Response-Metadata": {"HTML-Metadata": {"Head": {"Title": "A title"}}}},
+            },
+        }
+        place += length
+        about = {"Content-Type": "application/json"}
+        if "WARC-Target-URI" in headers:
+            about["WARC-Target-URI"] = headers["WARC-Target-URI"]
+        records.append(_record("metadata", json.dumps(known).encode(), about))
+    return records
+
+
 def packed(records: Iterable[bytes]) -> bytes:
     """A member a record."""
     return b"".join(gzip.compress(record, mtime=0) for record in records)

@@ -8,8 +8,9 @@ import pytest
 from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 
+from fetch.intake.ingest import ingest
+from fetch.intake.sources import Source
 from fetch.model.errors import StorageFailed
-from fetch.run.ingest import Source, ingest
 from fetch.store.store import open_store
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)

@@ -19,7 +19,7 @@ LOADED = "import sys, {module}; print(*sorted(set(sys.modules) & set({names})))"
         "fetch.parse.sitemap",
         "fetch.store.warc",
         "fetch.store.store",
-        "fetch.run.ingest",
+        "fetch.intake.ingest",
     ],
 )
 def test_a_module_that_asks_no_host_loads_no_http_client(module):

@@ -14,9 +14,10 @@ from builders.public_crawl import CrawledPage, crawled_pages, packed, warc, wet
 from builders.s3_server import BUCKET, s3_server
 from fetch.care.cdxj import cdx_records
 from fetch.care.rebuild import Log, rebuild_state
+from fetch.intake.ingest import ingest
+from fetch.intake.sources import Shard, Source
 from fetch.model.errors import ShardChanged, StorageFailed
 from fetch.objects.ranged import BLOCK_BYTES
-from fetch.run.ingest import Shard, Source, ingest
 from fetch.store.store import open_store
 from fetch.store.warc import ORIGINAL, read_segment
 

@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 import pytest
 from fastwarc.warc import ArchiveIterator
 
+from fetch.intake.ingest import ingest
+from fetch.intake.sources import Source
 from fetch.model.errors import StoreLocked, StoreMissing
-from fetch.run.ingest import Source, ingest
 from fetch.store.store import open_store
 
 

@@ -9,8 +9,8 @@ import pytest
 from builders import bit_rot
 from builders.command import tables_of
 from demo_site.responses import build_site
+from fetch.intake.sources import Source
 from fetch.model.errors import StoreDamaged
-from fetch.run.ingest import Source
 from fetch.store.store import open_store
 from pipeline import steps
 from pipeline.data_folder import DataFolder

@@ -11,7 +11,8 @@ from builders.demo_corpus import MOMENT
 from demo_site.facts import load_facts
 from demo_site.responses import SITE_URL, render_page
 from extract.model.records import Reject
-from fetch.run.ingest import Source, ingest
+from fetch.intake.ingest import ingest
+from fetch.intake.sources import Source
 from fetch.store.store import open_store
 from pipeline.build.build import build
 from pipeline.build.record_files import read_records, write_records

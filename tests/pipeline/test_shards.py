@@ -95,7 +95,7 @@ def test_what_was_read_before_a_shard_changed_stays(server, tmp_path):
 
 def test_an_address_without_an_archive_and_a_pattern_that_is_none_are_told(server, tmp_path):
     for words, told in (
-        ([f"s3://{BUCKET}/nothing"], "no WARC or WET file at s3://bucket/nothing"),
+        ([f"s3://{BUCKET}/nothing"], "no WARC, WET or WAT file at s3://bucket/nothing"),
         (["s3://elsewhere/crawl"], "s3://elsewhere/crawl"),
         ([f"s3://{BUCKET}/crawl", "--include", "("], "'(' is no regular expression"),
     ):

@@ -25,6 +25,9 @@ ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
 SIZE_LIMIT = 20_000_000
 """Bytes of a body at most, as stored and as decoded."""
 
+PASSED_BYTES = 16 << 20
+"""Bytes of an archive after which it is said how far it was read, whether or not pages lie there."""
+
 _NO_ADDRESS = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd]")
 """What FastWARC gives of an address whose bytes are no UTF-8, and what no address holds."""
 
@@ -49,7 +52,14 @@ def read_archive(
     left out. Raises `OSError` where the file cannot be opened.
     """
     for item in read_pages(LocalFile(path), path, moment, include):
-        yield item if isinstance(item, Unreadable) else item.snapshot
+        if not isinstance(item, Passed):
+            yield item if isinstance(item, Unreadable) else item.snapshot
+
+
+class Passed(NamedTuple):
+    """Records that gave no page lie before byte `end`, where the next one begins."""
+
+    end: int
 
 
 class ArchivePage(NamedTuple):
@@ -60,10 +70,17 @@ class ArchivePage(NamedTuple):
 
 
 def read_pages(
-    archive: ArchiveFile, address: object, moment: datetime, include: re.Pattern[str] | None
-) -> Iterator[ArchivePage | Unreadable]:
-    """The same of any archive, with the records. `address` is what it is called where one of them is told."""
-    for item in read_records(archive, SIZE_LIMIT):
+    archive: ArchiveFile, address: object, moment: datetime, include: re.Pattern[str] | None, begin: int = 0
+) -> Iterator[ArchivePage | Unreadable | Passed]:
+    """The same of any archive, with the records, from byte `begin` on.
+
+    `address` is what it is called where one of them is told. Now and then it says how far it came without a page.
+    """
+    told = begin
+    for item in read_records(archive, SIZE_LIMIT, begin):
+        if item.offset - told >= PASSED_BYTES:
+            told = item.offset
+            yield Passed(told)
         url = item.url if isinstance(item, Damage) else (item.header("WARC-Target-URI") or "").strip("<>")
         if include is not None and url and not include.search(url):
             continue

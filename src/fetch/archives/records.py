@@ -58,14 +58,16 @@ class NotWhole(ValueError):
     """A record without its bytes, or with more of them than are read."""
 
 
-def read_records(archive: ArchiveFile, limit: int) -> Iterator[ArchiveRecord | Damage]:
-    """Every record that may hold a page, and those that state no type.
+def read_records(
+    archive: ArchiveFile, limit: int, begin: int = 0, types: WarcRecordType = PAGES
+) -> Iterator[ArchiveRecord | Damage]:
+    """Every record of these types from byte `begin` on, where a record begins, and those that state no type.
 
     One of more than `limit` bytes is `Damage`. Raises `OSError` where the file cannot be opened.
     """
     with archive.open() as file:
         mark = mark_of(archive, file)
-        start: int | None = 0
+        start: int | None = begin
         tries = records = 0
         while start is not None and tries < TRIES_MAX:
             held: ArchiveRecord | None = None
@@ -79,7 +81,7 @@ def read_records(archive: ArchiveFile, limit: int) -> Iterator[ArchiveRecord | D
                     place, url = record.stream_pos, None
                     _check_lines(record)
                     url = record.headers.get("WARC-Target-URI")
-                    held = _read(record, limit)
+                    held = _read(record, limit, types)
             except (OSError, ValueError) as error:
                 start = next_start(archive, mark, place + 1)
                 # The damage lies behind the record, or the record ends elsewhere than it says.
@@ -92,7 +94,7 @@ def read_records(archive: ArchiveFile, limit: int) -> Iterator[ArchiveRecord | D
             else:
                 if held is not None:
                     yield _up_to(held, file.seek(0, os.SEEK_END))
-                if tries == records == 0:
+                if tries == records == begin == 0:
                     yield Damage(0, "the file holds no record", None)
                 if mark == GZIP and (cut := cut_member(archive, place)) is not None:
                     yield Damage(cut, "the file ends within it", None)
@@ -109,14 +111,14 @@ def _check_lines(record: WarcRecord) -> None:
         raise NotWhole("its headers end their lines by LF alone")
 
 
-def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
+def _read(record: WarcRecord, limit: int, types: WarcRecordType) -> ArchiveRecord | None:
     """None for a record of another type. Raises `NotWhole`."""
     announced = record.content_length
     stated = record.headers.get("Content-Length")
     # Whatever its type: of headers that are cut off FastWARC makes a record of an unknown one.
     if stated is None or not (stated.isascii() and stated.isdigit()) or int(stated[:20]) != announced:
         raise NotWhole(f"its Content-Length is {'missing' if stated is None else repr(stated[:40])}")
-    if record.record_type != WarcRecordType.no_type and not record.record_type & PAGES:
+    if record.record_type != WarcRecordType.no_type and not record.record_type & types:
         return None
     if announced > limit:
         raise NotWhole(f"it has {announced:,} bytes, more than {limit:,}")

@@ -14,7 +14,7 @@ from typing import BinaryIO, NamedTuple
 
 from fastwarc.warc import WarcRecord
 
-from fetch.archives.pages import Unreadable, read_pages
+from fetch.archives.pages import ArchivePage, Passed, Unreadable, read_pages
 from fetch.archives.snapshots import CRAWL_ID, FINAL_URL, moment_of
 from fetch.model.errors import ShardChanged
 from fetch.model.snapshot import Snapshot
@@ -101,8 +101,14 @@ def _snapshot(reference: Reference, stored: bytes) -> Snapshot | ShardChanged:
 
 def page_in(stored: bytes, part: Part, moment: datetime) -> Snapshot | None:
     """The page in the bytes of a record, packed as they are; None where they are not one whole record of a page."""
-    found = next(read_pages(_InMemory(part.shard, stored), part.shard, moment, None), None)
-    return None if found is None or isinstance(found, Unreadable) or found.record.offset else found.snapshot
+    found = read_part(stored, part.shard, moment)
+    return found.snapshot if isinstance(found, ArchivePage) and not found.record.offset else None
+
+
+def read_part(stored: bytes, address: str, moment: datetime) -> ArchivePage | Unreadable | None:
+    """What the bytes of a record hold, packed as they are in the archive at `address`; None for what is no page."""
+    found = (item for item in read_pages(_InMemory(address, stored), address, moment, None))
+    return next((item for item in found if not isinstance(item, Passed)), None)
 
 
 @dataclass(frozen=True, slots=True)

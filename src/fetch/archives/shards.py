@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 
-from fetch.archives.pages import ArchivePage, Unreadable, read_pages
+from fetch.archives.pages import ArchivePage, Passed, Unreadable, read_pages
 from fetch.archives.references import Part, page_in
 from fetch.model.snapshot import Snapshot
 from fetch.objects.addresses import open_object
@@ -22,6 +22,8 @@ class ShardPage:
 
     snapshot: Snapshot
     part: Part
+    end: int
+    """Where the next record begins."""
 
     def of_run(self, crawl_id: str) -> "ShardPage":
         """The page as taken in by a run."""
@@ -35,16 +37,16 @@ def version_of(address: str) -> str | None:
 
 
 def read_shard(
-    address: str, moment: datetime, include: re.Pattern[str] | None = None
-) -> Iterator[ShardPage | Unreadable]:
-    """The pages of a shard, as `read_archive` gives those of a file. Raises `StorageFailed`.
+    address: str, moment: datetime, include: re.Pattern[str] | None = None, begin: int = 0
+) -> Iterator[ShardPage | Unreadable | Passed]:
+    """The pages of a shard from byte `begin` on, as `read_pages` gives those of a file. Raises `StorageFailed`.
 
     Whatever the size of the shard, some blocks of it and a page are in memory. A page that is not given by the bytes of
     its record alone is `Unreadable`: the shard is packed as a whole, not record by record.
     """
     shard = RangedObject(*open_object(address))
-    for item in read_pages(shard, address, moment, include):
-        yield item if isinstance(item, Unreadable) else _placed(shard, address, item, moment)
+    for item in read_pages(shard, address, moment, include, begin):
+        yield _placed(shard, address, item, moment) if isinstance(item, ArchivePage) else item
 
 
 def _placed(shard: RangedObject, address: str, page: ArchivePage, moment: datetime) -> ShardPage | Unreadable:
@@ -52,6 +54,6 @@ def _placed(shard: RangedObject, address: str, page: ArchivePage, moment: dateti
     stored = shard.read_at(record.offset, min(record.room, PACKED_LIMIT))
     part = Part(address, record.offset, len(stored), sha256(stored).hexdigest())
     if page_in(stored, part, moment) == snapshot:
-        return ShardPage(snapshot, part)
+        return ShardPage(snapshot, part, record.offset + record.room)
     why = "it cannot be read by itself: pack each record as a member of its own"
     return Unreadable(f"{address}: the record at byte {record.offset:,}: {why}", snapshot.url)

@@ -1,4 +1,4 @@
-"""Runs that fill the store: a crawl of sites, a plan of one, an ingest of files.
+"""Runs that fill the store: a crawl of sites, a plan of one.
 
 Imports every other room of `fetch`.
 """

@@ -126,8 +126,14 @@ class StoreReader:
 
     def knows_shard(self, shard: str, version: str, include: str) -> bool:
         """Whether all pages of this version of a shard are known whose addresses match."""
-        asked = "SELECT 1 FROM shards WHERE shard = ? AND version = ? AND include = ?"
+        asked = "SELECT 1 FROM archives WHERE archive = ? AND version = ? AND include = ? AND reached IS NULL"
         return self.state.execute(asked, (shard, version, include)).fetchone() is not None
+
+    def reached(self, archive: str, version: str, include: str) -> int:
+        """The byte at which the reading of this version of an archive goes on; 0 where it was not begun."""
+        asked = "SELECT reached FROM archives WHERE archive = ? AND version = ? AND include = ?"
+        found = self.state.execute(asked, (archive, version, include)).fetchone()
+        return 0 if found is None else found[0] or 0
 
     def moved_urls(self) -> Mapping[str, str]:
         """Addresses whose page is held under another one, and that one."""

@@ -149,13 +149,15 @@ CREATE TABLE records (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX records_by_pack ON records (pack, pack_offset) WHERE pack IS NOT NULL;
 
--- The shards of public crawls whose pages are known: one row per address, version (fetch.objects) and pattern that the
--- addresses of pages had to match, empty where all were taken.
-CREATE TABLE shards (
-    shard   TEXT NOT NULL,
+-- Archives of which pages were taken in: shards of public crawls, and files while they are read. One row per address,
+-- version (fetch.objects; size and time of a file) and pattern that the addresses of pages had to match, empty where all
+-- were taken. `reached`: the byte at which the next record begins that was not read, NULL where all were.
+CREATE TABLE archives (
+    archive TEXT NOT NULL,
     version TEXT NOT NULL,
     include TEXT NOT NULL,
-    PRIMARY KEY (shard, version, include)
+    reached INTEGER,
+    PRIMARY KEY (archive, version, include)
 ) STRICT, WITHOUT ROWID;
 
 -- One row per verification: the share of the records that was read, how much that was, and how many files or records

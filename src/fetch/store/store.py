@@ -153,9 +153,16 @@ class Store(StoreReader):
         """The same of a page that lies in a shard, which is read there. Part of the caller's transaction."""
         return self._keep(reference_frame(snapshot, part), snapshot)
 
-    def note_shard(self, shard: str, version: str, include: str) -> None:
-        """Notes that all pages of a shard are known whose addresses match. Part of the caller's transaction."""
-        self.state.execute("INSERT OR IGNORE INTO shards VALUES (?, ?, ?)", (shard, version, include))
+    def note_archive(self, archive: str, version: str, include: str, reached: int | None) -> None:
+        """Notes up to which byte the pages of an archive are known whose addresses match, None: to its end.
+
+        Part of the caller's transaction.
+        """
+        self.state.execute("INSERT OR REPLACE INTO archives VALUES (?, ?, ?, ?)", (archive, version, include, reached))
+
+    def forget_archive(self, archive: str) -> None:
+        """What was noted of an archive is noted no more. Part of the caller's transaction."""
+        self.state.execute("DELETE FROM archives WHERE archive = ?", (archive,))
 
     def _keep(self, frame: bytes, snapshot: Snapshot) -> Location:
         location = self._append(frame)

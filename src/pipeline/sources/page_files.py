@@ -4,11 +4,13 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from fetch.run.ingest import Source
+from fetch.archives.pages import ARCHIVES
+from fetch.archives.wat import WATS
+from fetch.intake.sources import Source
 from pipeline.errors import SourceMissing
 from pipeline.sources.address_lists import NoList, read_addresses
 
-READABLE = (".txt", ".html", ".htm", ".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
+READABLE = (".txt", ".html", ".htm", *ARCHIVES, *WATS)
 URLS_FILE = "urls.csv"
 
 

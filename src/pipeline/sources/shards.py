@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fetch.archives.pages import ARCHIVES
+from fetch.archives.wat import WATS
+from fetch.intake.sources import Shard, Source
 from fetch.model.errors import StorageFailed
 from fetch.objects.addresses import addresses_below, is_address
-from fetch.run.ingest import Shard, Source
 from pipeline.errors import SourceMissing
 from pipeline.sources.page_files import find_sources
 
@@ -32,9 +33,9 @@ def compiled(include: str | None) -> re.Pattern[str] | None:
 
 def _shards(address: str) -> list[Shard]:
     try:
-        found = [Shard(one) for one in addresses_below(address) if one.lower().endswith(ARCHIVES)]
+        found = [Shard(one) for one in addresses_below(address) if one.lower().endswith((*ARCHIVES, *WATS))]
     except StorageFailed as error:
         raise SourceMissing(f"{address}: {error}") from None
     if not found:
-        raise SourceMissing(f"no WARC or WET file at {address}")
+        raise SourceMissing(f"no WARC, WET or WAT file at {address}")
     return found

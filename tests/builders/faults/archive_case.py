@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builders.faults.crawl_case import START, in_words
-from fetch.run.ingest import ingest
+from fetch.intake.ingest import ingest
 from fetch.store.store import open_store
 from pipeline.errors import SourceMissing
 from pipeline.sources.page_files import find_sources

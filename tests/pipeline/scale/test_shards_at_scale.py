@@ -7,8 +7,9 @@ from builders.renderings import RENDERERS, page_url
 from builders.s3_server import BUCKET, s3_server
 from builders.shipped_pages import read_alone, record_files
 from demo_site.facts import load_facts
+from fetch.intake.ingest import ingest
+from fetch.intake.sources import Shard
 from fetch.objects.opening import open_objects
-from fetch.run.ingest import Shard, ingest
 from fetch.store.store import open_store
 from pipeline.data_folder import DataFolder
 from pipeline.engine.local import LocalEngine

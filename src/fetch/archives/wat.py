@@ -1,0 +1,58 @@
+"""WAT files: what a crawl knows of its pages without their content, and where in which WARC file each of them lies.
+
+Each record is `metadata` with JSON: `Container` names file, offset and packed length of the record it is about,
+`Envelope` has that record's headers (Common Crawl's form of the Internet Archive's metadata extractor).
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from fastwarc.warc import WarcRecordType
+
+from fetch.archives.file import ArchiveFile
+from fetch.archives.records import Damage, read_records
+
+WATS = (".wat", ".wat.gz", ".wat.zst")
+
+RECORD_LIMIT = 20_000_000
+"""Bytes of the metadata of a page at most."""
+
+
+class NamedPage(NamedTuple):
+    """A page that a WAT file names. `at`: the byte of its record there, `end`: of the next one."""
+
+    url: str
+    file: str
+    """Name of the WARC file, without its folders."""
+    offset: int
+    length: int
+    at: int
+    end: int
+
+
+def read_wat(archive: ArchiveFile, include: re.Pattern[str] | None, begin: int = 0) -> Iterator[NamedPage | Damage]:
+    """The responses that a WAT file names whose address has a match of `include`, from byte `begin` on.
+
+    What says not where its page lies is `Damage`. Raises `OSError` where the file cannot be opened.
+    """
+    for item in read_records(archive, RECORD_LIMIT, begin, WarcRecordType.metadata):
+        if isinstance(item, Damage):
+            yield item
+            continue
+        url = (item.header("WARC-Target-URI") or "").strip("<>")
+        try:
+            known = json.loads(item.content)
+            about = known["Envelope"]["WARC-Header-Metadata"]
+            if about["WARC-Type"] != "response":
+                continue
+            url = str(about["WARC-Target-URI"])
+            if include is not None and not include.search(url):
+                continue
+            place: dict[str, Any] = known["Container"]
+            file = str(place["Filename"]).rpartition("/")[2]
+            length = int(place["Gzip-Metadata"]["Deflate-Length"])
+            yield NamedPage(url, file, int(place["Offset"]), length, item.offset, item.offset + item.room)
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            yield Damage(item.offset, f"it does not say where its page lies ({type(error).__name__}: {error})", url)
