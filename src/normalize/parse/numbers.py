@@ -19,12 +19,22 @@ _COUNTED = (
     r"|recensioni|avaliações|beoordelingen)"
 )
 _COUNT = rf"(?:based on |from )?(?P<count>{SPACED_NUMBER})(?:\s(?:verified |user |customer )?{_COUNTED})?"
+_WORD = r"[^\W\d_]{1,20}+"
 _RATING = re.compile(
-    rf"(?:(?:rated|rating:?)\s|{_STARS}\s?)?(?P<value>{NUMBER})\s?"
-    rf"(?:(?P<percent>%)|(?:/|(?:out of|of|von|sur|de)\s)\s?(?P<best>{NUMBER}))?(?:\s?{_STARS})?(?:\s\({_COUNT}\))?",
+    rf"(?:(?:(?:our |overall |user )?(?:rated|rating|score):?)\s|{_STARS}\s?|[★⭐☆½]{{5,6}}\s?)?(?P<value>{NUMBER})\s?"
+    rf"(?:(?P<percent>%)|(?:/|(?:out of|of|von|sur|su|de)\s)\s?(?P<best>{NUMBER}))?(?:\s?{_STARS})?(?:\s\({_COUNT}\))?",
     re.IGNORECASE,
 )
 """`4.5 out of 5 stars (2,310)`, `85%`, `★ 4.5`."""
+_IN_WORDS = re.compile(
+    rf"(?:{_WORD}(?: {_WORD}){{0,2}}+(?:: ?| ?\(| [-–—] ))?"
+    rf"(?P<rating>{NUMBER}\s?(?:/|out of |von |sur )\s?(?:5|10|100)(?:\.0)?)\)?"
+    rf"(?:,? ?[-–—(]? ?(?:on )?(?:{_WORD}|G2)(?: {_WORD}){{0,2}}+\)?)?",
+    re.IGNORECASE,
+)
+"""With its scale a rating may stand among words: `Excellent (4.5/5)`, `8.5/10 Great`, `4.6/5 (G2)`."""
+_DRAWN = re.compile(r"(?P<whole>[★⭐]{1,10}+)(?P<half>½)?(?P<empty>[☆]{0,9}+)")
+_HALVES = re.compile(r"(\d)\s?½")
 _END = re.compile(rf"{NUMBER}%?")
 _COUNT_ALONE = re.compile(rf"{_COUNT}|\({_COUNT.replace('<count>', '<in_parentheses>')}\)", re.IGNORECASE)
 
@@ -37,7 +47,7 @@ class Rating(NamedTuple):
 
 
 def rating(raw: str | None, best: float | None = None) -> Rating | None:
-    """`8.5/10`, `85%`, `4,5 von 5`, `4.5 ★`; `best` is the end of the scale where the page states it apart.
+    """`8.5/10`, `85%`, `4,5 von 5`, `4.5 ★`, `★★★★☆`, `4½`. `best`: the end of the scale where it is stated apart.
 
     Three digits behind a separator are decimals where the scale allows no thousands: `1,280` is 1.28 of 5.
     Raises `BrokenValue` for a text that is no one number, and for one beyond its scale or of two scales: `6/5`.
@@ -45,7 +55,11 @@ def rating(raw: str | None, best: float | None = None) -> Rating | None:
     text = _plain(raw)
     if text is None:
         return None
-    match = _RATING.fullmatch(text)
+    drawn = _DRAWN.fullmatch(text)
+    if drawn is not None:
+        return _drawn(text, drawn)
+    worded = _IN_WORDS.fullmatch(text)
+    match = _RATING.fullmatch(_HALVES.sub(r"\1.5", text) if worded is None else worded["rating"])
     if match is None:
         raise BrokenValue("rating", text)
     printed = 100.0 if match["percent"] else None if match["best"] is None else scale_end(match["best"])
@@ -58,6 +72,15 @@ def rating(raw: str | None, best: float | None = None) -> Rating | None:
     if len(possible) != 1:
         raise BrokenValue("rating", text)
     return Rating(possible[0], most)
+
+
+def _drawn(text: str, drawn: re.Match[str]) -> Rating:
+    """`★★★★☆` is 4 of 5. Where none is empty, how many there are at most is known of five and of ten alone."""
+    value = len(drawn["whole"]) + (0.5 if drawn["half"] else 0.0)
+    best = len(drawn["whole"]) + len(drawn["half"] or "") + len(drawn["empty"])
+    if best not in {5, 10}:
+        raise BrokenValue("rating", text)
+    return Rating(value, float(best))
 
 
 def scale_end(raw: str | None) -> float | None:
