@@ -11,11 +11,11 @@ from extract.page import extract
 WORDS = "We used both for a season of birdwatching notes and kept what each of them lost, which was little. " * 4
 
 
-def read(shown: str, *stated: object) -> Document:
+def read(shown: str, *stated: object, title: str = "Heronmark vs Bittern") -> Document:
     scripts = "".join(f'<script type="application/ld+json">{json.dumps(part)}</script>' for part in stated)
     page = (
-        f"<html><head><title>Heronmark vs Bittern</title>{scripts}</head>"
-        f"<body><main><h1>Heronmark vs Bittern</h1><p>{WORDS}</p>{shown}</main></body></html>"
+        f"<html><head><title>{title}</title>{scripts}</head>"
+        f"<body><main><h1>{title}</h1><p>{WORDS}</p>{shown}</main></body></html>"
     )
     document = extract(html(page, "https://shelf.example/heronmark-vs-bittern"))
     assert isinstance(document, Document), document
@@ -128,3 +128,11 @@ def test_two_statements_of_one_value_written_otherwise_agree():
     document = read("<p>€20</p>", product("20", "4.10"), product("20.00", "4.1"))
     assert (heronmark(document).price, heronmark(document).rating) == ("20 EUR", "4.10")
     assert rules(document) == []
+
+
+def test_a_name_within_a_longer_one_is_no_mention_of_it():
+    stated = {**product("20"), "name": "Bittern Heronmark"}
+    title = "Bittern Heronmark vs Heronmark"
+    document = read("<p>Bittern Heronmark costs €77 a month.</p>", stated, title=title)
+    assert [tool.price for tool in document.side_by_side.tools] == [None, None]
+    assert rules(document) == ["price_differs"]

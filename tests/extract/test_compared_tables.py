@@ -187,3 +187,9 @@ def test_a_promised_comparison_in_parts_that_is_not_read_is_told():
     page = read(f"<section>{parts}</section>")
     assert page.side_by_side is None
     assert told(page) == [("axis_unclear", "tables of which nothing says which cells do: 1")]
+
+
+def test_a_head_is_of_the_longest_name_that_it_begins_with():
+    head = line("", "Larkspur (for teams)", "Larkspur Pro (for firms)", head=True)
+    page = read(table(head, line("Seats", "5", "9")), "Larkspur vs Larkspur Pro")
+    assert rows_of(page) == [(None, "Seats", ("5", "9"))]

@@ -234,3 +234,70 @@ def test_a_table_of_fewer_tools_than_the_title_promises_is_told():
     page = read("The 4 best changelog writers", f"<table><tr><th>Tool<th>Price<th>Best for</tr>{rows}</table>")
     assert len(page.side_by_side.tools) == 3
     assert [(doubt.rule, doubt.found) for doubt in page.doubts] == [("incomplete_list", "3 tools in tables")]
+
+
+def sections(below: str) -> str:
+    parts = enumerate(TOOLS, start=1)
+    return "".join(f"<h2>{place}. {name}</h2><p>We gave {name} a week.</p>{below}" for place, name in parts)
+
+
+@pytest.mark.parametrize(
+    ("write", "around"),
+    [
+        ("<li><b>{}:</b> {}</li>", "ul"),
+        ("<li><b>{}</b>: {}</li>", "ul"),
+        ("<b>{}:</b> {}<br>", "p"),
+        ("<tr><th>{}</th><td>{}</td></tr>", "table"),
+        ("<tr><td>{}</td><td>{}</td></tr>", "table"),
+        ("<div><span>{}</span><span>{}</span></div>", "div"),
+        ("<dt>{}</dt><dd>{}</dd>", "dl"),
+    ],
+)
+def test_what_every_section_says_under_a_label_is_an_attribute_however_it_is_written(write, around):
+    said = "".join(write.format(*pair) for pair in (("Price", "$9"), ("Team size", "1 to 5"), ("Runs on", "Linux")))
+    compared = read("The 4 best changelog writers", sections(f"<{around}>{said}</{around}>")).side_by_side
+    assert [(row.attribute, row.values) for row in compared.rows] == [
+        ("Price", ("$9",) * 4),
+        ("Team size", ("1 to 5",) * 4),
+        ("Runs on", ("Linux",) * 4),
+    ]
+    assert [tool.price for tool in compared.tools] == ["$9"] * 4
+
+
+def test_what_is_for_and_against_a_tool_is_told_apart_in_two_columns():
+    lists = "<td><ul><li>Quick</li><li>Quiet</li></ul></td><td><ul><li>Large</li></ul></td>"
+    table = f"<table><tr><th>Pros</th><th>Cons</th></tr><tr>{lists}</tr></table>"
+    body = "".join(
+        f"<h2>{place}. {name}</h2><p>We gave {name} a week.</p>{table}" for place, name in enumerate(TOOLS, 1)
+    )
+    rows = read("The 4 best changelog writers", body).side_by_side.rows
+    assert [(row.attribute, row.values[0]) for row in rows] == [("Pros", "Quick"), ("Pros", "Quiet"), ("Cons", "Large")]
+
+
+def test_a_link_of_a_heading_to_itself_is_no_part_of_the_name():
+    body = four().replace("best for team 1</h2>", 'best for team 1 <a href="#one" aria-hidden="true">#</a></h2>')
+    body = body.replace("2. Fennel: best for team 2", '2. Fennel <a class="headerlink" href="#two">¶</a>')
+    compared = read("The 4 best changelog writers", body).side_by_side
+    assert [tool.name for tool in compared.tools] == [*TOOLS]
+    assert compared.tools[0].best_for == "best for team 1"
+
+
+def test_what_stands_behind_the_last_section_is_the_sites():
+    body = f"<div>{four()}</div><aside><p>Team size: 900</p><p>Price: $99</p></aside>".replace(
+        "<p>Price", "<p>Price", 1
+    )
+    page = read("The 4 best changelog writers", body)
+    assert [tool.price for tool in page.side_by_side.tools] == ["$9 a month"] * 4
+
+
+def test_pages_and_pictures_between_sections_are_no_attributes():
+    aside = "<p>Read more: how we sit</p><p>Image: the desk</p>"
+    rows = read("4 best changelog writers", four().replace("<p>Nobody asked for it back.</p>", aside)).side_by_side.rows
+    assert {row.attribute for row in rows} == {"Price", "Pros", "Cons"}
+
+
+def test_a_gap_in_the_ranks_is_told_though_a_table_names_the_tools():
+    rows = "".join(f"<tr><td>{name}</td><td>$9</td><td>teams</td></tr>" for name in TOOLS)
+    table = f"<table><tr><th>Tool<th>Price<th>Best for</tr>{rows}</table>"
+    page = read("The best changelog writers", table + four().replace("4. Trueline", "6. Trueline"))
+    assert "the numbers 1, 2, 3, 6" in [doubt.found for doubt in page.doubts if doubt.rule == "list_not_read"]

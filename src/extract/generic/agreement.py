@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from extract.generic.printed_numbers import PrintedRating, money, numbers, ratings, readings
@@ -70,7 +70,10 @@ def _near(names: Sequence[str], text: str) -> dict[str, str]:
     folded = text.casefold()
     if len(folded) != len(text):  # `İ` folds to two characters: places differ
         folded = text.lower() if len(text.lower()) == len(text) else text
-    mentions = sorted((place, key(name), len(name)) for name in names for place in _places(name.casefold(), folded))
+    found = sorted((place, -len(name), key(name)) for name in names for place in _places(name.casefold(), folded))
+    # `Margin` is not named within `Leaf & Margin`.
+    ends = accumulate((place - length for place, length, _ in found), max, initial=0)
+    mentions = [(place, name, -length) for (place, length, name), end in zip(found, ends, strict=False) if place >= end]
     near: dict[str, list[str]] = defaultdict(list)
     for (place, name, length), (end, _, _) in pairwise([*mentions, (len(text), "", 0)]):
         near[name].append(text[place + length : min(end, place + length + NEAR)])

@@ -45,10 +45,13 @@ CONS = frozenset(
     {"cons", "disadvantages", "drawbacks", "what we don't like", "nachteile", "inconvénients", "desventajas"}
     | {"svantaggi", "desvantagens", "nadelen"}
 )
-ADVERTS = frozenset(
+ASIDES = frozenset(
     {"sponsored", "advertisement", "ad", "ads", "anzeige", "werbung", "publicité", "publicidad", "promoted"}
+    | {"related", "read more", "see also", "also read", "read also", "read next", "further reading", "mehr dazu"}
+    | {"siehe auch", "lesen sie auch", "lire aussi", "à lire aussi", "voir aussi", "leer también", "photo", "foto"}
+    | {"image", "image credit", "bild", "source", "quelle", "disclosure"}
 )
-"""Labels of what somebody paid for: nothing that a page says of a tool."""
+"""Labels of what somebody paid for, of other pages and of pictures: nothing that a page says of a tool."""
 
 PRICE_ALONE = re.compile(
     r"(?:from\s|ab\s|dès\s|desde\s)?(?:[$€£¥₹]\s?\d[\d.,]*+|\d[\d.,]*+\s?(?:[$€£¥₹]|USD|EUR|GBP))"

@@ -23,8 +23,8 @@ def unranked(text: str) -> str:
 def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
     """By the place of a name: its columns, by what their heads say besides. Names that no head is have none.
 
-    A head that is the name is, and all others are not; else those of the name and a plan, a price, an aside. A tool
-    with two columns that say the same has none: nothing tells which is its.
+    A head that is the name is, and all others are not; else those of the name, and of no longer one, and a plan, a
+    price, an aside. A tool with two columns that say the same has none: nothing tells which is its.
     """
     found: dict[int, Mapping[str, int]] = {}
     keys = {key(name): place for place, name in enumerate(names)}
@@ -32,12 +32,20 @@ def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping
     for place, name in enumerate(names):
         fitting = [(column, "") for column, text in enumerate(texts) if key(text) == key(name)]
         if not fitting:
-            beside = [(column, _beside(text, name)) for column, text in enumerate(texts) if key(text) not in keys]
+            own = [(column, text) for column, text in enumerate(texts) if _longest(text, keys) == place]
+            beside = [(column, _beside(text, name)) for column, text in own]
             fitting = [(column, said) for column, said in beside if said is not None]
         columns = {said: column for column, said in fitting}
         if columns and len(columns) == len(fitting):
             found[place] = columns
     return found
+
+
+def _longest(head: str, keys: Mapping[str, int]) -> int | None:
+    """The place of the longest name that a head begins with: `Claude Code (new)` is of `Claude Code`."""
+    words = key(head).split()
+    prefixes = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((keys[prefix] for prefix in prefixes if prefix in keys), None)
 
 
 def _beside(head: str, name: str) -> str | None:

@@ -1,16 +1,22 @@
 """Sections of a page: what stands below a heading, up to the next one of that rank. Pure."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise, takewhile
 
-from extract.generic.list_words import ADVERTS, LABEL_MAX, LABELS, PRICE_ALONE, RATING_ALONE
+from extract.generic.list_words import ASIDES, LABEL_MAX, LABELS, PRICE_ALONE, RATING_ALONE
 from extract.model.blocks import Block, fold, shared_depth
+
+_VALUE = re.compile(r"[\d$€£¥₹★☆]")
+"""What has one of these is a value and no label: `$9` beside `/mo`, stars beside `4.6/5`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, and the blocks below it."""
+    """A heading, and the blocks below it; lines that `<br>` parts are blocks of their own."""
 
     heading: Block
     body: tuple[Block, ...]
@@ -34,7 +40,26 @@ def section_runs(blocks: Sequence[Block]) -> list[tuple[Section, ...]]:
         around.append((level, place))
     for key, began, end in sorted(found, key=lambda section: section[1]):
         runs[key].append(Section(blocks[began], tuple(blocks[began + 1 : end])))
-    return [tuple(run) for run in runs.values() if len(run) > 1]
+    return [tuple(map(_with_lines, (*run[:-1], _ended(run)))) for run in runs.values() if len(run) > 1]
+
+
+def _ended(run: Sequence[Section]) -> Section:
+    """The last section without what stands outside of the element around all headings: a site's boxes and footer."""
+    first, last = run[0].heading.path, run[-1]
+    around = first[: min(shared_depth(first, section.heading.path) for section in run)]
+    return Section(last.heading, tuple(takewhile(lambda block: block.is_within(around), last.body)))
+
+
+def _with_lines(section: Section) -> Section:
+    return replace(section, body=tuple(line for block in section.body for line in _lines_of(block)))
+
+
+def _lines_of(block: Block) -> Iterator[Block]:
+    if not block.breaks or block.level is not None:
+        yield block
+        return
+    for begin, end in pairwise((0, *(place + 1 for place in block.breaks), len(block.text) + 1)):
+        yield replace(block, text=block.text[begin : end - 1], breaks=())
 
 
 def _goes_on(before: Block, block: Block) -> bool:
@@ -43,22 +68,63 @@ def _goes_on(before: Block, block: Block) -> bool:
 
 
 def labelled(section: Section, known: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
-    """Labels as published and what each says, in the order of the section: `Price: $9`, each item of a list below one.
+    """Labels as published and what each says, in the order of the section. Labels are `LABELS`, and `known`, folded."""
+    return ((label, value) for label, value in _pairs(section.body) if (key := fold(label)) in LABELS or key in known)
 
-    Labels are those of `LABELS`, and before a colon those `known` besides, folded.
-    """
-    rest = iter(range(len(section.body)))
-    for place in rest:
-        block = section.body[place]
+
+def labels_of(section: Section) -> frozenset[str]:
+    """What may be a label in a section, folded: it is one where other sections have it, too."""
+    return frozenset(fold(label) for label, _ in _pairs(section.body))
+
+
+def _pairs(body: Sequence[Block]) -> Iterator[tuple[str, str]]:
+    """`Price: $9`, a list below `Pros`, lines of a table of two columns, definitions, two inline elements alone."""
+    place = 0
+    while place < len(body):
+        block = body[place]
+        if block.cell is not None:
+            cells = [*takewhile(partial(_is_of, block.cell.table), body[place:])]
+            yield from _of_table(cells)
+            place += len(cells)
+            continue
+        place += 1
+        if block.is_key:
+            defined = [*takewhile(partial(_is_defined, block), body[place:])]
+            yield from ((block.text.strip(" :"), item.text) for item in defined if _is_label(block.text))
+            place += len(defined)
+            continue
         label, colon, value = block.text.partition(":")
         key = fold(label)
-        if colon and value.strip() and (key in LABELS or (key in known and key not in ADVERTS)):
-            yield label.strip(), value.strip()
-        elif key in LABELS and not value.strip():
-            below = [*_below(section.body, place)]
+        if colon and value.strip():
+            if key in LABELS or (value.startswith(" ") and block.level is None and _is_label(label)):
+                yield label.strip(), value.strip()
+        elif key in LABELS:
+            below = [*_below(body, place - 1)]
             yield from ((label.strip(), item.text) for item in below if item.text)
-            for _ in below:
-                next(rest)
+            place += len(below)
+        elif _is_pair(body, place - 1) and _is_label(label) and not _VALUE.search(label):
+            yield label.strip(), body[place].text
+            place += 1
+
+
+def _is_of(table: int, block: Block) -> bool:
+    return block.cell is not None and block.cell.table == table
+
+
+def _is_defined(term: Block, block: Block) -> bool:
+    """Whether a text is of the definition behind a term."""
+    return not block.is_key and block.cell is None and block.level is None and block.is_within(term.path)
+
+
+def _is_label(text: str) -> bool:
+    return 0 < len(text) <= LABEL_MAX and fold(text) not in {"", *ASIDES}
+
+
+def _is_pair(body: Sequence[Block], place: int) -> bool:
+    """Whether a text and the next one are all that stands in their element, both inline."""
+    around = body[max(0, place - 1) : place + 3]
+    beside = [block for block in around if block.path == body[place].path and block.is_inline]
+    return len(beside) == 2 and place + 1 < len(body) and beside[0] is body[place] and beside[1] is body[place + 1]
 
 
 def bare_values(section: Section) -> tuple[list[str], list[str]]:
@@ -72,6 +138,8 @@ def _lines(body: Sequence[Block]) -> Iterator[str]:
     """Texts with what goes on beside them: `<span>$9</span><span>/mo</span>` is one price."""
     line: list[Block] = []
     for block in body:
+        if block.cell is not None:
+            continue
         if line and not _goes_on(line[-1], block):
             yield _joined(line)
             line = []
@@ -85,12 +153,21 @@ def _joined(line: Sequence[Block]) -> str:
     return " ".join(block.text for block in line).replace(" /", "/")
 
 
-def colon_labels(section: Section) -> frozenset[str]:
-    """What stands before a colon, folded."""
-    heads = (block.text.partition(":") for block in section.body if block.level is None)
-    return frozenset(
-        fold(label) for label, colon, value in heads if colon and value.startswith(" ") and 0 < len(label) <= LABEL_MAX
-    )
+def _of_table(cells: Sequence[Block]) -> Iterator[tuple[str, str]]:
+    """A table of labels beside their values, or of two or more known labels above what they say (`Pros`, `Cons`)."""
+    rows: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for block in cells:
+        if block.cell is not None and block.text:
+            rows[block.cell.row][block.cell.column].append(block.text)
+    first = next(iter(rows.values()), {})
+    heads = {column: texts[0] for column, texts in first.items() if len(texts) == 1}
+    if len(heads) > 1 and len(heads) == len(first) and all(fold(head) in LABELS for head in heads.values()):
+        for column, head in heads.items():
+            for row in [*rows.values()][1:]:
+                yield from ((head, text) for text in row.get(column, ()))
+    elif all({*row} <= {0, 1} and len(row.get(0, ())) == 1 for row in rows.values()):
+        for row in rows.values():
+            yield from ((row[0][0].strip(" :"), text) for text in row.get(1, ()) if _is_label(row[0][0]))
 
 
 def _below(body: Sequence[Block], place: int) -> Iterator[Block]:

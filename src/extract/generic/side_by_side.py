@@ -69,8 +69,9 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> Compared:
     )
     doubts = (*tables.doubts, *doubts)
     by_tables = tables.tools if listed is None and not names else ()
-    if by_tables:
-        doubts = (*tables.doubts, *_counted(heads, len(by_tables)))
+    count = next((count for title in heads if (count := stated_count(title)) is not None), None)
+    if by_tables and count is not None:
+        doubts = (*tables.doubts, *_counted(count, len(by_tables)))
     own, beside = ((), ()) if listed is None else (listed.tools, listed.beside)
     tools = _merged(known, (*own, *tables.tools), (*(one.tool for one in stated), *beside), stated)
     in_lists = () if listed is None else listed.rows
@@ -98,11 +99,10 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> Compared:
     return Compared(SideBySide(reader, tools, rows, reviews, claim), doubts, tables.grids)
 
 
-def _counted(heads: Sequence[str], tools: int) -> Iterator[Doubt]:
+def _counted(promised: int, tools: int) -> Iterator[Doubt]:
     """Whether a list that is a table has as many tools as its title says."""
-    stated = next((count for title in heads if (count := stated_count(title)) is not None), None)
-    if stated not in {None, tools}:
-        yield Doubt("incomplete_list", None, f"{stated} tools, as the title says", f"{tools} tools in tables")
+    if promised != tools:
+        yield Doubt("incomplete_list", None, f"{promised} tools, as the title says", f"{tools} tools in tables")
 
 
 def _new(rows: Iterable[ComparedRow], known: Sequence[ComparedRow]) -> Iterator[ComparedRow]:

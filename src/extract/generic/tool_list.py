@@ -22,7 +22,7 @@ from extract.generic.list_words import (
     VISIT,
     WORDS_MAX,
 )
-from extract.generic.sections import Section, bare_values, colon_labels, labelled, section_runs
+from extract.generic.sections import Section, bare_values, labelled, labels_of, section_runs
 from extract.model.blocks import Block, fold
 from extract.model.records import ComparedRow, ComparedTool, Doubt
 
@@ -179,7 +179,7 @@ def _is_repeated(item: _Item) -> bool:
 
 
 def _read(items: Sequence[_Item]) -> ToolList:
-    counts = Counter(label for item in items for label in colon_labels(item.section))
+    counts = Counter(label for item in items for label in labels_of(item.section))
     shared = frozenset(label for label, count in counts.items() if count > 1)
     published: dict[str, str] = {}
     told: list[dict[str, list[str]]] = []

@@ -136,6 +136,8 @@ def is_hidden(attributes: Mapping[str, str]) -> bool:
     """Whether an element is not shown, as its own attributes say."""
     if "hidden" in attributes or attributes.get("role") == TOOLTIP_ROLE:
         return True
+    if attributes.get("aria-hidden") == "true" and attributes.get("href", "").startswith("#"):
+        return True
     style = attributes.get("style")
     if style and any(hidden in _squeezed(style) for hidden in HIDDEN_STYLES):
         return True

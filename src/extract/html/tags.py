@@ -25,7 +25,8 @@ UNSEEN = UNREAD | STRUCK | {"svg", "head"}
 
 SCREEN_READER_CLASSES = frozenset({"sr-only", "visually-hidden", "screen-reader-text"})
 """Names that frameworks give to text for screen readers: it repeats what is visible, or says what an icon shows."""
-HIDDEN_CLASSES = frozenset({"tooltip"})
+HIDDEN_CLASSES = frozenset({"tooltip", "headerlink", "header-anchor", "heading-anchor", "anchorjs-link", "hash-link"})
+"""Of what is shown over a word, and of the `#` or `¶` behind a heading that leads to itself."""
 HIDDEN_STYLES = ("display:none", "visibility:hidden")
 """Written with a space behind the colon, too."""
 STRUCK_STYLE = "line-through"
@@ -37,6 +38,7 @@ HIDDEN = ", ".join(
         *(f'[style*="{written}"]' for style in HIDDEN_STYLES for written in (style, style.replace(":", ": "))),
         f'[style*="{STRUCK_STYLE}"]',
         f'[role="{TOOLTIP_ROLE}"]',
+        'a[aria-hidden="true"][href^="#"]',
         *(f".{name}" for name in sorted(SCREEN_READER_CLASSES | HIDDEN_CLASSES)),
     ]
 )

@@ -48,6 +48,14 @@ class Tool:
         return [(fact.label, fact.value) for fact in self.facts]
 
 
+class Style(NamedTuple):
+    """Numbers by which `styles` choose how a page writes its parts."""
+
+    heading: int
+    facts: int
+    lists: int
+
+
 @dataclass(frozen=True, slots=True)
 class Shelf:
     """The tools of one page, in its language; and the chance that the page's form is drawn with."""
@@ -61,6 +69,7 @@ class Shelf:
     random: Random
     form: int
     """Which form of its layout the page has, from 0."""
+    style: Style
 
     def title(self, form: str, **words: object) -> str:
         """A title of this form."""
@@ -87,7 +96,8 @@ def shelf(layout: str, turn: Turn, count: int, language: Language = "en") -> She
     place = random.randrange(len(WORDS["names"]))
     names = random.sample(WORDS["names"][place], len(WORDS["names"][place]))
     tools = _tools(names[:count], words, random, has_comma=language != "en")
-    return Shelf(language, words, words["subjects"][place], tools, tuple(names[count:]), random, turn.form)
+    style = Style(random.randrange(5), random.randrange(8), random.randrange(4))
+    return Shelf(language, words, words["subjects"][place], tools, tuple(names[count:]), random, turn.form, style)
 
 
 def _tools(names: Sequence[str], words: dict[str, Any], random: Random, *, has_comma: bool) -> tuple[Tool, ...]:

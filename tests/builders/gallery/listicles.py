@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
+from builders.gallery import styles
 from builders.gallery.answers import Answer, AnsweredTool, Cell, cells_of
 from builders.gallery.facts import Shelf, Tool, Turn, shelf
-from builders.gallery.markup import Page, items, paragraphs, row, tag, text
+from builders.gallery.markup import Page, paragraphs, row, tag, text
 
 RANKED = ("{rank}. {name}", "#{rank} {name}", "{rank}) {name}")
 
@@ -12,19 +13,6 @@ RANKED = ("{rank}. {name}", "#{rank} {name}", "{rank}) {name}")
 def answered(tool: Tool, rank: int | None = None) -> AnsweredTool:
     """A tool of which all facts are printed under their labels."""
     return AnsweredTool(tool.name, rank, tool.said("price"), tool.said("rating"), tool.said("best_for"))
-
-
-def details(tool: Tool, form: int) -> str:
-    """Its facts, each under its label."""
-    if form == 1:
-        return "".join(tag("p", tag("b", f"{text(label)}:"), f" {text(value)}") for label, value in tool.pairs)
-    pairs = (tag("li", tag("strong", f"{text(label)}:"), f" {text(value)}") for label, value in tool.pairs)
-    return tag("ul", *pairs)
-
-
-def for_and_against(tool: Tool, at: Shelf, level: str = "h3") -> str:
-    lists = ((at.words["pros"][0], tool.pros), (at.words["cons"][0], tool.cons))
-    return "".join(tag(level, text(label)) + items(entries) for label, entries in lists)
 
 
 def section_cells(tool: Tool, at: Shelf) -> list[Cell]:
@@ -37,8 +25,8 @@ def section(tool: Tool, at: Shelf, heading: str, level: str = "h2") -> str:
     """One tool: prose, its facts, what is for it and against it, a link to it."""
     below = f"h{int(level[1]) + 1}"
     visit = tag("p", tag("a", text(at.words["visit"].format(name=tool.name)), href=tool.address))
-    parts = (paragraphs(tool.prose), details(tool, at.form), for_and_against(tool, at, below), visit)
-    return "\n".join((tag(level, text(heading)), *parts))
+    parts = (paragraphs(tool.prose), styles.facts(at, tool.pairs), styles.for_and_against(at, tool, below), visit)
+    return "\n".join((styles.heading(at, level, heading, tool), *parts))
 
 
 def list_answer(at: Shelf, ranks: Sequence[int | None]) -> Answer:
@@ -102,8 +90,7 @@ def alternatives(turn: Turn) -> tuple[Shelf, Page]:
         best = tool.said("best_for") or ""
         heading = forms[turn.form].format(rank=rank, name=tool.name, best=best)
         pairs = [(fact.label, fact.value) for fact in tool.facts if fact.meaning != "best_for"]
-        listed = tag("ul", *(tag("li", tag("strong", text(label)), f": {text(value)}") for label, value in pairs))
-        parts.append(tag("h2", text(heading)) + paragraphs(tool.prose) + listed)
+        parts.append(styles.heading(at, "h2", heading, tool) + paragraphs(tool.prose) + styles.facts(at, pairs))
         praise = f"{'best' if turn.form == 1 else 'Best'} for {best}"
         tools.append(AnsweredTool(tool.name, rank, tool.said("price"), tool.said("rating"), praise))
         cells += cells_of(tool.name, pairs)
