@@ -15,6 +15,7 @@ from commands import (
     worker,
 )
 from commands.asking import completion, documents, explore, notebook, questions
+from commands.recipes import commands as recipes
 
 COMMANDS = (
     *corpus_building.COMMANDS,
@@ -32,6 +33,7 @@ COMMANDS = (
     *serve.COMMANDS,
     *worker.COMMANDS,
     *backups.COMMANDS,
+    *recipes.COMMANDS,
 )
 
 

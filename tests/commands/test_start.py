@@ -96,7 +96,7 @@ headers = (("content-type", "text/html; charset=utf-8"),)
 url = "http://a.example/compare/a-vs-b"
 moment = datetime(2026, 11, 1, tzinfo=UTC)
 entry = IndexEntry(Location("crawl-00001.warc.zst", 0), url, url, moment, "crawl", "0" * 64, "text/html")
-row = worker._read(entry, Snapshot(url, url, moment, 200, headers, body, "crawl"))
+row = worker._read(entry, Snapshot(url, url, moment, 200, headers, body, "crawl"), {})
 assert row.kind == "comparison", row
 """
     + LOADED

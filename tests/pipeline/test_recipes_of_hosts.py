@@ -16,9 +16,9 @@ from pipeline.data_folder import DataFolder
 from pipeline.engine.local import LocalEngine
 from pipeline.errors import ConfigError
 from pipeline.failure_log import FailureLog
+from pipeline.recipes.files import read_recipes
 from pipeline.scale.extraction import extract_at_scale
 from pipeline.scale.shipping import ship
-from pipeline.sources.recipe_files import read_recipes
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PAGE = b"""<title>Our shelf</title><p>We keep these two tools on our shelf and look at them once a year.</p>

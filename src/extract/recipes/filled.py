@@ -24,7 +24,7 @@ def filled(parts: Sequence[Part], records: Records, kind: str, required: str) ->
     labels = frozenset(map(fold, records.labels))
     made = [_filled(part, records, labels, kind, told) for part in parts]
     if kind == "tools":
-        made = _without_copies(made)
+        made = _without_copies(made, required)
     if parts:
         told += _never_filled(made, records, kind)
     whole = [one for one in made if required in one.fields]
@@ -61,9 +61,16 @@ def _filled(part: Part, records: Records, labels: frozenset[str], kind: str, tol
     return Filled(fields, rows)
 
 
-def _without_copies(made: Sequence[Filled]) -> list[Filled]:
+def _without_copies(made: Sequence[Filled], required: str) -> list[Filled]:
     """Each tool once: a page has its cards again for another width of the window."""
-    return [*{(*one.fields.items(), *one.rows.items()): one for one in made}.values()]
+    seen: set[object] = set()
+    distinct = []
+    for one in made:
+        said = (*one.fields.items(), *one.rows.items())
+        if required not in one.fields or said not in seen:
+            distinct.append(one)
+        seen.add(said)
+    return distinct
 
 
 def _never_filled(made: Sequence[Filled], records: Records, kind: str) -> Iterator[Doubt]:

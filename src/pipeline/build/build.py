@@ -28,7 +28,7 @@ from pipeline.errors import ConfigError
 from pipeline.failure_log import FailureLog
 from pipeline.gates.thresholds import GateSettings
 from pipeline.progress import Advance, say, step
-from pipeline.sources.recipe_files import read_recipes
+from pipeline.recipes.files import read_recipes
 from warehouse.loading.load import LoadReport, load, newest_load
 from warehouse.loading.scope import has_tools
 from warehouse.storage.errors import AuditFailed, ContractBroken

@@ -16,7 +16,7 @@ from pipeline.build.record_files import check_records, files_with, read_records,
 from pipeline.data_folder import DataFolder
 from pipeline.failure_log import FailureLog
 from pipeline.progress import step
-from pipeline.sources.recipe_files import read_recipes
+from pipeline.recipes.files import read_recipes
 from pipeline.workers.pool import cores, read_pages
 from pipeline.workers.record_rows import observation_of, record_row
 

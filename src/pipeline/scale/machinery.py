@@ -21,11 +21,11 @@ from pipeline.engine.engine import Engine
 from pipeline.engine.opening import engine_of
 from pipeline.failure_log import FailureLog
 from pipeline.progress import Advance, say
+from pipeline.recipes.files import read_recipes
 from pipeline.scale.extraction import extract_at_scale
 from pipeline.scale.normalization import normalize_at_scale
 from pipeline.scale.plan import bins_of, forget_rounds, make_plan
 from pipeline.scale.shipping import ship
-from pipeline.sources.recipe_files import read_recipes
 from pipeline.sources.scale_config import ScaleConfig
 from warehouse.manifests.check import check_parts
 from warehouse.manifests.manifest import Manifest, numbers, publish_manifest, read

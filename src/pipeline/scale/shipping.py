@@ -19,8 +19,8 @@ from pipeline.build.extract_segments import by_segment
 from pipeline.build.record_files import is_whole, record_file
 from pipeline.data_folder import DataFolder
 from pipeline.progress import Advance
+from pipeline.recipes.files import read_recipes
 from pipeline.scale.index_files import file_of, index_bytes, index_object
-from pipeline.sources.recipe_files import read_recipes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,175 @@
+"""The commands of `verdicts recipe`."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from commands.options import data_option
+from pipeline import exit_codes
+
+if TYPE_CHECKING:
+    from extract.recipes.recipe import Recipe
+    from pipeline.recipes.pages import RecipePage
+
+_FILE_HOST = "page.example"
+"""The host of a file whose own is not known."""
+
+
+@click.group()
+def recipe() -> None:
+    """Recipes: where names, prices and reviews stand on the pages of a site that is not read by itself."""
+
+
+@recipe.command("try")
+@click.argument("page", metavar="URL_OR_FILE")
+@click.option(
+    "--recipe", "file", type=click.Path(path_type=Path), help="[default: recipes/HOST.toml of the data folder]"
+)
+@click.option("--json", "is_json", is_flag=True, help="As JSON.")
+@data_option
+def try_recipe(page: str, file: Path | None, is_json: bool, data: Path) -> int:
+    """What the reader sees of a page, text by text, and what is read of it."""
+    from commands.recipes.report import print_try, try_json
+    from extract.model.records import Document
+    from extract.recipes.page_view import page_view
+    from pipeline.recipes.pages import read_with
+
+    found = _page(page, data, None if file is None else file.stem)
+    held = _recipe(file, found, data)
+    extracted = read_with(found.html, found.expected.url, held)
+    compared = extracted.side_by_side if isinstance(extracted, Document) else None
+    view = page_view(found.html, found.expected.url, compared, held)
+    if is_json:
+        click.echo(try_json(found.expected.url, view, extracted))
+    else:
+        print_try(view, extracted, held, found.expected.url)
+    return exit_codes.DONE
+
+
+@recipe.command("new")
+@click.argument("host")
+@click.argument("pages", metavar="PAGE...", nargs=-1, required=True)
+@data_option
+def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
+    """Write a start of a recipe for HOST, and keep each PAGE, a file or a crawled address, to hold it to."""
+    from dataclasses import replace
+
+    from pipeline.data_folder import DataFolder
+    from pipeline.recipes.pages import write_recipe_page
+    from pipeline.recipes.start import first_recipe
+
+    folder = DataFolder(data).recipes
+    found = [_page(page, data, host) for page in pages]
+    names = [page.folder.name for page in found]
+    if len({*names}) < len(names):
+        raise click.UsageError("two of the pages have one name; rename a file")
+    target = folder / f"{host}.toml"
+    for page in found:
+        kept = replace(page, folder=folder / host / page.folder.name)
+        if kept.folder.exists():
+            raise click.UsageError(f"{kept.folder} is there already; rename the file, or take that folder away")
+        write_recipe_page(kept)
+        click.echo(f"{kept.folder}: kept, of {kept.expected.saved_on}")
+    if target.exists():
+        click.echo(f"{target}: there already, left as it is")
+    else:
+        target.write_text(first_recipe(host, found[0].html, found[0].expected.url), encoding="utf-8")
+        click.echo(f"{target}: written")
+    click.echo(f"\nnext: edit {target}, then verdicts recipe try {folder / host / names[0]}")
+    return exit_codes.DONE
+
+
+@recipe.command("test")
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@click.option("--update", "is_updated", is_flag=True, help="Take what is read now as what is expected, and show it.")
+@data_option
+def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
+    """Whether every recipe reads its pages as expected, field by field. FOLDER: that of the data folder."""
+    from commands.recipes.report import print_checks, print_stale
+    from pipeline.data_folder import DataFolder
+    from pipeline.recipes.checks import check_page, stale_fields
+    from pipeline.recipes.files import read_recipes
+    from pipeline.recipes.pages import recipe_pages, with_fields, write_expected
+
+    root = DataFolder(data).recipes if folder is None else folder
+    recipes = read_recipes(root)
+    if not recipes:
+        raise click.UsageError(f"{root} has no recipes; 'verdicts recipe new HOST PAGE' writes one")
+    failed, pages, values, differing = 0, 0, 0, 0
+    for host, held in recipes.items():
+        of_host = recipe_pages(root, host)
+        if not of_host:
+            failed += 1
+            click.echo(f"{host}: no page holds it; 'verdicts recipe new {host} PAGE' keeps one")
+            continue
+        for page in of_host:
+            checks, found = check_page(page, held)
+            print_checks(checks)
+            is_new = page.expected.fields is None
+            wrong = sum(not check.is_as_expected for check in checks)
+            if is_new and not is_updated:
+                click.echo(f"{host}/{page.folder.name}: nothing is expected yet; if this is right: --update")
+            if is_updated and (wrong or is_new):
+                write_expected(with_fields(page, found))
+            failed += is_new or wrong > 0
+            pages, values, differing = pages + 1, values + sum(len(each) for each in found.values()), differing + wrong
+        print_stale(host, of_host[-1].expected.saved_on, stale_fields(held, found))
+    kept = "; what is expected was written anew" if is_updated and failed else ""
+    click.echo(f"{len(recipes):,} recipes, {pages:,} pages, {values:,} values, {differing:,} fields differ{kept}")
+    return exit_codes.USAGE if failed and not is_updated else exit_codes.DONE
+
+
+def _page(named: str, data: Path, host: str | None) -> RecipePage:
+    """A page of a recipe's folder, a file, or the newest snapshot of an address."""
+    from pipeline.recipes.pages import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
+
+    if named.startswith(("http://", "https://")):
+        return _snapshot(named, data)
+    path = Path(named)
+    if path.name == PAGE and (path.parent / EXPECTED).exists():
+        path = path.parent
+    if path.is_dir():
+        return read_recipe_page(path)
+    if not path.exists():
+        raise click.UsageError(f"{named}: no such file; an address begins with https://")
+    saved_on = datetime.fromtimestamp(path.stat().st_mtime, tz=UTC).date()
+    return RecipePage(path.with_suffix(""), path.read_bytes(), Expected(f"https://{host or _FILE_HOST}/", saved_on))
+
+
+def _snapshot(url: str, data: Path) -> RecipePage:
+    from fetch.store.store import open_store
+    from fetch.store.warc import read_segment
+    from pipeline.data_folder import DataFolder
+    from pipeline.recipes.pages import Expected, RecipePage
+
+    with open_store(data, command="recipe", read_only=True) as store:
+        of_url = [entry for entry in store.index() if url in {entry.url, entry.final_url} and not entry.is_lost]
+        if not of_url:
+            raise click.UsageError(f"{url} was not crawled; save the page as a file, or 'verdicts crawl' its site")
+        entry = of_url[-1]
+        _, snapshot = next(read_segment(DataFolder(data).raw / entry.place.segment, [entry.place.offset]))
+    name = "-".join(part for part in url.partition("://")[2].split("/")[1:] if part) or "home"
+    return RecipePage(Path(name), snapshot.body, Expected(entry.final_url, entry.fetched_at.date()))
+
+
+def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
+    """The recipe of `--recipe`, for whatever host the page has; else the one beside the page or of the data folder."""
+    from urllib.parse import urlsplit
+
+    from pipeline.data_folder import DataFolder
+    from pipeline.recipes.files import read_recipe
+
+    host = urlsplit(page.expected.url).hostname or ""
+    if file is not None:
+        return read_recipe(file, host)
+    for folder in (page.folder.parent.parent, DataFolder(data).recipes):
+        if (path := folder / f"{host}.toml").exists():
+            return read_recipe(path)
+    return None
+
+
+COMMANDS = (recipe,)

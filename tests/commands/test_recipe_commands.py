@@ -1,0 +1,186 @@
+"""`verdicts recipe`: what is seen, a first recipe, and what is told when a page is no longer read as expected."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from builders.command import called
+from builders.paths import ROOT
+from fetch.store.store import open_store
+
+EXAMPLES = ROOT / "examples" / "recipes"
+NOVEMBER_9 = 1_794_225_600
+"""The day that the document's page was saved."""
+
+
+@pytest.fixture
+def recipes(tmp_path: Path) -> Path:
+    """A copy of the examples."""
+    return Path(shutil.copytree(EXAMPLES, tmp_path / "recipes"))
+
+
+def change(path: Path, before: str, after: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after), encoding="utf-8")
+
+
+def test_the_walk_of_the_document_is_what_happens(tmp_path):
+    text = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
+    page = tmp_path / "timers.html"
+    shutil.copy(EXAMPLES / "brightshelf.example" / "timers" / "page.html", page)
+    os.utime(page, (NOVEMBER_9, NOVEMBER_9))
+    steps = re.findall(r"```(toml|console)\n(.*?)```", text, re.DOTALL)
+    assert [kind for kind, _ in steps] == ["console", "console", "toml", "console", "console", "console"]
+    for kind, shown in steps:
+        if kind == "toml":
+            (tmp_path / "data" / "recipes" / "brightshelf.example.toml").write_text(shown, encoding="utf-8")
+            continue
+        call, _, printed = shown.partition("\n")
+        assert called(*shlex.split(call.removeprefix("$ verdicts ")), cwd=tmp_path).stdout == printed, call
+
+
+def test_the_examples_read_what_their_pages_say(tmp_path):
+    done = called("recipe", "test", EXAMPLES, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.endswith("3 recipes, 4 pages, 87 values, 0 fields differ\n")
+    expected = {
+        "brightshelf.example/notes": ("tools.price", ["$9 a month", "$12 a month", "$40"]),
+        "brightshelf.example/timers": ("tools.best_for", ["teachers", "kitchens"]),
+        "deskledger.example/software": ("rows.Kept since", ["2019", "2021", "2018", "2024"]),
+        "porchtalk.example/kettlebook": ("reviews.author", ["Maren", "Odd Tove", "P. Ilse"]),
+    }
+    for page, (field, values) in expected.items():
+        fields = json.loads((EXAMPLES / page / "expected.json").read_text(encoding="utf-8"))["fields"]
+        assert fields[field] == values
+        assert "told" not in fields
+
+
+def test_without_their_recipes_nothing_is_made_of_the_examples(tmp_path):
+    for page in EXAMPLES.glob("*/*/page.html"):
+        shutil.copy(page, tmp_path / "page.html")
+        assert "no recipe was asked" in called("recipe", "try", "page.html", cwd=tmp_path).stdout
+
+
+def test_a_field_that_is_read_otherwise_fails_and_shows_both(recipes, tmp_path):
+    change(recipes / "porchtalk.example" / "kettlebook" / "page.html", ">$24 a year<", ">$29 a year<")
+    done = called("recipe", "test", recipes, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "differs porchtalk.example/kettlebook  tools.price: 1 of 1, expected 1\n" in done.stdout
+    assert '    1. - "$24 a year"\n    1. + "$29 a year"\n' in done.stdout
+    assert done.stdout.endswith("1 fields differ\n")
+
+
+def test_a_review_that_is_gone_is_no_silent_count(recipes, tmp_path):
+    page = recipes / "porchtalk.example" / "kettlebook" / "page.html"
+    html = page.read_text(encoding="utf-8")
+    page.write_text(html[: html.rindex("<section")] + html[html.rindex("</section>") :], encoding="utf-8")
+    done = called("recipe", "test", recipes, cwd=tmp_path)
+    assert "differs porchtalk.example/kettlebook  reviews.author: 2 of 2, expected 3\n" in done.stdout
+    assert "recipe_count: 3 records of [reviews]; 2" in done.stdout
+
+
+def test_an_update_shows_the_difference_and_takes_it(recipes, tmp_path):
+    change(recipes / "porchtalk.example" / "kettlebook" / "page.html", ">$24 a year<", ">$29 a year<")
+    done = called("recipe", "test", recipes, "--update", cwd=tmp_path)
+    assert done.returncode == 0
+    assert '    1. + "$29 a year"\n' in done.stdout
+    changed = {
+        path.relative_to(recipes).as_posix()
+        for path in recipes.rglob("expected.json")
+        if path.read_bytes() != (EXAMPLES / path.relative_to(recipes)).read_bytes()
+    }
+    assert changed == {"porchtalk.example/kettlebook/expected.json"}
+    assert called("recipe", "test", recipes, cwd=tmp_path).returncode == 0
+
+
+def test_a_field_that_the_newest_page_lacks_is_stale_though_an_older_one_has_it(recipes, tmp_path):
+    change(recipes / "brightshelf.example" / "timers" / "page.html", ">Suits<", ">Good with<")
+    done = called("recipe", "test", recipes, "--update", cwd=tmp_path)
+    stale = [line for line in done.stdout.splitlines() if line.startswith("stale")]
+    assert stale == ["stale   brightshelf.example  tools.best_for: no record of the newest page has it"]
+
+
+def test_a_recipe_without_a_page_and_a_page_without_expectations_fail(recipes, tmp_path):
+    shutil.rmtree(recipes / "deskledger.example")
+    expected = recipes / "porchtalk.example" / "kettlebook" / "expected.json"
+    expected.write_text('{"url": "https://porchtalk.example/thing/kettlebook", "saved_on": "2026-11-16"}')
+    done = called("recipe", "test", recipes, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "deskledger.example: no page holds it" in done.stdout
+    assert "porchtalk.example/kettlebook: nothing is expected yet" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("porchtalk.example.toml", "[tools]\n", "porchtalk.example.toml: tools: say what a record is by one of"),
+        ("porchtalk.example/kettlebook/expected.json", "{", "expected.json: it is no JSON"),
+        ("porchtalk.example/kettlebook/expected.json", "{}", "expected.json: Object missing required field `url`"),
+    ],
+)
+def test_a_file_that_is_broken_is_named(recipes, tmp_path, file, text, message):
+    (recipes / file).write_text(text)
+    done = called("recipe", "test", recipes, cwd=tmp_path)
+    assert done.returncode == 1
+    assert message in done.stderr
+
+
+def test_a_recipe_is_tried_on_any_file_before_it_has_its_place(tmp_path):
+    shutil.copy(EXAMPLES / "deskledger.example" / "software" / "page.html", tmp_path / "saved.html")
+    shutil.copy(EXAMPLES / "deskledger.example.toml", tmp_path / "deskledger.example.toml")
+    call = ("recipe", "try", "saved.html", "--recipe", "deskledger.example.toml", "--json")
+    tried = json.loads(called(*call, cwd=tmp_path).stdout)
+    assert tried["values"]["tools.price"] == ["7 EUR", "11 EUR", "4 EUR", "19 EUR"]
+    seen = [text for text in tried["view"]["texts"] if text["text"] == "4 EUR"]
+    assert [(text["what"], text["fills"]) for text in seen] == [
+        ("table 1, row 4, column 2", "tools.price, rows.Per head")
+    ]
+
+
+def test_pages_for_other_paths_say_so(recipes, tmp_path):
+    expected = recipes / "porchtalk.example" / "kettlebook" / "expected.json"
+    change(expected, "/thing/", "/about/")
+    assert "the recipe is for pages below /thing/" in called("recipe", "try", expected.parent, cwd=tmp_path).stdout
+
+
+def test_a_crawled_page_is_tried_and_kept_by_its_address(tmp_path):
+    (tmp_path / "urls.csv").write_text("path,url\na.html,https://porchtalk.example/thing/kettlebook\n")
+    shutil.copy(EXAMPLES / "porchtalk.example" / "kettlebook" / "page.html", tmp_path / "a.html")
+    assert called("ingest", "a.html", "--urls", "urls.csv", cwd=tmp_path).returncode == 0
+    with open_store(tmp_path / "data", command="test", read_only=True) as store:
+        (entry,) = store.index()
+    done = called("recipe", "new", "porchtalk.example", entry.url, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    shutil.copy(EXAMPLES / "porchtalk.example.toml", tmp_path / "data" / "recipes")
+    assert "Odd Tove" in called("recipe", "try", entry.url, cwd=tmp_path).stdout
+    assert called("build", cwd=tmp_path).returncode == 0
+    assert called("publish", cwd=tmp_path).returncode == 0
+    asked = (
+        "SELECT reader, claim, reviews.author FROM documents JOIN outside_reviews reviews USING (url) ORDER BY position"
+    )
+    answer = json.loads(called("sql", asked, "--format", "json", cwd=tmp_path).stdout)
+    assert [tuple(row.values()) for row in answer] == [
+        ("recipe", "describes", author) for author in ("Maren", "Odd Tove", "P. Ilse")
+    ]
+    kept = tmp_path / "data" / "recipes" / "porchtalk.example" / "thing-kettlebook" / "expected.json"
+    assert json.loads(kept.read_text())["url"] == entry.url
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (("try", "nothing.html"), "nothing.html: no such file"),
+        (("try", "https://porchtalk.example/x"), "data holds no store yet"),
+        (("test",), "has no recipes"),
+    ],
+)
+def test_what_is_not_there_is_said(tmp_path, call, message):
+    done = called("recipe", *call, cwd=tmp_path)
+    assert done.returncode == 1
+    assert message in done.stderr
