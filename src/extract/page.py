@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.generic.main_text import read_document
+from extract.generic.main_text import read_document, with_sections
 from extract.generic.side_by_side import Compared, read_side_by_side
 from extract.html.decoding import Utf8Page, read_undamaged, utf8
 from extract.model.blocks import Block, text_blocks
@@ -101,8 +101,10 @@ def _extract_html(page: bytes, url: str, profiles: Profiles, recipes: Recipes) -
     document = read_document(page.decode(), url)
     if document is None and compared.side_by_side is None:
         raise PageRejected("empty", "the page is no comparison and has no main text")
+    document = document or Document(None, None, None, "")
     return replace(
-        document or Document(None, None, None, ""),
+        document,
+        text=with_sections(document.text, compared.prose),
         side_by_side=compared.side_by_side,
         doubts=compared.doubts,
         grids=compared.grids,
@@ -118,7 +120,7 @@ def _compared(page: bytes, url: str, recipes: Recipes) -> Compared:
     by_recipe = read_by_recipe(page, url, recipe)
     if by_recipe.side_by_side is None:
         return replace(compared, side_by_side=None, doubts=tuple(dict.fromkeys((*compared.doubts, *by_recipe.doubts))))
-    return Compared(by_recipe.side_by_side, by_recipe.doubts, compared.grids)
+    return Compared(by_recipe.side_by_side, by_recipe.doubts, compared.grids, compared.prose)
 
 
 def _panel_reading(read: Callable[[PageWords], Reading], url: str, profiles: Profiles) -> Reading:

@@ -44,3 +44,10 @@ def test_nothing_is_silent_on_the_same_layouts_with_other_facts():
     for page in gallery_pages(edition=9):
         score.add(judged(page.answer, read(page)))
     assert score.silent == 0
+
+
+def test_what_boxes_say_is_in_the_text_of_the_page(pages):
+    boxes = [page for page in pages if page.layout == "product_boxes"]
+    kept = [paragraph in " ".join(read(page).text.split()) for page in boxes for paragraph in page.answer.prose]
+    assert len(kept) >= 40
+    assert all(kept)

@@ -4,6 +4,7 @@ Without them (its `fast`) a teaser marked up as an article is the text of a shop
 """
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from itertools import islice
 
@@ -15,6 +16,9 @@ DATES = {"original_date": True, "extensive_search": False, "max_date": "9999-12-
 """How htmldate looks for the date: where markup and common words state it. Elsewhere it makes one up out of a price and
 takes 6 s for `2026-13-45T99:99:99Z`. Without a last day it takes the present one, and a page reads otherwise tomorrow.
 """
+
+LEFT_OUT_MAX = 0.5
+"""Of the paragraphs of a list's sections so many may be missing in its main text: it may write them otherwise."""
 
 REACH = 40
 """Characters before and behind a year in which its month and day stand."""
@@ -45,6 +49,18 @@ def read_document(html: str, url: str) -> Document | None:
                 text=published(article.text),
             )
     return None
+
+
+def with_sections(text: str, prose: Sequence[str]) -> str:
+    """The main text of a list of tools, with what its sections say where the most of that was left out.
+
+    A page of boxes is furniture to trafilatura, and the paragraph before them its article.
+    """
+    squeezed = " ".join(text.split())
+    missing = [paragraph for paragraph in prose if paragraph not in squeezed]
+    if len(missing) <= LEFT_OUT_MAX * len(prose):
+        return text
+    return "\n".join(filter(None, (text, *missing)))
 
 
 def _visible(text: str | None) -> str | None:

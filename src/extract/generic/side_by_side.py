@@ -40,6 +40,8 @@ class Compared:
     side_by_side: SideBySide | None
     doubts: tuple[Doubt, ...]
     grids: tuple[PageGrid, ...]
+    prose: tuple[str, ...] = ()
+    """The paragraphs of the sections of its tools."""
 
 
 def read_side_by_side(tree: LexborHTMLParser, url: str) -> Compared:
@@ -96,7 +98,8 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> Compared:
     ):
         reader = "schema_org"
     claim: Claim = "compares" if is_comparison else "describes"
-    return Compared(SideBySide(reader, tools, rows, reviews, claim), doubts, tables.grids)
+    prose = () if listed is None else listed.prose
+    return Compared(SideBySide(reader, tools, rows, reviews, claim), doubts, tables.grids, prose)
 
 
 def _counted(promised: int, tools: int) -> Iterator[Doubt]:
@@ -126,7 +129,7 @@ def _listed(
         return None, doubts
     rows = (replace(row, values=tuple(row.values[place] for place in places)) for row in listed.rows)
     of_names = [tuple(tools[place] for place in places) for tools in (listed.tools, listed.beside)]
-    return ToolList(of_names[0], tuple(rows), of_names[1]), doubts
+    return ToolList(of_names[0], tuple(rows), of_names[1], listed.prose), doubts
 
 
 def _compares(titles: Sequence[str]) -> bool:

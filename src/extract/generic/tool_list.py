@@ -31,6 +31,9 @@ REPEATED_SHARE = 0.6
 
 RANKS_TOLD = 20
 
+PARAGRAPH_MIN = 60
+"""Characters of a paragraph; labels, prices and buttons have fewer."""
+
 SHOWN = 5
 
 RUN_MIN = 3
@@ -47,6 +50,8 @@ class ToolList:
     tools: tuple[ComparedTool, ...]
     rows: tuple[ComparedRow, ...]
     beside: tuple[ComparedTool, ...] = ()
+    prose: tuple[str, ...] = ()
+    """The paragraphs of all sections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +198,9 @@ def _read(items: Sequence[_Item]) -> ToolList:
         for label, name in published.items()
         for values in zip_longest(*(of_tool.get(label, ()) for of_tool in told))
     )
-    return ToolList(tuple(map(_tool, items, told)), tuple(rows), tuple(map(_beside, items)))
+    blocks = (block for item in items for block in item.section.body if block.level is None)
+    prose = tuple(block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
+    return ToolList(tuple(map(_tool, items, told)), tuple(rows), tuple(map(_beside, items)), prose)
 
 
 def _beside(item: _Item) -> ComparedTool:
