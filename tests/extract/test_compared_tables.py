@@ -193,3 +193,16 @@ def test_a_head_is_of_the_longest_name_that_it_begins_with():
     head = line("", "Larkspur (for teams)", "Larkspur Pro (for firms)", head=True)
     page = read(table(head, line("Seats", "5", "9")), "Larkspur vs Larkspur Pro")
     assert rows_of(page) == [(None, "Seats", ("5", "9"))]
+
+
+def test_a_head_that_each_cell_repeats_for_narrow_windows_is_no_part_of_the_value():
+    rows = [
+        line(label, f"Larkspur {one}", f"Fennel {two}")
+        for label, one, two in (("Price", "$9", "$8"), ("Seats", "5", "7"))
+    ]
+    assert rows_of(read(table(HEAD, *rows))) == [(None, "Price", ("$9", "$8")), (None, "Seats", ("5", "7"))]
+
+
+def test_a_head_that_one_cell_of_its_column_begins_with_is_part_of_the_value():
+    page = read(table(HEAD, line("Made by", "Larkspur Ltd", "Fennel Ltd"), line("Seats", "5", "7")))
+    assert rows_of(page) == [(None, "Made by", ("Larkspur Ltd", "Fennel Ltd")), (None, "Seats", ("5", "7"))]

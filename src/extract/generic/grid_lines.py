@@ -40,7 +40,33 @@ def lines_of(grid: Grid) -> tuple[Line, ...]:
         lines.append(Line(tuple(cells), section))
     if 1 < heads < min(len(lines), HEAD_LINES_MAX + 1):
         lines[:heads] = [Line(tuple(map(_joined, zip(*(line.cells for line in lines[:heads]), strict=True))))]
-    return tuple(_with_one_label(grid, lines))
+    return tuple(_without_heads([*_with_one_label(grid, lines)]))
+
+
+def _without_heads(lines: Sequence[Line]) -> Iterator[Line]:
+    """Cells that all repeat the head of their column, for windows too narrow for it: `Price $9` below `Price`."""
+    columns = [*zip(*(line.cells for line in lines), strict=True)]
+    repeated = {number: head for number, column in enumerate(columns) if (head := _repeated(column)) is not None}
+    for number, line in enumerate(lines):
+        if number and repeated:
+            cells = (_behind(cell, repeated.get(place)) for place, cell in enumerate(line.cells))
+            yield replace(line, cells=tuple(cells))
+        else:
+            yield line
+
+
+def _repeated(column: Sequence[CellText]) -> str | None:
+    """The head that two or more cells, and all that say something, begin with and say more."""
+    head, texts = column[0].text, [cell.text for cell in column[1:] if cell.text]
+    if not head or len(texts) < 2:
+        return None
+    return head if all(text.startswith((f"{head} ", f"{head}: ")) for text in texts) else None
+
+
+def _behind(cell: CellText, head: str | None) -> CellText:
+    if head is None or not cell.text:
+        return cell
+    return replace(cell, text=cell.text.removeprefix(head).removeprefix(":").strip())
 
 
 def turned(lines: Lines) -> tuple[Line, ...]:

@@ -1,5 +1,7 @@
 """Tables whose cells are drawn, struck, noted, copied or put together out of other elements."""
 
+from dataclasses import replace
+
 from builders.gallery.answers import Answer, AnsweredTool, Cell, cells_of
 from builders.gallery.facts import Shelf, Turn, shelf
 from builders.gallery.markup import Page, paragraphs, row, tag, text
@@ -62,6 +64,7 @@ def struck_prices(turn: Turn) -> tuple[Shelf, Page]:
 def footnotes(turn: Turn) -> tuple[Shelf, Page]:
     """Numbers above the line lead to notes below the table."""
     at = shelf("footnotes", turn, 3)
+    at = replace(at, style=at.style._replace(values=0))
     heads, rows = columns(at, "", at.tools)
     mark = (tag("sup", "1"), tag("sup", tag("a", "1", href="#n1")), tag("sup", tag("a", "[1]", href="#n1")))[turn.form]
     rows[0][1] += mark

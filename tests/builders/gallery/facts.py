@@ -54,6 +54,8 @@ class Style(NamedTuple):
     heading: int
     facts: int
     lists: int
+    names: int
+    values: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def shelf(layout: str, turn: Turn, count: int, language: Language = "en") -> She
     place = random.randrange(len(WORDS["names"]))
     names = random.sample(WORDS["names"][place], len(WORDS["names"][place]))
     tools = _tools(names[:count], words, random, has_comma=language != "en")
-    style = Style(random.randrange(5), random.randrange(8), random.randrange(4))
+    style = Style(random.randrange(5), random.randrange(8), *(random.randrange(n) for n in (4, 6, 6)))
     return Shelf(language, words, words["subjects"][place], tools, tuple(names[count:]), random, turn.form, style)
 
 

@@ -81,3 +81,31 @@ def for_and_against(at: Shelf, tool: Tool, level: str) -> str:
         return tag("div", *columns, class_="columns")
     heads = row([text(label) for label, _ in both], "th")
     return tag("table", tag("thead", heads), tag("tbody", row([items(entries) for _, entries in both])))
+
+
+def name_cell(at: Shelf, tool: Tool) -> str:
+    """A tool's name in a table: plain, bold, as a link, beside its picture, over what it is called for."""
+    said = text(tool.name)
+    forms = (
+        said,
+        tag("strong", said),
+        tag("a", said, href=tool.address),
+        f'<img src="/logos/{len(said)}.svg" alt="{said} logo">{said}',
+        f'<img src="/logos/{len(said)}.svg" alt="">' + tag("span", said),
+        tag("p", tag("strong", tag("a", said, href=tool.address))),
+    )
+    return forms[at.style.names % len(forms)]
+
+
+def value_cell(at: Shelf, label: str, value: str) -> str:
+    """What a table says of a tool: plain, in a paragraph, as a list of one, behind its label for narrow windows."""
+    said = text(value)
+    forms = (
+        said,
+        tag("p", said),
+        tag("ul", tag("li", said)),
+        tag("span", f"{text(label)}:", class_="sr-only") + f" {said}",
+        tag("div", text(label), class_="md:hidden") + tag("div", said),
+        tag("span", said, class_="badge"),
+    )
+    return forms[at.style.values % len(forms)]

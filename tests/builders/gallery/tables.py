@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from builders.gallery import styles
 from builders.gallery.answers import Answer, AnsweredTool, Cell, cells_of
 from builders.gallery.facts import Shelf, Tool, Turn, shelf
 from builders.gallery.listicles import answered, closing
@@ -23,15 +24,15 @@ def article(at: Shelf, title: str, table: str, answer: Answer) -> Page:
 def columns(at: Shelf, corner: str, tools: Sequence[Tool]) -> tuple[list[str], list[list[str]]]:
     """Heads and rows with the tools in columns, as HTML."""
     rows = [
-        [text(label), *(text(tool.pairs[place][1]) for tool in tools)]
+        [text(label), *(styles.value_cell(at, tool.name, tool.pairs[place][1]) for tool in tools)]
         for place, (label, _) in enumerate(at.tools[0].pairs)
     ]
-    return [text(corner), *(text(tool.name) for tool in tools)], rows
+    return [text(corner), *(styles.name_cell(at, tool) for tool in tools)], rows
 
 
 def lines(at: Shelf) -> tuple[list[str], list[list[str]]]:
     """Heads and rows with the tools in rows, as HTML."""
-    rows = [[text(tool.name), *(text(value) for _, value in tool.pairs)] for tool in at.tools]
+    rows = [[styles.name_cell(at, tool), *(styles.value_cell(at, *pair) for pair in tool.pairs)] for tool in at.tools]
     return [text(at.words["tool"]), *(text(label) for label, _ in at.tools[0].pairs)], rows
 
 
