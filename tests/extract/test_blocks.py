@@ -118,3 +118,10 @@ def test_an_attribute_in_the_value_of_another_is_not_read():
 def test_nesting_beyond_reason_costs_a_path_of_its_length_at_most():
     (block,) = read("<div>" * 5_000 + "<p>deep</p>")
     assert (block.text, len(block.path)) == ("deep", PATH_MAX)
+
+
+@pytest.mark.parametrize("hidden", ["hidden", 'style="visibility: hidden"', "role=tooltip"])
+def test_a_page_that_a_script_shows_when_it_is_whole_is_read(hidden):
+    assert [block.text for block in html_blocks(LexborHTMLParser(f"<html {hidden}><p>Alpha costs $9"))] == [
+        "Alpha costs $9"
+    ]

@@ -242,6 +242,12 @@ def test_every_mistake_of_a_recipe_is_named_with_what_to_do():
     assert "did you mean 'name'?" in str(broken.value)
 
 
+def test_a_rank_that_is_no_number_is_told():
+    recipe = CARDS.replace("[tools.rows]", 'rank = { css = "a" }\n[tools.rows]')
+    assert rules(CARD_PAGE, recipe) == ["recipe_unfilled"]
+    assert [tool.rank for tool in compared(CARD_PAGE.replace(">open<", ">#2<"), recipe).tools] == [2, None]
+
+
 @pytest.mark.parametrize("text", ["[tools", "", "tools = 3", "[tools]\ncss = 3\nfields = 3", "path = 3\n[tools]"])
 def test_whatever_is_no_recipe_is_told(text):
     with pytest.raises(BrokenRecipe, match=r"^a\.toml: "):

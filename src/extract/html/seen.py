@@ -33,7 +33,9 @@ def whole_body(tree: LexborHTMLParser) -> Element | None:
 def _written_body(tree: LexborHTMLParser, *cut: str) -> str | None:
     for selector in cut:
         for node in tree.css(selector):
-            node.decompose()
+            # `<html style="visibility:hidden">`: a script shows the page once it is whole. It cannot be cut, either.
+            if node.tag != "html":
+                node.decompose()
     for node in tree.css(UNESCAPED):
         _escape(tree, node)
     return None if tree.body is None else tree.body.html

@@ -13,7 +13,7 @@ from extract.model.records import ComparedRow, Doubt, OutsideReview, SideBySide
 from extract.recipes.filled import Filled, filled
 from extract.recipes.parts import parts_of
 from extract.recipes.recipe import Anchor, Recipe, Records
-from extract.recipes.table import TableTools, read_recipe_table, tool_of
+from extract.recipes.table import TableTools, rank_doubts, read_recipe_table, tool_of
 from extract.statements.item import Item
 from extract.statements.statements import statements
 
@@ -56,6 +56,7 @@ def _tools(page: bytes, records: Records, items: Sequence[Item]) -> TableTools:
             name = repr(of_tool["name"])
             doubts = (*doubts, Doubt("recipe_ambiguous", None, "one record of a tool", f"two of {name} that differ"))
     places = [*seen.values()]
+    doubts = (*doubts, *rank_doubts(fields))
     tools = tuple(tool_of(fields[place], None) for place in places)
     rows = tuple(row for name in records.rows for row in _rows(name, [made[place] for place in places]))
     return TableTools(tools, rows, doubts)

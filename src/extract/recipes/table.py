@@ -1,6 +1,6 @@
 """Tools of a table whose axis a recipe says; its rows are read as those of any other table. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser
@@ -16,6 +16,10 @@ from extract.model.blocks import fold
 from extract.model.records import ComparedRow, ComparedTool, Doubt
 from extract.recipes.filled import count_doubts
 from extract.recipes.recipe import Records
+
+RANK_DIGITS = 4
+RANK_SHOWN = 40
+"""Characters of what is no rank that are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +89,24 @@ def _tools(names: Sequence[str], reading: TableReading, records: Records) -> Tab
         if not any(field in of_tool for of_tool in fields):
             none = f"none of {len(names)}"
             doubts.append(Doubt("recipe_unfilled", None, f"tools.fields.{field} in some record", none))
+    doubts += rank_doubts(fields)
     return TableTools(tuple(map(tool_of, fields, reading.links)), reading.rows, tuple(doubts))
 
 
-def tool_of(fields: dict[str, str], link: str | None) -> ComparedTool:
-    """A tool with these fields; `link` is its address where they have none."""
-    rank = fields.get("rank", "").strip("#. ")
+def tool_of(fields: Mapping[str, str], link: str | None) -> ComparedTool:
+    """A tool with these fields; `link` is its address where they have none. A rank that is no number is none."""
     others = {name: value for name, value in fields.items() if name not in {"rank", "url"}}
-    url = fields.get("url") or link
-    return ComparedTool(**others, url=url, rank=int(rank) if rank.isascii() and rank.isdecimal() else None)
+    return ComparedTool(**others, url=fields.get("url") or link, rank=_rank(fields.get("rank", "")))
+
+
+def rank_doubts(fields: Iterable[Mapping[str, str]]) -> Iterator[Doubt]:
+    """The first rank that is no number."""
+    ranks = [of_tool["rank"] for of_tool in fields if "rank" in of_tool and _rank(of_tool["rank"]) is None]
+    if ranks:
+        yield Doubt("recipe_unfilled", None, "tools.fields.rank as a number", repr(ranks[0][:RANK_SHOWN]))
+
+
+def _rank(written: str) -> int | None:
+    """`#2`, `2.`: 2."""
+    digits = written.strip("#. ")
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= RANK_DIGITS else None
