@@ -51,6 +51,7 @@ ROOMS = {
         "judged_reviews",
         "attribution",
         "rows",
+        "outside",
         "reviews",
         "corpus",
         "isolation",

@@ -67,6 +67,23 @@ nothing that is said of them is said of products. other_tools: at most one of th
 its columns both do.
 """
 
+CandidateReason: TypeAlias = Literal[
+    "same_name_and_vendor",
+    "same_name",
+    "similar_name",
+    "other_vendor",
+    "other_version",
+    "no_such_name",
+]
+"""What speaks for or against a tool of another site being one of the panel's. same_name_and_vendor: equal names in
+equal versions, and name or link say the same maker. same_name: equal names and versions, and nothing says who makes it.
+similar_name: nearly equal names, equal versions. other_vendor: equal or nearly equal names, and name or link say
+another maker. other_version: equal or nearly equal names, other version numbers. no_such_name: no tool is called so.
+"""
+
+CandidateDecision: TypeAlias = Literal["merged", "candidate", "none"]
+"""merged: one product. candidate: it may be one, a person would have to look. none: nothing says so."""
+
 FactKind: TypeAlias = Literal["price", "free_plan", "rating", "platform", "license", "launched"]
 """What values of other sites' tables are read for."""
 

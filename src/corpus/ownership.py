@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 ScopePart: TypeAlias = Literal[
-    "pages", "urls", "tools", "aliases", "products", "texts", "reviews", "rejudged", "doubted"
+    "pages", "urls", "tools", "aliases", "products", "texts", "reviews", "rejudged", "doubted", "matched"
 ]
 """What a night decides completely, and what a row can therefore belong to."""
 
@@ -33,6 +33,8 @@ BY_TOOL = (OwnedBy("tools", ("tool_id",)),)
 BY_PAGE = (OwnedBy("pages", ("page_id",)),)
 BY_DOUBTED_PAGE = (OwnedBy("doubted", ("page_id",)),)
 BY_URL = (OwnedBy("urls", ("url",)),)
+BY_MATCHED_URL = (OwnedBy("matched", ("url",)),)
+"""Which tools of the panel a page of another site names depends on the page, and on all tools that are called so."""
 BY_ALIAS = (OwnedBy("aliases", ("alias_id",)),)
 BY_PRODUCT = (OwnedBy("products", ("tool_id",)),)
 BY_REVIEW = (OwnedBy("reviews", ("review_id",)),)

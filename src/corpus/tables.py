@@ -17,7 +17,7 @@ from corpus.rows.other_sites import (
 from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
 from corpus.rows.runs import CrawlRow, FillRateRow, LoadCountRow, LoadedFetchRow, LoadRow
-from corpus.rows.tools import PricingTierRow, ProductRow, ToolAliasRow, ToolRow
+from corpus.rows.tools import PricingTierRow, ProductCandidateRow, ProductRow, ToolAliasRow, ToolRow
 
 ROWS: tuple[type[Row], ...] = (
     PageRow,
@@ -30,6 +30,7 @@ ROWS: tuple[type[Row], ...] = (
     ToolRow,
     ToolAliasRow,
     ProductRow,
+    ProductCandidateRow,
     ToolCardRow,
     VerdictRow,
     PricingTierRow,

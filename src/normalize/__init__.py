@@ -8,5 +8,5 @@ keys: identity, pages, tools, folded texts, reviews. Nights one by one give the 
 the order and however it is parted into nights.
 
 Pure: no network, clock, disk or randomness; where a state lies is its own matter. Rooms, lowest first: `parse`,
-`state`, `identity`, `dedup`, `attribution`, `rows`, `reviews`.
+`state`, `identity`, `dedup`, `attribution`, `rows`, `outside`, `reviews`.
 """

@@ -23,6 +23,7 @@ from normalize.identity.sightings import Sighting, sighting_of
 from normalize.identity.tool_days import TOOL_DAYS, ToolDay
 from normalize.identity.tool_identity import ALIASES
 from normalize.judged_reviews import DOUBTS, discrepancies
+from normalize.outside.candidate_round import candidate_round
 from normalize.reviews.review_round import Touched, review_round
 from normalize.rows.address_round import address_round
 from normalize.rows.aliases import lookalike_rows, review_alias_rows
@@ -35,7 +36,7 @@ from normalize.snapshots import SNAPSHOTS, KnownSnapshot, Read
 from normalize.state.memory import MemoryState
 from normalize.state.relation import State
 
-NORMALIZER_VERSION = "13"
+NORMALIZER_VERSION = "14"
 """Raised with every change of the rules: rows made by another version are made anew."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
@@ -129,6 +130,7 @@ def _decide(state: State, read: _PagesRead, profiles: Profiles) -> tuple[Corpus,
     """The second half of `bring`: tools, texts and reviews, and all rows."""
     pages, of_pages, identities = read.pages, read.delta, read.identities
     of_tools = tool_round(state, of_pages.tools)
+    candidates = candidate_round(state, read.urls, read.rows["compared_tools"], of_tools.name_blocks)
     grown = {} if read.is_first else grown_texts(of_pages.before, of_pages.now)
     folded = fold_round(state, of_pages.texts, of_tools.renamed | identities.aliases, grown)
     reviews, grown_reviews = _reviews(state, folded, of_tools.renamed, of_pages.now)
@@ -140,6 +142,7 @@ def _decide(state: State, read: _PagesRead, profiles: Profiles) -> tuple[Corpus,
         **of_tools.rows,
         **of_reviews.rows,
         **read.rows,
+        "product_candidates": candidates.rows,
         "tool_aliases": tool_alias_rows(state.find(ALIASES, "alias_id", identities.aliases)),
         "review_aliases": review_alias_rows(state.find(TEXTS, "text_id", folded.texts)),
         "lookalikes": lookalike_rows(state, folded.texts),
@@ -155,6 +158,7 @@ def _decide(state: State, read: _PagesRead, profiles: Profiles) -> tuple[Corpus,
         reviews=of_reviews.reviews,
         rejudged=of_reviews.rejudged,
         doubted=doubted,
+        matched=candidates.urls,
     )
     return {table: _sorted(table, rows[table]) for table in CORPUS_TABLES}, scope
 

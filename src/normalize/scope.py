@@ -8,7 +8,8 @@ class Scope(NamedTuple):
 
     `reviews` are those of these texts: their row in `reviews` is decided, and all their appearances and evidence where
     they are `rejudged` as well. `aliases` are ids that were or are a tool's alias, `products` tools that products were
-    sought for, `doubted` pages whose discrepancies may be others.
+    sought for, `doubted` pages whose discrepancies may be others. `matched` are addresses whose tools were sought among
+    those of the panel.
     """
 
     pages: frozenset[str]
@@ -20,3 +21,4 @@ class Scope(NamedTuple):
     reviews: frozenset[str]
     rejudged: frozenset[str]
     doubted: frozenset[str]
+    matched: frozenset[str]

@@ -4,9 +4,9 @@ from datetime import datetime
 from typing import Annotated
 
 from corpus.columns import COUNT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom
-from corpus.declare import SEEN, Row, table
-from corpus.enumerations import Billing, Period, PriceKind
-from corpus.ownership import BY_ALIAS, BY_PRODUCT, BY_TOOL
+from corpus.declare import SEEN, JoinedReference, Row, table
+from corpus.enumerations import Billing, CandidateDecision, CandidateReason, Period, PriceKind
+from corpus.ownership import BY_ALIAS, BY_MATCHED_URL, BY_PRODUCT, BY_TOOL
 
 
 @table("tools", key=("tool_id",), owner=BY_TOOL, in_order=(SEEN,))
@@ -87,6 +87,45 @@ class ProductRow(Row, frozen=True):
         "How sure it is, 0-1: that of the best pair with another tool of the group. Suggested from 0.9 on.",
     ]
     reason: Annotated[str, NotEmpty(), "What that pair has in common, in words."]
+
+
+@table(
+    "product_candidates",
+    key=("url", "position", "choice"),
+    owner=BY_MATCHED_URL,
+    joined_references=(
+        JoinedReference(("url", "position"), "compared_tools", ("url", "position"), "choice IS NOT NULL"),
+    ),
+)
+class ProductCandidateRow(Row, frozen=True):
+    """A tool that a page of another site names (compared_tools), and the tool of the panel that it may be.
+
+    Several rows where several tools are called so and nothing tells them apart; their product is in tools.product.
+    """
+
+    url: Annotated[str, NotEmpty(), References("documents"), "Page of the other site (documents.url)."]
+    position: Annotated[int, COUNT, "Place among the tools of that page (compared_tools.position)."]
+    choice: Annotated[int, COUNT, "Place among the tools that it may be, from 0, by tool_id: none is more likely."]
+    tool_id: Annotated[
+        str | None, Id(), References("tools"), "Tool of the panel (tools.tool_id). NULL: none, see reason."
+    ]
+    score: Annotated[
+        float | None,
+        SHARE,
+        "How alike the two names are, 0-1, letters and digits alone and without the maker: rapidfuzz's ratio. Of the "
+        "most alike one where reason is other_vendor or other_version. NULL: no name is near.",
+    ]
+    reason: Annotated[
+        CandidateReason,
+        "What decides. same_name_and_vendor: equal names in equal versions, and name or link say the same maker. "
+        "same_name: nothing says who makes it. similar_name: nearly equal names, equal versions. other_vendor: name or "
+        "link say another maker. other_version: other version numbers. no_such_name: no tool is called so.",
+    ]
+    decision: Annotated[
+        CandidateDecision,
+        "merged: one product, so what the page says of it stands beside the panel's (outside_ratings). candidate: it "
+        "may be one; a person would have to look. none: nothing says so.",
+    ]
 
 
 @table("pricing_tiers", key=("tool_id", "position"), owner=BY_TOOL)

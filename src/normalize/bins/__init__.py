@@ -6,6 +6,7 @@ all bins together give the rows that `normalize.corpus.normalize` gives. Stages,
 
     pages   page versions, their rows; what they say of tools -> tools, their takes -> texts
     tools   tools and their rows; names and hosts -> everybody
+    candidates  which tools of the panel the pages of other sites name
     texts   distinct texts; with every tool that they may be about -> homes
     homes   which texts have to do with each other under a tool -> planner, which puts these into one bin
     folds   reviews; whose they are where their own mentions tell, and rows; the reviews on their pages -> pages

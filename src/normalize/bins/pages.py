@@ -1,4 +1,4 @@
-"""Stages `pages` and `tools`: page versions and tools with their rows."""
+"""Stages `pages`, `tools`, `candidates`: page versions and tools with their rows, and tools that other sites name."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +13,7 @@ from normalize.identity.identity import IDENTITIES, Identity
 from normalize.identity.known_tool import TOOLS
 from normalize.identity.tool_days import TOOL_DAYS, split_day
 from normalize.judged_reviews import DOUBTS, Doubt
+from normalize.outside.candidate_round import OUTSIDE_TOOLS, candidate_rows, outside_tool
 from normalize.rows.address_round import address_round
 from normalize.rows.page_round import page_round
 from normalize.rows.tool_reports import TOOL_STATES, ToolReport, merged
@@ -28,7 +29,7 @@ def page_bin(number: int, inbox: Inbox, read: Read, shared: Shared, outbox: Outb
     """Pages of comparisons, and addresses of anything: rows of both, without discrepancies.
 
     Takes IDENTITIES and SNAPSHOTS; `read` gives the observations of all of these. Sends TOOL_STATES, each of what this
-    bin says, mentions, TOOL_DAYS, DOUBTS.
+    bin says, mentions, TOOL_DAYS, DOUBTS, and OUTSIDE_TOOLS to the bin of the same number.
     """
     identities: list[Identity] = inbox[IDENTITIES.name]
     snapshots: list[KnownSnapshot] = inbox[SNAPSHOTS.name]
@@ -37,6 +38,7 @@ def page_bin(number: int, inbox: Inbox, read: Read, shared: Shared, outbox: Outb
     state.replace(SNAPSHOTS, "place", (), snapshots)
     delta = page_round(state, {identity.page_id for identity in identities}, read, shared.gone, shared.profiles)
     rows = delta.rows | address_round(state, {known.url for known in snapshots}, read, shared.profiles)
+    outbox.send_to("candidates", number, OUTSIDE_TOOLS, map(outside_tool, rows["compared_tools"]))
     del rows["discrepancies"]
     for report in state.all(TOOL_STATES):
         outbox.send("tools", report.tool_id, TOOL_STATES, report)
@@ -64,6 +66,11 @@ def tool_bin(inbox: Inbox, outbox: Outbox) -> Rows:
     outbox.send_to("planner", EVERYBODY, TOOLS, state.all(TOOLS))
     send_doubts(outbox, state.all(DOUBTS))
     return {table: rows for table, rows in delta.rows.items() if table not in {"products", "discrepancies"}}
+
+
+def candidate_bin(inbox: Inbox, shared: Shared) -> Rows:
+    """Which tools of the panel the pages of other sites of a bin name. Takes OUTSIDE_TOOLS."""
+    return {"product_candidates": [*candidate_rows(inbox[OUTSIDE_TOOLS.name], shared.tools.values())]}
 
 
 def send_doubts(outbox: Outbox, doubts: Iterable[Doubt]) -> None:

@@ -10,6 +10,7 @@ class KnownTool(msgspec.Struct, frozen=True):
 
     `block` is the same for tools that are compared in the search for products, None for a tool that none is compared
     with. `first_page` is the first of its pages by id, where contradictions about the tool as a whole are told.
+    `name_block` is that of `parse.compared_names`, by which tools that other sites name are found.
     """
 
     tool_id: str
@@ -20,6 +21,7 @@ class KnownTool(msgspec.Struct, frozen=True):
     category: str | None
     block: str | None
     first_page: str | None = None
+    name_block: str | None = None
 
 
-TOOLS = Relation("tools", KnownTool, ("tool_id", "block"))
+TOOLS = Relation("tools", KnownTool, ("tool_id", "block", "name_block"))

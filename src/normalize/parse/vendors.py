@@ -39,6 +39,31 @@ def vendor_of(name: str, slug: str | None) -> Vendor | None:
     return None
 
 
+def named_company(name: str) -> tuple[str, str | None]:
+    """A name without the declared company that it says makes it, folded, and that vendor.
+
+    `OpenAI GPT-5`, `Claude Code by Anthropic` and `Claude Code (Anthropic)` say so. What is the company's name and
+    nothing else, as `Perplexity` is, stays and says nothing.
+    """
+    folded = fold_name(name)
+    for head, tail in (_cut(folded, " by ", ""), _cut(folded, " (", ")")):
+        if head and (vendor := _COMPANIES.get(_words(tail))) is not None:
+            return head, vendor
+    told = _words(folded)
+    for mark in _MARKS_OF_FIRST_WORD.get(_unnumbered(told[0]), ()) if told else ():
+        if mark.is_company and told[: len(mark.words)] == mark.words and len(told) > len(mark.words):
+            return _SIGNS.split(folded.lstrip(), maxsplit=len(mark.words))[-1], mark.vendor
+    return folded, None
+
+
+def _cut(text: str, sign: str, end: str) -> tuple[str, str]:
+    """Before and after the last `sign` of a text that ends so; both empty where it does not."""
+    if not text.endswith(end):
+        return "", ""
+    head, _, tail = text.removesuffix(end).rpartition(sign)
+    return head.strip(), tail
+
+
 def _begins(told: tuple[str, ...], words: tuple[str, ...]) -> bool:
     found = told[: len(words)]
     return found[:-1] == words[:-1] and found[-1:] != () and _unnumbered(found[-1]) == _unnumbered(words[-1])
@@ -78,7 +103,14 @@ def _declared_marks(declared: Mapping[str, Mapping[str, list[str]]]) -> Iterator
                 yield Mark(_words(fold_name(word)), word, vendor, kind == "companies")
 
 
-_MARKS = marks_of(tomllib.loads(Path(__file__).with_name("vendors.toml").read_text(encoding="utf-8"))["vendors"])
+VENDORS: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_name("vendors.toml").read_text(encoding="utf-8")
+)["vendors"]
+"""By name, what is declared of each: `companies`, `products`, `sites`."""
+
+_MARKS = marks_of(VENDORS)
+
+_COMPANIES: Mapping[tuple[str, ...], str] = {mark.words: mark.vendor for mark in _MARKS if mark.is_company}
 
 _MARKS_OF_FIRST_WORD: Mapping[str, tuple[Mark, ...]] = {
     first: tuple(mark for mark in _MARKS if _unnumbered(mark.words[0]) == first)

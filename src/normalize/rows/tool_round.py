@@ -11,6 +11,7 @@ from normalize.identity.known_tool import TOOLS, KnownTool
 from normalize.identity.products import ToolListing, block_of, product_rows
 from normalize.identity.tool_addresses import ToolAddress
 from normalize.judged_reviews import DOUBTS, Doubt
+from normalize.parse.compared_names import compared_name
 from normalize.rows.history import price_history_rows, tool_history_rows
 from normalize.rows.ranges import discrepancies_beyond, fitting
 from normalize.rows.tool_reports import TOOL_STATES, ToolReport, ToolStates, tool_states
@@ -22,13 +23,15 @@ class ToolDelta(NamedTuple):
     """Rows by table: all of the given tools, and of `products` the rows of that table; unsorted.
 
     `renamed` are tools that are new or gone, or whose name or address is another now. `products` are tools whose
-    product was sought. `doubted` are pages whose discrepancies are others now.
+    product was sought. `doubted` are pages whose discrepancies are others now. `name_blocks` are those of the names
+    that renamed tools have and had.
     """
 
     rows: dict[str, list[Any]]
     renamed: frozenset[str]
     products: frozenset[str]
     doubted: frozenset[str]
+    name_blocks: frozenset[str]
 
 
 def tool_round(state: State, tools: Collection[str]) -> ToolDelta:
@@ -48,13 +51,16 @@ def tool_round(state: State, tools: Collection[str]) -> ToolDelta:
     state.replace(TOOLS, "tool_id", tools, known.values())
     rows = _rows(states, listings)
     products, rows["products"] = _products(state, before, known)
+    renamed = frozenset(
+        tool_id for tool_id in before.keys() | known.keys() if _named(before, tool_id) != _named(known, tool_id)
+    )
+    named = (tools.get(tool_id) for tool_id in renamed for tools in (before, known))
     return ToolDelta(
         rows=rows,
-        renamed=frozenset(
-            tool_id for tool_id in before.keys() | known.keys() if _named(before, tool_id) != _named(known, tool_id)
-        ),
+        renamed=renamed,
         products=products,
         doubted=_note_doubts(state, tools, rows),
+        name_blocks=frozenset(tool.name_block for tool in named if tool is not None and tool.name_block is not None),
     )
 
 
@@ -68,6 +74,7 @@ def _known(listing: ToolListing, first_page: str) -> KnownTool:
         category=listing.category,
         block=block_of(listing.host, listing.name),
         first_page=first_page,
+        name_block=compared_name(listing.name).block,
     )
 
 

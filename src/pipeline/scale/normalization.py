@@ -72,7 +72,7 @@ def normalize_at_scale(
         tools: list[KnownTool] = _sent(run, "tools", TOOLS)[TOOLS.name]
         _say_all(run, "tools", TOOLS, tools)
         run.parts += put_rows(objects, f"{plan.name}-products", {"products": products_of(tools)})
-        _run(run, "texts", "homes")
+        _run(run, "candidates", "texts", "homes")
         _say_all(run, "moves", MOVES, moves(_sent(run, "homes", TEXT_TIES)[TEXT_TIES.name], plan.bins))
         _run(run, "moving", "folds")
         reviews: list[OpenReview] = _sent(run, "folds", OPEN_REVIEWS)[OPEN_REVIEWS.name]

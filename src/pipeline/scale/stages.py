@@ -7,7 +7,7 @@ from normalize.bins.folds import fold_bin
 from normalize.bins.messages import HOMED_REVIEWS, MOMENTS, MOVES, STORED_MENTIONS
 from normalize.bins.open import comparing_bin, open_bin, visiting_bin
 from normalize.bins.outbox import Inbox
-from normalize.bins.pages import Rows, tool_bin
+from normalize.bins.pages import Rows, candidate_bin, tool_bin
 from normalize.bins.seats import row_bin, seat_bin
 from normalize.bins.texts import home_bin, moving_bin, text_bin
 from normalize.dedup.mention_records import TEXTS
@@ -20,6 +20,10 @@ from pipeline.scale.unit import Work, shared
 
 def tools(work: Work) -> Rows:
     return tool_bin(work.sent("tools", "pages", work.bins), work.outbox)
+
+
+def candidates(work: Work) -> Rows:
+    return candidate_bin(work.sent("candidates", "pages", [work.number]), shared(work))
 
 
 def texts(work: Work) -> Rows:
@@ -88,6 +92,7 @@ STAGES: dict[str, Callable[[Work], Rows]] = {
     "deal": deal,
     "pages": pages,
     "tools": tools,
+    "candidates": candidates,
     "texts": texts,
     "homes": homes,
     "moving": moving,

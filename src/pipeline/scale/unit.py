@@ -17,6 +17,7 @@ from pipeline.scale.plan import Plan, made_object
 
 SAID: dict[str, tuple[str, ...]] = {
     "pages": ("aliases",),
+    "candidates": ("tools",),
     "texts": ("aliases", "tools"),
     "moving": ("moves",),
     "folds": ("aliases", "tools", "moves"),

@@ -22,6 +22,7 @@ from normalize.identity.tool_days import TOOL_DAYS
 from normalize.identity.tool_identity import ALIASES
 from normalize.identity.version_head import VERSIONS
 from normalize.judged_reviews import DOUBTS, OPEN_REVIEWS, SEAT_RANGES
+from normalize.outside.candidate_round import OUTSIDE_TOOLS
 from normalize.rows.tool_reports import TOOL_STATES
 from normalize.snapshots import SNAPSHOTS
 from normalize.state.relation import Relation
@@ -54,6 +55,7 @@ SENT: tuple[Relation[Any], ...] = (
     MOMENTS,
     MOVES,
     OPEN_REVIEWS,
+    OUTSIDE_TOOLS,
     REVIEW_ROWS,
     SEAT_RANGES,
     SEEN,

@@ -7,12 +7,14 @@ from typing import Any, TypeVar
 
 import pytest
 
+from builders.outside_nights import outside_nights
 from builders.s3_server import s3_server
-from builders.scaled_corpora import by_key, made_world, rows_made
+from builders.scaled_corpora import by_key, made_world, rows_made, write_record_objects
 from fetch.model.errors import StorageFailed
 from fetch.objects.objects import Objects
 from fetch.objects.opening import open_objects
 from normalize.bins import folds
+from normalize.corpus import normalize
 from normalize.identity import page_versions
 from pipeline.engine.engine import Engine
 from pipeline.engine.local import LocalEngine
@@ -21,7 +23,7 @@ from pipeline.failure_log import FailureLog
 from pipeline.scale import normalization, reading, work
 from pipeline.scale.normalization import normalize_at_scale
 from pipeline.scale.parcels import put
-from pipeline.scale.plan import Plan
+from pipeline.scale.plan import Plan, make_plan
 
 B = TypeVar("B")
 R = TypeVar("R")
@@ -61,6 +63,16 @@ def test_any_number_of_bins_gives_the_rows_of_one_machine(tmp_path, bins, seed, 
     made = _run(tmp_path, plan, LocalEngine(1))
     assert made == {table: by_key(table, rows) for table, rows in corpus.items()}
     assert len(made["appearances"]) > 600
+
+
+@pytest.mark.parametrize("bins", [1, 3])
+def test_tools_that_other_sites_name_are_sought_among_those_of_all_bins(tmp_path, bins):
+    observed = {item.location: item for new in outside_nights(8, nights=14) for item in new}.values()
+    names = write_record_objects(tmp_path, observed)
+    plan = make_plan(open_objects(str(tmp_path)), names, gone=(), moved={}, held=(), bins=bins)
+    made = _run(tmp_path, plan, LocalEngine(1))
+    assert made == {table: by_key(table, rows) for table, rows in normalize(observed).items()}
+    assert {row.decision for row in made["product_candidates"].values()} == {"merged", "candidate", "none"}
 
 
 def test_a_batch_that_is_worked_on_twice_in_any_order_changes_nothing(tmp_path):

@@ -1,0 +1,123 @@
+"""Which tools of the panel other sites name: no name alone merges, and nights give what everything at once gives."""
+
+import pytest
+
+from builders import named_tools
+from builders.outside_nights import outside_nights
+from corpus.rows.tools import ProductCandidateRow
+from extract.model.records import Observation
+from fetch.model.snapshot import Location
+from normalize.corpus import Night, bring, normalize
+from normalize.identity.known_tool import KnownTool
+from normalize.outside.matching import best_matches
+from normalize.parse.vendor_sites import vendor_of_link
+from normalize.parse.vendors import named_company
+from normalize.state.memory import MemoryState
+
+PAGE = "https://lists.example.org/best"
+
+
+def called(tool_id: str, name: str, slug: str | None = None) -> KnownTool:
+    return KnownTool(tool_id, name, None, slug, None, None, None)
+
+
+def test_labelled_pairs_are_matched_as_well_as_ever() -> None:
+    assert named_tools.digest() == named_tools.FLOORS["digest"]
+    measured = named_tools.measured()
+    fallen = {name: share for name, share in measured._asdict().items() if share < named_tools.FLOORS[name]}
+    assert fallen == {}
+    assert len(named_tools.pairs()) >= 300
+
+
+@pytest.mark.parametrize(
+    ("name", "link", "panel", "reason"),
+    [
+        ("Claude Code by Anthropic", None, "Claude Code", "same_name_and_vendor"),
+        ("Claude Code", "https://docs.claude.com/en/overview", "Claude Code", "same_name_and_vendor"),
+        ("Claude Code", None, "Claude Code", "same_name"),
+        ("Claude Code", "https://claude.com/product?ref=list", "Claude Code", "same_name"),
+        ("Claude Code", "https://lists.example.org/go/claude-code", "Claude Code", "same_name"),
+        ("Claude Code", "https://lists.example.org/?to=https://claude.com", "Claude Code", "same_name"),
+        ("Claude Code", "http://[broken", "Claude Code", "same_name"),
+        ("Nobodys Assistants Playgrund", None, "Nobodys Assistants Playground", "similar_name"),
+        ("Copilot", "https://copilot.microsoft.com", "GitHub Copilot", "other_vendor"),
+        ("Copilot (Microsoft)", "https://github.com/features/copilot", "GitHub Copilot", "other_vendor"),
+        ("OpenAI GPT-4", "https://openai.com", "GPT-4o", "other_version"),
+        ("Codestral 2.0", "https://mistral.ai", "Codestral 2", "other_version"),
+        # One maker's site leads to all it makes.
+        ("Claude", "https://claude.com/product/claude-code", "Claude Code", None),
+        ("???", None, "Claude Code", None),
+    ],
+)
+def test_what_speaks_for_a_tool_is_told(name: str, link: str | None, panel: str, reason: str | None) -> None:
+    matches = best_matches(name, link, PAGE, [called("a", panel)])
+    assert [match.reason for match in matches] == ([] if reason is None else [reason])
+
+
+def test_a_vendor_that_compares_its_rivals_links_to_its_own_words() -> None:
+    own = "https://openai.com/compare"
+    (match,) = best_matches("Claude Code", "https://openai.com/compare/claude-code", own, [called("a", "Claude Code")])
+    assert match.reason == "same_name"
+
+
+def test_tools_of_one_name_are_all_told_and_better_evidence_alone() -> None:
+    tools = [called("c", "SmolLM3"), called("a", "SmolLM3"), called("b", "Smollm 3"), called("d", "SmolLM2")]
+    assert [match.tool_id for match in best_matches("SmolLM3", None, PAGE, tools)] == ["a", "b", "c"]
+    named = best_matches("Copilot by GitHub", None, PAGE, [called("a", "Copilot"), called("b", "GitHub Copilot")])
+    assert [match.tool_id for match in named] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("link", "vendor"),
+    [
+        ("https://www.anthropic.com/news", "Anthropic"),
+        ("https://notanthropic.com", None),
+        ("https://anthropic.com.example.org", None),
+        ("https://github.com/features/copilot", "GitHub"),
+        ("https://github.com/featuresque", None),
+        ("https://apps.apple.com/app/claude", None),
+        ("/claude", None),
+        ("mailto:sales@anthropic.com", None),
+        ("https://anthropic.com/go/claude", None),
+        ("https://anthropic.com/?VIA=someone", None),
+        ("https://anthropic.com/?utm_source=list", "Anthropic"),
+    ],
+)
+def test_a_link_says_a_vendor_where_it_ends_on_its_own_site(link: str, vendor: str | None) -> None:
+    assert vendor_of_link(link) == vendor
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("OpenAI GPT-4.1", ("gpt-4.1", "OpenAI")),
+        ("Stability AI: Stable Audio", ("stable audio", "Stability AI")),
+        ("Command by Cohere", ("command", "Cohere")),
+        ("Gemini (Google)", ("gemini", "Google")),
+        ("Perplexity", ("perplexity", None)),
+        ("Cursor by Acme", ("cursor by acme", None)),
+        ("Googler", ("googler", None)),
+    ],
+)
+def test_a_name_may_say_who_makes_it(name: str, parts: tuple[str, str | None]) -> None:
+    assert named_company(name) == parts
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nights_one_by_one_give_the_candidates_of_everything_at_once(seed: int) -> None:
+    state, seen = MemoryState(), dict[Location, Observation]()
+    rows: dict[tuple[str, int, int], ProductCandidateRow] = {}
+    decisions = set()
+    for new in outside_nights(seed):
+        seen.update((item.location, item) for item in new)
+        given, scope = bring(state, Night(new), lambda places: [seen[place] for place in places])
+        rows = {key: row for key, row in rows.items() if row.url not in scope.matched}
+        for row in given["product_candidates"]:
+            assert row.url in scope.matched
+            rows[row.url, row.position, row.choice] = row
+        expected = normalize([*seen.values()][::-1])
+        assert [rows[key] for key in sorted(rows)] == [*expected["product_candidates"]]
+        named = {(row.url, row.position) for row in expected["compared_tools"]}
+        assert {(row.url, row.position) for row in rows.values()} == named
+        decisions |= {row.decision for row in rows.values()}
+    assert decisions >= {"none", "candidate"}
