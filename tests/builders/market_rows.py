@@ -2,11 +2,16 @@
 
 from datetime import timedelta
 
+from msgspec.structs import replace
+
 from builders import warehouse_rows as make
 from builders.warehouse_rows import NEXT_NIGHT, NIGHT, an_id
 from corpus.rows.gates import GateMeasureRow
 from corpus.rows.histories import PriceHistoryRow
+from corpus.rows.other_sites import ComparedToolRow
+from corpus.rows.tools import ProductCandidateRow
 
+NEWS, LIST = f"http://{make.HOST}/news/one", "http://lists.example/best"
 LATER = NEXT_NIGHT + timedelta(days=9)
 
 TAKES = {
@@ -48,6 +53,20 @@ def market() -> make.Corpus:
         make.verdict_state("alpha-vs-beta", "a", "alpha", verdict="skip", valid_from=LATER),
         make.verdict_state("alpha-vs-beta", "b", "beta", valid_to=LATER),
         make.verdict_state("alpha-vs-beta", "b", "beta", verdict="skip", valid_from=LATER),
+    ]
+    rows["product_candidates"] = [
+        ProductCandidateRow(NEWS, 0, 0, an_id("alpha"), 1.0, "same_name_and_vendor", "merged"),
+        ProductCandidateRow(NEWS, 1, 0, an_id("beta"), 1.0, "same_name", "candidate"),
+        ProductCandidateRow(LIST, 0, 0, an_id("beta"), 1.0, "same_name_and_vendor", "merged"),
+        ProductCandidateRow(LIST, 0, 1, an_id("gamma"), 1.0, "same_name_and_vendor", "merged"),
+        ProductCandidateRow(LIST, 1, 0, an_id("alpha"), 1.0, "same_name_and_vendor", "merged"),
+    ]
+    document = rows["documents"][0]
+    rows["documents"].append(replace(document, url=LIST, host="lists.example", reader="schema_org", claim="describes"))
+    rows["compared_tools"][1] = replace(rows["compared_tools"][1], rating=4.0)
+    rows["compared_tools"] += [
+        ComparedToolRow(LIST, 0, "Twin", None, None, None, None, 3.0, None, None, None, None),
+        ComparedToolRow(LIST, 1, "Alpha", None, None, None, None, 8.0, None, 7, None, None),
     ]
     rows["pages"][1] = make.page("alpha-vs-gamma", is_gone=True)
     return rows

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from builders import warehouse_rows as make
-from builders.market_rows import LATER, TAKES, market, measures
+from builders.market_rows import LATER, LIST, TAKES, market, measures
 from builders.warehouse_files import answer_frame, load_corpus
 from warehouse.serving.named_queries import query_named
 
@@ -26,6 +26,19 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def answer(corpus: Path, name: str, **values: str) -> pl.DataFrame:
     query = query_named(name)
     return answer_frame(corpus, query.sql, query.bound(values))
+
+
+def test_what_other_sites_say_stands_beside_the_panel_on_one_scale(corpus: Path) -> None:
+    """A candidate is not shown; 8 of an unknown best, which schema.org takes for 5, is no share of it."""
+    found = answer(corpus, "panel_and_other_sites").sort("name", "slug", "url")
+    assert found.select("slug", "host", "outside_pct", "rating_best", "ratings").rows() == [
+        ("alpha", make.HOST, 90.0, 5.0, 12),
+        ("alpha", "lists.example", None, 5.0, 7),
+        ("beta", "lists.example", 60.0, 5.0, None),
+        ("gamma", "lists.example", 60.0, 5.0, None),
+    ]
+    of_beta = answer(corpus, "panel_and_other_sites", tool=make.an_id("beta"))
+    assert of_beta.select("panel_ship_pct", "url").rows() == [(50, LIST)]
 
 
 def test_who_leaves_whom_in_their_words(corpus: Path) -> None:

@@ -123,8 +123,8 @@ class ProductCandidateRow(Row, frozen=True):
     ]
     decision: Annotated[
         CandidateDecision,
-        "merged: one product, so what the page says of it stands beside the panel's (outside_ratings). candidate: it "
-        "may be one; a person would have to look. none: nothing says so.",
+        "merged: one product, so that its ratings stand beside the panel's in tool_outside_ratings. candidate: it may "
+        "be one; a person would have to look. none: nothing says so.",
     ]
 
 

@@ -1,0 +1,68 @@
+CREATE OR REPLACE VIEW tool_outside_ratings AS
+WITH rated AS (
+    SELECT
+        product_candidates.tool_id,
+        documents.host,
+        documents.url,
+        documents.claim,
+        documents.last_seen_at,
+        compared_tools.position,
+        compared_tools.name,
+        compared_tools.rating,
+        compared_tools.ratings,
+        product_candidates.reason,
+        -- Only schema.org says which scale is meant where none is stated.
+        coalesce(compared_tools.rating_best, CASE WHEN documents.reader = 'schema_org' THEN 5 END) AS rating_best
+    FROM product_candidates
+    INNER JOIN compared_tools USING (url, position)
+    INNER JOIN documents USING (url)
+    WHERE product_candidates.decision = 'merged' AND compared_tools.rating IS NOT NULL
+),
+
+final AS (
+    SELECT
+        scorecards.tool_id,
+        scorecards.name,
+        scorecards.slug,
+        scorecards.product,
+        scorecards.panel_ship_pct,
+        scorecards.verdict,
+        scorecards.mean_score,
+        rated.host,
+        rated.url,
+        rated.position,
+        rated.name AS named,
+        rated.claim,
+        rated.rating,
+        rated.rating_best,
+        CASE WHEN rated.rating <= rated.rating_best THEN 100 * rated.rating / nullif(rated.rating_best, 0) END AS outside_pct,
+        rated.ratings,
+        rated.reason,
+        rated.last_seen_at
+    FROM rated
+    INNER JOIN scorecards USING (tool_id)
+)
+
+SELECT * FROM final;
+
+COMMENT ON VIEW tool_outside_ratings IS
+    'What the panel says of a tool beside a rating that another site gives it, a row per page that states one. Only pages whose tool is merged with it (product_candidates.decision): a name alone is not enough. A rating of all versions stands beside each entry of the product.';
+
+COMMENT ON COLUMN tool_outside_ratings.tool_id IS 'Tool (tools.tool_id).';
+COMMENT ON COLUMN tool_outside_ratings.name IS 'Display name as last published by the panel.';
+COMMENT ON COLUMN tool_outside_ratings.slug IS 'Slug of the tool. NULL: known from text dumps only.';
+COMMENT ON COLUMN tool_outside_ratings.product IS 'Product it seems to be a version of (tools.product).';
+COMMENT ON COLUMN tool_outside_ratings.panel_ship_pct IS 'Share of the panel that would ship it, percent. NULL: not stated.';
+COMMENT ON COLUMN tool_outside_ratings.verdict IS 'Verdict of the panel: ship, mixed, skip. NULL: not stated.';
+COMMENT ON COLUMN tool_outside_ratings.mean_score IS 'Mean score of the panel''s takes, 0-100. NULL: no take has a score.';
+COMMENT ON COLUMN tool_outside_ratings.host IS 'Host of the other site. NULL: a file without an address.';
+COMMENT ON COLUMN tool_outside_ratings.url IS 'Page that states the rating (documents.url).';
+COMMENT ON COLUMN tool_outside_ratings.position IS 'Place among the tools of that page (compared_tools.position).';
+COMMENT ON COLUMN tool_outside_ratings.named IS 'Name on that page.';
+COMMENT ON COLUMN tool_outside_ratings.claim IS 'What the page does with its tools: compares, describes.';
+COMMENT ON COLUMN tool_outside_ratings.rating IS 'Mean rating as stated.';
+COMMENT ON COLUMN tool_outside_ratings.rating_best IS 'The best there can be: as stated, or 5 where schema.org states a rating without its scale. NULL: not known.';
+COMMENT ON COLUMN tool_outside_ratings.outside_pct IS 'The rating in percent of the best one: 4.5 of 5 is 90, 1 of 5 is 20. NULL: the best is not known, or less than the rating.';
+COMMENT ON COLUMN tool_outside_ratings.ratings IS 'Ratings or reviews behind it. NULL: not stated exactly.';
+COMMENT ON COLUMN tool_outside_ratings.reason IS 'Why it is this tool (product_candidates.reason).';
+COMMENT ON COLUMN tool_outside_ratings.last_seen_at IS 'When the page was last read.';

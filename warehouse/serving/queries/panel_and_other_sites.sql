@@ -1,0 +1,22 @@
+-- question: How do other sites rate the tools of the panel?
+-- topic: disagreement
+-- parameter: tool: its tool_id; without it, of every tool
+-- parameter: limit = 50: so many ratings
+-- picture: table
+SELECT
+    name,
+    panel_ship_pct,
+    mean_score,
+    verdict,
+    outside_pct,
+    rating,
+    rating_best,
+    ratings,
+    host,
+    url,
+    slug,
+    tool_id
+FROM tool_outside_ratings
+WHERE ($tool::VARCHAR IS NULL OR tool_id = $tool::VARCHAR)
+ORDER BY abs(mean_score - outside_pct) DESC NULLS LAST, name, tool_id, url, position
+LIMIT $limit::BIGINT
