@@ -11,6 +11,7 @@ import pytest
 
 from builders.command import called
 from builders.paths import ROOT
+from demo_site.responses import build_site
 from fetch.store.store import open_store
 
 EXAMPLES = ROOT / "examples" / "recipes"
@@ -141,6 +142,14 @@ def test_a_recipe_is_tried_on_any_file_before_it_has_its_place(tmp_path):
     assert [(text["what"], text["fills"]) for text in seen] == [
         ("table 1, row 4, column 2", "tools.price, rows.Per head")
     ]
+
+
+def test_what_is_no_page_or_one_of_a_site_with_a_profile_is_said(tmp_path):
+    (tmp_path / "notes.html").write_text("no page at all")
+    assert "holds no HTML\n" in called("recipe", "try", "notes.html", cwd=tmp_path).stdout
+    panel = next(answer.body for path, answer in build_site().items() if path.startswith("/compare/"))
+    (tmp_path / "panel.html").write_bytes(panel)
+    assert "a site with a profile needs no recipe" in called("recipe", "try", "panel.html", cwd=tmp_path).stdout
 
 
 def test_pages_for_other_paths_say_so(recipes, tmp_path):

@@ -73,9 +73,17 @@ def test_a_field_is_read_inside_its_record_alone():
     assert [tool.price for tool in compared(page, CARDS).tools] == ["$9", None]
 
 
-@pytest.mark.parametrize("empty", ["<div><span>Price</span></div>", "<div><span>Price</span><span></span></div>"])
-def test_a_label_without_a_value_takes_none_from_its_neighbour(empty):
-    page = CARD_PAGE.replace("<div><span>Price</span><span>$9</span></div>", f"{empty}<div><i>Size</i><i>5</i></div>")
+@pytest.mark.parametrize(
+    "facts",
+    [
+        "<div><span>Price</span></div><div><i>Size</i><i>5</i></div>",
+        "<div><span>Price</span><span></span></div><div><i>Size</i><i>5</i></div>",
+        "<p>Price</p><p>From</p>",
+        "<dl><dt>Price</dt><dt>Size</dt><dd>5</dd></dl>",
+    ],
+)
+def test_a_label_without_a_value_takes_none_from_its_neighbour(facts):
+    page = CARD_PAGE.replace("<div><span>Price</span><span>$9</span></div>", facts)
     assert compared(page, CARDS).tools[0].price is None
     assert rules(page, CARDS) == ["recipe_unfilled"]
 
@@ -119,6 +127,9 @@ def test_a_field_that_no_record_has_is_told():
 def test_what_is_hidden_is_not_read():
     page = CARD_PAGE.replace("<b>Larkpad</b>", '<b>Larkpad</b><p style="display:none">Price: $1</p>')
     assert compared(page, CARDS).tools[0].price == "$9"
+    page = CARD_PAGE.replace("<b>Larkpad</b>", "<b>Larkpad</b><b hidden>Old Lark</b>")
+    assert compared(page, CARDS).tools[0].name == "Larkpad"
+    assert rules(CARD_PAGE + "<div class=card hidden><b>{{name}}</b></div>", CARDS) == []
 
 
 LISTED = """<title>Larkpad vs Finchnote</title><h1>Larkpad vs Finchnote</h1>
@@ -145,6 +156,7 @@ def test_sections_are_records_and_statements_join_them_by_name():
     page = """<title>Our shelf</title><h1>Our shelf</h1><p>Price: not here</p>
     <h2>1. Larkpad</h2><p>A pad.</p><p>Costs: $9</p><h3>In short</h3><p>Fine.</p>
     <h2>2. Finchnote</h2><p>Costs: $12</p>
+    <h1>Others</h1><p>Costs: $99</p>
     <script type="application/ld+json">{"@type": "Thing", "name": "Finchnote",
       "aggregateRating": {"ratingValue": "4.5"}}</script>"""
     assert compared(page, "always = true" + SECTIONS).tools == (
@@ -180,6 +192,7 @@ def test_a_table_that_is_gone_or_stands_twice_is_told():
     assert rules(TABLE_PAGE.replace("Monthly", "Yearly"), TABLE) == ["recipe_no_record"]
     twice = TABLE_PAGE + TABLE_PAGE.replace("$9", "$8").replace("Pad<", "Tool<")
     assert rules(twice, TABLE) == ["recipe_ambiguous"]
+    assert rules(TABLE_PAGE.replace("Finchnote", "Larkpad"), TABLE) == ["recipe_ambiguous"]
 
 
 REVIEWS = """
@@ -208,6 +221,13 @@ def test_reviews_of_a_page_of_one_tool_are_its():
         OutsideReview(0, "Ada", "4", None, None, "I left my paper for it."),
         OutsideReview(0, "Ben", "2", None, None, "Too plain for me."),
     )
+
+
+def test_a_review_of_a_tool_that_the_page_has_not_is_nobodys_and_told():
+    named = REVIEWS + 'tool = { css = "b" }\n'
+    page = REVIEW_PAGE.replace("<cite>Ada", "<b>Larkpad</b><cite>Ada").replace("<cite>Ben", "<b>Wrenlist</b><cite>Ben")
+    assert [review.tool for review in compared(page, named).reviews] == [0, None]
+    assert rules(page, named) == ["recipe_ambiguous"]
 
 
 def test_every_mistake_of_a_recipe_is_named_with_what_to_do():

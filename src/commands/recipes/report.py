@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
+from extract.model.records import Reject
 from extract.recipes.recipe import recipe_of
-from pipeline.recipes.pages import values_of
+from pipeline.recipes.pages import PANEL, values_of
 
 if TYPE_CHECKING:
     from extract.model.records import Extracted
@@ -41,13 +42,15 @@ def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: 
             for name, each in values.items()
         ]
         print_table(_answer(("field", "values", "of each record"), rows))
-    click.echo(_said_of_reader(reader, recipe, url))
+    click.echo(extracted.detail if isinstance(extracted, Reject) else _said_of_reader(reader, recipe, url))
     for line in told:
         click.echo(f"told: {line}")
     click.echo(f"{sum(not text.fills for text in view.texts):,} of {len(view.texts):,} texts are left over")
 
 
 def _said_of_reader(reader: str | None, recipe: Recipe | None, url: str) -> str:
+    if reader == PANEL:
+        return "read by: panel; a site with a profile needs no recipe"
     if recipe is None:
         return "nothing is compared or described here; no recipe was asked" if reader is None else f"read by: {reader}"
     if recipe_of(url, {recipe.host: recipe}) is None:

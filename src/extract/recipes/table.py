@@ -48,7 +48,7 @@ def read_recipe_table(page: bytes, records: Records) -> TableTools:
         twice = Doubt("recipe_ambiguous", None, "names of which each stands in its table once", ", ".join(names))
         return TableTools((), (), (twice,))
     reading = read_table_of(grids[0], names) if len(names) > 1 else None
-    if reading is None or reading.names_in != records.names_in:
+    if reading is None:
         heads = ", ".join(map(repr, names)) or "no names"
         none = Doubt("recipe_no_record", None, f"two tools or more that head the {records.names_in}", heads)
         return TableTools((), (), (none,))

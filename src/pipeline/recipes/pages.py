@@ -10,7 +10,7 @@ from typing import TypeAlias
 from msgspec import Struct, ValidationError
 from msgspec.json import Decoder
 
-from extract.model.records import Document, Extracted, Reject
+from extract.model.records import Comparison, Extracted, Reject
 from extract.page import extract
 from extract.recipes.page_view import field_values
 from extract.recipes.recipe import Recipe
@@ -18,6 +18,9 @@ from fetch.model.snapshot import Snapshot
 from pipeline.errors import ConfigError
 
 PAGE, EXPECTED = "page.html", "expected.json"
+
+PANEL = "panel"
+"""What reads a site with a profile. A recipe is never asked there."""
 
 Values: TypeAlias = Mapping[str, list[str | None]]
 """By its name, the values of a field in the order of the records; `told` are the doubts, `reject` why it was none."""
@@ -105,10 +108,11 @@ def values_of(extracted: Extracted) -> dict[str, list[str | None]]:
     """What was read, field by field, with all that is told."""
     if isinstance(extracted, Reject):
         return {"reject": [extracted.reason]}
-    compared = extracted.side_by_side if isinstance(extracted, Document) else None
     found: dict[str, list[str | None]] = {}
-    if compared is not None:
-        found = {"reader": [compared.reader], **field_values(compared)}
+    if isinstance(extracted, Comparison):
+        found = {"reader": [PANEL], "tools.name": [card.name for card in extracted.cards]}
+    elif extracted.side_by_side is not None:
+        found = {"reader": [extracted.side_by_side.reader], **field_values(extracted.side_by_side)}
     if extracted.doubts:
         found["told"] = [f"{doubt.rule}: {doubt.expected}; {doubt.found}" for doubt in extracted.doubts]
     return found
