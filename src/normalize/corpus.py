@@ -36,7 +36,7 @@ from normalize.snapshots import SNAPSHOTS, KnownSnapshot, Read
 from normalize.state.memory import MemoryState
 from normalize.state.relation import State
 
-NORMALIZER_VERSION = "14"
+NORMALIZER_VERSION = "15"
 """Raised with every change of the rules: rows made by another version are made anew."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]

@@ -68,6 +68,8 @@ def market() -> make.Corpus:
         ComparedToolRow(LIST, 0, "Twin", None, None, None, None, 3.0, None, None, None, None),
         ComparedToolRow(LIST, 1, "Alpha", None, None, None, None, 8.0, None, 7, None, None),
     ]
+    said = replace(rows["outside_reviews"][0], review_id=an_id("said"))
+    rows["outside_reviews"] = [said, replace(said, url=LIST, position=3, tool_position=1, text="A good one")]
     rows["pages"][1] = make.page("alpha-vs-gamma", is_gone=True)
     return rows
 

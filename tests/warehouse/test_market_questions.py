@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from builders import warehouse_rows as make
-from builders.market_rows import LATER, LIST, TAKES, market, measures
+from builders.market_rows import LATER, LIST, NEWS, TAKES, market, measures
 from builders.warehouse_files import answer_frame, load_corpus
 from warehouse.serving.named_queries import query_named
 
@@ -39,6 +39,14 @@ def test_what_other_sites_say_stands_beside_the_panel_on_one_scale(corpus: Path)
     ]
     of_beta = answer(corpus, "panel_and_other_sites", tool=make.an_id("beta"))
     assert of_beta.select("panel_ship_pct", "url").rows() == [(50, LIST)]
+
+
+def test_a_review_of_other_sites_is_one_with_its_pages(corpus: Path) -> None:
+    found = answer_frame(corpus, "FROM distinct_outside_reviews")
+    assert found.select("name", "author", "text", "appearances", "pages", "hosts").rows() == [
+        ("Alpha", "Ines", "A good one.", 2, 2, 2)
+    ]
+    assert found["urls"].to_list() == [[NEWS, LIST]]
 
 
 def test_who_leaves_whom_in_their_words(corpus: Path) -> None:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.columns import COUNT, Between, NotEmpty, References
+from corpus.columns import COUNT, Between, Id, NotEmpty, References
 from corpus.declare import SEEN, JoinedReference, Row, table
 from corpus.enumerations import (
     Billing,
@@ -187,9 +187,9 @@ class ComparedGridRow(Row, frozen=True):
     ),
 )
 class OutsideReviewRow(Row, frozen=True):
-    """A review that a page of any other site states of a tool.
+    """A review that a page of any other site states of a tool: one appearance of it.
 
-    Not folded: only panel takes are repeated from page to page.
+    Those with one review_id are one review, which distinct_outside_reviews has once.
     """
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page it stands on (documents.url)."]
@@ -214,3 +214,10 @@ class OutsideReviewRow(Row, frozen=True):
     ]
     published_on: Annotated[str | None, "Date as published. NULL: none."]
     text: Annotated[str, NotEmpty(), "The review, words as published."]
+    review_id: Annotated[
+        str | None,
+        Id(),
+        "Id of the review, 32 hex digits: the same wherever one author says the same of a tool of one name with one "
+        "rating. Of a text without an author and shorter than 120 letters and digits, which many may write, its own "
+        "for each place. NULL: loaded before there were ids; the next build gives them.",
+    ]

@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from extract.model.records import Card
-from normalize.parse.text import fold_name
+from normalize.parse.compared_names import compared_name
+from normalize.parse.text import fold_name, match_key
 
 NORM_VERSION = "2"
 """Part of every text id. Raising it changes the id of every review, so it needs a migration."""
@@ -31,6 +32,21 @@ def slug_tool_id(host: str, slug: str) -> str:
 def named_tool_id(name: str, tagline: str) -> str:
     """Id of a tool of a dump without an address: its folded name and tagline."""
     return _digest("named-tool", name, tagline)
+
+
+def outside_review_id(
+    name: str | None, author: str | None, stated: tuple[float | None, float | None], text: str, place: str
+) -> str:
+    """Id of a review of another site: the tool's name, author, share of the best rating (5 where none is stated), text.
+
+    `Nice tool.` without an author is said by many: then `place`, which is its own, is part of it.
+    """
+    rating, best = stated
+    share = "" if rating is None else f"{rating / (best or 5):.4f}"
+    key = match_key(text)
+    is_anybodys = author is None and is_short(key)
+    tool = "" if name is None else compared_name(name).key
+    return _digest("outside-review", tool, match_key(author or ""), share, key, place if is_anybodys else "")
 
 
 def address_page_id(url: str) -> str:

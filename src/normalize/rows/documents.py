@@ -16,6 +16,7 @@ from corpus.rows.other_sites import (
 )
 from extract.model.records import Document, Observation, SideBySide
 from fetch.model.snapshot import has_address
+from normalize.identity.ids import outside_review_id
 from normalize.identity.page_versions import observation_order
 from normalize.parse.facts import Fact, facts
 from normalize.parse.numbers import count, rating, scale_end
@@ -100,9 +101,13 @@ def compared_grid_rows(observations: Sequence[Observation]) -> Iterator[Compared
 def outside_review_rows(observations: Sequence[Observation]) -> Iterator[OutsideReviewRow]:
     """One row per review of a page."""
     for url, tables in _newest_tables(observations):
+        names = {place: tool.name for place, tool in enumerate(tables.tools)}
         for position, review in enumerate(tables.reviews):
             stated = _rating(review.rating, review.rating_best)
-            yield OutsideReviewRow(url, position, review.tool, review.author, *stated, review.published_on, review.text)
+            name = None if review.tool is None else names.get(review.tool)
+            review_id = outside_review_id(name, review.author, stated, review.text, f"{url}\x1f{position}")
+            whose = (url, position, review.tool, review.author)
+            yield OutsideReviewRow(*whose, *stated, review.published_on, review.text, review_id)
 
 
 def _facts(value: str | None, attribute: str) -> tuple[Fact, ...]:
