@@ -64,9 +64,12 @@ def _differs(table: str, name: str) -> str:
     return f"old.{first} IS NOT NULL AND new.{first} IS NOT NULL AND old.{name} IS DISTINCT FROM new.{name}"
 
 
-def _joined(table: str) -> str:
+def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> str:
+    """The rows of both states, side by side. A state of a program that did not know the table yet has none."""
     on = " AND ".join(f"old.{name} = new.{name}" for name in TABLES[table].key)
-    return f"before.{table} AS old FULL JOIN {table} AS new ON {on}"
+    held = "SELECT 1 FROM duckdb_columns() WHERE database_name = 'before' AND schema_name = 'main' AND table_name = ?"
+    old = f"before.{table}" if connection.execute(held, [table]).fetchall() else f"(FROM {table} LIMIT 0)"
+    return f"{old} AS old FULL JOIN {table} AS new ON {on}"
 
 
 def _counting(connection: duckdb.DuckDBPyConnection, place: int, table: str) -> str:
@@ -89,12 +92,12 @@ def _counting(connection: duckdb.DuckDBPyConnection, place: int, table: str) -> 
                 [change.name || ' ' || format('{{:,}}', -change.least) FOR change IN list_sort([{changes}])
                 IF change.least < 0], ', '
             ) AS columns
-        FROM {_joined(table)}
+        FROM {_joined(connection, table)}
     """  # noqa: S608 - names come from our own contracts
 
 
 def _differing(connection: duckdb.DuckDBPyConnection, table: str) -> str:
-    names = TABLES[table].key
+    names, joined = TABLES[table].key, _joined(connection, table)
     keys = ", ".join(f"coalesce(old.{name}, new.{name}) AS {name}" for name in names)
     # (difference, column, before, after, which rows)
     differences = [
@@ -113,7 +116,7 @@ def _differing(connection: duckdb.DuckDBPyConnection, table: str) -> str:
             {column}::VARCHAR AS "column",
             {before}::VARCHAR AS before,
             {after}::VARCHAR AS after
-        FROM {_joined(table)}
+        FROM {joined}
         WHERE {condition}
         """  # noqa: S608 - names come from our own contracts
         for difference, column, before, after, condition in differences

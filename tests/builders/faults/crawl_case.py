@@ -23,7 +23,7 @@ HOST, BYSTANDER = "a.example", "b.example"
 HOME = f"http://{HOST}"
 AGENT = "verdicts-test (test@example.org)"
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
-LIMITS = Limits(connect_s=1, read_s=0.8, total_s=2.5, attempts=2, backoff_s=0, retry_after_max_s=0.1)
+LIMITS = Limits(connect_s=2, read_s=0.8, total_s=2.5, attempts=2, backoff_s=0, retry_after_max_s=0.1)
 
 SECONDS, CPU_SECONDS, LOOP_SECONDS, MEGABYTES = 60.0, 10.0, 0.5, 250
 """Bounds of a night: time, CPU time, CPU time in which the event loop serves nobody, memory more than before."""
