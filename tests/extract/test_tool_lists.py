@@ -301,3 +301,45 @@ def test_a_gap_in_the_ranks_is_told_though_a_table_names_the_tools():
     table = f"<table><tr><th>Tool<th>Price<th>Best for</tr>{rows}</table>"
     page = read("The best changelog writers", table + four().replace("4. Trueline", "6. Trueline"))
     assert "the numbers 1, 2, 3, 6" in [doubt.found for doubt in page.doubts if doubt.rule == "list_not_read"]
+
+
+@pytest.mark.parametrize(
+    "title", ["The best changelog writers", "Changelog writers we use every day", "Changelog writers compared"]
+)
+def test_sections_that_say_what_is_said_of_products_are_of_tools_whatever_the_title_says(title):
+    body = four().replace("<h2>1. ", "<h2>").replace("<h2>2. ", "<h2>").replace("<h2>3. ", "<h2>")
+    page = read(title, body.replace("<h2>4. ", "<h2>") + "<h2>How we tested</h2><p>For a week.</p>")
+    assert [tool.name for tool in page.side_by_side.tools] == [*TOOLS]
+    assert page.side_by_side.claim == "compares"
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Larkspur or Fennel?", "Comparing Larkspur and Fennel", "Larkspur / Fennel", "We tried both: Larkspur vs Fennel"],
+)
+def test_two_tools_that_a_title_names_in_any_words_are_compared_by_their_sections(title):
+    page = read(title, section(1, "Larkspur").replace("1. ", "") + section(2, "Fennel", "$5").replace("2. ", ""))
+    assert [(tool.name, tool.price) for tool in page.side_by_side.tools] == [
+        ("Larkspur", "$9 a month"),
+        ("Fennel", "$5"),
+    ]
+
+
+def test_plans_of_one_product_are_no_tools():
+    body = "".join(
+        section(place, name).replace(f"{place}. ", "") for place, name in enumerate(("Free", "Pro", "Team"), start=1)
+    )
+    assert read("What Larkspur costs", body).side_by_side is None
+
+
+def test_two_sections_that_no_title_names_are_no_comparison():
+    body = section(1, "Larkspur").replace("1. ", "") + section(2, "Fennel").replace("2. ", "")
+    assert read("A week at our desks", body).side_by_side is None
+
+
+def test_numbered_aspects_of_tools_that_a_title_names_are_no_tools():
+    body = "".join(
+        f"<h2>{place}. {name}</h2><p>{name} is even.</p>" for place, name in enumerate(("Design", "Price", "Help"), 1)
+    )
+    page = read("Larkspur vs Fennel vs Bobweight", body)
+    assert page.side_by_side is None or "Design" not in [tool.name for tool in page.side_by_side.tools]

@@ -10,7 +10,7 @@ from corpus.enumerations import Claim, Reader
 from extract.generic.agreement import agreement
 from extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
 from extract.generic.tables_by_shape import names_on, read_tables
-from extract.generic.tool_list import ToolList, is_of_a_list, read_tool_list, stated_count
+from extract.generic.tool_list import ToolList, is_named_in, is_of_a_list, read_tool_list, stated_count
 from extract.grids.page_grids import page_grids
 from extract.grids.tracks import declared_tracks
 from extract.html.html_blocks import html_blocks
@@ -118,13 +118,13 @@ def _listed(
     tree: LexborHTMLParser, heads: Sequence[str], names: Sequence[str]
 ) -> tuple[ToolList | None, tuple[Doubt, ...]]:
     """The list of tools that the page is, those of a title with names in their order."""
-    if not names and not any(map(is_of_a_list, heads)):
-        return None, ()
     listed, doubts = read_tool_list(html_blocks(tree), heads, names)
     if listed is None or not names:
         return listed, doubts
     place_of = {key(tool.name): place for place, tool in enumerate(listed.tools)}
     places = [place_of[key(name)] for name in names if key(name) in place_of]
+    if len(places) < len(names) and all(is_named_in(heads, tool.name) for tool in listed.tools):
+        return listed, doubts
     if len(places) < len(listed.tools):
         return None, doubts
     rows = (replace(row, values=tuple(row.values[place] for place in places)) for row in listed.rows)

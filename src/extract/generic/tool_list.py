@@ -9,13 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 
+from extract.generic.axis_words import PLAN_WORDS
 from extract.generic.list_words import (
     BEST_FOR,
+    CONS,
     LIST_WORDS,
     NAME_MAX,
     NAME_PARTS,
     PRAISE,
     PRICE,
+    PROS,
     RANKED,
     RATING,
     STATED_MAX,
@@ -23,6 +26,7 @@ from extract.generic.list_words import (
     WORDS_MAX,
 )
 from extract.generic.sections import Section, bare_values, labelled, labels_of, section_runs
+from extract.generic.stated import key
 from extract.model.blocks import Block, fold
 from extract.model.records import ComparedRow, ComparedTool, Doubt
 
@@ -35,6 +39,9 @@ PARAGRAPH_MIN = 60
 """Characters of a paragraph; labels, prices and buttons have fewer."""
 
 SHOWN = 5
+
+KINDS_MIN = 2
+"""Kinds of what is said of products that a section has of one, where no title says that the page lists tools."""
 
 RUN_MIN = 3
 """Ranked sections that make a list; two are `1. Introduction`, `2. Conclusion`."""
@@ -73,17 +80,19 @@ def read_tool_list(
     """
     stated = next((count for title in titles if (count := stated_count(title)) is not None), None)
     is_list = any(is_of_a_list(title) for title in titles)
-    if not is_list and not names:
-        return None, ()
     sections = section_runs(blocks)
-    runs = [items for run in sections if (items := _items(run, stated, names))]
+    runs = [items for run in sections if is_list or names if (items := _items(run, stated, names))]
+    if not runs and stated is None:
+        runs = [items for run in sections if (items := _described(run, titles))]
     sound = [items for items in runs if _are_tools(items, is_named=bool(names))]
     promised = f"{stated} tools, as the title says"
     if len(sound) != 1:
         found = f"{len(sound)} lists of sections" if sound else "no sections that are of a tool each"
         if stated is not None:
             return None, (Doubt("list_not_read", None, promised, found),)
-        return None, tuple(_gaps(sections)) if is_list and not sound else ()
+        if sound:
+            return None, (Doubt("list_not_read", None, "one list of sections", found),)
+        return None, tuple(_gaps([run for run in sections if is_list or _are_described(run)]))
     (items,) = sound
     is_whole = stated is None or stated == len(items)
     doubts = () if is_whole else (Doubt("incomplete_list", None, promised, f"{len(items)} sections"),)
@@ -125,6 +134,36 @@ def _items(run: Sequence[Section], stated: int | None, names: Sequence[str]) -> 
         return [item for item in items if fold(item.name) in wanted]
     detailed = [item for item in items if _details(item) > 1]
     return detailed if stated is not None and len(detailed) == stated else []
+
+
+def _described(run: Sequence[Section], titles: Sequence[str]) -> list[_Item]:
+    """The sections of a run that say of products what is said of them, whatever the title promises.
+
+    They are three, or two that a title names; plans of one product are none.
+    """
+    items = [item for item in map(_item, run) if _kinds(item) >= KINDS_MIN]
+    ranks = [item.rank for item in items if item.rank is not None]
+    has_gap = len(ranks) >= RUN_MIN and not _is_numbered_through(ranks)
+    are_plans = sum(key(item.name) in PLAN_WORDS for item in items) * 2 >= len(items)
+    least = 2 if all(is_named_in(titles, item.name) for item in items) else RUN_MIN
+    return [] if has_gap or are_plans or len(items) < least else items
+
+
+def _are_described(run: Sequence[Section]) -> bool:
+    return sum(_kinds(_item(section)) >= KINDS_MIN for section in run) >= RUN_MIN
+
+
+def is_named_in(titles: Sequence[str], name: str) -> bool:
+    """Whether a title has the words of a name."""
+    return any(f" {key(name)} " in f" {key(title)} " for title in titles)
+
+
+def _kinds(item: _Item) -> int:
+    """How many of price, rating, for, against, and for whom a section has."""
+    labels = {fold(label) for label, _ in labelled(item.section)}
+    prices, ratings = bare_values(item.section)
+    said = (labels & PRICE or prices, labels & RATING or ratings, labels & PROS, labels & CONS, labels & BEST_FOR)
+    return sum(map(bool, said))
 
 
 def _details(item: _Item) -> int:

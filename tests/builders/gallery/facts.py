@@ -56,6 +56,8 @@ class Style(NamedTuple):
     lists: int
     names: int
     values: int
+    columns: int
+    ranks: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def shelf(layout: str, turn: Turn, count: int, language: Language = "en") -> She
     place = random.randrange(len(WORDS["names"]))
     names = random.sample(WORDS["names"][place], len(WORDS["names"][place]))
     tools = _tools(names[:count], words, random, has_comma=language != "en")
-    style = Style(random.randrange(5), random.randrange(8), *(random.randrange(n) for n in (4, 6, 6)))
+    style = Style(random.randrange(5), random.randrange(8), *(random.randrange(n) for n in (4, 6, 6, 4, 6)))
     return Shelf(language, words, words["subjects"][place], tools, tuple(names[count:]), random, turn.form, style)
 
 

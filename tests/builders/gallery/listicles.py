@@ -7,7 +7,14 @@ from builders.gallery.answers import Answer, AnsweredTool, Cell, cells_of
 from builders.gallery.facts import Shelf, Tool, Turn, shelf
 from builders.gallery.markup import Page, paragraphs, row, tag, text
 
-RANKED = ("{rank}. {name}", "#{rank} {name}", "{rank}) {name}")
+RANKED = (
+    "{rank}. {name}",
+    "#{rank} {name}",
+    "{rank}) {name}",
+    "{rank} – {name}",
+    "No. {rank}: {name}",
+    "{rank}: {name}",
+)
 
 
 def answered(tool: Tool, rank: int | None = None) -> AnsweredTool:
@@ -48,7 +55,7 @@ def closing(at: Shelf, level: str = "h2") -> str:
 
 def numbered_list(at: Shelf, title: str, between: Callable[[int], str] = lambda _: "") -> Page:
     """Sections numbered through, some down to the first one; `between` stands behind each."""
-    form = RANKED[at.form]
+    form = RANKED[at.style.ranks % len(RANKED)]
     ranks = [*range(1, len(at.tools) + 1)][:: -1 if at.form == 2 else 1]
     parts = [
         section(tool, at, form.format(rank=rank, name=tool.name)) + between(place)
@@ -74,11 +81,11 @@ def numbered_below(turn: Turn) -> tuple[Shelf, Page]:
 
 
 def unnumbered(turn: Turn) -> tuple[Shelf, Page]:
-    """As many sections as the title says, without numbers, and others."""
+    """Sections without numbers, as many as the title says or it says no number, and others."""
     at = shelf("unnumbered", turn, 5)
     parts = [section(tool, at, tool.name) for tool in at.tools]
     main = "\n".join((paragraphs(at.intro), *parts, closing(at)))
-    return at, Page(at.title("listing"), main, list_answer(at, [None] * 5))
+    return at, Page(at.title("uncounted" if turn.form else "listing"), main, list_answer(at, [None] * 5))
 
 
 def alternatives(turn: Turn) -> tuple[Shelf, Page]:

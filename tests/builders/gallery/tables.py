@@ -31,9 +31,15 @@ def columns(at: Shelf, corner: str, tools: Sequence[Tool]) -> tuple[list[str], l
 
 
 def lines(at: Shelf) -> tuple[list[str], list[list[str]]]:
-    """Heads and rows with the tools in rows, as HTML."""
+    """Heads and rows with the tools in rows, as HTML; some with a column of pictures, or of buttons, besides."""
     rows = [[styles.name_cell(at, tool), *(styles.value_cell(at, *pair) for pair in tool.pairs)] for tool in at.tools]
-    return [text(at.words["tool"]), *(text(label) for label, _ in at.tools[0].pairs)], rows
+    heads = [text(at.words["tool"]), *(text(label) for label, _ in at.tools[0].pairs)]
+    if at.style.columns == 1:
+        return ["", *heads], [[f'<img src="/i/{place}.png" alt="">', *one] for place, one in enumerate(rows)]
+    if at.style.columns == 2:
+        visits = (tag("a", text(at.words["visit"].format(name=tool.name)), href=tool.address) for tool in at.tools)
+        return [*heads, ""], [[*one, visit] for one, visit in zip(rows, visits, strict=True)]
+    return heads, rows
 
 
 def versus_columns(turn: Turn) -> tuple[Shelf, Page]:
