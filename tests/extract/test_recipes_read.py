@@ -156,13 +156,19 @@ def test_sections_are_records_and_statements_join_them_by_name():
     page = """<title>Our shelf</title><h1>Our shelf</h1><p>Price: not here</p>
     <h2>1. Larkpad</h2><p>A pad.</p><p>Costs: $9</p><h3>In short</h3><p>Fine.</p>
     <h2>2. Finchnote</h2><p>Costs: $12</p>
-    <h1>Others</h1><p>Costs: $99</p>
+    <h2>In the end</h2><p>Take either.</p><h1>Others</h1><p>Costs: $99</p>
     <script type="application/ld+json">{"@type": "Thing", "name": "Finchnote",
       "aggregateRating": {"ratingValue": "4.5"}}</script>"""
     assert compared(page, "always = true" + SECTIONS).tools == (
         ComparedTool("Larkpad", price="$9", rank=1),
         ComparedTool("Finchnote", price="$12", rating="4.5", rank=2),
     )
+
+
+def test_sections_with_nothing_of_what_is_asked_for_are_no_records():
+    assert rules("<h2>Larkpad</h2><p>A pad for the office.</p><h2>In the end</h2><p>Take it.</p>", SECTIONS) == [
+        "recipe_no_record"
+    ]
 
 
 TABLE = """

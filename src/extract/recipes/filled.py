@@ -19,13 +19,19 @@ class Filled:
 
 
 def filled(parts: Sequence[Part], records: Records, kind: str, required: str) -> tuple[list[Filled], tuple[Doubt, ...]]:
-    """What the records of a kind say. One without its `required` field is left out, and told."""
+    """What the records of a kind say. One without its `required` field is left out, and told.
+
+    A section that has nothing but a heading of what is asked for is no record.
+    """
     told: list[Doubt] = []
     labels = frozenset(map(fold, records.labels))
     made = [_filled(part, records, labels, kind, told) for part in parts]
     if kind == "tools":
         made = _without_copies(made, required)
-    if parts:
+    if records.heading is not None and len(records.fields) + len(records.rows) > 1:
+        # `Conclusion` has a heading like those of tools, and nothing else of theirs.
+        made = [one for one in made if one.fields.keys() - {required} or any(one.rows.values())]
+    if made:
         told += _never_filled(made, records, kind)
     whole = [one for one in made if required in one.fields]
     if 0 < len(whole) < len(made):

@@ -46,9 +46,10 @@ class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
 class Records(Struct, frozen=True, forbid_unknown_fields=True):
     """What a record is, one of PLACES, and where its fields stand in it.
 
-    `heading`: all below each heading of that level. `statement`: each item of that type. `table`: each column or row
-    (`names_in`) of the table with these words in its first row or column. `css`: each such element. `count`: so many
-    there are on a page. `rows`: attributes beside the fields; a table has them without being asked.
+    `heading`: all below each heading of that level, where any field stands. `statement`: each item of that type.
+    `table`: each column or row (`names_in`) of the table with these words in its first row or column. `css`: each such
+    element. `count`: so many there are on a page. `rows`: attributes beside the fields; a table has them without being
+    asked.
     """
 
     heading: Level | None = None
