@@ -155,6 +155,46 @@ def test_a_page_that_never_gets_on_ends_by_the_clock(tmp_path, monkeypatch):
     assert list(pages_read)[-1] == GOOD[1][0]
 
 
+@pytest.fixture
+def busy_machine():
+    """Two cores at most for this process and its workers, which three other processes a core never leave idle."""
+    allowed = os.sched_getaffinity(0)
+    few = sorted(allowed)[:2]
+    os.sched_setaffinity(0, few)
+    burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3 * len(few))]
+    yield
+    for burner in burners:
+        burner.kill()
+        burner.wait()
+    os.sched_setaffinity(0, allowed)
+
+
+@pytest.mark.usefixtures("busy_machine")
+def test_on_a_busy_machine_a_page_that_burns_too_much_is_rejected_and_its_neighbours_are_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(pool, "PAGE_S", 0.4)
+    burner, *sound = (path for path, _ in GOOD[:5])
+    (tmp_path / "sitecustomize.py").write_text(BURNING % (burner, str(tmp_path / "waited")))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    pages_read = read(tmp_path, GOOD[:5])
+    assert pages_read.pop(burner) == Reject("too_slow", "the page takes more than 0.4 s to read")
+    assert {path: type(page) for path, page in pages_read.items()} == dict.fromkeys(sound, Comparison)
+    # By the clock these pages took longer than they may, or the machine was not busy and nothing is shown.
+    waited = [float(line) for line in (tmp_path / "waited").read_text().splitlines()]
+    assert max(waited) > 0.4
+
+
+BURNING = """
+import time, extract.page
+whole = extract.page._extract
+def burning(snapshot, *words):
+    cpu_s = 60 if snapshot.url.endswith(%r) else 0.2
+    began, used = time.monotonic(), time.process_time()
+    while time.process_time() - used < cpu_s: pass
+    with open(%r, "a") as waited: waited.write(f"{time.monotonic() - began}\\n")
+    return whole(snapshot, *words)
+extract.page._extract = burning
+"""
+
 WAITING = """
 import signal, extract.page
 whole = extract.page._extract
