@@ -27,9 +27,13 @@ _PARTLY: Mapping[Field, frozenset[DoubtRule]] = {
     "claim": frozenset(),
     "tool": frozenset({"incomplete_list", "broken_statement"}),
     "rank": frozenset(),
-    "price": frozenset({"left_over", "statements_differ", "price_differs", "flawed_table", "broken_statement"}),
-    "rating": frozenset({"left_over", "statements_differ", "rating_differs", "flawed_table", "broken_statement"}),
-    "best for": frozenset({"flawed_table"}),
+    "price": frozenset(
+        {"left_over", "copies_differ", "statements_differ", "price_differs", "flawed_table", "broken_statement"}
+    ),
+    "rating": frozenset(
+        {"left_over", "copies_differ", "statements_differ", "rating_differs", "flawed_table", "broken_statement"}
+    ),
+    "best for": frozenset({"copies_differ", "flawed_table"}),
     "cell": frozenset({"left_over", "unreadable_cell", "flawed_table", "copies_differ"}),
     "review": frozenset({"broken_statement"}),
     "break": frozenset(),
