@@ -11,6 +11,7 @@ from corpus.rows.other_sites import (
     ComparedToolRow,
     ComparisonFactRow,
     ComparisonRow,
+    DescribedToolRow,
     DocumentRow,
     OutsideReviewRow,
 )
@@ -23,6 +24,7 @@ ROWS: tuple[type[Row], ...] = (
     PageRow,
     DocumentRow,
     ComparedToolRow,
+    DescribedToolRow,
     ComparisonRow,
     ComparisonFactRow,
     ComparedGridRow,

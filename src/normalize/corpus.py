@@ -23,7 +23,7 @@ from normalize.identity.sightings import Sighting, sighting_of
 from normalize.identity.tool_days import TOOL_DAYS, ToolDay
 from normalize.identity.tool_identity import ALIASES
 from normalize.judged_reviews import DOUBTS, discrepancies
-from normalize.outside.candidate_round import candidate_round
+from normalize.outside.candidate_round import candidate_round, outside_tools
 from normalize.reviews.review_round import Touched, review_round
 from normalize.rows.address_round import address_round
 from normalize.rows.aliases import lookalike_rows, review_alias_rows
@@ -36,7 +36,7 @@ from normalize.snapshots import SNAPSHOTS, KnownSnapshot, Read
 from normalize.state.memory import MemoryState
 from normalize.state.relation import State
 
-NORMALIZER_VERSION = "15"
+NORMALIZER_VERSION = "16"
 """Raised with every change of the rules: rows made by another version are made anew."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
@@ -130,7 +130,7 @@ def _decide(state: State, read: _PagesRead, profiles: Profiles) -> tuple[Corpus,
     """The second half of `bring`: tools, texts and reviews, and all rows."""
     pages, of_pages, identities = read.pages, read.delta, read.identities
     of_tools = tool_round(state, of_pages.tools)
-    candidates = candidate_round(state, read.urls, read.rows["compared_tools"], of_tools.name_blocks)
+    candidates = candidate_round(state, read.urls, outside_tools(read.rows), of_tools.name_blocks)
     grown = {} if read.is_first else grown_texts(of_pages.before, of_pages.now)
     folded = fold_round(state, of_pages.texts, of_tools.renamed | identities.aliases, grown)
     reviews, grown_reviews = _reviews(state, folded, of_tools.renamed, of_pages.now)

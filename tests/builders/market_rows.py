@@ -55,11 +55,11 @@ def market() -> make.Corpus:
         make.verdict_state("alpha-vs-beta", "b", "beta", verdict="skip", valid_from=LATER),
     ]
     rows["product_candidates"] = [
-        ProductCandidateRow(NEWS, 0, 0, an_id("alpha"), 1.0, "same_name_and_vendor", "merged"),
-        ProductCandidateRow(NEWS, 1, 0, an_id("beta"), 1.0, "same_name", "candidate"),
-        ProductCandidateRow(LIST, 0, 0, an_id("beta"), 1.0, "same_name_and_vendor", "merged"),
-        ProductCandidateRow(LIST, 0, 1, an_id("gamma"), 1.0, "same_name_and_vendor", "merged"),
-        ProductCandidateRow(LIST, 1, 0, an_id("alpha"), 1.0, "same_name_and_vendor", "merged"),
+        ProductCandidateRow(NEWS, 0, 0, an_id("alpha"), 1.0, "same_name_and_vendor", "merged", "compares"),
+        ProductCandidateRow(NEWS, 1, 0, an_id("beta"), 1.0, "same_name", "candidate", "compares"),
+        ProductCandidateRow(LIST, 0, 0, an_id("beta"), 1.0, "same_name_and_vendor", "merged", "compares"),
+        ProductCandidateRow(LIST, 0, 1, an_id("gamma"), 1.0, "same_name_and_vendor", "merged", "compares"),
+        ProductCandidateRow(LIST, 1, 0, an_id("alpha"), 1.0, "same_name_and_vendor", "merged", "compares"),
     ]
     document = rows["documents"][0]
     rows["documents"].append(replace(document, url=LIST, host="lists.example", reader="schema_org", claim="describes"))

@@ -4,6 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from builders.normalize_pages import address, observed, page, tool
+from corpus.enumerations import Claim
 from extract.model.records import ComparedTool, Document, Observation, SideBySide
 
 NAMES = ("Claude Code", "Claude Code by Anthropic", "GPT-4", "GPT-4o", "Cursor", "Acme Kit", "Acme Kits", "?")
@@ -24,9 +25,9 @@ def _documents(chance: Random, night: int) -> list[Observation]:
 
 def _document(chance: Random) -> Document:
     named = tuple(ComparedTool(chance.choice(NAMES), url=chance.choice(LINKS)) for _ in range(chance.randint(1, 4)))
-    return Document(
-        "A list", None, None, "Words.", SideBySide("table", named, (), ()) if chance.random() < 0.9 else None
-    )
+    claim: Claim = "compares" if len(named) > 1 and chance.random() < 0.7 else "describes"
+    tables = SideBySide("table", named, (), (), claim) if chance.random() < 0.9 else None
+    return Document("A list", None, None, "Words.", tables)
 
 
 def _comparison(chance: Random, night: int) -> Observation:

@@ -27,6 +27,7 @@ from normalize.rows.documents import (
     compared_tool_rows,
     comparison_fact_rows,
     comparison_row_rows,
+    described_tool_rows,
     document_rows,
     outside_review_rows,
 )
@@ -58,6 +59,7 @@ def batch_rows(observations: Iterable[Observation], gone: Collection[str], moved
             "pages": page_rows(pages, gone),
             "documents": document_rows(observed),
             "compared_tools": compared_tool_rows(observed),
+            "described_tools": described_tool_rows(observed),
             "comparison_rows": comparison_row_rows(observed),
             "comparison_facts": comparison_fact_rows(observed),
             "compared_grids": compared_grid_rows(observed),

@@ -255,7 +255,7 @@ def corpus() -> Corpus:
             ComparisonRow(f"http://{HOST}/news/one", 1, 0, "question", "Is it fast?", "It is.", None, None),
         ],
         "outside_reviews": [
-            OutsideReviewRow(f"http://{HOST}/news/one", 0, 0, "Ines", 5.0, 5.0, "2026-05-02", "A good one.", None)
+            OutsideReviewRow(f"http://{HOST}/news/one", 0, 0, "Ines", 5.0, 5.0, "2026-05-02", "A good one.", None, None)
         ],
         "tools": [
             tool("alpha"),

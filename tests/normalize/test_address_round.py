@@ -10,6 +10,7 @@ from normalize.rows.address_round import address_rows
 TABLES = (
     "documents",
     "compared_tools",
+    "described_tools",
     "comparison_rows",
     "comparison_facts",
     "compared_grids",

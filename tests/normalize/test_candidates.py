@@ -117,7 +117,8 @@ def test_nights_one_by_one_give_the_candidates_of_everything_at_once(seed: int) 
             rows[row.url, row.position, row.choice] = row
         expected = normalize([*seen.values()][::-1])
         assert [rows[key] for key in sorted(rows)] == [*expected["product_candidates"]]
-        named = {(row.url, row.position) for row in expected["compared_tools"]}
-        assert {(row.url, row.position) for row in rows.values()} == named
+        named = {(row.url, row.position, "compares") for row in expected["compared_tools"]}
+        named |= {(row.url, row.position, "describes") for row in expected["described_tools"]}
+        assert {(row.url, row.position, row.claim) for row in rows.values()} == named
         decisions |= {row.decision for row in rows.values()}
     assert decisions >= {"none", "candidate"}

@@ -83,6 +83,17 @@ def test_a_broken_number_is_left_out_and_reported_with_its_string() -> None:
     assert "140%" in broken.detail
 
 
+def test_a_tool_that_a_page_only_tells_of_is_described_and_compared_with_none() -> None:
+    review = OutsideReview(0, "Ann", "4", "5", None, "Words.")
+    tables = SideBySide("schema_org", (ComparedTool("Quillmate", rating="4.5"),), (), (review,), "describes")
+    corpus = normalized(observed(Document("Title", None, None, "Words.", tables), "https://other.example/a"))
+    assert rows(corpus, "compared_tools") == []
+    assert [(row.name, row.rating) for row in rows(corpus, "described_tools")] == [("Quillmate", 4.5)]
+    assert [(row.tool_position, row.claim) for row in rows(corpus, "outside_reviews")] == [(0, "describes")]
+    assert [row.claim for row in rows(corpus, "product_candidates")] == ["describes"]
+    assert [row.claim for row in rows(corpus, "documents")] == ["describes"]
+
+
 def test_ratings_of_another_site_are_read_with_their_scale_and_what_is_refused_is_told() -> None:
     tools = (
         ComparedTool("Quillmate", rating="8.5/10", ratings="(2,310)"),

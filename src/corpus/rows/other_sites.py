@@ -36,8 +36,9 @@ class DocumentRow(Row, frozen=True):
     ]
     claim: Annotated[
         Claim | None,
-        "What the page does with the tools in compared_tools. compares: sets two or more side by side. describes: "
-        "tells of each by itself, as the page of one product with its reviews does. NULL: it names none.",
+        "What the page does with the tools it names. compares: sets two or more side by side (compared_tools). "
+        "describes: tells of each by itself, as the page of one product with its reviews does (described_tools). NULL: "
+        "it names none.",
     ]
     first_seen_at: Annotated[datetime, "When the oldest snapshot whose content was read was fetched."]
     last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read was fetched."]
@@ -45,9 +46,9 @@ class DocumentRow(Row, frozen=True):
 
 @table("compared_tools", key=("url", "position"), owner=BY_URL)
 class ComparedToolRow(Row, frozen=True):
-    """A tool that a page of any other site compares or describes (documents.claim), however the page names it.
+    """A tool that a page of any other site sets beside another one, however the page names it.
 
-    No tool_id: names alone are no identity.
+    No tool_id: names alone are no identity; product_candidates says which tool of the panel it may be.
     """
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page it stands on (documents.url)."]
@@ -77,6 +78,11 @@ class ComparedToolRow(Row, frozen=True):
     ]
     rank: Annotated[int | None, COUNT, "The number that its heading has in a list. NULL: none."]
     best_for: Annotated[str | None, "What the page says it is best for, as published. NULL: nothing."]
+
+
+@table("described_tools", key=("url", "position"), owner=BY_URL)
+class DescribedToolRow(ComparedToolRow, frozen=True):
+    """A tool that a page of any other site tells of by itself, as that of a product with its reviews does."""
 
 
 @table(
@@ -183,7 +189,8 @@ class ComparedGridRow(Row, frozen=True):
     key=("url", "position"),
     owner=BY_URL,
     joined_references=(
-        JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "tool_position IS NOT NULL"),
+        JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "claim = 'compares'"),
+        JoinedReference(("url", "tool_position"), "described_tools", ("url", "position"), "claim = 'describes'"),
     ),
 )
 class OutsideReviewRow(Row, frozen=True):
@@ -197,7 +204,7 @@ class OutsideReviewRow(Row, frozen=True):
     tool_position: Annotated[
         int | None,
         COUNT,
-        "The tool (compared_tools.position). NULL: the page does not say whose it is.",
+        "The tool (position in compared_tools or described_tools, see claim). NULL: the page does not say whose it is.",
     ]
     author: Annotated[str | None, "Author as published. NULL: none."]
     rating: Annotated[
@@ -220,4 +227,8 @@ class OutsideReviewRow(Row, frozen=True):
         "Id of the review, 32 hex digits: the same wherever one author says the same of a tool of one name with one "
         "rating. Of a text without an author and shorter than 120 letters and digits, which many may write, its own "
         "for each place. NULL: loaded before there were ids; the next build gives them.",
+    ]
+    claim: Annotated[
+        Claim | None,
+        "Where the tool is. compares: compared_tools. describes: described_tools. NULL: tool_position is.",
     ]

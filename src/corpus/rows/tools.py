@@ -5,7 +5,7 @@ from typing import Annotated
 
 from corpus.columns import COUNT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom
 from corpus.declare import SEEN, JoinedReference, Row, table
-from corpus.enumerations import Billing, CandidateDecision, CandidateReason, Period, PriceKind
+from corpus.enumerations import Billing, CandidateDecision, CandidateReason, Claim, Period, PriceKind
 from corpus.ownership import BY_ALIAS, BY_MATCHED_URL, BY_PRODUCT, BY_TOOL
 
 
@@ -94,17 +94,18 @@ class ProductRow(Row, frozen=True):
     key=("url", "position", "choice"),
     owner=BY_MATCHED_URL,
     joined_references=(
-        JoinedReference(("url", "position"), "compared_tools", ("url", "position"), "choice IS NOT NULL"),
+        JoinedReference(("url", "position"), "compared_tools", ("url", "position"), "claim = 'compares'"),
+        JoinedReference(("url", "position"), "described_tools", ("url", "position"), "claim = 'describes'"),
     ),
 )
 class ProductCandidateRow(Row, frozen=True):
-    """A tool that a page of another site names (compared_tools), and the tool of the panel that it may be.
+    """A tool that a page of another site names (all_outside_tools), and the tool of the panel that it may be.
 
     Several rows where several tools are called so and nothing tells them apart; their product is in tools.product.
     """
 
     url: Annotated[str, NotEmpty(), References("documents"), "Page of the other site (documents.url)."]
-    position: Annotated[int, COUNT, "Place among the tools of that page (compared_tools.position)."]
+    position: Annotated[int, COUNT, "Place among the tools of that page (all_outside_tools.position)."]
     choice: Annotated[int, COUNT, "Place among the tools that it may be, from 0, by tool_id: none is more likely."]
     tool_id: Annotated[
         str | None, Id(), References("tools"), "Tool of the panel (tools.tool_id). NULL: none, see reason."
@@ -126,6 +127,7 @@ class ProductCandidateRow(Row, frozen=True):
         "merged: one product, so that its ratings stand beside the panel's in tool_outside_ratings. candidate: it may "
         "be one; a person would have to look. none: nothing says so.",
     ]
+    claim: Annotated[Claim, "Where that tool is. compares: compared_tools. describes: described_tools."]
 
 
 @table("pricing_tiers", key=("tool_id", "position"), owner=BY_TOOL)

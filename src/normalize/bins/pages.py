@@ -13,7 +13,7 @@ from normalize.identity.identity import IDENTITIES, Identity
 from normalize.identity.known_tool import TOOLS
 from normalize.identity.tool_days import TOOL_DAYS, split_day
 from normalize.judged_reviews import DOUBTS, Doubt
-from normalize.outside.candidate_round import OUTSIDE_TOOLS, candidate_rows, outside_tool
+from normalize.outside.candidate_round import OUTSIDE_TOOLS, candidate_rows, outside_tools
 from normalize.rows.address_round import address_round
 from normalize.rows.page_round import page_round
 from normalize.rows.tool_reports import TOOL_STATES, ToolReport, merged
@@ -38,7 +38,7 @@ def page_bin(number: int, inbox: Inbox, read: Read, shared: Shared, outbox: Outb
     state.replace(SNAPSHOTS, "place", (), snapshots)
     delta = page_round(state, {identity.page_id for identity in identities}, read, shared.gone, shared.profiles)
     rows = delta.rows | address_round(state, {known.url for known in snapshots}, read, shared.profiles)
-    outbox.send_to("candidates", number, OUTSIDE_TOOLS, map(outside_tool, rows["compared_tools"]))
+    outbox.send_to("candidates", number, OUTSIDE_TOOLS, outside_tools(rows))
     del rows["discrepancies"]
     for report in state.all(TOOL_STATES):
         outbox.send("tools", report.tool_id, TOOL_STATES, report)

@@ -6,11 +6,11 @@ called otherwise. The order of pages and tools does not matter.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from corpus.enumerations import CandidateDecision, CandidateReason
+from corpus.enumerations import CandidateDecision, CandidateReason, Claim
 from corpus.rows.other_sites import ComparedToolRow
 from corpus.rows.tools import ProductCandidateRow
 from normalize.identity.known_tool import TOOLS, KnownTool
@@ -36,6 +36,7 @@ class OutsideTool(msgspec.Struct, frozen=True, array_like=True):
     name: str
     link: str | None
     block: str | None
+    claim: Claim
 
 
 OUTSIDE_TOOLS = Relation("outside_tools", OutsideTool, ("url", "block"))
@@ -49,22 +50,27 @@ class CandidateDelta(NamedTuple):
 
 
 def candidate_round(
-    state: State, urls: Collection[str], compared: Iterable[ComparedToolRow], blocks: Collection[str]
+    state: State, urls: Collection[str], named: Iterable[OutsideTool], blocks: Collection[str]
 ) -> CandidateDelta:
-    """Makes candidates anew. `compared` are all rows of the addresses `urls`, `blocks` those of tools that changed.
+    """Makes candidates anew. `named` are all tools of the addresses `urls`, `blocks` those of tools that changed.
 
     Reads TOOLS, writes OUTSIDE_TOOLS.
     """
-    state.replace(OUTSIDE_TOOLS, "url", urls, map(outside_tool, compared))
+    state.replace(OUTSIDE_TOOLS, "url", urls, named)
     matched = frozenset(urls).union(tool.url for tool in state.find(OUTSIDE_TOOLS, "block", blocks))
     tools = state.find(OUTSIDE_TOOLS, "url", matched)
-    named = {tool.block for tool in tools if tool.block is not None}
-    return CandidateDelta(matched, [*candidate_rows(tools, state.find(TOOLS, "name_block", named))])
+    asked = {tool.block for tool in tools if tool.block is not None}
+    return CandidateDelta(matched, [*candidate_rows(tools, state.find(TOOLS, "name_block", asked))])
 
 
-def outside_tool(row: ComparedToolRow) -> OutsideTool:
-    """What of a tool of a page tells which one it is."""
-    return OutsideTool(row.url, row.position, row.name, row.tool_url, compared_name(row.name).block)
+def outside_tools(rows: Mapping[str, Sequence[Any]]) -> Iterator[OutsideTool]:
+    """The tools of pages, compared and described, by what tells which ones they are."""
+    claims: tuple[tuple[str, Claim], ...] = (("compared_tools", "compares"), ("described_tools", "describes"))
+    for table, claim in claims:
+        row: ComparedToolRow
+        for row in rows[table]:
+            block = compared_name(row.name).block
+            yield OutsideTool(row.url, row.position, row.name, row.tool_url, block, claim)
 
 
 def candidate_rows(outside: Iterable[OutsideTool], tools: Iterable[KnownTool]) -> Iterator[ProductCandidateRow]:
@@ -82,8 +88,9 @@ def _rows(named: OutsideTool, tools: Sequence[KnownTool]) -> Iterator[ProductCan
     if decision == "none":
         reason = matches[0].reason if matches else "no_such_name"
         similarity = round(matches[0].similarity, 4) if matches else None
-        yield ProductCandidateRow(named.url, named.position, 0, None, similarity, reason, decision)
+        yield ProductCandidateRow(named.url, named.position, 0, None, similarity, reason, decision, named.claim)
         return
     for choice, match in enumerate(matches):
         score = round(match.similarity, 4)
-        yield ProductCandidateRow(named.url, named.position, choice, match.tool_id, score, match.reason, decision)
+        found = (match.tool_id, score, match.reason, decision)
+        yield ProductCandidateRow(named.url, named.position, choice, *found, named.claim)

@@ -12,6 +12,7 @@ from normalize.rows.documents import (
     compared_tool_rows,
     comparison_fact_rows,
     comparison_row_rows,
+    described_tool_rows,
     document_rows,
     outside_review_rows,
 )
@@ -53,6 +54,7 @@ def address_rows(observations: Sequence[Observation], profiles: Profiles = SHIPP
         {
             "documents": document_rows(observed),
             "compared_tools": compared_tool_rows(observed),
+            "described_tools": described_tool_rows(observed),
             "comparison_rows": comparison_row_rows(observed),
             "comparison_facts": comparison_fact_rows(observed),
             "compared_grids": compared_grid_rows(observed),

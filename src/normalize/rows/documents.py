@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from corpus.enumerations import Claim, Reader
@@ -11,6 +12,7 @@ from corpus.rows.other_sites import (
     ComparedToolRow,
     ComparisonFactRow,
     ComparisonRow,
+    DescribedToolRow,
     DocumentRow,
     OutsideReviewRow,
 )
@@ -22,6 +24,8 @@ from normalize.parse.facts import Fact, facts
 from normalize.parse.numbers import count, rating, scale_end
 from normalize.parse.values import BrokenValue, readable
 from normalize.rows.rejects import newest_by_url
+
+ToolRow = TypeVar("ToolRow", bound=ComparedToolRow)
 
 
 def document_rows(observations: Sequence[Observation]) -> Iterator[DocumentRow]:
@@ -43,10 +47,19 @@ def document_rows(observations: Sequence[Observation]) -> Iterator[DocumentRow]:
 
 
 def compared_tool_rows(observations: Sequence[Observation]) -> Iterator[ComparedToolRow]:
-    """One row per tool of a page."""
+    """One row per tool of a page that compares."""
+    yield from _tool_rows(observations, "compares", ComparedToolRow)
+
+
+def described_tool_rows(observations: Sequence[Observation]) -> Iterator[DescribedToolRow]:
+    """One row per tool of a page that describes."""
+    yield from _tool_rows(observations, "describes", DescribedToolRow)
+
+
+def _tool_rows(observations: Sequence[Observation], claim: Claim, of: type[ToolRow]) -> Iterator[ToolRow]:
     for url, tables in _newest_tables(observations):
-        for position, tool in enumerate(tables.tools):
-            yield ComparedToolRow(
+        for position, tool in enumerate(tables.tools if tables.claim == claim else ()):
+            yield of(
                 url,
                 position,
                 tool.name,
@@ -107,7 +120,8 @@ def outside_review_rows(observations: Sequence[Observation]) -> Iterator[Outside
             name = None if review.tool is None else names.get(review.tool)
             review_id = outside_review_id(name, review.author, stated, review.text, f"{url}\x1f{position}")
             whose = (url, position, review.tool, review.author)
-            yield OutsideReviewRow(*whose, *stated, review.published_on, review.text, review_id)
+            claim = None if review.tool is None else tables.claim
+            yield OutsideReviewRow(*whose, *stated, review.published_on, review.text, review_id, claim)
 
 
 def _facts(value: str | None, attribute: str) -> tuple[Fact, ...]:

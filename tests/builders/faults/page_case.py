@@ -166,8 +166,8 @@ def _is_doubted(corpus: duckdb.DuckDBPyConnection, url: str) -> bool:
 def _texts(corpus: duckdb.DuckDBPyConnection, url: str) -> list[str]:
     """Every text of every row of the page, but for those that are not words of it."""
     texts = []
-    for table, key in (("documents", "url"), ("compared_tools", "url"), ("comparison_rows", "url"),
-        ("outside_reviews", "url"),
+    for table, key in (("documents", "url"), ("compared_tools", "url"), ("described_tools", "url"),
+        ("comparison_rows", "url"), ("outside_reviews", "url"),
                        ("pages", "url"), ("tool_cards", "page_id"), ("verdicts", "page_id"),
                        ("appearances", "page_id")):  # fmt: skip
         where = "url = $url" if key == "url" else "page_id IN (SELECT page_id FROM pages WHERE url = $url)"

@@ -3,11 +3,11 @@ WITH shown AS (
     SELECT
         outside_reviews.*,
         documents.host,
-        compared_tools.name
+        all_outside_tools.name
     FROM outside_reviews
     INNER JOIN documents USING (url)
-    LEFT JOIN compared_tools
-        ON outside_reviews.url = compared_tools.url AND outside_reviews.tool_position = compared_tools.position
+    LEFT JOIN all_outside_tools
+        ON outside_reviews.url = all_outside_tools.url AND outside_reviews.tool_position = all_outside_tools.position
     WHERE outside_reviews.review_id IS NOT NULL
 ),
 

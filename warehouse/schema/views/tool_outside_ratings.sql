@@ -6,17 +6,17 @@ WITH rated AS (
         documents.url,
         documents.claim,
         documents.last_seen_at,
-        compared_tools.position,
-        compared_tools.name,
-        compared_tools.rating,
-        compared_tools.ratings,
+        all_outside_tools.position,
+        all_outside_tools.name,
+        all_outside_tools.rating,
+        all_outside_tools.ratings,
         product_candidates.reason,
         -- Only schema.org says which scale is meant where none is stated.
-        coalesce(compared_tools.rating_best, CASE WHEN documents.reader = 'schema_org' THEN 5 END) AS rating_best
+        coalesce(all_outside_tools.rating_best, CASE WHEN documents.reader = 'schema_org' THEN 5 END) AS rating_best
     FROM product_candidates
-    INNER JOIN compared_tools USING (url, position)
+    INNER JOIN all_outside_tools USING (url, position)
     INNER JOIN documents USING (url)
-    WHERE product_candidates.decision = 'merged' AND compared_tools.rating IS NOT NULL
+    WHERE product_candidates.decision = 'merged' AND all_outside_tools.rating IS NOT NULL
 ),
 
 final AS (
@@ -57,7 +57,7 @@ COMMENT ON COLUMN tool_outside_ratings.verdict IS 'Verdict of the panel: ship, m
 COMMENT ON COLUMN tool_outside_ratings.mean_score IS 'Mean score of the panel''s takes, 0-100. NULL: no take has a score.';
 COMMENT ON COLUMN tool_outside_ratings.host IS 'Host of the other site. NULL: a file without an address.';
 COMMENT ON COLUMN tool_outside_ratings.url IS 'Page that states the rating (documents.url).';
-COMMENT ON COLUMN tool_outside_ratings.position IS 'Place among the tools of that page (compared_tools.position).';
+COMMENT ON COLUMN tool_outside_ratings.position IS 'Place among the tools of that page (all_outside_tools.position).';
 COMMENT ON COLUMN tool_outside_ratings.named IS 'Name on that page.';
 COMMENT ON COLUMN tool_outside_ratings.claim IS 'What the page does with its tools: compares, describes.';
 COMMENT ON COLUMN tool_outside_ratings.rating IS 'Mean rating as stated.';

@@ -6,8 +6,8 @@ from builders.faults.page_case import PageCase
 
 KIND = "schema.org and tables"
 READ = frozenset({"document"})
-RATING = "SELECT rating FROM compared_tools WHERE url = $url"
-COUNT = "SELECT ratings FROM compared_tools WHERE url = $url"
+RATING = "SELECT rating FROM all_outside_tools WHERE url = $url"
+COUNT = "SELECT ratings FROM all_outside_tools WHERE url = $url"
 WORDS = (
     "<article><h1>Alpha vs Bravo</h1>"
     + "<p>Words that compare the two at some length, so that there is a main text.</p>" * 4
@@ -87,8 +87,8 @@ def microdata(prop: str, value: str) -> bytes:
     return page("[]", WORDS + item + item.replace("Alpha", "Bravo"))
 
 
-POSITIVE = "SELECT rating IS NULL OR (rating >= 0 AND isfinite(rating)) FROM compared_tools WHERE url = $url"
-COUNTED = "SELECT ratings IS NULL OR ratings >= 0 FROM compared_tools WHERE url = $url"
+POSITIVE = "SELECT rating IS NULL OR (rating >= 0 AND isfinite(rating)) FROM all_outside_tools WHERE url = $url"
+COUNTED = "SELECT ratings IS NULL OR ratings >= 0 FROM all_outside_tools WHERE url = $url"
 TRUE = frozenset({True})
 
 CASES = (
