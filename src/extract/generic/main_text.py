@@ -17,9 +17,6 @@ DATES = {"original_date": True, "extensive_search": False, "max_date": "9999-12-
 takes 6 s for `2026-13-45T99:99:99Z`. Without a last day it takes the present one, and a page reads otherwise tomorrow.
 """
 
-LEFT_OUT_MAX = 0.5
-"""Of the paragraphs of a list's sections so many may be missing in its main text: it may write them otherwise."""
-
 REACH = 40
 """Characters before and behind a year in which its month and day stand."""
 YEARS_MAX = 1_000
@@ -52,15 +49,17 @@ def read_document(html: str, url: str) -> Document | None:
 
 
 def with_sections(text: str, prose: Sequence[str]) -> str:
-    """The main text of a list of tools, with what its sections say where the most of that was left out.
+    """The main text of a list of tools, and behind it the paragraphs of its sections that were left out.
 
-    A page of boxes is furniture to trafilatura, and the paragraph before them its article.
+    A page of boxes is furniture to trafilatura, and the paragraph before them its article; of other lists it leaves out
+    single ones.
     """
-    squeezed = " ".join(text.split())
-    missing = [paragraph for paragraph in prose if paragraph not in squeezed]
-    if len(missing) <= LEFT_OUT_MAX * len(prose):
-        return text
-    return "\n".join(filter(None, (text, *missing)))
+    said = _words(text)
+    return "\n".join(filter(None, (text, *(paragraph for paragraph in prose if _words(paragraph) not in said))))
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text))
 
 
 def _visible(text: str | None) -> str | None:

@@ -11,6 +11,7 @@ from itertools import pairwise, zip_longest
 
 from extract.generic.axis_words import PLAN_WORDS
 from extract.generic.list_words import (
+    ASIDES,
     BEST_FOR,
     CONS,
     LIST_WORDS,
@@ -238,7 +239,8 @@ def _read(items: Sequence[_Item]) -> ToolList:
         for values in zip_longest(*(of_tool.get(label, ()) for of_tool in told))
     )
     blocks = (block for item in items for block in item.section.body if block.level is None)
-    prose = tuple(block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
+    long = (block.text for block in blocks if len(block.text) >= PARAGRAPH_MIN)
+    prose = tuple(text for text in long if fold(text.partition(":")[0]) not in ASIDES)
     return ToolList(tuple(map(_tool, items, told)), tuple(rows), tuple(map(_beside, items)), prose)
 
 

@@ -23,7 +23,7 @@ def pricing_columns(turn: Turn) -> tuple[Shelf, Page]:
     grid = tag("div", *cards, class_="grid grid-cols-3 gap-8")
     tools = tuple(AnsweredTool(tool.name, price=f"${tool.amount}/mo") for tool in at.tools)
     main = "\n".join((paragraphs(at.intro[:2]), grid, closing(at)))
-    return at, Page(at.title("versus"), main, Answer("compares", tools, prose=tuple(at.intro)))
+    return at, Page(at.title("versus"), main, Answer("compares", tools, prose=tuple(at.intro[:3])))
 
 
 def product_boxes(turn: Turn) -> tuple[Shelf, Page]:

@@ -28,7 +28,7 @@ def _feature_page(at: Shelf, icons: dict[bool, str], words: dict[bool, str] | No
     ]
     tools = [AnsweredTool(tool.name) for tool in at.tools]
     breaks = () if words else ("unnamed_icon",)
-    answer = Answer("compares", tuple(tools), frozenset(cells), breaks, prose=tuple(at.intro))
+    answer = Answer("compares", tuple(tools), frozenset(cells), breaks, prose=tuple(at.intro[:3]))
     return article(at, at.title("versus"), tag("table", row(heads, "th"), *rows), answer)
 
 

@@ -13,7 +13,7 @@ def table_answer(at: Shelf, tools: Iterable[AnsweredTool] | None = None, cells: 
     """The key of a page whose table says all facts of all tools, where nothing else is given."""
     own = [cell for tool in at.tools for cell in cells_of(tool.name, tool.pairs)] if cells is None else cells
     answers = [answered(tool) for tool in at.tools] if tools is None else tools
-    return Answer("compares", tuple(answers), frozenset(own), prose=tuple(at.intro))
+    return Answer("compares", tuple(answers), frozenset(own), prose=tuple(at.intro[:3]))
 
 
 def article(at: Shelf, title: str, table: str, answer: Answer) -> Page:
