@@ -2,7 +2,8 @@
 
 import pytest
 
-from builders.command import called
+from builders.command import called, summary_of
+from builders.public_crawl import CrawledPage, packed, warc
 from builders.renderings import RENDERERS, page_url
 from builders.seeds import SEEDS, needs_seeds
 from demo_site.facts import load_facts
@@ -69,3 +70,14 @@ def test_ingesting_the_same_files_again_changes_nothing(dumps, tmp_path):
     loads = counted(tmp_path, changes)
     assert called("ingest", dumps, cwd=tmp_path).returncode == 0
     assert counted(tmp_path, changes) == loads
+
+
+def test_what_other_sites_compare_is_counted_where_the_corpus_is_summed_up(tmp_path):
+    rows = "".join(f"<tr><td>{name}<td>$9<td>teams</tr>" for name in ("Larkspur", "Fennel"))
+    table = f"<table><tr><th>Tool<th>Price<th>Best for</tr>{rows}</table>"
+    page = f"<html><title>Larkspur vs Fennel</title><body><h1>Larkspur vs Fennel</h1>{table}</body></html>"
+    crawled = [CrawledPage(f"https://other.example/{name}", page.encode()) for name in ("a", "b")]
+    (tmp_path / "crawl.warc.gz").write_bytes(packed(warc(crawled)))
+    done = called("ingest", "crawl.warc.gz", "--include", "example/a", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert summary_of(done)["pages of other sites"] == "1"

@@ -10,13 +10,19 @@ import click
 if TYPE_CHECKING:
     from pipeline.build.build import BuildReport
 
+OTHER_SITES = "pages of other sites"
+
 
 def summary(corpus: Path) -> dict[str, int]:
-    """Numbers of pages, tools, distinct reviews, repeated takes folded and rejects, under these names."""
+    """Numbers of pages, tools, distinct reviews, repeated takes folded and rejects, under these names.
+
+    Where other sites compare or describe tools, the number of their pages, too.
+    """
     from warehouse.serving.query import ask
 
     counts = ask(corpus, (Path(__file__).parent / "summary.sql").read_text(encoding="utf-8"))
-    return dict(zip(counts.columns, counts.rows[0], strict=True))
+    numbers = dict(zip(counts.columns, counts.rows[0], strict=True))
+    return {name: number for name, number in numbers.items() if number or name != OTHER_SITES}
 
 
 def print_build(report: BuildReport) -> None:
