@@ -19,17 +19,19 @@ settings.load_profile("any machine")
 
 
 def pytest_addoption(parser):
-    parser.addoption("--whole", action="store_true", help="run every parameter set of tests marked share(n)")
+    parser.addoption(
+        "--whole", action="store_true", help="run every parameter set of tests marked share(n), and those marked whole"
+    )
 
 
 def pytest_collection_modifyitems(config, items):
     if config.getoption("--whole") or any("[" in named for named in config.args):
         return
+    dropped = {item for item in items if item.get_closest_marker("whole")}
     sets = defaultdict(list)
     for item in items:
         if item.get_closest_marker("share"):
             sets[item.nodeid.partition("[")[0]].append(item)
-    dropped = set()
     for name, of_one in sets.items():
         share = of_one[0].get_closest_marker("share").args[0]
         first = crc32(name.encode()) % share

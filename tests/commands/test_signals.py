@@ -50,6 +50,7 @@ POINTS = {
 
 
 @pytest.mark.parametrize("point", POINTS)
+@pytest.mark.share(2)
 def test_a_command_ends_soon_with_one_line_and_its_code(point, six_pages, tmp_path):
     call, module, name, how, number = POINTS[point]
     home = tmp_path / "home"

@@ -15,7 +15,7 @@ ON_BOTH = {"test_crawl", "test_revisits", "test_replacement", "test_parameters",
 BY_HAND = {"test_a_circle_of_redirects_is_seen_by_the_crawl_that_goes_on_after_a_kill"}
 """Tests that write the state themselves, which a shared frontier would not know."""
 
-SHARE = 3
+SHARE = 5
 
 _NUMBERS = count(1)
 
@@ -27,7 +27,7 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_collection_modifyitems(config, items):
-    """A third of the tests is held to the shared frontier with every change, all with `--whole`."""
+    """A fifth of the tests is held to the shared frontier with every change, all with `--whole`."""
     if config.getoption("--whole") or any("[" in named for named in config.args):
         return
     of_both = [item for item in items if "frontier" in item.fixturenames and "[postgres" in item.nodeid]

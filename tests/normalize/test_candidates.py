@@ -104,6 +104,7 @@ def test_a_name_may_say_who_makes_it(name: str, parts: tuple[str, str | None]) -
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.share(4)
 def test_nights_one_by_one_give_the_candidates_of_everything_at_once(seed: int) -> None:
     state, seen = MemoryState(), dict[Location, Observation]()
     rows: dict[tuple[str, int, int], ProductCandidateRow] = {}
@@ -119,6 +120,6 @@ def test_nights_one_by_one_give_the_candidates_of_everything_at_once(seed: int) 
         assert [rows[key] for key in sorted(rows)] == [*expected["product_candidates"]]
         named = {(row.url, row.position, "compares") for row in expected["compared_tools"]}
         named |= {(row.url, row.position, "describes") for row in expected["described_tools"]}
-        assert {(row.url, row.position, row.claim) for row in rows.values()} == named
+        assert {(row.url, row.position, row.tool_claim) for row in rows.values()} == named
         decisions |= {row.decision for row in rows.values()}
     assert decisions >= {"none", "candidate"}

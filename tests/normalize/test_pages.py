@@ -89,8 +89,8 @@ def test_a_tool_that_a_page_only_tells_of_is_described_and_compared_with_none() 
     corpus = normalized(observed(Document("Title", None, None, "Words.", tables), "https://other.example/a"))
     assert rows(corpus, "compared_tools") == []
     assert [(row.name, row.rating) for row in rows(corpus, "described_tools")] == [("Quillmate", 4.5)]
-    assert [(row.tool_position, row.claim) for row in rows(corpus, "outside_reviews")] == [(0, "describes")]
-    assert [row.claim for row in rows(corpus, "product_candidates")] == ["describes"]
+    assert [(row.tool_position, row.tool_claim) for row in rows(corpus, "outside_reviews")] == [(0, "describes")]
+    assert [row.tool_claim for row in rows(corpus, "product_candidates")] == ["describes"]
     assert [row.claim for row in rows(corpus, "documents")] == ["describes"]
 
 

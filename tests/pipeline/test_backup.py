@@ -127,7 +127,10 @@ def test_a_backup_beside_a_run_that_writes_is_of_one_moment(folder, tmp_path):
         assert writer.stdout is not None
         writer.stdout.readline()
         counts = []
-        for number in range(3):
+        # On a busy machine three may be of one moment.
+        for number in range(50):
+            if number >= 3 and counts[-1] > counts[0]:
+                break
             steps.back_up(folder, tmp_path / "backups")
             assert rehearse(tmp_path / "backups", lambda *_: None, at=NIGHT).problem is None, number
             counts.append(choose_backup(tmp_path / "backups", None).counts["state.snapshots"])

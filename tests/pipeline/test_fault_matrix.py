@@ -27,6 +27,7 @@ def share():
 
 @pytest.mark.night
 @pytest.mark.parametrize("case", share(), ids=lambda case: f"{case.kind}: {case.name}")
+@pytest.mark.share(2)
 def test_a_call_ends_with_its_code_and_a_line(tmp_path, night, case):
     home, _ = night
     assert call_case.fell(case, tmp_path, home) == [], case.rule

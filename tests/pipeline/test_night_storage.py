@@ -46,6 +46,7 @@ def copy(six_pages, tmp_path):
         (("export", "out"), 5_000, None),
     ],
 )
+@pytest.mark.share(2)
 def test_a_disk_that_fills_up_leaves_the_last_good_state(copy, command, limit, spoiled):
     before = tables_of(published_file(copy / "data"))
     rows = tables_of(published_file(copy / "data"), without_columns=frozenset({"load_id"}))

@@ -169,6 +169,7 @@ def busy_machine():
     os.sched_setaffinity(0, allowed)
 
 
+@pytest.mark.whole
 @pytest.mark.usefixtures("busy_machine")
 def test_on_a_busy_machine_a_page_that_burns_too_much_is_rejected_and_its_neighbours_are_read(tmp_path, monkeypatch):
     monkeypatch.setattr(pool, "PAGE_S", 0.4)

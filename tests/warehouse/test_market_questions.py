@@ -75,6 +75,7 @@ def test_who_leaves_whom_in_their_words(corpus: Path) -> None:
         ("We moved from Alpha 1 to Alpha 2.", []),
     ],
 )
+@pytest.mark.share(2)
 def test_a_move_is_a_verb_and_the_name_of_a_tool(tmp_path: Path, text: str, moved: list[tuple[str, str]]) -> None:
     rows = make.corpus()
     rows["tools"] = [

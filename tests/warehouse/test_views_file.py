@@ -109,6 +109,7 @@ def told(answer):
     return answer.columns, answer.types, rows
 
 
+@pytest.mark.share(2)
 def test_every_relation_has_the_rows_and_types_of_a_copy(loaded, views):
     for relation in [*TABLES, *read_sql("schema/views"), *SEARCH_TABLES]:
         sql = f"FROM {relation} ORDER BY ALL"
@@ -145,6 +146,7 @@ def test_every_named_question_has_the_answer_of_a_copy(loaded, views):
             assert told(answers[0]) == told(answers[1]), query.name
 
 
+@pytest.mark.share(2)
 def test_a_search_finds_what_it_finds_in_a_copy(loaded, views):
     for words in [*list(QUERIES["tools"])[::4], *list(QUERIES["takes"])[::4]]:
         found = [ask(published(folder.serve), "FROM search($words)", {"words": words}) for folder in (loaded, views)]
@@ -161,6 +163,7 @@ def test_what_is_shown_of_a_record_is_what_a_copy_shows(loaded, views):
         assert show_id(published(views.serve), None, word) == show_id(published(loaded.serve), None, word)
 
 
+@pytest.mark.share(2)
 def test_the_pages_of_the_explorer_are_those_of_a_copy(loaded, views):
     tool, page, take = (
         of(loaded, f"SELECT min({key}) FROM {table}").rows[0][0]

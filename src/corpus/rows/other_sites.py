@@ -189,8 +189,8 @@ class ComparedGridRow(Row, frozen=True):
     key=("url", "position"),
     owner=BY_URL,
     joined_references=(
-        JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "claim = 'compares'"),
-        JoinedReference(("url", "tool_position"), "described_tools", ("url", "position"), "claim = 'describes'"),
+        JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "tool_claim = 'compares'"),
+        JoinedReference(("url", "tool_position"), "described_tools", ("url", "position"), "tool_claim = 'describes'"),
     ),
 )
 class OutsideReviewRow(Row, frozen=True):
@@ -204,7 +204,7 @@ class OutsideReviewRow(Row, frozen=True):
     tool_position: Annotated[
         int | None,
         COUNT,
-        "The tool (position in compared_tools or described_tools, see claim). NULL: the page does not say whose it is.",
+        "The tool (position in compared_tools or described_tools, see tool_claim). NULL: the page does not say whose.",
     ]
     author: Annotated[str | None, "Author as published. NULL: none."]
     rating: Annotated[
@@ -228,7 +228,7 @@ class OutsideReviewRow(Row, frozen=True):
         "rating. Of a text without an author and shorter than 120 letters and digits, which many may write, its own "
         "for each place. NULL: loaded before there were ids; the next build gives them.",
     ]
-    claim: Annotated[
+    tool_claim: Annotated[
         Claim | None,
         "Where the tool is. compares: compared_tools. describes: described_tools. NULL: tool_position is.",
     ]

@@ -94,8 +94,8 @@ class ProductRow(Row, frozen=True):
     key=("url", "position", "choice"),
     owner=BY_MATCHED_URL,
     joined_references=(
-        JoinedReference(("url", "position"), "compared_tools", ("url", "position"), "claim = 'compares'"),
-        JoinedReference(("url", "position"), "described_tools", ("url", "position"), "claim = 'describes'"),
+        JoinedReference(("url", "position"), "compared_tools", ("url", "position"), "tool_claim = 'compares'"),
+        JoinedReference(("url", "position"), "described_tools", ("url", "position"), "tool_claim = 'describes'"),
     ),
 )
 class ProductCandidateRow(Row, frozen=True):
@@ -127,7 +127,7 @@ class ProductCandidateRow(Row, frozen=True):
         "merged: one product, so that its ratings stand beside the panel's in tool_outside_ratings. candidate: it may "
         "be one; a person would have to look. none: nothing says so.",
     ]
-    claim: Annotated[Claim, "Where that tool is. compares: compared_tools. describes: described_tools."]
+    tool_claim: Annotated[Claim, "Where that tool is. compares: compared_tools. describes: described_tools."]
 
 
 @table("pricing_tiers", key=("tool_id", "position"), owner=BY_TOOL)

@@ -66,8 +66,9 @@ def test_any_number_of_bins_gives_the_rows_of_one_machine(tmp_path, bins, seed, 
 
 
 @pytest.mark.parametrize("bins", [1, 3])
+@pytest.mark.share(2)
 def test_tools_that_other_sites_name_are_sought_among_those_of_all_bins(tmp_path, bins):
-    observed = {item.location: item for new in outside_nights(8, nights=14) for item in new}.values()
+    observed = {item.location: item for new in outside_nights(3, nights=14) for item in new}.values()
     names = write_record_objects(tmp_path, observed)
     plan = make_plan(open_objects(str(tmp_path)), names, gone=(), moved={}, held=(), bins=bins)
     made = _run(tmp_path, plan, LocalEngine(1))
