@@ -1,1 +1,4 @@
-"""Readers of any other page: stated tools, `X vs Y` tables, main text. Imports `model`, `html`, `statements`."""
+"""Readers of any other page: stated tools, tables, lists by sections, main text.
+
+Imports `model`, `html`, `grids`, `statements`.
+"""
