@@ -206,3 +206,11 @@ def test_a_head_that_each_cell_repeats_for_narrow_windows_is_no_part_of_the_valu
 def test_a_head_that_one_cell_of_its_column_begins_with_is_part_of_the_value():
     page = read(table(HEAD, line("Made by", "Larkspur Ltd", "Fennel Ltd"), line("Seats", "5", "7")))
     assert rows_of(page) == [(None, "Made by", ("Larkspur Ltd", "Fennel Ltd")), (None, "Seats", ("5", "7"))]
+
+
+def test_prices_of_a_page_that_says_it_compares_and_names_no_tool_are_told():
+    cards = "".join(f"<div><h3>{name}</h3><p>{price}</p></div>" for name, price in (("One", "$9"), ("Two", "$12")))
+    page = read(cards, "Prices of archivers compared")
+    assert page.side_by_side is None
+    assert told(page) == [("left_over", "'$9', and 1 more")]
+    assert told(read(cards, "What archivers cost us")) == []

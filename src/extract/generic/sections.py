@@ -127,9 +127,9 @@ def _is_pair(body: Sequence[Block], place: int) -> bool:
     return len(beside) == 2 and place + 1 < len(body) and beside[0] is body[place] and beside[1] is body[place + 1]
 
 
-def bare_values(section: Section) -> tuple[list[str], list[str]]:
-    """Prices and ratings that stand by themselves, each once: those of the section's tool where it is one."""
-    texts = list(dict.fromkeys(_lines(section.body)))
+def bare_values(body: Sequence[Block]) -> tuple[list[str], list[str]]:
+    """Prices and ratings that stand by themselves, each once: in the section of a tool they are its own."""
+    texts = list(dict.fromkeys(_lines(body)))
     prices = [text for text in texts if PRICE_ALONE.fullmatch(text)]
     return prices, [rating[1] for text in texts if (rating := RATING_ALONE.fullmatch(text)) is not None]
 

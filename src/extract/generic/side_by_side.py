@@ -8,6 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from corpus.enumerations import Claim, Reader
 from extract.generic.agreement import agreement
+from extract.generic.sections import bare_values
 from extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
 from extract.generic.tables_by_shape import names_on, read_tables
 from extract.generic.tool_list import ToolList, is_named_in, is_of_a_list, read_tool_list, stated_count
@@ -15,7 +16,7 @@ from extract.grids.page_grids import page_grids
 from extract.grids.tracks import declared_tracks
 from extract.html.html_blocks import html_blocks
 from extract.html.seen import whole_body
-from extract.model.blocks import clean, fold
+from extract.model.blocks import Block, clean, fold
 from extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid, SideBySide
 from extract.statements.item import Item
 from extract.statements.statements import statements
@@ -85,7 +86,9 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> Compared:
     is_comparison = listed is not None or has_table or (len(tools) >= 2 and compares)
     is_rated = any(tool.rating for tool in tools) or bool(reviews)
     if not is_comparison and not (tools and is_rated):
-        return Compared(None, doubts, tables.grids if is_promised else ())
+        if not is_promised:
+            return Compared(None, doubts, ())
+        return Compared(None, doubts or tuple(_unread(html_blocks(tree))), tables.grids)
     if any(tool.amounts or tool.means for tool in stated):
         agreed = agreement(stated, [tool.name for tool in tools], [block.text for block in html_blocks(tree)])
         tools = tuple(_undisputed(tool, agreed.disputed) for tool in tools)
@@ -100,6 +103,14 @@ def _side_by_side(tree: LexborHTMLParser, items: Sequence[Item]) -> Compared:
     claim: Claim = "compares" if is_comparison else "describes"
     prose = () if listed is None else listed.prose
     return Compared(SideBySide(reader, tools, rows, reviews, claim), doubts, tables.grids, prose)
+
+
+def _unread(blocks: Sequence[Block]) -> Iterator[Doubt]:
+    """Prices or ratings of a page that says that it compares, and of which nothing was read."""
+    prices, ratings = bare_values(blocks)
+    if len(prices) > 1 or len(ratings) > 1:
+        found = f"{(*prices, *ratings)[0]!r}, and {len(prices) + len(ratings) - 1} more"
+        yield Doubt("left_over", None, "prices and ratings that belong to tools", found)
 
 
 def _counted(promised: int, tools: int) -> Iterator[Doubt]:

@@ -104,7 +104,7 @@ def _left_over(items: Sequence[_Item]) -> Iterator[Doubt]:
     """Prices and ratings without a label, of which a section has several: none is known to be its tool's."""
     for item in items:
         labelled_values = {value for _, value in labelled(item.section)}
-        for values in bare_values(item.section):
+        for values in bare_values(item.section.body):
             unread = [value for value in values if value not in labelled_values]
             if len(unread) > 1:
                 found = f"{', '.join(unread[:SHOWN])} in the section of {item.name!r}"
@@ -162,7 +162,7 @@ def is_named_in(titles: Sequence[str], name: str) -> bool:
 def _kinds(item: _Item) -> int:
     """How many of price, rating, for, against, and for whom a section has."""
     labels = {fold(label) for label, _ in labelled(item.section)}
-    prices, ratings = bare_values(item.section)
+    prices, ratings = bare_values(item.section.body)
     said = (labels & PRICE or prices, labels & RATING or ratings, labels & PROS, labels & CONS, labels & BEST_FOR)
     return sum(map(bool, said))
 
@@ -170,7 +170,7 @@ def _kinds(item: _Item) -> int:
 def _details(item: _Item) -> int:
     """How many things a section says of its tool, by labels, by values that need none, and by a link to it."""
     labels = {fold(label) for label, _ in labelled(item.section)}
-    return len(labels) + sum(map(bool, bare_values(item.section))) + (_address(item) is not None)
+    return len(labels) + sum(map(bool, bare_values(item.section.body))) + (_address(item) is not None)
 
 
 def _gaps(runs: Sequence[Sequence[Section]]) -> Iterator[Doubt]:
@@ -245,7 +245,7 @@ def _read(items: Sequence[_Item]) -> ToolList:
 
 
 def _beside(item: _Item) -> ComparedTool:
-    prices, ratings = bare_values(item.section)
+    prices, ratings = bare_values(item.section.body)
     return ComparedTool(item.name, price=_only(prices), rating=_only(ratings))
 
 

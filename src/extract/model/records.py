@@ -113,9 +113,10 @@ where nothing is read. `incomplete_list`: a title states another number of tools
 that it compares has tables, and nothing settles which cells name what they compare.
 `broken_statement`: a script of schema.org statements is no JSON, all of it or from some place on. `cut_statements`: a
 page states more, or deeper, than is read. `flawed_table`: the markup of a table that is read leaves open what stands
-where. `unreadable_cell`: an icon without a name stands for a value. `left_over`: numbers of a table that is read belong
-to none of its tools. `statements_differ`: of one tool a page states two prices or ratings. `price_differs`,
-`rating_differs`: the text near a tool's name shows others than are stated. In these three cases none holds.
+where. `unreadable_cell`: an icon without a name stands for a value. `left_over`: numbers of a table, section or a page
+that says that it compares belong to no tool. `statements_differ`: of one tool a page states two prices or ratings.
+`price_differs`, `rating_differs`: the text near a tool's name shows others than are stated. In these three cases none
+holds.
 `price_not_shown`: the price that is stated stands nowhere in the visible text; it is kept.
 `recipe_no_record`: a page has nothing where the recipe of its host says. `recipe_count`: it has another number of
 records than the recipe. `recipe_unfilled`: no record has a field of the recipe, or one lacks its name or text.
