@@ -17,9 +17,9 @@ import httpx
 from benchmarks.tables import markdown_table
 from benchmarks.warehouse_corpus import make_corpus, rows_of
 from builders.explore_browser import served
+from builders.warehouse_files import publish
 from pipeline.data_folder import DataFolder
 from warehouse.loading.load import load
-from warehouse.serving.publish import publish
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 

@@ -28,11 +28,11 @@ from benchmarks.tables import markdown_table
 from builders.built_nights import build_night, differing_rows, keep_night
 from builders.made_corpora import make_pages
 from builders.made_observations import FIRST_NIGHT, observations
+from builders.warehouse_files import publish
 from fetch.store.store import open_store
 from pipeline.build.extract_segments import bring_records_up_to_date
 from pipeline.data_folder import DataFolder
 from pipeline.failure_log import FailureLog
-from warehouse.serving.publish import publish
 
 FEW, MANY = 200, 1200
 """Pages extracted to see what one more costs a build from nothing, its worker processes once started."""

@@ -18,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import TypeVar
@@ -42,7 +43,6 @@ from pipeline.data_folder import DataFolder
 from pipeline.engine.dask import DaskEngine
 from pipeline.engine.engine import Engine
 from pipeline.failure_log import FailureLog
-from pipeline.publishing import publish_tables
 from pipeline.scale.extraction import extract_at_scale
 from pipeline.scale.normalization import normalize_at_scale
 from pipeline.scale.plan import bins_of, make_plan
@@ -50,7 +50,9 @@ from pipeline.scale.shipping import ship
 from warehouse.loading.frames import frame
 from warehouse.manifests.check import check_parts
 from warehouse.manifests.manifest import Manifest, Part, publish_manifest
-from warehouse.views_file.given import Given
+from warehouse.serving.publish import publish
+from warehouse.views_file.corpus import Given
+from warehouse.views_file.file import make_views
 
 CHECKED = 100_000
 """Pages up to which one machine makes the same rows to compare with: of a million it takes all of 24 GB."""
@@ -171,7 +173,7 @@ def on_parts(folder: DataFolder, run: Run, parts: Path, bins: int, one: Path | N
             with measured(run, "check", client, objects):
                 manifest = checked(objects, plan.name, tables)
             with measured(run, "publish", client, objects):
-                publish_tables(objects, manifest, DataFolder(parts / "served"), GIVEN, max_rows=0)
+                publish(parts / "served" / "serve", partial(make_views, objects, manifest, GIVEN))
         assert not failures.failed
         run.rows = manifest.rows
         run.stages = engine.seconds

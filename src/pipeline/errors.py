@@ -5,6 +5,7 @@ PipelineError
 ├── SourceMissing      a file to ingest is not there, or an address list cannot be used: name another one
 ├── HeldBack           a gate is shut: look at the pages it names, mend what is wrong or accept it
 ├── EngineFailed       a batch was never done, as its workers died: look at their logs, give them memory, run again
+├── PublicationFailed  the process that publishes crashed, was killed or hung: readers keep what they have, try again
 └── NormalizerBroken   normalization fails on much of the corpus: a bug, fix it; the warehouse is as it was
 
 Errors of a stage are its own: `fetch.model.errors`, `warehouse.storage.errors`.
@@ -33,6 +34,10 @@ class NormalizerBroken(PipelineError):
 
 class EngineFailed(PipelineError):
     """A batch took its worker along again and again, or no worker is there."""
+
+
+class PublicationFailed(PipelineError):
+    """The process that makes a publication ended before it was done. Readers have what they had."""
 
 
 class Interrupted(BaseException):

@@ -3,7 +3,7 @@
 import click
 
 from fetch.model.errors import ContactMissing, StorageFailed, StoreLocked, StoreMissing
-from pipeline.errors import ConfigError, EngineFailed, HeldBack, NormalizerBroken, SourceMissing
+from pipeline.errors import ConfigError, EngineFailed, HeldBack, NormalizerBroken, PublicationFailed, SourceMissing
 from warehouse.storage.errors import (
     AuditFailed,
     ContractBroken,
@@ -46,6 +46,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     MemoryError: STORAGE,
     StorageFailed: STORAGE,
     EngineFailed: STORAGE,
+    PublicationFailed: STORAGE,
     OSError: STORAGE,
 }
 

@@ -1,133 +1,110 @@
-"""What a build made, published for readers: as a copy of the warehouse, or past a limit as views over its parts."""
+"""What a build made, published for readers: as a copy of the warehouse, or past a limit as views over its parts.
 
+The engine makes the file in a process of its own, which a crash, a kill or a hang ends alone. This process gives the
+file its name and moves the pointer, last: until then readers have what they had.
+"""
+
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.model.run_id import new_run_id
-from fetch.objects.objects import Objects
 from fetch.objects.opening import open_objects
 from fetch.store import checksums
 from fetch.store.store import open_store
-from pipeline.build.build_manifest import read_manifest
+from pipeline.build.build_manifest import Tables, read_manifest
 from pipeline.data_folder import DataFolder
-from pipeline.errors import ConfigError
+from pipeline.errors import ConfigError, PublicationFailed
 from pipeline.progress import say, step
-from warehouse.loading.load import load, newest_load
-from warehouse.manifests.check import check_parts
-from warehouse.manifests.manifest import Manifest, read
-from warehouse.manifests.rows import rows_of
+from pipeline.workers.apart import EndedEarly, done_apart
+from warehouse.loading.load import newest_load
+from warehouse.manifests.manifest import read
+from warehouse.serving.copy import make_copy
 from warehouse.serving.publish import publish
 from warehouse.serving.published import published
 from warehouse.serving.retention import Keep
 from warehouse.storage.errors import NothingPublished, WarehouseBroken
-from warehouse.views_file.given import Given
+from warehouse.views_file.corpus import Given
+from warehouse.views_file.file import make_views
 from warehouse.views_file.part_retention import prune_parts, store_of
-from warehouse.views_file.publish import publish_views
+
+R = TypeVar("R")
+
+LEAST_S = 300.0
+"""Seconds that any publication may take: a small one takes 1, and 60 where it waits for files that others hold."""
+
+BYTES_A_S, ROWS_A_S = 2_000_000, 3_000
+"""What a publication does in a further second at least: bytes of the warehouse, rows of parts.
+
+A twentieth of what was measured on two busy cores (docs/benchmarks.md): 1.9 GB in 37 s, 21 million rows in 360 s.
+"""
 
 
 def publish_built(folder: DataFolder, *, at: datetime, keep: Keep | None = None) -> Path:
     """Publishes what the last build made; returns the file that readers open.
 
-    Raises as `publish_tables`; ManifestMissing where the store of a build past one machine has its manifest no more.
+    Up to `max_rows` rows of the build that is a copy of the warehouse, past that a file of views over the parts where
+    they lie: a line says so. Parts are removed that neither a kept manifest nor a published file names.
+
+    Raises PublicationFailed where the process that makes it does not come to its end; ContractBroken, AuditFailed,
+    `StorageFailed`, MemoryShort, WarehouseLocked, WarehouseBroken; ConfigError where what is published are views over
+    newer tables than the warehouse holds; ManifestMissing where the store has the build's manifest no more. Readers
+    keep what was published before then.
     """
+    root = folder.root.absolute()
     built = read_manifest(folder.build_manifest)
-    if built is None or built.tables is None:
-        return publish_copy(folder, at=at, keep=keep)
-    store_url, number, max_rows = built.tables
-    objects = open_objects(store_url)
-    manifest = read(objects, number)
-    if manifest.rows <= max_rows:
-        path = publish_copy(folder, at=at, keep=keep)
-        _prune(objects, folder)
-        return path
-    with open_store(folder.root, command="publish", read_only=True) as store:
-        given = Given(
-            new_run_id(at, newest_load(folder.warehouse)),
-            at,
-            store.crawls(),
-            store.fetches(),
-            gate_measures(store.state),
-            gate_accepts(store.state),
-        )
-    return publish_tables(objects, manifest, folder, given, max_rows=max_rows, keep=keep)
-
-
-def publish_tables(
-    objects: Objects, manifest: Manifest, folder: DataFolder, given: Given, *, max_rows: int, keep: Keep | None = None
-) -> Path:
-    """Publishes the tables of a manifest in the data folder; returns the file that readers open.
-
-    Up to `max_rows` rows they are loaded into the warehouse there, which is copied for readers as ever. Past that the
-    file is one of views over the parts where they lie, and nothing is loaded: a line says so. Either way parts are
-    removed that neither a kept manifest nor a published file names.
-
-    Raises ContractBroken, AuditFailed, `StorageFailed`, MemoryShort, WarehouseLocked, WarehouseBroken; what was
-    published before stays then.
-    """
-    if manifest.rows <= max_rows:
-        _load(objects, manifest, folder, given)
-        path = publish_copy(folder, at=given.loaded_at, keep=keep)
+    tables = None if built is None else built.tables
+    rows = 0 if tables is None else read(open_objects(tables.store), tables.number).rows
+    if tables is None or rows <= tables.max_rows:
+        make, unit = partial(_copy, root, at), "copies"
+        within_s = LEAST_S + folder.warehouse.stat().st_size / BYTES_A_S
     else:
         say(
-            f"publish: views over manifest {manifest.number} of {objects.url} instead of a copy:"
-            f" its {manifest.rows:,} rows are more than max_rows, {max_rows:,}",
+            f"publish: views over manifest {tables.number} of {tables.store} instead of a copy:"
+            f" its {rows:,} rows are more than max_rows, {tables.max_rows:,}",
             "views",
-            manifest=manifest.number,
-            rows=manifest.rows,
-            max_rows=max_rows,
+            manifest=tables.number,
+            rows=rows,
+            max_rows=tables.max_rows,
         )
-        with step("publish", "files") as advance:
-            checksums.forget(folder.pointer)
-            path = publish_views(objects, manifest, folder.serve, given, keep=keep)
-            _note(folder, path)
-            advance(1, 1)
-    _prune(objects, folder)
-    return path
+        make, unit = partial(_views, root, at, tables), "files"
+        within_s = LEAST_S + rows / ROWS_A_S
 
-
-def _prune(objects: Objects, folder: DataFolder) -> None:
-    if removed := prune_parts(objects, folder.serve):
-        say(f"publish: {len(removed):,} objects removed that nothing names any more", "pruned", objects=len(removed))
-
-
-def publish_copy(folder: DataFolder, *, at: datetime, keep: Keep | None = None) -> Path:
-    """A read-only copy of the warehouse, and the pointer moved to it; returns its path.
-
-    Raises ConfigError where what is published are views over newer tables than the warehouse holds.
-    """
-    _check_newest(folder)
-    with step("publish", "copies") as advance:
+    def made(draft: Path) -> str:
+        load_id = _apart(folder, within_s, make, draft.absolute())
         checksums.forget(folder.pointer)
-        with checksums.rewritten(folder.warehouse):
-            path = publish(folder.warehouse, folder.serve, at=at, keep=keep)
-        _note(folder, path)
+        return load_id
+
+    with step("publish", unit) as advance:
+        path = publish(folder.serve, made, keep)
+        checksums.note(path)
+        checksums.note(folder.pointer)
+        checksums.forget_removed(folder.serve)
         advance(1, 1)
+    if tables is not None:
+        _prune(folder, tables.store, within_s)
     return path
 
 
-def _load(objects: Objects, manifest: Manifest, folder: DataFolder, given: Given) -> None:
-    check_parts(objects, manifest)
-    folder.warehouse.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=folder.root, prefix=".parts-") as copied, checksums.rewritten(folder.warehouse):
-        load(
-            folder.warehouse,
-            rows_of(objects, manifest, Path(copied)),
-            crawls=given.crawls,
-            fetches=given.fetches,
-            gate_measures=given.gate_measures,
-            gate_accepts=given.gate_accepts,
-            load_id=given.load_id,
-            loaded_at=given.loaded_at,
-            extractor_version=manifest.extractor_version,
-        )
+def _apart(folder: DataFolder, within_s: float, work: Callable[..., R], *arguments: object) -> R:
+    try:
+        return done_apart(work, *arguments, within_s=within_s)
+    except EndedEarly as ended:
+        try:
+            kept = f"readers keep {published(folder.serve).name}"
+        except NothingPublished:
+            kept = "readers have no copy yet"
+        raise PublicationFailed(f"publishing {ended}; {kept}; run 'verdicts publish' to try again") from ended
 
 
-def _note(folder: DataFolder, path: Path) -> None:
-    checksums.note(path)
-    checksums.note(folder.pointer)
-    checksums.forget_removed(folder.serve)
+def _copy(root: Path, at: datetime, draft: Path) -> str:
+    folder = DataFolder(root)
+    _check_newest(folder)
+    with checksums.rewritten(folder.warehouse):
+        return make_copy(folder.warehouse, draft, at)
 
 
 def _check_newest(folder: DataFolder) -> None:
@@ -141,3 +118,32 @@ def _check_newest(folder: DataFolder) -> None:
             f"{present.name} is views over manifest {store.manifest} of {store.url}, newer than the warehouse here;"
             " 'verdicts build' makes and publishes the tables anew"
         )
+
+
+def _views(root: Path, at: datetime, tables: Tables, draft: Path) -> str:
+    folder, objects = DataFolder(root), open_objects(tables.store)
+    with open_store(root, command="publish", read_only=True) as store:
+        given = Given(
+            new_run_id(at, newest_load(folder.warehouse)),
+            at,
+            store.crawls(),
+            store.fetches(),
+            gate_measures(store.state),
+            gate_accepts(store.state),
+        )
+    return make_views(objects, read(objects, tables.number), given, draft)
+
+
+def _prune(folder: DataFolder, store_url: str, within_s: float) -> None:
+    """Readers have the new file already: what keeps parts from being removed is said, and the next one removes them."""
+    try:
+        removed = done_apart(_pruned, store_url, folder.serve.absolute(), within_s=within_s)
+    except (EndedEarly, WarehouseBroken) as why:
+        say(f"publish: no part is removed: {why}", "pruned", objects=0)
+        return
+    if removed:
+        say(f"publish: {removed:,} objects removed that nothing names any more", "pruned", objects=removed)
+
+
+def _pruned(store_url: str, serve_dir: Path) -> int:
+    return len(prune_parts(open_objects(store_url), serve_dir))

@@ -1,7 +1,8 @@
 """Loads the hand-made corpus, and reads whole databases back to compare them."""
 
 from collections.abc import Mapping
-from functools import cache
+from datetime import datetime
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -13,7 +14,10 @@ from builders import warehouse_rows as make
 from corpus.tables import TABLES
 from warehouse.loading.load import LoadReport, load
 from warehouse.schema.migrate import bring_up_to_date
+from warehouse.serving import publish as publishing
+from warehouse.serving.copy import make_copy
 from warehouse.serving.query import Answer, Question, asked
+from warehouse.serving.retention import Keep
 from warehouse.storage.connection import writing
 
 Tables = dict[str, list[tuple[Any, ...]]]
@@ -61,6 +65,11 @@ def load_rows(path: Path, rows: make.Corpus | None, load_id: str = "load-1", **c
         "clock": lambda: 0.0,
     }
     return load(path, make.corpus() if rows is None else rows, **(arguments | changes))
+
+
+def publish(path: Path, serve: Path, *, at: datetime, keep: Keep | None = None) -> Path:
+    """Publishes a copy of the warehouse at `path`, made in this process: tests of what it holds need no other."""
+    return publishing.publish(serve, partial(make_copy, path, at=at), keep)
 
 
 def tables(path: Path) -> Tables:

@@ -17,12 +17,11 @@ from starlette.testclient import TestClient
 
 from builders import warehouse_rows as make
 from builders.command import called
-from builders.warehouse_files import load_corpus
+from builders.warehouse_files import load_corpus, publish
 from explore.app import HEADERS, make_app
 from explore.copies import Copies
 from pipeline.data_folder import DataFolder
 from warehouse.serving.named_queries import TOPICS, queries_by_topic
-from warehouse.serving.publish import publish
 from warehouse.serving.published import point_to, published
 
 HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script></bdi></td> \u202e{{ 7 * 7 }}'

@@ -4,22 +4,27 @@ import random
 import subprocess
 import sys
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
 from builders import warehouse_rows as make
+from builders.warehouse_files import load_corpus, publish
 from fetch.objects.opening import open_objects
+from fetch.store.store import open_store
 from pipeline import steps
+from pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
 from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError
-from pipeline.publishing import publish_tables
 from warehouse.manifests.manifest import newest, numbers, publish_manifest
 from warehouse.manifests.parts import write_part
+from warehouse.serving import publish as publishing
 from warehouse.serving.published import copies, published, rollback
 from warehouse.serving.query import answer_of, ask, opened_for_questions, question_of
 from warehouse.serving.retention import Keep
 from warehouse.storage.errors import AuditFailed
-from warehouse.views_file.given import Given
+from warehouse.views_file.corpus import Given
+from warehouse.views_file.file import make_views
 from warehouse.views_file.part_retention import MANIFESTS_KEPT, prune_parts
 
 pytestmark = pytest.mark.once
@@ -90,12 +95,21 @@ def hold(path):
     return process
 
 
+def publish_build(folder, objects, manifest, max_rows):
+    """What a build of these parts leaves behind, published."""
+    tables = Tables(objects.url, manifest.number, max_rows)
+    write_manifest(folder.build_manifest, BuildManifest((), (), (), tables=tables))
+    return steps.publish_corpus(folder)
+
+
 def test_what_fits_is_a_copy_what_does_not_is_views_and_a_line_says_so(folder, objects, capsys):
     manifest = built(objects, 1)
-    copy = publish_tables(objects, manifest, folder, given(1), max_rows=manifest.rows)
+    with open_store(folder.root, command="test"):
+        load_corpus(folder.warehouse, load_id=given(1).load_id)
+    copy = publish_build(folder, objects, manifest, manifest.rows)
     assert not is_views(copy)
     assert "views" not in capsys.readouterr().err
-    views = publish_tables(objects, manifest, folder, given(2), max_rows=manifest.rows - 1)
+    views = publish_build(folder, objects, manifest, manifest.rows - 1)
     assert is_views(views)
     assert (
         f"views over manifest 1 of {objects.url} instead of a copy: its {manifest.rows} rows are more than max_rows,"
@@ -103,26 +117,29 @@ def test_what_fits_is_a_copy_what_does_not_is_views_and_a_line_says_so(folder, o
     ) in capsys.readouterr().err
     assert published(folder.serve) == views
     with pytest.raises(ConfigError, match="newer than the warehouse here"):
-        steps.publish_corpus(folder)
+        publish_build(folder, objects, manifest, manifest.rows)
     reviews = [ask(path, "SELECT * EXCLUDE load_id FROM reviews ORDER BY review_id") for path in (copy, views)]
+    assert reviews[0] == reviews[1]
     assert steps.roll_back(folder) == copy
-    assert not is_views(steps.publish_corpus(folder))
-    again = publish_tables(objects, manifest, folder, given(3), max_rows=manifest.rows)
-    assert not is_views(again)
-    reviews.append(ask(again, "SELECT * EXCLUDE load_id FROM reviews ORDER BY review_id"))
-    assert reviews[0] == reviews[1] == reviews[2]
+    assert not is_views(publish_build(folder, objects, manifest, manifest.rows))
 
 
 def test_tables_that_contradict_themselves_are_not_published(folder, objects):
     rows = make.corpus()
-    publish_tables(objects, built(objects, 1), folder, given(1), max_rows=0)
-    before = published(folder.serve)
+    with open_store(folder.root, command="test"):
+        load_corpus(folder.warehouse)
+    before = publish_build(folder, objects, built(objects, 1), 0)
     rows["reviews"] = rows["reviews"][1:]
-    for max_rows in (0, 10_000):
-        with pytest.raises(AuditFailed):
-            publish_tables(objects, built(objects, 2, rows), folder, given(2), max_rows=max_rows)
+    with pytest.raises(AuditFailed, match="nothing was loaded"):
+        publish_build(folder, objects, built(objects, 2, rows), 0)
     assert published(folder.serve) == before
     assert [path.name for path in folder.serve.iterdir() if path.name.startswith(".")] == []
+
+
+def publish_views(folder, objects, manifest, number):
+    path = publishing.publish(folder.serve, partial(make_views, objects, manifest, given(number)), Keep(0, 0, 0))
+    prune_parts(objects, folder.serve)
+    return path
 
 
 @pytest.mark.parametrize("seed", [1])
@@ -141,9 +158,12 @@ def test_whatever_is_published_rolled_back_and_pruned_every_published_file_can_b
         else:
             rows = make.corpus()
             rows["tools"] = [*rows["tools"], make.tool(f"tool-{number}")]
-            limit = 10_000 if what == "copy" else 0
             manifest = built(objects, number, rows)
-            publish_tables(objects, manifest, folder, given(number), max_rows=limit, keep=Keep(0, 0, 0))
+            if what == "copy":
+                load_corpus(folder.warehouse, rows, load_id=given(number).load_id)
+                publish(folder.warehouse, folder.serve, at=make.NIGHT, keep=Keep(0, 0, 0))
+            else:
+                publish_views(folder, objects, manifest, number)
         for path in copies(folder.serve):
             scan(path)
     if held is not None:
@@ -154,10 +174,10 @@ def test_whatever_is_published_rolled_back_and_pruned_every_published_file_can_b
 
 def test_parts_go_when_nothing_names_them_any_more(folder, objects):
     for number in range(1, 3):
-        publish_tables(objects, built(objects, number), folder, given(number), max_rows=0, keep=Keep(0, 0, 0))
+        publish_views(folder, objects, built(objects, number), number)
     first = {name for name in objects.names("tables/") if "build-1-" in name}
     for number in range(3, 5):
-        publish_tables(objects, built(objects, number), folder, given(number), max_rows=0, keep=Keep(0, 0, 0))
+        publish_views(folder, objects, built(objects, number), number)
     left = {*objects.names("tables/")}
     assert len(first) > 10
     assert left & first == set()

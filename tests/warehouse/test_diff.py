@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.paths import FIXTURES
-from builders.warehouse_files import load_corpus, question_frame
+from builders.warehouse_files import load_corpus, publish, question_frame
 from warehouse.serving.diff import row_differences, table_differences
-from warehouse.serving.publish import publish
 from warehouse.serving.published import copy_of
 from warehouse.storage.errors import NothingPublished, WarehouseBroken
 

@@ -16,13 +16,12 @@ import yaml
 from msgspec.structs import replace
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import answer_frame, load_corpus, tables
+from builders.warehouse_files import answer_frame, load_corpus, publish, tables
 from corpus.tables import TABLES
 from warehouse.documents.manifest import file_pattern
 from warehouse.exporting.export import ExportReport, export
 from warehouse.schema.dataset_views import DATASET_TABLES, DATASET_VIEWS
 from warehouse.schema.migrate import VERSION
-from warehouse.serving.publish import publish
 from warehouse.storage.errors import ExportRefused, NothingPublished
 
 

@@ -11,10 +11,9 @@ import duckdb
 import pytest
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import answer_frame, load_corpus, tables
+from builders.warehouse_files import answer_frame, load_corpus, publish, tables
 from warehouse.schema.catalog import relations
-from warehouse.serving.indexes import INDEXES
-from warehouse.serving.publish import publish
+from warehouse.serving.copy import INDEXES
 from warehouse.serving.published import copies, point_to, published, rollback
 from warehouse.serving.retention import LATEST_KEPT
 from warehouse.storage.errors import NothingPublished

@@ -8,9 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from builders import warehouse_rows as make
-from builders.warehouse_files import answer_frame, load_corpus
+from builders.warehouse_files import answer_frame, load_corpus, publish
 from warehouse.serving import search_index
-from warehouse.serving.publish import publish
 
 pytestmark = pytest.mark.once
 

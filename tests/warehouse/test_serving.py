@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.paths import BUILDERS
-from builders.warehouse_files import load_corpus
-from warehouse.serving.publish import publish
+from builders.warehouse_files import load_corpus, publish
 from warehouse.serving.published import published
 from warehouse.serving.retention import LATEST_KEPT
 

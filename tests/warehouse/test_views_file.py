@@ -1,6 +1,7 @@
 """A file of views over a manifest answers what a loaded copy of the same rows answers."""
 
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -10,7 +11,7 @@ from starlette.testclient import TestClient
 from builders import warehouse_rows as make
 from builders.demo_corpus import demo_corpus
 from builders.s3_server import s3_server
-from builders.warehouse_files import load_rows, tables
+from builders.warehouse_files import load_rows, publish, tables
 from commands.printing.show import show_id
 from corpus.tables import TABLES
 from explore.app import make_app
@@ -21,16 +22,16 @@ from warehouse.exporting.export import export
 from warehouse.manifests.manifest import SEARCH_TABLES, newest, publish_manifest, read
 from warehouse.manifests.parts import write_part
 from warehouse.manifests.rows import rows_of
+from warehouse.serving import publish as publishing
 from warehouse.serving.diff import table_differences
 from warehouse.serving.finding import named_question
 from warehouse.serving.named_queries import list_queries
-from warehouse.serving.publish import publish
 from warehouse.serving.published import published
 from warehouse.serving.query import answer_of, ask, opened_for_questions
 from warehouse.storage.errors import QuestionFailed, WarehouseBroken
 from warehouse.storage.sql_files import read_sql
-from warehouse.views_file.given import Given
-from warehouse.views_file.publish import publish_views
+from warehouse.views_file.corpus import Given
+from warehouse.views_file.file import make_views
 
 QUERIES = tomllib.loads(Path(__file__).parents[1].joinpath("builders", "finding_queries.toml").read_text())
 
@@ -68,7 +69,8 @@ def in_parts(objects, rows, bins=3):
 
 def viewed(folder: DataFolder, objects, rows, small_rows: int) -> DataFolder:
     manifest = in_parts(objects, rows)
-    publish_views(objects, manifest, folder.serve, given(), small_rows=small_rows, clock=lambda: 0.0)
+    make = partial(make_views, objects, manifest, given(), small_rows=small_rows, clock=lambda: 0.0)
+    publishing.publish(folder.serve, make)
     return folder
 
 

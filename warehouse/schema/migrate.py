@@ -133,7 +133,7 @@ def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
 
 
 def _declare(connection: duckdb.DuckDBPyConnection, folder: Folder) -> None:
-    for statement in declarations(folder):
+    for statement in declarations(folder).values():
         connection.execute(statement)
 
 

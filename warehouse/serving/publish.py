@@ -1,25 +1,17 @@
-"""Makes the read-only copies for readers, and removes old ones.
+"""Gives readers a finished file, and removes older ones. No engine: names of files, and the pointer.
 
 A copy is never written again and its path never used twice: a process that has a path open would be given the old
 data. Readers therefore never wait and never see half a night.
 """
 
 import fcntl
-import logging
+import os
 import shutil
 import stat
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 
-import duckdb
-
-from warehouse.copying.by_changes import Made, bring_copy, note_made, used_bytes
-from warehouse.copying.doubt import NotByChanges
-from warehouse.copying.materialized import materialize_views
-from warehouse.schema.migrate import bring_up_to_date, leave_to_readers
-from warehouse.serving.indexes import INDEXES, make_indexes
 from warehouse.serving.published import (
     copies,
     copies_to_point_to,
@@ -29,38 +21,24 @@ from warehouse.serving.published import (
     unused_path,
 )
 from warehouse.serving.retention import Keep, kept
-from warehouse.serving.search_index import bring_index_up_to_date
-from warehouse.storage.connection import opened, writing
 from warehouse.storage.durable import sole_writer, sync
 from warehouse.storage.errors import NothingPublished
-from warehouse.storage.sql_files import read_sql
-
-LOGGER = logging.getLogger(__name__)
 
 _READ_ONLY = 0o444
 
-_DRAFT = ".corpus.duckdb.tmp"
 
-
-def publish(warehouse_path: Path, serve_dir: Path, *, at: datetime, keep: Keep | None = None) -> Path:
-    """Copies the warehouse for readers and points them to the copy; returns its path.
-
-    The copy is named after the last load, its search index is up to date and its views are tables. It is made of the
-    last one by what changed since; whole where that one is of another version or in any doubt, which the log says.
-    Older copies are removed as `keep` says, but for those that a process has open. Raises WarehouseLocked,
-    WarehouseBroken.
-    """
-    return publish_file(serve_dir, lambda draft: _copied(warehouse_path, draft, at), keep)
-
-
-def publish_file(serve_dir: Path, make: Callable[[Path], str], keep: Keep | None) -> Path:
+def publish(serve_dir: Path, make: Callable[[Path], str], keep: Keep | None = None) -> Path:
     """Points readers to the file that `make` makes at the path it is given; returns where it stands.
 
-    What `make` returns is the id of the load that the file is named after. Raises WarehouseLocked.
+    What `make` returns is the id of the load that the file is named after. The pointer is replaced last, in one step:
+    however this or `make` ends before that, readers keep what they have, and the next publication removes what is left
+    of this one. Older copies are removed as `keep` says, but for those that a process has open. Raises WarehouseLocked.
     """
     serve_dir.mkdir(parents=True, exist_ok=True)
     with sole_writer(serve_dir):
-        draft = serve_dir / _DRAFT
+        _clear(serve_dir)
+        # A name of its own: what another process may still write to the draft before is none of this one.
+        draft = serve_dir / f".corpus-{os.getpid()}.duckdb.tmp"
         try:
             load_id = make(draft)
             draft.chmod(_READ_ONLY)
@@ -68,51 +46,11 @@ def publish_file(serve_dir: Path, make: Callable[[Path], str], keep: Keep | None
             path = unused_path(serve_dir, load_id)
             draft.replace(path)
         finally:
-            _clear(serve_dir, draft.name)
+            _clear(serve_dir)
         point_to(path)
-        _clear(serve_dir, ".*.tmp")
         for superfluous in superfluous_copies(serve_dir, keep or Keep()):
             superfluous.unlink()
     return path
-
-
-def _copied(warehouse_path: Path, draft: Path, at: datetime) -> str:
-    """Makes the draft a copy; returns the id of its last load."""
-    with writing(warehouse_path) as connection:
-        bring_up_to_date(connection, warehouse_path, at=at)
-        bring_index_up_to_date(connection)
-        last = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
-    try:
-        _make_by_changes(warehouse_path, draft)
-    except NotByChanges as reason:
-        LOGGER.info("the copy is made whole: %s", reason)
-        _clear(draft.parent, draft.name)
-        _make_whole(warehouse_path, draft)
-    return str(last[0][0]) if last else f"{at:%Y%m%dT%H%M%SZ}-0000"
-
-
-def _make_by_changes(warehouse_path: Path, draft: Path) -> None:
-    """Raises NotByChanges."""
-    try:
-        before = published(draft.parent)
-    except NothingPublished as nothing:
-        raise NotByChanges(str(nothing)) from nothing
-    shutil.copyfile(before, draft)
-    bring_copy(draft, warehouse_path, set(INDEXES))
-
-
-def _make_whole(warehouse_path: Path, draft: Path) -> None:
-    # Open while it is copied: a build in another process would write into the copy.
-    with opened(warehouse_path) as connection:
-        connection.execute("CHECKPOINT")
-        shutil.copyfile(warehouse_path, draft)
-    with writing(draft) as connection:
-        materialize_views(connection)
-        make_indexes(connection)
-        leave_to_readers(connection)
-    with writing(draft) as connection:
-        # What it uses is known once it was written.
-        note_made(connection, Made(0, used_bytes(connection), duckdb.__version__))
 
 
 def superfluous_copies(serve_dir: Path, keep: Keep) -> list[Path]:
@@ -135,10 +73,13 @@ def prune(serve_dir: Path, keep: Keep) -> list[Path]:
     return superfluous
 
 
-def _clear(serve_dir: Path, draft: str) -> None:
-    """Removes drafts, and what DuckDB left beside one that failed (`.corpus-1.duckdb.tmp.wal`)."""
-    for path in serve_dir.glob(f"{draft}*"):
-        path.unlink()
+def _clear(serve_dir: Path) -> None:
+    """Removes drafts, with what the engine left beside one that failed (`.corpus-1.duckdb.tmp.wal`)."""
+    for path in serve_dir.glob(".*.tmp*"):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
 
 
 def _is_open(copy: Path) -> bool:

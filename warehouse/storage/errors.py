@@ -18,7 +18,17 @@ from typing import Any
 
 
 class WarehouseError(Exception):
-    """Base of all errors of this package. Its message is one a user can act on."""
+    """Base of all errors of this package. Its message is one a user can act on. It can be sent to another process."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By default pickle calls the class with the message, and some are made of other arguments.
+        return _made_again, (type(self), self.args), self.__dict__
+
+
+def _made_again(kind: type[WarehouseError], args: tuple[Any, ...]) -> WarehouseError:
+    error = kind.__new__(kind)
+    error.args = args
+    return error
 
 
 class ContractBroken(WarehouseError):

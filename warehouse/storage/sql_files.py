@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 Folder: TypeAlias = Literal[
-    "copying",
-    "copying/touched",
     "loading/audits",
     "loading/derived",
     "schema/catalog",
@@ -37,9 +35,9 @@ _NAMED = re.compile(r"\b(?:(?:FROM|JOIN) (?:\w+\.)?(\w+)|(?:\w+\.)?(\w+)\()")
 """What a statement reads from or calls: `FROM search.words`, `JOIN search_tools(phrase)`, `search.words_of(phrase)`."""
 
 
-def declarations(folder: Folder) -> list[str]:
-    """The texts of the files of `folder`, each after those that it names: DuckDB looks for them when it declares."""
+def declarations(folder: Folder) -> dict[str, str]:
+    """As `read_sql`, each relation after those that it names: DuckDB looks for them when it declares."""
     files = read_sql(folder)
     named = {name: set().union(*_NAMED.findall(sql)) - {name} for name, sql in files.items()}
     order = TopologicalSorter({name: sorted(named[name] & files.keys()) for name in files}).static_order()
-    return [files[name] for name in order]
+    return {name: files[name] for name in order}

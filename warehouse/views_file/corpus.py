@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 import duckdb
@@ -15,14 +17,25 @@ from warehouse.loading.changes import Changes, note_elapsed, note_load
 from warehouse.loading.derived_values import derive
 from warehouse.loading.load import WITH_DERIVED
 from warehouse.loading.merge import count, merge, quoted
-from warehouse.loading.staging import staged_log
+from warehouse.loading.staging import Rows, staged_log
 from warehouse.manifests.manifest import Manifest
 from warehouse.manifests.scan import SCAN_MEMORY, register, rows_in
 from warehouse.schema.migrate import bring_up_to_date
 from warehouse.storage.connection import writing
-from warehouse.views_file.given import Given
 
 LOGS = ("crawls", "fetches", "gate_measures", "gate_accepts")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a file of views is given beside the parts: the logs, whole, and its load, whose id is used once."""
+
+    load_id: str
+    loaded_at: datetime
+    crawls: Rows
+    fetches: Rows
+    gate_measures: Rows = ()
+    gate_accepts: Rows = ()
 
 
 @contextmanager

@@ -1,8 +1,6 @@
 """What readers need beyond the parts of a build, as Parquet files: made of the parts by DuckDB, in bounded memory."""
 
-import re
 from collections.abc import Iterator
-from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +13,7 @@ from warehouse.manifests.parts import ROW_GROUP
 from warehouse.manifests.scan import parquet
 from warehouse.schema.dataset_views import DATASET_VIEWS
 from warehouse.serving.search_index import bring_index_up_to_date
-from warehouse.storage.sql_files import read_sql
+from warehouse.storage.sql_files import declarations
 
 ORDERS = {
     "search.indexed": ("document",),
@@ -47,7 +45,7 @@ def make_relations(connection: duckdb.DuckDBPyConnection, manifest: Manifest, fo
     for table in TABLES:
         if table in held and (table not in CORPUS_TABLES or manifest.tables.get(table)):
             yield _make(connection, table, folder)
-    for view in _views():
+    for view in declarations("schema/views"):
         made = _make(connection, view, folder)
         # Views that read it need not make it again.
         connection.execute(f"CREATE OR REPLACE VIEW {view} AS {_select(connection, view, parquet([made.path]))}")
@@ -55,13 +53,6 @@ def make_relations(connection: duckdb.DuckDBPyConnection, manifest: Manifest, fo
     bring_index_up_to_date(connection)
     for table in SEARCH_TABLES:
         yield _make(connection, table, folder)
-
-
-def _views() -> list[str]:
-    """The declared views, each after those that it reads."""
-    views = read_sql("schema/views")
-    reads = {name: sorted({*re.findall(r"\w+", sql)} & views.keys() - {name}) for name, sql in views.items()}
-    return list(TopologicalSorter(reads).static_order())
 
 
 def _make(connection: duckdb.DuckDBPyConnection, relation: str, folder: Path) -> Made:

@@ -4,7 +4,6 @@ Parts that no manifest names yet are never removed: a build may be writing them.
 stay, too.
 """
 
-import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -13,10 +12,7 @@ from fetch.objects.objects import Objects
 from warehouse.manifests.manifest import Manifest, name_of, numbers, read
 from warehouse.serving.published import copies
 from warehouse.storage.connection import opened
-from warehouse.storage.errors import WarehouseBroken
 from warehouse.storage.reachable import named_objects
-
-LOGGER = logging.getLogger(__name__)
 
 MANIFESTS_KEPT = 6
 """The newest: of three publications, each a build's own and one that views stand on. They also are what holds the parts
@@ -45,14 +41,10 @@ def prune_parts(objects: Objects, serve_dir: Path) -> list[str]:
     """Removes manifests that need not stay, and what only they name; returns the names of all that is gone.
 
     A published file holds its manifest, whether readers are pointed to it, a rollback leads to it or somebody has it
-    open: it is there as long. Builds of one store are published one after the other. Nothing is removed where a file in
-    `serve_dir` cannot be read. Raises `StorageFailed`.
+    open: it is there as long. Builds of one store are published one after the other. Raises `StorageFailed`, and
+    WarehouseBroken where a file in `serve_dir` cannot be read: then nothing is removed.
     """
-    try:
-        held = [store for path in copies(serve_dir) if (store := store_of(path)) is not None]
-    except WarehouseBroken as broken:
-        LOGGER.warning("no part is removed: %s", broken)
-        return []
+    held = [store for path in copies(serve_dir) if (store := store_of(path)) is not None]
     known = numbers(objects)
     staying = {*known[-MANIFESTS_KEPT:], *(store.manifest for store in held)}
     staying |= {manifest.made_of for manifest in _read(objects, staying & {*known}) if manifest.made_of is not None}

@@ -5,6 +5,7 @@ import sys
 import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe
+from typing import IO
 
 from fetch.model.errors import StorageFailed
 from pipeline.workers.jobs import Job
@@ -29,20 +30,30 @@ class Worker:
     cpu_s: float = 0.0
 
 
-def start_worker(memory_bytes: int) -> Worker:
-    """A worker that may hold so much data. It ends when the thread that started it ends. Raises `StorageFailed`."""
+def start_process(module: str, *arguments: str, stderr: IO[bytes] | None = None) -> Worker:
+    """A process that runs a module of ours, given the descriptor of its pipe and `arguments`.
+
+    It ends when the thread that started it ends. Raises `StorageFailed`.
+    """
     ours, theirs = Pipe()
     # -P: a folder called `pipeline` in the working folder is not ours.
-    call = [sys.executable, "-P", "-m", "pipeline.workers.worker", str(theirs.fileno()), str(memory_bytes)]
-    # In a group of its own: a Ctrl-C at the terminal is for the command, which ends its workers.
+    call = [sys.executable, "-P", "-m", module, str(theirs.fileno()), *arguments]
+    # In a group of its own: a Ctrl-C at the terminal is for the command, which ends its processes.
     try:
-        process = subprocess.Popen(call, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, process_group=0)  # noqa: S603  our own module
+        process = subprocess.Popen(  # noqa: S603  our own module
+            call, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stderr=stderr, process_group=0
+        )
     except OSError as error:
         ours.close()
         raise StorageFailed(f"a worker cannot be started: {error.strerror}") from error
     finally:
         theirs.close()
     return Worker(process, ours, None, time.monotonic() + START_S)
+
+
+def start_worker(memory_bytes: int) -> Worker:
+    """A worker that may hold so much data. Raises `StorageFailed`."""
+    return start_process("pipeline.workers.worker", str(memory_bytes))
 
 
 def end_worker(worker: Worker) -> None:

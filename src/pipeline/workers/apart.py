@@ -1,0 +1,97 @@
+"""One piece of work in a process of its own: what a library does to that process costs the work, and nothing else.
+
+    python -P -m pipeline.workers.apart FD
+
+FD is the descriptor of a pipe. The process sends `None` once it is ready, takes a function with its arguments, and
+sends what the function returned or raised.
+"""
+
+import faulthandler
+import os
+import signal
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import IO, Any, TypeVar, cast
+
+from pipeline.logs.json_lines import note
+from pipeline.workers.process import START_S, Worker, end_worker, start_process
+from pipeline.workers.with_parent import end_with_parent
+
+R = TypeVar("R")
+
+SAID_BYTES = 4_000
+"""Of what the process wrote to standard error, for the log: Python says there where it crashed."""
+
+
+class EndedEarly(Exception):
+    """The process ended before its work was done, or took too long and was killed. The message says how."""
+
+
+def done_apart(work: Callable[..., R], *arguments: object, within_s: float) -> R:
+    """What `work` returns, a function of a module; it and its arguments are sent by pickle.
+
+    Raises what `work` raises, EndedEarly, and `StorageFailed` where no process can be started. However this ends, the
+    process is gone then.
+    """
+    with tempfile.TemporaryFile() as said:
+        worker = start_process("pipeline.workers.apart", stderr=said)
+        try:
+            result, error = _outcome(worker, (work, arguments), within_s)
+        except (EOFError, ConnectionError):
+            raise EndedEarly(_how_it_ended(worker.process.wait(), said)) from None
+        finally:
+            end_worker(worker)
+    if error is not None:
+        raise error
+    return cast("R", result)
+
+
+def _outcome(worker: Worker, job: tuple[Callable[..., object], tuple[object, ...]], within_s: float) -> Any:  # noqa: ANN401
+    _await(worker.connection, START_S, "did not start")
+    worker.connection.recv()
+    worker.connection.send(job)
+    _await(worker.connection, within_s, "was not done")
+    return worker.connection.recv()
+
+
+def _await(connection: Connection, seconds: float, what: str) -> None:
+    # Asked again: where this process was stopped meanwhile, the time is over before it has looked.
+    if not connection.poll(seconds) and not connection.poll():
+        raise EndedEarly(f"{what} within {seconds:,.0f} s and was ended")
+
+
+def _how_it_ended(code: int, said: IO[bytes]) -> str:
+    said.seek(max(0, said.seek(0, os.SEEK_END) - SAID_BYTES))
+    words = said.read().decode(errors="replace").strip()
+    note("process_ended", f"a process ended with {code}", said=words)
+    if code < 0:
+        return f"was ended by signal {-code} ({signal.strsignal(-code)})"
+    last = words.rpartition("\n")[2]
+    return f"ended with code {code} before it was done" + (f" ({last})" if last else "")
+
+
+def _done(work: Callable[..., object], arguments: tuple[object, ...]) -> tuple[object, BaseException | None]:
+    try:
+        return work(*arguments), None
+    except BaseException as error:  # it is raised where the work is waited for
+        # An exception is sent without its traceback, and a bug keeps that.
+        error.add_note(traceback.format_exc())
+        return None, error
+
+
+def main() -> None:
+    end_with_parent()
+    faulthandler.enable()
+    connection: Connection = Connection(int(sys.argv[1]))
+    # A pipe that ends: whoever would take the outcome is gone.
+    with suppress(EOFError, ConnectionError):
+        connection.send(None)
+        connection.send(_done(*connection.recv()))
+
+
+if __name__ == "__main__":
+    main()
