@@ -20,15 +20,13 @@ from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError, PublicationFailed
 from pipeline.progress import say, step
 from pipeline.workers.apart import EndedEarly, done_apart
-from warehouse.loading.load import newest_load
+from warehouse.loading.log import newest_load
 from warehouse.manifests.manifest import read
 from warehouse.serving.copy import make_copy
 from warehouse.serving.publish import publish
 from warehouse.serving.published import published
 from warehouse.serving.retention import Keep
 from warehouse.storage.errors import NothingPublished, WarehouseBroken
-from warehouse.views_file.corpus import Given
-from warehouse.views_file.file import make_views
 from warehouse.views_file.part_retention import prune_parts, store_of
 
 R = TypeVar("R")
@@ -121,6 +119,10 @@ def _check_newest(folder: DataFolder) -> None:
 
 
 def _views(root: Path, at: datetime, tables: Tables, draft: Path) -> str:
+    # Only past one file: to import it takes as long as to publish a small copy.
+    from warehouse.views_file.corpus import Given
+    from warehouse.views_file.file import make_views
+
     folder, objects = DataFolder(root), open_objects(tables.store)
     with open_store(root, command="publish", read_only=True) as store:
         given = Given(

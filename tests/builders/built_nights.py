@@ -21,7 +21,8 @@ from pipeline.build.record_files import write_records
 from pipeline.data_folder import DataFolder
 from pipeline.failure_log import FailureLog
 from pipeline.workers.record_rows import record_row
-from warehouse.loading.load import load, newest_load
+from warehouse.loading.load import load
+from warehouse.loading.log import newest_load
 from warehouse.storage.connection import opened
 
 Step = Callable[[str], AbstractContextManager[None]]

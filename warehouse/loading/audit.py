@@ -6,8 +6,8 @@ import duckdb
 
 from warehouse.loading.audit_rules import Audit, all_audits, brought_in, of_key, parts_read, tables_read
 from warehouse.loading.changes import Changes
-from warehouse.loading.merge import count
 from warehouse.storage.errors import AuditFailed
+from warehouse.storage.sql_files import count
 
 SAMPLE = 5
 """Offending rows an error carries."""

@@ -9,8 +9,9 @@ import duckdb
 from corpus.rows.runs import FillRateRow, LoadCountRow, LoadRow
 from corpus.tables import CORPUS_TABLES, TABLES
 from warehouse.loading.frames import frame
-from warehouse.loading.merge import Moved, count, merge
+from warehouse.loading.merge import Moved, merge
 from warehouse.loading.staging import whole
+from warehouse.storage.sql_files import count
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,14 @@ from warehouse.loading.audit import audit
 from warehouse.loading.changes import Changes, changes_of, note_elapsed, note_load
 from warehouse.loading.derived_values import derive, derive_of_part
 from warehouse.loading.file_digests import held_digest, note_digest
-from warehouse.loading.merge import Moved, count, merge
+from warehouse.loading.merge import Moved, merge
 from warehouse.loading.part import bring_part
 from warehouse.loading.scope import declare_scope
 from warehouse.loading.staging import Rows, digests_of, staged, staged_log
-from warehouse.schema.migrate import bring_up_to_date, version_of
-from warehouse.storage.connection import opened, writing
+from warehouse.schema.migrate import bring_up_to_date
+from warehouse.storage.connection import writing
 from warehouse.storage.errors import AuditFailed
+from warehouse.storage.sql_files import count
 
 LOAD_MEMORY = 300_000_000
 """Bytes that DuckDB may hold during a load: with them a build of a million appearances holds 3.3 GB, with a billion
@@ -49,18 +50,6 @@ class LoadReport:
     def moved(self) -> int:
         """Rows added, changed and removed, of all tables."""
         return sum(change.added + change.changed + change.removed for change in self.tables.values())
-
-
-def newest_load(path: Path) -> str | None:
-    """The id of the last load into the file at `path`; None before the first. Raises as `opened` does."""
-    if not path.exists():
-        return None
-    with opened(path, is_read_only=True) as connection:
-        if version_of(connection) is None:
-            # Killed before its first commit.
-            return None
-        ((newest,),) = connection.execute("SELECT max(load_id) FROM loads").fetchall()
-    return None if newest is None else str(newest)
 
 
 def load(

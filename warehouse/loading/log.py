@@ -1,4 +1,4 @@
-"""The log as it was last loaded, to be given back to a store that lost its own."""
+"""The last load of a file, and the log as it was loaded, to be given back to a store that lost its own."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,6 +11,7 @@ from corpus.declare import Row
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.rows.runs import CrawlRow, FetchRow
 from corpus.tables import TABLES
+from warehouse.schema.migrate import version_of
 from warehouse.storage.connection import opened
 
 Logged = TypeVar("Logged", bound=Row)
@@ -54,3 +55,15 @@ def _of_python(item: object) -> object:
     if isinstance(item, datetime):
         return item.astimezone(UTC)
     return tuple(item) if isinstance(item, list) else item
+
+
+def newest_load(path: Path) -> str | None:
+    """The id of the last load into the file at `path`; None before the first. Raises as `opened` does."""
+    if not path.exists():
+        return None
+    with opened(path, is_read_only=True) as connection:
+        if version_of(connection) is None:
+            # Killed before its first commit.
+            return None
+        ((newest,),) = connection.execute("SELECT max(load_id) FROM loads").fetchall()
+    return None if newest is None else str(newest)

@@ -9,6 +9,7 @@ import duckdb
 from corpus.tables import TABLES
 from warehouse.loading.staging import Staged
 from warehouse.storage.errors import ContractBroken
+from warehouse.storage.sql_files import count, quoted
 
 
 class Moved(NamedTuple):
@@ -51,12 +52,6 @@ def registered(connection: duckdb.DuckDBPyConnection, rows: Staged) -> Iterator[
     connection.unregister("staged_keys")
 
 
-def count(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
-    """Rows of a table, or of what stands behind FROM."""
-    ((rows,),) = connection.execute(f"SELECT count(*) FROM {relation}").fetchall()  # noqa: S608 - names and queries of ours
-    return int(rows)
-
-
 def source_of(connection: duckdb.DuckDBPyConnection, table: str, rows: Staged) -> str:
     """What selects the staged rows, each once, in the order of their table. Raises ContractBroken."""
     if not rows.is_repeated:
@@ -97,8 +92,3 @@ def _remove(connection: duckdb.DuckDBPyConnection, table: str, owned: str) -> in
     statement = f"DELETE FROM {table} WHERE ({owned}) AND ({keys}) NOT IN (SELECT ({keys}) FROM staged_keys)"  # noqa: S608 - ours
     ((deleted,),) = connection.execute(statement).fetchall()
     return int(deleted)
-
-
-def quoted(name: str) -> str:
-    """A name of ours as SQL has it."""
-    return f'"{name}"'

@@ -11,10 +11,11 @@ from corpus.declare import Table
 from corpus.ownership import Log
 from corpus.tables import TABLES
 from normalize.scope import Scope
-from warehouse.loading.merge import Moved, quoted, registered, source_of
+from warehouse.loading.merge import Moved, registered, source_of
 from warehouse.loading.scope import in_scope
 from warehouse.loading.staging import Staged
 from warehouse.storage.errors import AuditFailed
+from warehouse.storage.sql_files import quoted
 
 
 def bring_part(connection: duckdb.DuckDBPyConnection, table: str, rows: Staged, scope: Scope | None) -> Moved:

@@ -4,10 +4,10 @@ import duckdb
 
 from corpus.tables import TABLES
 from fetch.objects.objects import Objects
-from warehouse.loading.merge import count, quoted
 from warehouse.manifests.manifest import Manifest
 from warehouse.manifests.scan import rows_in, scanning
 from warehouse.storage.errors import AuditFailed
+from warehouse.storage.sql_files import count, quoted
 
 SAMPLE = 5
 """Keys that an error names."""

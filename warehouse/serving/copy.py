@@ -11,12 +11,11 @@ from pathlib import Path
 import duckdb
 
 from corpus.tables import TABLES
-from warehouse.loading.merge import count
 from warehouse.schema.migrate import bring_up_to_date, leave_to_readers
 from warehouse.serving.search_index import bring_index_up_to_date
 from warehouse.storage.connection import opened, writing
 from warehouse.storage.errors import WarehouseBroken
-from warehouse.storage.sql_files import declarations, read_sql
+from warehouse.storage.sql_files import count, declarations, read_sql
 
 INDEXES = (
     ("appearances", "page_id"),

@@ -1,10 +1,12 @@
-"""The SQL files of the package, by folder. File name = relation name."""
+"""The SQL files of the package, by folder (file name = relation name), and what statements are made of."""
 
 import re
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Literal, TypeAlias
+
+import duckdb
 
 Folder: TypeAlias = Literal[
     "loading/audits",
@@ -41,3 +43,14 @@ def declarations(folder: Folder) -> dict[str, str]:
     named = {name: set().union(*_NAMED.findall(sql)) - {name} for name, sql in files.items()}
     order = TopologicalSorter({name: sorted(named[name] & files.keys()) for name in files}).static_order()
     return {name: files[name] for name in order}
+
+
+def count(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
+    """Rows of a table, or of what stands behind FROM."""
+    ((rows,),) = connection.execute(f"SELECT count(*) FROM {relation}").fetchall()  # noqa: S608 - names and queries of ours
+    return int(rows)
+
+
+def quoted(name: str) -> str:
+    """A name of ours as SQL has it."""
+    return f'"{name}"'

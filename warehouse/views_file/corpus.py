@@ -16,12 +16,13 @@ from warehouse.loading.audit import audit
 from warehouse.loading.changes import Changes, note_elapsed, note_load
 from warehouse.loading.derived_values import derive
 from warehouse.loading.load import WITH_DERIVED
-from warehouse.loading.merge import count, merge, quoted
+from warehouse.loading.merge import merge
 from warehouse.loading.staging import Rows, staged_log
 from warehouse.manifests.manifest import Manifest
 from warehouse.manifests.scan import SCAN_MEMORY, register, rows_in
 from warehouse.schema.migrate import bring_up_to_date
 from warehouse.storage.connection import writing
+from warehouse.storage.sql_files import count, quoted
 
 LOGS = ("crawls", "fetches", "gate_measures", "gate_accepts")
 

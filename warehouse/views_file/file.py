@@ -11,13 +11,12 @@ import duckdb
 
 from corpus.tables import CORPUS_TABLES
 from fetch.objects.objects import Objects
-from warehouse.loading.merge import quoted
 from warehouse.manifests.check import check_parts
 from warehouse.manifests.manifest import Manifest, Part, publish_manifest
 from warehouse.manifests.scan import parquet, register, rows_in
 from warehouse.schema.migrate import bring_up_to_date, leave_to_readers
 from warehouse.storage.connection import writing
-from warehouse.storage.sql_files import declarations
+from warehouse.storage.sql_files import declarations, quoted
 from warehouse.views_file.corpus import Given, columns_of, corpus_of
 from warehouse.views_file.made import Made, make_relations, types_of
 

@@ -7,13 +7,12 @@ from typing import NamedTuple
 import duckdb
 
 from corpus.tables import CORPUS_TABLES, TABLES
-from warehouse.loading.merge import quoted
 from warehouse.manifests.manifest import SEARCH_TABLES, Manifest
 from warehouse.manifests.parts import ROW_GROUP
 from warehouse.manifests.scan import parquet
 from warehouse.schema.dataset_views import DATASET_VIEWS
 from warehouse.serving.search_index import bring_index_up_to_date
-from warehouse.storage.sql_files import declarations
+from warehouse.storage.sql_files import declarations, quoted
 
 ORDERS = {
     "search.indexed": ("document",),

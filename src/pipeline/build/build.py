@@ -29,7 +29,8 @@ from pipeline.failure_log import FailureLog
 from pipeline.gates.thresholds import GateSettings
 from pipeline.progress import Advance, say, step
 from pipeline.recipes.files import read_recipes
-from warehouse.loading.load import LoadReport, load, newest_load
+from warehouse.loading.load import LoadReport, load
+from warehouse.loading.log import newest_load
 from warehouse.loading.scope import has_tools
 from warehouse.storage.errors import AuditFailed, ContractBroken
 

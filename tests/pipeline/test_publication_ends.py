@@ -1,0 +1,178 @@
+"""Whatever ends the process that makes a publication, readers keep what they have, and the next one is whole."""
+
+import signal
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from builders import interruptions
+from builders import warehouse_rows as make
+from builders.command import called, verdicts
+from builders.dying_publication import NAMES, STEPS, TESTS, end_at
+from builders.warehouse_files import load_corpus, tables
+from fetch.objects.opening import open_objects
+from fetch.store import checksums
+from fetch.store.store import open_store
+from pipeline import publishing, steps
+from pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
+from pipeline.data_folder import DataFolder
+from pipeline.errors import PublicationFailed
+from warehouse.manifests.manifest import publish_manifest
+from warehouse.manifests.parts import write_part
+from warehouse.storage.errors import WarehouseBroken
+
+pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
+
+VIEWS = ("rows of views", "manifest of views", "file of views")
+
+SIGNALS = (signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> DataFolder:
+    """A data folder of two loads, of which the first is published."""
+    folder = DataFolder(tmp_path / "data")
+    with open_store(folder.root, command="test"):
+        load_corpus(folder.warehouse)
+    steps.publish_corpus(folder)
+    load_corpus(folder.warehouse, {}, load_id="load-2", loaded_at=make.NEXT_NIGHT)
+    checksums.note(folder.warehouse)
+    return folder
+
+
+def files(folder: DataFolder) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.serve.iterdir()}
+
+
+def test_a_signal_at_any_step_of_a_copy_leaves_readers_what_they_have(
+    folder: DataFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = files(folder)
+    for place, step in enumerate(step for step in STEPS if step not in VIEWS):
+        number = SIGNALS[place % len(SIGNALS)]
+        with monkeypatch.context() as patch:
+            end_at(step, number, patch)
+            failed = called("publish", cwd=folder.root.parent)
+        line = (
+            f"verdicts: publishing was ended by signal {number:d} ({NAMES[number]}); readers keep"
+            " corpus-load-1.duckdb; run 'verdicts publish' to try again\n"
+        )
+        assert (failed.returncode, failed.stderr) == (5, line), step
+        assert files(folder) == before, step
+    path = steps.publish_corpus(folder)
+    assert (path.name, tables(path)) == ("corpus-load-2.duckdb", tables(folder.warehouse))
+    assert not steps.verify_data(folder, 1).damaged
+
+
+def test_a_signal_while_views_are_made_leaves_readers_what_they_have(
+    folder: DataFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    objects = open_objects(str(folder.root))
+    parts = {table: [write_part(objects, table, "build-1-0000", rows)] for table, rows in make.corpus().items()}
+    versions = {"extractor_version": "1", "normalizer_version": "1"}
+    made = publish_manifest(objects, build_id="build-1", created_at=make.NIGHT, tables=parts, **versions)
+    write_manifest(folder.build_manifest, BuildManifest((), (), (), tables=Tables(objects.url, made.number, 0)))
+    before = files(folder)
+    for step, number in zip(VIEWS, SIGNALS, strict=True):
+        with monkeypatch.context() as patch:
+            patch.setattr(publishing, "LEAST_S", 60.0)
+            end_at(step, number, patch)
+            with pytest.raises(PublicationFailed, match=f"signal {number:d} .*readers keep corpus-load-1"):
+                steps.publish_corpus(folder)
+        assert files(folder) == before, step
+    assert len(tables(steps.publish_corpus(folder))["reviews"]) == len(make.corpus()["reviews"])
+
+
+def test_a_process_that_hangs_is_ended_later_for_a_larger_warehouse(
+    folder: DataFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = files(folder)
+    monkeypatch.setattr(publishing, "LEAST_S", 2.0)
+    monkeypatch.setattr(publishing, "BYTES_A_S", folder.warehouse.stat().st_size)
+    end_at("views", signal.SIGSTOP, monkeypatch)
+    with pytest.raises(PublicationFailed, match=r"was not done within 3 s and was ended; readers keep corpus-load-1"):
+        steps.publish_corpus(folder)
+    assert files(folder) == before
+    assert psutil.Process().children() == []
+
+
+def test_the_first_publication_that_fails_says_that_readers_have_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = DataFolder(tmp_path)
+    load_corpus(folder.warehouse)
+    end_at("checks", signal.SIGKILL, monkeypatch)
+    with pytest.raises(PublicationFailed, match="readers have no copy yet"):
+        steps.publish_corpus(folder)
+
+
+def test_what_the_process_raises_is_raised_here(folder: DataFolder) -> None:
+    before = files(folder)
+    folder.warehouse.write_bytes(b"no database")
+    checksums.note(folder.warehouse)
+    with pytest.raises(WarehouseBroken, match=r"corpus\.duckdb: cannot be opened as a database"):
+        steps.publish_corpus(folder)
+    assert files(folder) == before
+
+
+KILLED_AT = """
+import os, signal
+import {module} as module
+module.{name} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+from commands.cli import main; main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("warehouse.serving.publish", "unused_path"),
+        ("warehouse.serving.publish", "point_to"),
+        ("warehouse.storage.durable", "sync"),
+    ],
+)
+def test_a_command_killed_before_the_pointer_moved_leaves_readers_what_they_have(
+    folder: DataFolder, module: str, name: str
+) -> None:
+    home, pointer = folder.root.parent, folder.pointer.read_bytes()
+    killed = verdicts("publish", cwd=home, code=KILLED_AT.format(module=module, name=name))
+    assert killed.returncode == -signal.SIGKILL
+    assert folder.pointer.read_bytes() == pointer
+    path = steps.publish_corpus(folder)
+    assert tables(path) == tables(folder.warehouse)
+    assert [file.name for file in folder.serve.iterdir() if file.name.startswith(".")] == []
+    assert not steps.verify_data(folder, 1).damaged
+
+
+ENDLESS = """
+from builders.dying_publication import endless_copy
+from pipeline import publishing
+publishing._copy = endless_copy
+from commands.cli import main; main()
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_the_process_ends_with_the_command_that_waits_for_it(
+    folder: DataFolder, number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, before = folder.root.parent, files(folder)
+    monkeypatch.setenv("PYTHONPATH", str(TESTS))
+    process = interruptions.start("publish", cwd=home, code=ENDLESS)
+    while not [*folder.serve.glob(".corpus-*.tmp")]:
+        assert process.poll() is None
+        time.sleep(0.01)
+    assert len(interruptions.living(process.pid, within_s=0)) == 2
+    ended = interruptions.end(process, number)
+    assert ended.survivors == ()
+    if number == signal.SIGKILL:
+        assert ended.code == -number
+    else:
+        assert ended.complaint(number) is None
+        assert files(folder) == before
+    path = steps.publish_corpus(folder)
+    assert tables(path) == tables(folder.warehouse)
+    assert {file.name for file in folder.serve.iterdir()} - before.keys() == {path.name, f"{path.name}.sha256"}
