@@ -62,7 +62,6 @@ ROOMS = {
         "schema",
         "loading",
         "manifests",
-        "copying",
         "serving",
         "views_file",
         "documents",

@@ -57,10 +57,11 @@ def _called() -> int:
     except click.exceptions.NoArgsIsHelpError as no_command:
         click.echo(no_command.format_message(), err=True)
         return exit_codes.USAGE
-    except Exception as error:
+    except BaseException as error:
         documented = exit_codes.exit_code(error)
         if documented is None:
-            note("failed", "a bug", error=error)
+            if isinstance(error, Exception):
+                note("failed", "a bug", error=error)
             raise
         message = exit_codes.message(error)
         note("failed", message, exit_code=documented)

@@ -1,5 +1,7 @@
 """Every failure a user can meet, with its exit code. A bug is none of these and keeps its traceback."""
 
+import re
+
 import click
 
 from fetch.model.errors import ContactMissing, StorageFailed, StoreLocked, StoreMissing
@@ -51,19 +53,25 @@ EXIT_CODES: dict[type[Exception], int] = {
 }
 
 
-def exit_code(error: Exception) -> int | None:
-    """The documented code of a failure; None for a bug."""
-    if _is_out_of_threads(error):
-        return STORAGE
-    return next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), None)
+_SHORT = re.compile(
+    "can't start new thread|could not spawn threads|Resource temporarily unavailable|failed to map segment"
+    "|cannot allocate memory|Out of Memory Error|name 'plr' is not defined",
+    re.IGNORECASE,
+)
+"""What Python and libraries say, in errors of any type, where memory or threads run out.
+
+A library that is loaded then cannot be mapped (`ImportError: ...so: failed to map segment from shared object`); polars
+goes on without its own and knows no `plr`. polars panics, which is no Exception, where no thread can be started.
+"""
 
 
-def _is_out_of_threads(error: Exception) -> bool:
-    # Python has no type for it.
-    return isinstance(error, RuntimeError) and str(error) == "can't start new thread"
+def exit_code(error: BaseException) -> int | None:
+    """The documented code of a failure; None for a bug, and for what is no failure, as a signal."""
+    documented = next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), None)
+    return STORAGE if documented is None and _SHORT.search(str(error)) else documented
 
 
-def message(error: Exception) -> str:
+def message(error: BaseException) -> str:
     """One line that says what went wrong; of a question also what DuckDB suggests, and where in the SQL, below it.
 
     Those lines are indented: none passes for a line of ours.
@@ -76,4 +84,7 @@ def message(error: Exception) -> str:
         return f"{error.filename or 'storage'}: {error.strerror}"
     if isinstance(error, QuestionFailed):
         return str(error).replace("\n", "\n  ")
+    if _SHORT.search(str(error)) and not isinstance(error, tuple(EXIT_CODES)):
+        said = str(error).strip().partition("\n")[0]
+        return f"memory or threads ran out ({said}); what was finished is kept"
     return " ".join(str(error).split())

@@ -30,7 +30,6 @@ STEPS = {
     "views": (copy, "_make_table_of_view", copy._make_table_of_view),
     "readers' state": (copy, "leave_to_readers", copy.leave_to_readers),
     "checks": (copy, "_check_opens", None),
-    "rows of views": (file, "check_parts", None),
     "manifest of views": (file, "publish_manifest", file.publish_manifest),
     "file of views": (file, "_write", file._write),
 }

@@ -4,7 +4,9 @@ A share of the matrix; `python -m benchmarks.shortages` fills disks, too.
 """
 
 import subprocess
+import sys
 
+import duckdb
 import pytest
 
 from builders.command import RUN_MAIN, verdicts
@@ -12,6 +14,8 @@ from builders.interruptions import strays, write_pages
 from corpus.tables import TABLES
 from fetch.model.errors import StorageFailed
 from fetch.model.snapshot import IndexEntry
+from pipeline.errors import Interrupted
+from pipeline.exit_codes import STORAGE, exit_code, message
 from pipeline.failure_log import FailureLog
 from pipeline.workers import pool
 from warehouse.exporting.export import export
@@ -73,3 +77,52 @@ def test_where_few_threads_can_be_started_a_build_says_how_many_it_takes(tmp_pat
     assert short.returncode == 5, short.stderr
     assert "threads can be started: raise 'ulimit -u'" in short.stderr.splitlines()[-1]
     assert verdicts("status", cwd=tmp_path).returncode == 0
+
+
+class PanicException(BaseException):
+    """As those of polars, which are no Exception."""
+
+
+SAID = [
+    RuntimeError("can't start new thread"),
+    RuntimeError("Resource temporarily unavailable"),
+    ImportError("lexbor.cpython-311-x86_64-linux-gnu.so: failed to map segment from shared object"),
+    ImportError("libarrow.so.2100: cannot allocate memory in static TLS block"),
+    NameError("name 'plr' is not defined"),
+    duckdb.OutOfMemoryException("Out of Memory Error: failed to allocate data of size 32.0 KiB\n\nPossible solutions:"),
+    PanicException("could not spawn threads: ThreadPoolBuildError { kind: IOError(Os { code: 11 }) }"),
+    MemoryError(),
+]
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("error", SAID, ids=lambda error: f"{type(error).__name__} {error}"[:40])
+def test_memory_that_ran_out_is_one_line_and_a_code_whatever_library_says_it(error):
+    assert exit_code(error) == STORAGE
+    assert message(error).startswith("memory ")
+    assert "\n" not in message(error)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("error", [RuntimeError("a bug"), ImportError("No module named 'x'"), Interrupted(15)])
+def test_a_bug_and_a_signal_are_no_lack_of_memory(error):
+    assert exit_code(error) is None
+
+
+TIGHT = """
+import resource
+from pathlib import Path
+from pipeline.nights import telling
+size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + 1_000_000, size + 1_000_000))
+telling._try("the metrics", lambda: __import__("selectolax.lexbor"))
+"""
+
+
+@pytest.mark.once
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_what_a_night_tells_at_its_end_names_a_lack_of_memory_in_one_line(tmp_path):
+    done = verdicts(cwd=tmp_path, code=TIGHT)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith("the metrics: memory ")
+    assert done.stderr.count("\n") == 1

@@ -16,8 +16,10 @@ from commands.printing.show import show_id
 from corpus.tables import TABLES
 from explore.app import make_app
 from explore.sql_cell.answering import SqlCell
+from fetch.model.snapshot import Location
 from fetch.objects.opening import open_objects
 from pipeline.data_folder import DataFolder
+from pipeline.nights.counters import count_takes
 from warehouse.exporting.export import export
 from warehouse.manifests.manifest import SEARCH_TABLES, newest, publish_manifest, read
 from warehouse.manifests.parts import write_part
@@ -267,3 +269,11 @@ def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path, monkeypatch):
         server.key = "another"
         with pytest.raises(WarehouseBroken, match=r"the store refuses .* check AWS_ACCESS_KEY_ID"):
             of(folder, "SELECT text FROM reviews")
+
+
+def test_a_night_counts_its_takes_in_views_as_in_a_copy(views, loaded):
+    texts = [text for (text,) in of(loaded, "SELECT text FROM appearances ORDER BY text LIMIT 50").rows]
+    takes = [(Location("segment", 0), text) for text in [*texts, "A take that nobody wrote, in so many words."]]
+    counted = [count_takes(takes, published(folder.serve), frozenset()) for folder in (views, loaded)]
+    assert counted[0] == counted[1]
+    assert counted[0]["missing"] == 1

@@ -9,8 +9,6 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import duckdb
-
 from extract.model.records import Comparison
 from fetch.model.snapshot import Location
 from fetch.reasons.endings import Ending, endings_of
@@ -21,6 +19,7 @@ from pipeline.build.build_manifest import read_manifest
 from pipeline.build.record_files import VERSIONS, read_records
 from pipeline.data_folder import DataFolder
 from pipeline.nights.ending import NightEnding
+from warehouse.storage.connection import opened
 
 HELD, MISSING = "held", "missing"
 """Where a take can be beside the three ways in which an appearance matches its review: kept back by a gate, nowhere."""
@@ -60,7 +59,7 @@ class NightCounters:
 def count_night(folder: DataFolder, ending: NightEnding) -> NightCounters:
     """The counters of a night that came to the end of its crawl; of another one they are empty.
 
-    Raises `StorageFailed`.
+    Raises `StorageFailed`, WarehouseBroken, MemoryShort.
     """
     if ending.crawl_id is None:
         return NightCounters((), {}, {})
@@ -85,7 +84,10 @@ def discrepancies(counters: NightCounters) -> list[str]:
 
 
 def count_takes(takes: Iterable[tuple[Location, str]], corpus: Path, held: Collection[Location]) -> dict[str, int]:
-    """How takes, each with its snapshot and its words, stand in a corpus. Every take is counted once."""
+    """How takes, each with its snapshot and its words, stand in a corpus. Every take is counted once.
+
+    Raises WarehouseBroken, MemoryShort.
+    """
     counts: Counter[str] = Counter()
     keys: Counter[str] = Counter()
     for location, text in takes:
@@ -103,7 +105,8 @@ def count_takes(takes: Iterable[tuple[Location, str]], corpus: Path, held: Colle
 def _stands(corpus: Path, text_ids: list[str]) -> dict[str, str]:
     """How texts stand in a corpus: long ones by id, short ones by their match key."""
     stands = {}
-    with duckdb.connect(str(corpus), read_only=True) as connection:
+    # Of views over a bucket the rows are read as every reader reads them: DuckDB alone would ask for an extension.
+    with opened(corpus, is_read_only=True) as connection:
         rows = connection.execute(_KEPT.read_text(encoding="utf-8"), {"text_ids": text_ids, "short": SHORT_TEXT})
         for found, text, match in rows.fetchall():
             stands[found or match_key(text) or fold_name(text)] = match

@@ -49,9 +49,9 @@ class NightEnding:
 
 def status_of_failure(error: BaseException) -> tuple[NightStatus, int | None]:
     """Status and exit code of a night that raised."""
-    if not isinstance(error, Exception):
-        return "interrupted", None
     code = exit_code(error)
+    if code is None and not isinstance(error, Exception):
+        return "interrupted", None
     if isinstance(error, StoreLocked):
         status: NightStatus = "refused"
     else:
@@ -61,7 +61,7 @@ def status_of_failure(error: BaseException) -> tuple[NightStatus, int | None]:
 
 def headline_of_failure(error: BaseException) -> str:
     """The failure in one line, as the command prints it."""
-    if not isinstance(error, Exception):
+    if exit_code(error) is None and not isinstance(error, Exception):
         return "stopped; what was finished is kept, and the next run goes on"
     if exit_code(error) is None:
         return f"a bug, {type(error).__name__}: {message(error)}; its traceback is in the output of the run"

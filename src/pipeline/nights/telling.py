@@ -124,7 +124,9 @@ def _try(what: str, action: Callable[[], T]) -> T | None:
     """What the action gives; None where it could not be done, which is said."""
     try:
         return action()
-    except Exception as error:
+    except BaseException as error:
+        if exit_code(error) is None and not isinstance(error, Exception):
+            raise
         if exit_code(error) is None:
             say(f"{what}: a bug; the night is not touched by it")
             traceback.print_exc()
