@@ -41,7 +41,8 @@ def bring_part(connection: duckdb.DuckDBPyConnection, table: str, rows: Staged, 
         f" (SELECT count(*) FROM gone_{table})"
     ).fetchall()
     if left:
-        deletion = f"DELETE FROM {table} WHERE rowid IN (SELECT place FROM left_{table})"  # noqa: S608  names of ours
+        keys = ", ".join(map(quoted, declared.key))
+        deletion = f"DELETE FROM {table} WHERE ({keys}) IN (SELECT ({keys}) FROM left_{table})"  # noqa: S608  names of ours
         _check_all(table, left, connection.execute(deletion).fetchall()[0][0])
     if brought:
         order = ", ".join(f"{quoted(name)} NULLS FIRST" for name in declared.order)

@@ -115,7 +115,8 @@ def _migrate(connection: duckdb.DuckDBPyConnection, path: Path, number: int) -> 
 
 def _put_in_declared_order(connection: duckdb.DuckDBPyConnection, table: str) -> None:
     """`ALTER TABLE ... ADD COLUMN` adds behind `load_id`, which is the last column of every declared table."""
-    connection.execute(f"ALTER TABLE {table} RENAME TO former_{table}")
+    connection.execute(f"CREATE TEMP TABLE former_{table} AS FROM {table}")
+    connection.execute(f"DROP TABLE {table}")
     connection.execute(create_tables()[table])
     connection.execute(f"INSERT INTO {table} BY NAME FROM former_{table}")
     connection.execute(f"DROP TABLE former_{table}")
