@@ -78,7 +78,6 @@ def test_a_signal_while_views_are_made_leaves_readers_what_they_have(
     before = files(folder)
     for step, number in zip(VIEWS, SIGNALS, strict=False):
         with monkeypatch.context() as patch:
-            patch.setattr(publishing, "LEAST_S", 60.0)
             end_at(step, number, patch)
             with pytest.raises(PublicationFailed, match=f"signal {number:d} .*readers keep corpus-load-1"):
                 steps.publish_corpus(folder)

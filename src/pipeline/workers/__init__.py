@@ -1,4 +1,4 @@
-"""Extraction in processes that can be killed: the pool, what goes over its pipes, and the worker process.
+"""Work in processes that can be killed: extraction in a pool of workers, and one piece of work alone (`apart`).
 
 A page that takes too long, takes too much memory or kills its worker becomes a reject of its own; its neighbours are
 read. Nothing here knows the data folder.
