@@ -1,12 +1,15 @@
 """The SQL files of the package, by folder (file name = relation name), and what statements are made of."""
 
+from __future__ import annotations
+
 import re
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import duckdb
+if TYPE_CHECKING:
+    import duckdb
 
 Folder: TypeAlias = Literal[
     "loading/audits",
