@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
@@ -14,6 +13,7 @@ from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.archives.references import Reference, reference_in
 from fetch.archives.snapshots import CRAWL_ID
 from fetch.care.packs import names_in_pack
+from fetch.model.addresses.web_address import host_of
 from fetch.model.errors import StoreDamaged
 from fetch.model.headers import media_type_of
 from fetch.model.outcome import Outcome
@@ -179,7 +179,7 @@ def _take_page(state: sqlite3.Connection, name: Location, page: _Page, taken: Ta
             " last_modified = excluded.last_modified, sha256 = excluded.sha256, standing = excluded.standing",
             (
                 page.url,
-                urlsplit(page.url).hostname or "",
+                host_of(page.url),
                 moment,
                 page.etag,
                 page.last_modified,

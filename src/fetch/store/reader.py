@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
 from corpus.rows.runs import CrawlRow, FetchRow
+from fetch.model.addresses.web_address import host_of
 from fetch.model.errors import ShardChanged, StoreDamaged
 from fetch.model.headers import media_type_of
 from fetch.model.outcome import FAILURES, Outcome
@@ -97,7 +97,7 @@ class StoreReader:
         counts: dict[tuple[str, str], tuple[int, str]] = {}
         rows = self.state.execute("SELECT url, outcome FROM fetches WHERE crawl_id = ? ORDER BY fetch_id", (crawl_id,))
         for url, outcome in rows:
-            key = (urlsplit(url).hostname or "", outcome)
+            key = (host_of(url), outcome)
             before, example = counts.get(key, (0, url))
             counts[key] = (before + 1, example)
         return [SkipRecord(*key, *counted) for key, counted in sorted(counts.items())]

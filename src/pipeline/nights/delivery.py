@@ -4,10 +4,10 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import httpx
 
+from fetch.model.addresses.web_address import host_of
 from pipeline.errors import ConfigError
 from pipeline.nights.ending import NightEnding
 from pipeline.nights.incident_file import Undelivered
@@ -119,4 +119,4 @@ def _in_words(error: Exception) -> str:
 
 def _shown(address: str) -> str:
     """Host alone: what follows it is often the secret."""
-    return urlsplit(address).hostname or address
+    return host_of(address) or address

@@ -3,10 +3,10 @@
 import os
 from datetime import timedelta
 from typing import Annotated, Literal, TypeAlias
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from fetch.model.addresses.web_address import web_address
 from pipeline.errors import ConfigError
 from pipeline.sources.durations import Duration
 
@@ -18,12 +18,7 @@ ENVIRONMENT = "env:"
 def _web_address(value: str) -> str:
     if value.startswith(ENVIRONMENT):
         return value
-    try:
-        parts = urlsplit(value)
-        is_one = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_one = False
-    if not is_one:
+    if web_address(value) is None:
         raise ValueError("this is no web address; write 'https://example.org/path', or 'env:NAME'")
     return value
 
