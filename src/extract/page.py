@@ -24,7 +24,7 @@ from fetch.model.addresses.web_address import web_address
 from fetch.model.headers import charset_of, media_type_of
 from fetch.model.snapshot import Snapshot, has_address
 
-EXTRACTOR_VERSION = "7"
+EXTRACTOR_VERSION = "8"
 """Raised whenever the same snapshot may yield other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})

@@ -59,6 +59,51 @@ def test_pages_of_an_archive_come_decoded_and_with_their_own_date(tmp_path):
     assert {snapshot.fetched_at for snapshot in stored} == {datetime(2024, 5, 1, 10, tzinfo=UTC)}
 
 
+@pytest.mark.parametrize(
+    ("date", "why"),
+    [
+        ("9999-12-31T23:59:59Z", "its date, 9999-12-31, lies more than a day ahead of the clock"),
+        ("2026-11-02T00:00:01Z", "its date, 2026-11-02, lies more than a day ahead of the clock"),
+        ("2026-11-02T00:00:00Z", None),
+        ("2026-11-02T09:00:00+14:00", None),
+        ("1991-08-06T00:00:00Z", None),
+        ("1970-01-01T00:00:00Z", "its date, 1970-01-01, lies before the web began"),
+        ("0001-01-01T00:00:00Z", "its date, 0001-01-01, lies before the web began"),
+        ("0001-01-01T00:00:00+14:00", "its WARC-Date is no date: '0001-01-01T00:00:00+14:00'"),
+        ("yesterday", "its WARC-Date is no date: 'yesterday'"),
+    ],
+)
+def test_a_record_whose_date_cannot_be_is_told_and_hides_no_other(tmp_path, date, why):
+    source = archive(tmp_path / "a.warc.gz", record("http://a.example/p", PAGE, date=date))
+    _, stored, fetches = take_in(tmp_path / "data", source)
+    assert [fetch.detail.partition(": the record at byte 0: ")[2] or None for fetch in fetches] == [why]
+    assert len(stored) == (why is None)
+
+
+@pytest.mark.parametrize(
+    ("target", "kept"),
+    [
+        ("HTTP://A.Example/p", "http://a.example/p"),
+        ("<http://a.example/p>", "http://a.example/p"),
+        ("urn:uuid:1-2", "urn:uuid:1-2"),
+        ("http://[::1]/", "http://[::1]/"),
+        ("http://[::1", None),
+        ("http://a]b/", None),
+        ("http://a.example:99999/", None),
+        ("//a.example/p", None),
+        ("some words", None),
+        ("http://a.example/" + "x" * 3_000, None),
+        ("urn:" + "x" * 3_000, None),
+    ],
+)
+def test_a_record_about_what_is_no_address_is_told(tmp_path, target, kept):
+    source = archive(tmp_path / "a.warc.gz", record(target, PAGE))
+    _, stored, fetches = take_in(tmp_path / "data", source)
+    assert [snapshot.url for snapshot in stored] == ([] if kept is None else [kept])
+    assert [fetch.outcome for fetch in fetches] == ["unreadable" if kept is None else "stored"]
+    assert [fetch.url for fetch in fetches] == [source.address if kept is None else kept]
+
+
 def test_what_is_no_page_stays_out(tmp_path):
     source = archive(
         tmp_path / "a.warc.gz",

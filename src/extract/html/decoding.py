@@ -1,8 +1,8 @@
 """A page's bytes to UTF-8, which Lexbor reads as it is, and what of them is no text.
 
-One byte that is not in the page's encoding does not lose the page: browsers show U+FFFD in its place. Where nothing is
-read from there, a doubt tells of it. Where a record would hold it the page is rejected. One that the site itself sent
-in a text is told; in the name of a tool it would make another tool.
+Bytes that are not in the page's encoding do not lose the page: browsers show U+FFFD in their place, and so do the
+records, with a doubt that tells of it. In the name of a tool it would make another tool: such a page is rejected, as is
+one that is hardly text at all.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,10 +20,9 @@ from fetch.model.charset.labels import REPLACEMENT
 REPLACED = "\ufffd"
 NUL = "\x00"
 
-DAMAGE_MAX = 5
 DAMAGE_SHARE_MAX = 0.1
-"""Places that may be damaged, and their share of all characters. Bytes that an editor pasted come by one or two; a
-wrong label damages every apostrophe, and a picture is damaged from its first byte on."""
+"""The share of characters that may be damaged. French in windows-1252 under the label of UTF-8 has lost one in 25;
+Russian in koi8-r most of its letters, and a picture is damaged from its first byte on."""
 
 _LOST_BY_SITE = "the site itself shows U+FFFD where it lost a letter"
 
@@ -56,10 +55,10 @@ def utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
 
 
 def read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
-    """What `read` makes of the page, with a doubt where the page is damaged elsewhere.
+    """What `read` makes of the page, with a doubt where the page is damaged.
 
-    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, for a record that
-    lost a letter by it, and for a name that lost one on the site already.
+    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, and for the name
+    of a tool that lost a letter by it, or on the site already.
     """
     try:
         extracted = read()
@@ -69,7 +68,7 @@ def read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
         detail = f"not {_expected(page.declared)}: {page.damage}; and {rejected.reject.detail}"
         raise PageRejected("undecodable", detail) from None
     is_shown = REPLACED.encode() in _encoded(extracted)
-    if is_shown and (page.damage is not None or any(REPLACED in name for name in _names(extracted))):
+    if is_shown and any(REPLACED in name for name in _names(extracted)):
         raise PageRejected("undecodable", f"not {_expected(page.declared)}: {page.damage or _LOST_BY_SITE}")
     if isinstance(extracted, Reject) or (page.damage is None and not is_shown):
         return extracted
@@ -110,7 +109,7 @@ def _damage(body: bytes, text: str, declared: Declared) -> str | None:
         return None
     more = f", nor do {count - 1:,} more" if count > 1 else ""
     damage = f"{_first_damage(body, text, declared.encoding)} does not belong there{more}"
-    if count > min(DAMAGE_MAX, DAMAGE_SHARE_MAX * len(text)):
+    if count > DAMAGE_SHARE_MAX * len(text):
         raise PageRejected("undecodable", f"not {_expected(declared)}: {damage}")
     return damage
 
