@@ -1,4 +1,4 @@
-"""Byte-order mark over header over meta tag, as in a browser; and no replacement character in anything that is kept."""
+"""Byte-order mark over header over meta tag, as in a browser; and a replacement character is told, or in nothing."""
 
 import codecs
 import json
@@ -62,6 +62,9 @@ WRITTEN = {
     "a label of Python's alone": ("Caf\u00e9", "utf-8", "text/html; charset=undefined", "", b""),
     "a label of nobody's": ("Caf\u00e9", "utf-8", "text/html; charset=klingon", "", b""),
     "UTF-7, which browsers do not read": ("+2AA-", "utf-8", "text/html; charset=utf-7", "", b""),
+    "UTF-16 that nothing tells": ("Caf\u00e9 \u667a", "utf-16-le", "text/html", "", b""),
+    "UTF-16, big end first, that nothing tells": ("Caf\u00e9", "utf-16-be", None, '<meta charset="utf-16">', b""),
+    "a quoted label": ("Caf\u00e9", "cp1252", 'text/html; charset="windows-1252"', "", b""),
     "nothing said": ("Caf\u00e9 \u667a", "utf-8", None, "", b""),
 }
 
@@ -103,6 +106,20 @@ def test_bytes_that_belong_to_no_record_do_not_lose_the_page(junk):
     (told,) = set(damaged.doubts) - set(whole.doubts)
     assert told.rule == "undecodable_bytes"
     assert replace(damaged, doubts=whole.doubts) == whole
+
+
+@pytest.mark.parametrize(
+    ("content_type", "meta"), [("text/html; charset=utf-8", ""), ("text/html", '<meta charset="utf-8">')]
+)
+def test_a_page_of_latin_1_that_says_utf_8_is_read_as_browsers_show_it_and_told(content_type, meta):
+    words = next(take.text for take in load_facts().cards(PAIR)[0].takes)
+    shown = words.replace("e", "\u00e9")
+    body = page(NAME, meta).replace(words, shown).encode("cp1252", "xmlcharrefreplace")
+    extracted = read(body, content_type)
+    assert isinstance(extracted, Comparison), extracted
+    assert shown.replace("\u00e9", "\ufffd") in [take.text for take in extracted.takes]
+    (told,) = [doubt.found for doubt in extracted.doubts if doubt.rule == "undecodable_bytes"]
+    assert " does not belong there, nor do " in told
 
 
 @pytest.mark.parametrize("control", ["\x81", "\x9f", "&#x81;"])

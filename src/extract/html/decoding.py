@@ -1,8 +1,9 @@
 """A page's bytes to UTF-8, which Lexbor reads as it is, and what of them is no text.
 
-Bytes that are not in the page's encoding do not lose the page: browsers show U+FFFD in their place, and so do the
-records, with a doubt that tells of it. In the name of a tool it would make another tool: such a page is rejected, as is
-one that is hardly text at all.
+Bytes that are not in the encoding that a page declares do not lose the page: browsers show U+FFFD in their place, and
+so do the records, with a doubt that tells of it. In the name of a tool it would make another tool: such a page is
+rejected, as is one that is hardly text at all. Of a page that declares nothing browsers guess the encoding. Here it is
+read as UTF-8, and rejected where a record lost a letter: nobody said that it is UTF-8.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,12 +14,15 @@ from msgspec.json import encode
 from extract.model.errors import PageRejected
 from extract.model.published_text import in_unicode
 from extract.model.records import Comparison, Document, Doubt, Extracted, Reject
-from fetch.model.charset.declared import Declared, declared_encoding
+from fetch.model.charset.declared import DEFAULT, Declared, declared_encoding
 from fetch.model.charset.decoding import UTF_8_MARK, decode
 from fetch.model.charset.labels import REPLACEMENT
 
 REPLACED = "\ufffd"
 NUL = "\x00"
+
+UNDECLARED_DAMAGE_MAX = 5
+"""Places that may be damaged in a page that declares no encoding: what an editor pasted comes by one or two."""
 
 DAMAGE_SHARE_MAX = 0.1
 """The share of characters that may be damaged. French in windows-1252 under the label of UTF-8 has lost one in 25;
@@ -57,8 +61,8 @@ def utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
 def read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
     """What `read` makes of the page, with a doubt where the page is damaged.
 
-    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, and for the name
-    of a tool that lost a letter by it, or on the site already.
+    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, for the name of a
+    tool that lost a letter by it or on the site already, and for any text that lost one where no encoding is declared.
     """
     try:
         extracted = read()
@@ -68,7 +72,8 @@ def read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
         detail = f"not {_expected(page.declared)}: {page.damage}; and {rejected.reject.detail}"
         raise PageRejected("undecodable", detail) from None
     is_shown = REPLACED.encode() in _encoded(extracted)
-    if is_shown and any(REPLACED in name for name in _names(extracted)):
+    is_lost_here = page.damage is not None and page.declared.source == DEFAULT
+    if is_shown and (is_lost_here or any(REPLACED in name for name in _names(extracted))):
         raise PageRejected("undecodable", f"not {_expected(page.declared)}: {page.damage or _LOST_BY_SITE}")
     if isinstance(extracted, Reject) or (page.damage is None and not is_shown):
         return extracted
@@ -109,7 +114,8 @@ def _damage(body: bytes, text: str, declared: Declared) -> str | None:
         return None
     more = f", nor do {count - 1:,} more" if count > 1 else ""
     damage = f"{_first_damage(body, text, declared.encoding)} does not belong there{more}"
-    if count > DAMAGE_SHARE_MAX * len(text):
+    most = DAMAGE_SHARE_MAX * len(text)
+    if count > (min(UNDECLARED_DAMAGE_MAX, most) if declared.source == DEFAULT else most):
         raise PageRejected("undecodable", f"not {_expected(declared)}: {damage}")
     return damage
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fetch.model.charset.labels import encoding_named
 from fetch.model.charset.meta_prescan import declared_in_page
 
+DEFAULT = "the default"
 BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"}
 
 UNMARKED_BYTES = 30
@@ -36,7 +37,7 @@ def declared_encoding(body: bytes, charset: str | None = None, *, is_html: bool 
         return Declared(in_header, "the Content-Type header")
     if is_html and (in_page := declared_in_page(body)) is not None:
         return Declared(in_page, "the page itself")
-    return _unmarked_utf_16(body[:UNMARKED_BYTES]) or Declared("utf-8", "the default")
+    return _unmarked_utf_16(body[:UNMARKED_BYTES]) or Declared("utf-8", DEFAULT)
 
 
 def _unmarked_utf_16(start: bytes) -> Declared | None:
