@@ -1,11 +1,12 @@
 """A page's bytes to UTF-8, which Lexbor reads as it is, and what of them is no text.
 
-Bytes that are not in the encoding that a page declares do not lose the page: browsers show U+FFFD in their place, and
-so do the records, with a doubt that tells of it. In the name of a tool it would make another tool: such a page is
-rejected, as is one that is hardly text at all. Of a page that declares nothing browsers guess the encoding. Here it is
-read as UTF-8, and rejected where a record lost a letter: nobody said that it is UTF-8.
+A page of windows-1252 that calls itself UTF-8, or calls itself nothing, is read as what it is, and a doubt tells of it:
+browsers show U+FFFD for the first, and guess the same of the second. Other bytes that are not in the page's encoding do
+not lose the page where nothing is read from there, and a doubt tells of them too. Where a record would hold U+FFFD the
+page is rejected. One that the site itself sent in a text is told; in the name of a tool it would make another tool.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -14,19 +15,22 @@ from msgspec.json import encode
 from extract.model.errors import PageRejected
 from extract.model.published_text import in_unicode
 from extract.model.records import Comparison, Document, Doubt, Extracted, Reject
-from fetch.model.charset.declared import DEFAULT, Declared, declared_encoding
+from fetch.model.charset.declared import Declared, declared_encoding
 from fetch.model.charset.decoding import UTF_8_MARK, decode
 from fetch.model.charset.labels import REPLACEMENT
 
 REPLACED = "\ufffd"
 NUL = "\x00"
 
-UNDECLARED_DAMAGE_MAX = 5
-"""Places that may be damaged in a page that declares no encoding: what an editor pasted comes by one or two."""
-
+DAMAGE_MAX = 5
 DAMAGE_SHARE_MAX = 0.1
-"""The share of characters that may be damaged. French in windows-1252 under the label of UTF-8 has lost one in 25;
-Russian in koi8-r most of its letters, and a picture is damaged from its first byte on."""
+"""Places that may be damaged, and their share of all characters. Bytes that an editor pasted come by one or two; a
+wrong label damages every apostrophe, and a picture is damaged from its first byte on."""
+
+_WESTERN = re.compile(rb"(?:[\x01-\x7f]|[\xc0-\xf4](?![\x80-\xbf])|[\x80\x82-\x8c\x8e\x91-\x9c\x9e-\xbf\xf5-\xff])*+")
+"""Windows-1252 that cannot be broken UTF-8: no NUL, no byte without a character, nowhere the first byte of a letter of
+UTF-8 before one that could go on with it."""
+_HIGH = bytes(range(0x80, 0x100))
 
 _LOST_BY_SITE = "the site itself shows U+FFFD where it lost a letter"
 
@@ -50,8 +54,11 @@ def utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
     declared = declared_encoding(body, charset, is_html=is_html)
     if declared.encoding == REPLACEMENT:
         raise PageRejected("undecodable", f"{declared.source} names an encoding that no browser reads")
-    if declared.encoding == "utf-8" and _is_text(body):
-        return Utf8Page(body.removeprefix(UTF_8_MARK), declared)
+    if declared.encoding == "utf-8":
+        if _is_text(body):
+            return Utf8Page(body.removeprefix(UTF_8_MARK), declared)
+        if (western := _western(body, declared)) is not None:
+            return western
     text = decode(body, declared.encoding)
     damage = _damage(body, text, declared)
     # Browsers pass over NULs in what a page shows.
@@ -59,10 +66,10 @@ def utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
 
 
 def read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
-    """What `read` makes of the page, with a doubt where the page is damaged.
+    """What `read` makes of the page, with a doubt where the page is damaged elsewhere.
 
-    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, for the name of a
-    tool that lost a letter by it or on the site already, and for any text that lost one where no encoding is declared.
+    Raises `PageRejected`: that of `read`, or `undecodable` for a damaged page that gives no record, for a record that
+    lost a letter by it, and for a name that lost one on the site already.
     """
     try:
         extracted = read()
@@ -72,8 +79,7 @@ def read_undamaged(page: Utf8Page, read: Callable[[], Extracted]) -> Extracted:
         detail = f"not {_expected(page.declared)}: {page.damage}; and {rejected.reject.detail}"
         raise PageRejected("undecodable", detail) from None
     is_shown = REPLACED.encode() in _encoded(extracted)
-    is_lost_here = page.damage is not None and page.declared.source == DEFAULT
-    if is_shown and (is_lost_here or any(REPLACED in name for name in _names(extracted))):
+    if is_shown and (page.damage is not None or any(REPLACED in name for name in _names(extracted))):
         raise PageRejected("undecodable", f"not {_expected(page.declared)}: {page.damage or _LOST_BY_SITE}")
     if isinstance(extracted, Reject) or (page.damage is None and not is_shown):
         return extracted
@@ -107,6 +113,18 @@ def _is_text(body: bytes) -> bool:
     return b"\x00" not in body
 
 
+def _western(body: bytes, declared: Declared) -> Utf8Page | None:
+    """The page read as windows-1252, where its bytes are that and nothing else; None where they may be anything."""
+    count = len(body) - len(body.translate(None, _HIGH))
+    # English, French or German: of Russian in koi8-r, or of Japanese, most bytes are not ASCII.
+    if count > DAMAGE_SHARE_MAX * len(body) or _WESTERN.fullmatch(body) is None:
+        return None
+    more = f", nor do {count - 1:,} more" if count > 1 else ""
+    first = _first_damage(body, "", "utf-8")
+    damage = f"{first} does not belong there{more}: read as windows-1252"
+    return Utf8Page(decode(body, "windows-1252").encode(), declared, damage)
+
+
 def _damage(body: bytes, text: str, declared: Declared) -> str | None:
     """Where the text is not what the site wrote. Raises `PageRejected` where it is throughout."""
     count = text.count(REPLACED) + text.count(NUL)
@@ -114,8 +132,7 @@ def _damage(body: bytes, text: str, declared: Declared) -> str | None:
         return None
     more = f", nor do {count - 1:,} more" if count > 1 else ""
     damage = f"{_first_damage(body, text, declared.encoding)} does not belong there{more}"
-    most = DAMAGE_SHARE_MAX * len(text)
-    if count > (min(UNDECLARED_DAMAGE_MAX, most) if declared.source == DEFAULT else most):
+    if count > min(DAMAGE_MAX, DAMAGE_SHARE_MAX * len(text)):
         raise PageRejected("undecodable", f"not {_expected(declared)}: {damage}")
     return damage
 

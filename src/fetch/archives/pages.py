@@ -35,8 +35,8 @@ _NO_ADDRESS = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd]")
 CLOCKS_DIFFER = timedelta(days=1)
 """How far the date of a record may lie ahead: the clock of whoever wrote it may be ahead, and have another zone."""
 
-WEB_BEGAN = datetime(1991, 8, 6, tzinfo=UTC)
-"""The day on which the first site was announced. A record with an earlier date was written under a wrong clock."""
+FIRST_DATE = datetime(1970, 1, 1, tzinfo=UTC)
+"""What a clock says that was never set. An earlier date is of no clock: there is no page that could be from then."""
 
 _logger = logging.getLogger(__name__)
 
@@ -155,8 +155,8 @@ def _check_date(date: datetime, moment: datetime) -> None:
     """Raises `ValueError`: a page from the future would stand before all that is read of it until then."""
     if date > moment + CLOCKS_DIFFER:
         raise ValueError(f"its date, {date.date()}, lies more than a day ahead of the clock")
-    if date < WEB_BEGAN:
-        raise ValueError(f"its date, {date.date()}, lies before the web began")
+    if date < FIRST_DATE:
+        raise ValueError(f"its date, {date.date()}, is of no clock: it lies before 1970")
 
 
 def _parsed(record: ArchiveRecord) -> WarcRecord:

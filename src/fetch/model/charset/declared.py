@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fetch.model.charset.labels import encoding_named
 from fetch.model.charset.meta_prescan import declared_in_page
 
-DEFAULT = "the default"
 BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"}
 
 UNMARKED_BYTES = 30
@@ -26,9 +25,8 @@ class Declared:
 def declared_encoding(body: bytes, charset: str | None = None, *, is_html: bool = True) -> Declared:
     """The encoding of a page. `charset`: of its Content-Type. Only HTML can declare one in its own words.
 
-    A label that the standard does not know declares nothing, and the next source decides. Browsers end with a guess
-    by the reader's language, often windows-1252; here it is UTF-8, whose bytes can be checked: a wrong guess would
-    give wrong letters, and nobody would be told.
+    A label that the standard does not know declares nothing, and the next source decides. Browsers end with a guess,
+    often windows-1252; here it is UTF-8, whose bytes can be checked.
     """
     for mark, encoding in BYTE_ORDER_MARKS.items():
         if body.startswith(mark):
@@ -37,7 +35,7 @@ def declared_encoding(body: bytes, charset: str | None = None, *, is_html: bool 
         return Declared(in_header, "the Content-Type header")
     if is_html and (in_page := declared_in_page(body)) is not None:
         return Declared(in_page, "the page itself")
-    return _unmarked_utf_16(body[:UNMARKED_BYTES]) or Declared("utf-8", DEFAULT)
+    return _unmarked_utf_16(body[:UNMARKED_BYTES]) or Declared("utf-8", "the default")
 
 
 def _unmarked_utf_16(start: bytes) -> Declared | None:
