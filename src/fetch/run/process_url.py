@@ -5,6 +5,7 @@ from dataclasses import replace
 from fetch.http.throttle import Throttle
 from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
+from fetch.model.run_id import moment_within
 from fetch.model.skips import SkipReason
 from fetch.model.snapshot import Snapshot
 from fetch.model.url_state import UrlState, VisitResult
@@ -189,7 +190,7 @@ def _snapshot(context: CrawlContext, url: str, reply: Reply) -> Snapshot:
     return Snapshot(
         url=url,
         final_url=reply.requested_url,
-        fetched_at=context.clock(),
+        fetched_at=moment_within(context.crawl_id, context.clock()),
         status=response.status,
         headers=response.headers,
         body=response.body,
