@@ -49,14 +49,19 @@ def resolved(address: str) -> str:
     return found
 
 
+def resolved_web_address(address: str) -> str:
+    """The same of a webhook or heartbeat. Raises `ConfigError`, also where the environment holds no web address."""
+    try:
+        return _web_address(resolved(address))
+    except ValueError as error:
+        raise ConfigError(f"[alerts] {address}: {error}") from None
+
+
 def check_addresses(alerts: AlertsConfig) -> None:
     """Raises `ConfigError` for an address that nothing could be sent to: better now than on the night it is needed."""
     for address in (alerts.webhook, alerts.heartbeat):
         if address is not None:
-            try:
-                _web_address(resolved(address))
-            except ValueError as error:
-                raise ConfigError(f"[alerts] {address}: {error}") from None
+            resolved_web_address(address)
     if not alerts.apprise:
         return
     # It loads some hundred services, 1.4 s.
