@@ -2,7 +2,7 @@
 
 import gzip
 import io
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from fastwarc.stream_io import GzipWriter
@@ -11,6 +11,7 @@ from fastwarc.warc import WarcRecord, WarcRecordType
 from fetch.intake.ingest import ingest
 from fetch.intake.sources import Source
 from fetch.model.errors import StorageFailed
+from fetch.model.snapshot import Snapshot
 from fetch.store.store import open_store
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
@@ -78,6 +79,17 @@ def test_a_record_whose_date_cannot_be_is_told_and_hides_no_other(tmp_path, date
     _, stored, fetches = take_in(tmp_path / "data", source)
     assert [fetch.detail.partition(": the record at byte 0: ")[2] or None for fetch in fetches] == [why]
     assert len(stored) == (why is None)
+
+
+def test_a_date_that_an_earlier_version_took_hides_no_later_reading(tmp_path):
+    url, never = "http://a.example/p", datetime(9999, 12, 31, tzinfo=UTC)
+    with open_store(tmp_path, command="test") as store:
+        run = store.begin("20261101T013000Z-aaaa", "ingest", NIGHT)
+        with store.transaction():
+            store.keep(Snapshot(url, url, never, 200, (("content-type", "text/html"),), PAGE, run.crawl_id))
+        store.finish(run.crawl_id, NIGHT)
+        (entry,) = store.index()
+    assert entry.fetched_at <= NIGHT + timedelta(days=1)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import logging
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from fetch.model.addresses.web_address import LENGTH_LIMIT, BadUrl, OtherScheme
 from fetch.model.canonical_url import canonicalize
 from fetch.model.errors import AttemptFailed
 from fetch.model.headers import media_type_of
+from fetch.model.run_id import CLOCKS_DIFFER
 from fetch.model.snapshot import Snapshot
 from fetch.parse.classify import PAGE_TYPES
 
@@ -31,9 +32,6 @@ PASSED_BYTES = 16 << 20
 
 _NO_ADDRESS = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd]")
 """What FastWARC gives of an address whose bytes are no UTF-8, and what no address holds."""
-
-CLOCKS_DIFFER = timedelta(days=1)
-"""How far the date of a record may lie ahead: the clock of whoever wrote it may be ahead, and have another zone."""
 
 FIRST_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 """What a clock says that was never set. An earlier date is of no clock: there is no page that could be from then."""

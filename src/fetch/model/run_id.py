@@ -4,6 +4,9 @@ import re
 import secrets
 from datetime import UTC, datetime, timedelta
 
+CLOCKS_DIFFER = timedelta(days=1)
+"""How far the date of a page may lie ahead: the clock of whoever wrote it may be ahead, and have another zone."""
+
 _STAMP = "%Y%m%dT%H%M%SZ"
 _ID = re.compile(r"(\d{8}T\d{6}Z)-[0-9a-f]{4}")
 
