@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
-from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -21,10 +20,11 @@ from extract.panel.words.profile import Profiles, SiteProfile, profile_of_host
 from extract.panel.words.profile_files import SHIPPED
 from extract.recipes.reading import read_by_recipe
 from extract.recipes.recipe import NO_RECIPES, Recipes, recipe_of
+from fetch.model.addresses.web_address import web_address
 from fetch.model.headers import charset_of, media_type_of
 from fetch.model.snapshot import Snapshot, has_address
 
-EXTRACTOR_VERSION = "7"
+EXTRACTOR_VERSION = "8"
 """Raised whenever the same snapshot may yield other records than before, so that all are read again."""
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
@@ -58,7 +58,9 @@ def source_words(snapshot: Snapshot, span: Span, profiles: Profiles = SHIPPED) -
     if is_text:
         blocks = text_blocks(page.text.decode())
     else:
-        _, blocks = _panel_reading(partial(read_page, parse_page(page.text)), snapshot.final_url, profiles)
+        _, blocks = _panel_reading(
+            partial(read_page, parse_page(page.text, snapshot.final_url)), snapshot.final_url, profiles
+        )
     return tuple(block.text for block in blocks[span.first : span.last + 1])
 
 
@@ -93,7 +95,7 @@ def _extract_text(text: str, url: str, profiles: Profiles) -> Comparison:
 
 def _extract_html(page: bytes, url: str, profiles: Profiles, recipes: Recipes) -> Extracted:
     try:
-        return _panel_reading(partial(read_page, parse_page(page)), url, profiles)[0]
+        return _panel_reading(partial(read_page, parse_page(page, url)), url, profiles)[0]
     except PageRejected as rejected:
         if rejected.reject.reason != "not_a_comparison" or _must_be_comparison(url, profiles):
             raise
@@ -146,6 +148,7 @@ def _looks_like_html(page: bytes) -> bool:
 
 def _must_be_comparison(url: str, profiles: Profiles) -> bool:
     """A file handed over without an address was meant as one; so was every page below its site's comparison path."""
-    own = profile_of_host(url, profiles)
-    is_below_path = own is not None and urlsplit(url).path.startswith(own.addresses.comparison_path)
-    return is_below_path or not has_address(url)
+    own, address = profile_of_host(url, profiles), web_address(url)
+    if own is None or address is None:
+        return not has_address(url)
+    return address.path.startswith(own.addresses.comparison_path)

@@ -77,6 +77,7 @@ def answers(url: str) -> bool:
 
 def check_answers(url: str) -> None:
     """Raises `ConfigError` where nothing answers at the address; any HTTP status is an answer."""
+    from http.client import HTTPException
     from urllib.error import HTTPError
     from urllib.request import urlopen
 
@@ -85,7 +86,7 @@ def check_answers(url: str) -> None:
             pass
     except HTTPError:
         return
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, HTTPException) as error:
         raise ConfigError(
             f"the Prefect API at {url} does not answer ({error}); start it, or unset {KEY} to run without it"
         ) from None

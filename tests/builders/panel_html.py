@@ -104,7 +104,7 @@ def page(*, head=HEAD, cards=cards(), decision=decision(), scorecard=scorecard()
 
 def read(html) -> Comparison:
     """Raises `PageRejected`."""
-    return read_page(parse_page(html.encode()), WORDS)[0]
+    return read_page(parse_page(html.encode(), "https://a.example/"), WORDS)[0]
 
 
 CARD_FIELDS = ("name", "slug", "category", "tagline", "chip", "panel_ship", "community", "entry", "description")

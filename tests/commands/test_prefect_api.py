@@ -7,6 +7,7 @@ import pytest
 
 from builders.command import verdicts
 from pipeline import prefect_api
+from pipeline.errors import ConfigError
 
 URL = "http://prefect.example/api"
 
@@ -64,6 +65,12 @@ def test_an_api_that_does_not_answer_is_one_line_and_exit_code_1(tmp_path):
     assert "does not answer" in done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("url", ["http://[::1", "http://a b/api", "http://a:port/api", "http://a..b/", "api"])
+def test_what_is_no_address_does_not_answer(url):
+    with pytest.raises(ConfigError, match="does not answer"):
+        prefect_api.check_answers(url)
 
 
 def free_port():

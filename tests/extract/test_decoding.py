@@ -62,6 +62,9 @@ WRITTEN = {
     "a label of Python's alone": ("Caf\u00e9", "utf-8", "text/html; charset=undefined", "", b""),
     "a label of nobody's": ("Caf\u00e9", "utf-8", "text/html; charset=klingon", "", b""),
     "UTF-7, which browsers do not read": ("+2AA-", "utf-8", "text/html; charset=utf-7", "", b""),
+    "UTF-16 that nothing tells": ("Caf\u00e9 \u667a", "utf-16-le", "text/html", "", b""),
+    "UTF-16, big end first, that nothing tells": ("Caf\u00e9", "utf-16-be", None, '<meta charset="utf-16">', b""),
+    "a quoted label": ("Caf\u00e9", "cp1252", 'text/html; charset="windows-1252"', "", b""),
     "nothing said": ("Caf\u00e9 \u667a", "utf-8", None, "", b""),
 }
 
@@ -78,8 +81,14 @@ def test_a_name_is_read_in_the_encoding_of_its_page(kind):
 @pytest.mark.parametrize(
     ("body", "content_type"),
     [
-        (page("Caf\u00e9").encode("cp1252", errors="replace"), "text/html; charset=utf-8"),
-        (page("Caf\u00e9").encode("cp1252", errors="replace"), "text/html"),
+        (page("Caf\u00e9").encode().replace(b"Caf\xc3\xa9", b"Caf\xc3\xa9\xe9"), "text/html; charset=utf-8"),
+        (page("Caf\u00e9 Tool").encode("cp1252", errors="replace").replace(b"Tool", b"T\x81l"), "text/html"),
+        (
+            page("\u0438\u043d\u0441\u0442\u0440\u0443\u043c\u0435\u043d\u0442" * 99).encode(
+                "koi8-r", "xmlcharrefreplace"
+            ),
+            "text/html",
+        ),
         (page("Tool").replace(" ", "\u00a0").encode("cp1252", errors="replace"), "text/html"),
         (page("Caf\ufffd").encode(), "text/html; charset=utf-8"),
         (page("Caf&#0;").encode(), "text/html; charset=utf-8"),
@@ -103,6 +112,24 @@ def test_bytes_that_belong_to_no_record_do_not_lose_the_page(junk):
     (told,) = set(damaged.doubts) - set(whole.doubts)
     assert told.rule == "undecodable_bytes"
     assert replace(damaged, doubts=whole.doubts) == whole
+
+
+@pytest.mark.parametrize(
+    ("content_type", "meta", "who"),
+    [
+        ("text/html; charset=utf-8", "", "the Content-Type header"),
+        ("text/html", '<meta charset="utf-8">', "the page itself"),
+        ("text/html", "", "the default"),
+    ],
+)
+def test_a_page_of_windows_1252_that_says_utf_8_is_read_and_told(content_type, meta, who):
+    body = page("Tool \u2019n\u2019 Caf\u00e9", meta).encode("cp1252", "xmlcharrefreplace")
+    extracted = read(body, content_type)
+    assert isinstance(extracted, Comparison), extracted
+    assert extracted.cards[0].name == "Tool \u2019n\u2019 Caf\u00e9"
+    (told,) = [doubt for doubt in extracted.doubts if doubt.rule == "undecodable_bytes"]
+    assert told.expected == f"utf-8 as {who} says"
+    assert told.found.endswith(" more: read as windows-1252")
 
 
 @pytest.mark.parametrize("control", ["\x81", "\x9f", "&#x81;"])

@@ -23,7 +23,11 @@ TAKES = [take.text for take in extract(snapshot(QUOTES)).takes]
     [
         (snapshot(""), "empty", "no content"),
         (snapshot(" \n\t"), "empty", "white space"),
-        (snapshot(QUOTES.replace("—", "\x97").encode("cp1252", "replace")), "undecodable", "does not belong there"),
+        (
+            snapshot(QUOTES.replace("—", "\u00e9\u20ac").encode("cp1252", "replace")),
+            "undecodable",
+            "does not belong there",
+        ),
         (snapshot("A recipe for bread.\nFlour, water, salt.\n"), "not_a_comparison", "Panel ship"),
         (snapshot(QUOTES[: QUOTES.index("Reviewer scorecard") + 200]), "truncated", "stops inside"),
         (snapshot(QUOTES[: QUOTES.index("Weekly AI Tool Verdicts")]), "truncated", "closing lines"),

@@ -2,7 +2,7 @@
 
 import gzip
 import io
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from fastwarc.stream_io import GzipWriter
@@ -11,6 +11,7 @@ from fastwarc.warc import WarcRecord, WarcRecordType
 from fetch.intake.ingest import ingest
 from fetch.intake.sources import Source
 from fetch.model.errors import StorageFailed
+from fetch.model.snapshot import Snapshot
 from fetch.store.store import open_store
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
@@ -57,6 +58,62 @@ def test_pages_of_an_archive_come_decoded_and_with_their_own_date(tmp_path):
     assert stored[0].url == "http://a.example/zip"
     assert {snapshot.body for snapshot in stored} == {PAGE}
     assert {snapshot.fetched_at for snapshot in stored} == {datetime(2024, 5, 1, 10, tzinfo=UTC)}
+
+
+@pytest.mark.parametrize(
+    ("date", "why"),
+    [
+        ("9999-12-31T23:59:59Z", "its date, 9999-12-31, lies more than a day ahead of the clock"),
+        ("2026-11-02T00:00:01Z", "its date, 2026-11-02, lies more than a day ahead of the clock"),
+        ("2026-11-02T00:00:00Z", None),
+        ("2026-11-02T09:00:00+14:00", None),
+        ("1970-01-01T00:00:00Z", None),
+        ("1969-12-31T23:59:59Z", "its date, 1969-12-31, is of no clock: it lies before 1970"),
+        ("0001-01-01T00:00:00Z", "its date, 0001-01-01, is of no clock: it lies before 1970"),
+        ("0001-01-01T00:00:00+14:00", "its WARC-Date is no date: '0001-01-01T00:00:00+14:00'"),
+        ("yesterday", "its WARC-Date is no date: 'yesterday'"),
+    ],
+)
+def test_a_record_whose_date_cannot_be_is_told_and_hides_no_other(tmp_path, date, why):
+    source = archive(tmp_path / "a.warc.gz", record("http://a.example/p", PAGE, date=date))
+    _, stored, fetches = take_in(tmp_path / "data", source)
+    assert [fetch.detail.partition(": the record at byte 0: ")[2] or None for fetch in fetches] == [why]
+    assert len(stored) == (why is None)
+
+
+def test_a_date_that_an_earlier_version_took_hides_no_later_reading(tmp_path):
+    url, never = "http://a.example/p", datetime(9999, 12, 31, tzinfo=UTC)
+    with open_store(tmp_path, command="test") as store:
+        run = store.begin("20261101T013000Z-aaaa", "ingest", NIGHT)
+        with store.transaction():
+            store.keep(Snapshot(url, url, never, 200, (("content-type", "text/html"),), PAGE, run.crawl_id))
+        store.finish(run.crawl_id, NIGHT)
+        (entry,) = store.index()
+    assert entry.fetched_at <= NIGHT + timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("target", "kept"),
+    [
+        ("HTTP://A.Example/p", "http://a.example/p"),
+        ("<http://a.example/p>", "http://a.example/p"),
+        ("urn:uuid:1-2", "urn:uuid:1-2"),
+        ("http://[::1]/", "http://[::1]/"),
+        ("http://[::1", None),
+        ("http://a]b/", None),
+        ("http://a.example:99999/", None),
+        ("//a.example/p", None),
+        ("some words", None),
+        ("http://a.example/" + "x" * 3_000, None),
+        ("urn:" + "x" * 3_000, None),
+    ],
+)
+def test_a_record_about_what_is_no_address_is_told(tmp_path, target, kept):
+    source = archive(tmp_path / "a.warc.gz", record(target, PAGE))
+    _, stored, fetches = take_in(tmp_path / "data", source)
+    assert [snapshot.url for snapshot in stored] == ([] if kept is None else [kept])
+    assert [fetch.outcome for fetch in fetches] == ["unreadable" if kept is None else "stored"]
+    assert [fetch.url for fetch in fetches] == [source.address if kept is None else kept]
 
 
 def test_what_is_no_page_stays_out(tmp_path):

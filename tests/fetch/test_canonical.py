@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fetch.model.addresses.web_address import base_of, host_of, resolved, web_address
 from fetch.model.canonical_url import BadUrl, canonicalize
 
 PAGE = "http://a.example/compare/x-vs-y"
@@ -97,6 +98,69 @@ def test_a_text_is_no_address_or_has_a_form_that_is_its_own(text, is_relative):
     assert canonicalize(once) == once
     assert once.isascii()
     assert len(once) <= 2_000
+
+
+@given(
+    *[st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=12).map("".join))] * 2,
+    st.sampled_from([1, 1, 1, 40_000]),
+)
+def test_no_text_is_an_error_to_whoever_takes_an_address_apart(text, base, times):
+    text = text * times
+    address = web_address(text)
+    assert host_of(text) == ("" if address is None else address.host)
+    for read in (web_address(text, base), web_address(base, text)):
+        assert read is None or web_address(read.url) == read
+    assert isinstance(resolved(text, base), str)
+    assert isinstance(base_of(base, text), str)
+    if address is not None and len(text) < 2_000:
+        canonical = canonicalize(text)
+        assert web_address(canonical).url == canonical
+
+
+@pytest.mark.parametrize(
+    ("written", "host"),
+    [
+        ("http://[::1", ""),
+        ("http://[", ""),
+        ("http://a]b/", ""),
+        ("http://[::1]:8080/x", "::1"),
+        ("http://[fe80::1%25eth0]/", ""),
+        ("http://a.example:99999/", ""),
+        ("http://a.example:abc/", ""),
+        ("http://a.example:-1/", ""),
+        ("http://a.example:\u0663/", ""),
+        ("http://a.example:00080/", "a.example"),
+        ("http://xn--a/", ""),
+        ("http://a\uff0eb.example/", "a.b.example"),
+        ("http://\ud800.example/", ""),
+        ("http://a.example/\udce9", "a.example"),
+        ("http://user:p@ss@A.Example./", "a.example"),
+        ("http://a\x00.example/", ""),
+        ("http://a.example/" + "x" * 1_000_000, ""),
+        ("http://" + "[" * 1_000_000, ""),
+        ("urn:sha256:abc", ""),
+        ("file:///srv/a.html", ""),
+        ("//a.example/", ""),
+        ("", ""),
+    ],
+)
+def test_the_host_of_an_address_is_read_as_a_browser_reads_it(written, host):
+    assert host_of(written) == host
+
+
+@pytest.mark.parametrize(
+    ("written", "base", "whole"),
+    [
+        ("#tool", "https://a.example/b?c", "https://a.example/b?c#tool"),
+        ("../x y", "https://a.example/b/c", "https://a.example/x%20y"),
+        ("https://b.example/#org", "urn:sha256:abc", "https://b.example/#org"),
+        ("mailto:a@b.example", "https://a.example/", "mailto:a@b.example"),
+        ("/x", "http://[::1", "/x"),
+        ("http://[broken", "https://a.example/", "http://[broken"),
+    ],
+)
+def test_a_link_is_made_whole_where_it_can_be(written, base, whole):
+    assert resolved(written, base) == whole
 
 
 @settings(max_examples=50)

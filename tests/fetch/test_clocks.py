@@ -5,11 +5,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from builders.nights import START, night, page
+from fetch.intake.ingest import ingest
+from fetch.intake.sources import Source
 from fetch.model.run_id import new_run_id
 from fetch.run import context
 from fetch.store.store import open_store
 
 YEAR = timedelta(days=365)
+
+
+def text_file(folder):
+    path = folder / "dump.txt"
+    path.write_text("A dump.")
+    return path
 
 
 @pytest.mark.once
@@ -24,6 +32,19 @@ async def test_a_night_under_a_clock_that_was_ahead_does_not_stop_the_next_ones(
         assert [run.started_at for run in store.crawls()] == [START + ahead, START]
     following = await night(tmp_path, site, at=START + timedelta(hours=1))
     assert following.asked["/p"] == 0
+
+
+@pytest.mark.once
+async def test_what_is_read_after_a_clock_was_ahead_is_newer_than_what_was_read_then(tmp_path):
+    await night(tmp_path, {"/page": page("/p"), "/p": page("/old")}, at=START + YEAR)
+    await night(tmp_path, {"/page": page("/p"), "/p": page("/new")}, at=START)
+    with open_store(tmp_path, command="test") as store:
+        run = ingest(store, [Source(text_file(tmp_path), None)], clock=lambda: START)
+        dated = [(entry.fetched_at, entry.crawl_id) for entry in store.index()]
+    assert len({crawl_id for _, crawl_id in dated}) == 3
+    assert dated[-1][1] == run.crawl_id
+    assert [moment for moment, _ in dated] == sorted(moment for moment, _ in dated)
+    assert all(f"{moment:%Y%m%dT%H%M%SZ}" >= crawl_id[:16] for moment, crawl_id in dated)
 
 
 @pytest.mark.once

@@ -223,6 +223,28 @@ async def test_a_page_that_reloads_itself_or_leads_out_or_waits_is_a_page(tmp_pa
     assert (night.outcomes["/a"], night.asked["/b"]) == (["stored"], 0)
 
 
+@pytest.mark.parametrize("refresh", ["0; url=/b", "0;/b", "3; URL='http://a.example/b'"])
+async def test_a_refresh_of_a_page_without_a_body_is_followed(tmp_path, refresh):
+    (night,) = await nights(tmp_path, {"/a": Made(header=(("refresh", refresh),)), "/b": B})
+    assert night.outcomes["/a"] == ["redirected"]
+    assert night.holds("/b", "alpha")
+
+
+@pytest.mark.parametrize(
+    ("page", "outcome"),
+    [
+        (Made(header=(("refresh", "30; url=/b"),)), "empty"),
+        (Made(header=(("refresh", "0; url=http://[::1"),)), "empty"),
+        (Made(header=(("refresh", "0; url=http://b.example/"),)), "out_of_scope"),
+        (Made(status=204, header=(("refresh", "0; url=/b"),)), "empty"),
+        (Made(header=(("refresh", "0; url=/a"),)), "redirect_limit"),
+    ],
+)
+async def test_a_page_without_a_body_that_leads_nowhere_brings_nothing(tmp_path, page, outcome):
+    (night,) = await nights(tmp_path, {"/a": page, "/b": B})
+    assert (night.outcomes["/a"], night.asked["/b"]) == ([outcome], 0)
+
+
 async def test_a_refresh_to_another_spelling_is_followed(tmp_path):
     site = {"/a": Made(text="moved", refresh="/a/", is_long=False), "/a/": Made(text="alpha")}
     (night,) = await nights(tmp_path, site)

@@ -11,6 +11,7 @@ from fetch.model.site import Site
 from fetch.model.snapshot import Snapshot
 from fetch.run.crawl import crawl
 from fetch.store import segments
+from fetch.store.frontier import add
 from fetch.store.store import open_store
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
@@ -42,6 +43,23 @@ def records(store):
         for path in sorted(store.raw.iterdir())
         for record in ArchiveIterator(path.open("rb"), record_types=WarcRecordType.response)
     ]
+
+
+def test_what_went_wrong_first_is_raised_though_the_state_cannot_be_closed_then(tmp_path):
+    """A query of the failed body is still open, and SQLite says of the file: database table is locked."""
+
+    def fail(store):
+        rows = store.state.execute("SELECT * FROM urls")
+        raise Interrupted(next(rows))
+
+    with open_store(tmp_path, command="test") as store:
+        add(store.state, ["http://a.example/1", "http://a.example/2"], crawl_id=CRAWL, source="test")
+        store.state.commit()
+    with pytest.raises(Interrupted) as raised, open_store(tmp_path, command="test") as store:
+        fail(store)
+    assert "cleaning up failed too" in raised.value.__notes__[0]
+    with open_store(tmp_path, command="test") as store:
+        assert store.state.execute("SELECT count(*) FROM urls").fetchone() == (2,)
 
 
 def test_a_record_of_a_broken_transaction_is_neither_indexed_nor_in_the_way(tmp_path):

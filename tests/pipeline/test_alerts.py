@@ -17,12 +17,14 @@ from fetch.store.store import open_store
 from pipeline import steps
 from pipeline.data_folder import DataFolder
 from pipeline.errors import HeldBack
+from pipeline.nights.delivery import beat
 from pipeline.nights.ending import NightEnding
 from pipeline.nights.incident_file import read_told
 from pipeline.nights.incidents import Cause, changes_of, told
 from pipeline.nights.night_log import logged_nights
 from pipeline.nights.telling import tell_refusal
 from pipeline.nights.telling import told as told_night
+from pipeline.sources.alerts_config import AlertsConfig
 
 START = datetime(2026, 11, 1, 2, 30, tzinfo=UTC)
 SITE = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
@@ -239,10 +241,21 @@ def test_the_addresses_can_be_tried(tmp_path, clock):
     ]
 
 
+@pytest.mark.parametrize("found", ["http://[::1", "http://xn--a/", "http://a..b/", "http://a.example:99999/"])
+def test_an_address_of_the_environment_that_is_none_is_not_asked(monkeypatch, found):
+    monkeypatch.setenv("HEARTBEAT", found)
+    ending = NightEnding("night", START, START, "done", 0, "done", None, None, None)
+    missed = beat(AlertsConfig(heartbeat="env:HEARTBEAT"), ending)
+    assert missed is not None
+    assert missed.why.startswith("[alerts] env:HEARTBEAT: this is no web address")
+
+
 @pytest.mark.parametrize(
     ("alerts", "said"),
     [
         ('webhook = "example.org"', "alerts.webhook: this is no web address"),
+        ('webhook = "http://[::1"', "alerts.webhook: this is no web address"),
+        ('heartbeat = "http://xn--a/"', "alerts.heartbeat: this is no web address"),
         ('apprise = ["no such thing://x:secret@y"]', "address 1 is none that Apprise knows"),
         ('webhook = "env:NO_SUCH_NAME"', "the environment has no NO_SUCH_NAME"),
         ('on = ["everything"]', "alerts.on.0"),

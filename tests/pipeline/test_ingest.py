@@ -1,16 +1,22 @@
 """Files into the corpus, good and bad, as the command takes them."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from builders.command import called, summary_of
 from builders.public_crawl import CrawledPage, packed, warc
 from builders.renderings import RENDERERS, page_url
 from builders.seeds import SEEDS, needs_seeds
+from corpus.rows.runs import FetchRow
 from demo_site.facts import load_facts
+from fetch.store.store import open_store
+from pipeline.data_folder import DataFolder
 
 pytestmark = pytest.mark.once
 
 FACTS = load_facts()
+NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 
 
 def counted(folder, question):
@@ -70,6 +76,56 @@ def test_ingesting_the_same_files_again_changes_nothing(dumps, tmp_path):
     loads = counted(tmp_path, changes)
     assert called("ingest", dumps, cwd=tmp_path).returncode == 0
     assert counted(tmp_path, changes) == loads
+
+
+HOSTILE = ("http://[::1", "http://[", "http://a]b/", "https://a.example:99999/", "https://xn--a/", "//a.example/x")
+
+
+def test_records_about_no_address_are_told_and_end_no_later_command(tmp_path):
+    html = f"<html><body>{RENDERERS['html_flat'](FACTS, FACTS.pairs[0])}</body></html>".encode()
+    (tmp_path / "hostile.warc.gz").write_bytes(packed(warc([CrawledPage(url, html) for url in HOSTILE])))
+    good = page_url(FACTS.pairs[0])
+    (tmp_path / "good.warc.gz").write_bytes(packed(warc([CrawledPage(good, html)])))
+    assert called("ingest", "hostile.warc.gz", cwd=tmp_path).returncode == 2
+    told = counted(tmp_path, "SELECT outcome, detail FROM fetches ORDER BY fetch_id")
+    for (outcome, *detail), url in zip(told, HOSTILE, strict=True):
+        assert (outcome, f"'{url}'" in ",".join(detail)) == ("unreadable", True)
+    for call in (("build",), ("ingest", "good.warc.gz"), ("build",), ("verify",), ("doctor",)):
+        done = called(*call, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, done.stderr), call
+    assert counted(tmp_path, "SELECT count(*) FROM pages") == [["1"]]
+
+
+def test_a_folder_that_such_records_had_blocked_goes_on(tmp_path):
+    """An earlier version noted the addresses as they came, and each of its builds ended at them."""
+    with open_store(DataFolder(tmp_path / "data").root, command="test") as store:
+        run = store.begin("20261101T013000Z-aaaa", "ingest", NIGHT)
+        with store.transaction():
+            for number, url in enumerate(HOSTILE):
+                store.log(
+                    FetchRow(
+                        fetch_id=f"{run.crawl_id}.{number:07d}",
+                        crawl_id=run.crawl_id,
+                        url=url,
+                        outcome="unreadable",
+                        status_code=None,
+                        attempt=1,
+                        started_at=NIGHT,
+                        elapsed_ms=0,
+                        bytes=0,
+                        body_sha256=None,
+                        segment=None,
+                        segment_offset=None,
+                        detail=f"{url!r} is no address",
+                    )
+                )
+        store.finish(run.crawl_id, NIGHT)
+    (tmp_path / "first.txt").write_text(RENDERERS["quotes"](FACTS, FACTS.pairs[0]), encoding="utf-8")
+    for call in (("build",), ("ingest", "first.txt"), ("verify",), ("doctor",), ("status",), ("cdxj", "out.cdxj")):
+        done = called(*call, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, done.stderr), call
+    hosts = counted(tmp_path, "SELECT DISTINCT host FROM fetches WHERE outcome = 'unreadable'")
+    assert hosts == [[""]]
 
 
 def test_what_other_sites_compare_is_counted_where_the_corpus_is_summed_up(tmp_path):

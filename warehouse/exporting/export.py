@@ -7,6 +7,7 @@ from pathlib import Path
 
 import duckdb
 
+from corpus.first_error import ending_with
 from corpus.tables import TABLES
 from warehouse.documents.citation import citation
 from warehouse.documents.croissant import croissant
@@ -57,7 +58,13 @@ def _exported(published_db: Path, target: Path, tables: Sequence[str], forms: Se
     shutil.rmtree(draft, ignore_errors=True)
     shutil.rmtree(former, ignore_errors=True)
     draft.mkdir()
-    try:
+
+    def clear() -> None:
+        shutil.rmtree(draft, ignore_errors=True)
+        if former.exists() and not target.exists():
+            former.rename(target)
+
+    with ending_with(clear):
         with opened(published_db, is_read_only=True) as connection:
             load_id, files = _write(connection, draft, tables, forms)
         for path in (*draft.rglob("*"), draft):
@@ -66,10 +73,6 @@ def _exported(published_db: Path, target: Path, tables: Sequence[str], forms: Se
             target.rename(former)
         draft.rename(target)
         sync(target.parent)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-        if former.exists() and not target.exists():
-            former.rename(target)
     shutil.rmtree(former, ignore_errors=True)
     return ExportReport(target, load_id, files)
 

@@ -4,23 +4,15 @@
 can have another one.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import duckdb
 
 from corpus.enumerations import OutcomeClass
+from fetch.model.addresses.web_address import host_of
 from fetch.model.outcome import CLASSES
 from warehouse.storage.sql_files import read_sql
-
-_HOST = re.compile(r"[a-z]+://([^/:?#]+)")
-
-
-def host_of(url: str) -> str | None:
-    """The host of an address, lower case; None for `urn:sha256:...`."""
-    found = _HOST.match(url)
-    return found[1].lower() if found else None
 
 
 def class_of(outcome: str) -> OutcomeClass:
@@ -29,7 +21,7 @@ def class_of(outcome: str) -> OutcomeClass:
 
 
 DERIVED_VALUES: Mapping[tuple[str, str], Callable[[Any], object]] = {
-    ("fetches", "host"): lambda row: host_of(row.url),
+    ("fetches", "host"): lambda row: host_of(row.url) or None,
     ("fetches", "outcome_class"): lambda row: class_of(row.outcome),
 }
 """Table and column to what a row says there."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import duckdb
 
+from corpus.first_error import ending_with
 from warehouse.storage.connection import attached, fitting_block_bytes, opened
 from warehouse.storage.durable import sync
 from warehouse.storage.errors import WarehouseBroken
@@ -46,7 +47,7 @@ def compact(path: Path) -> int:
     drafts = (draft, draft.with_name(f"{draft.name}.wal"))
     _remove(*drafts)
     before = path.stat().st_size
-    try:
+    with ending_with(lambda: _remove(*drafts)):
         with opened(path) as connection:
             connection.execute("CHECKPOINT")
         with opened(draft, expected_bytes=before) as connection, attached(connection, path, "old"):
@@ -60,8 +61,6 @@ def compact(path: Path) -> int:
             return 0
         draft.replace(path)
         sync(path.parent)
-    finally:
-        _remove(*drafts)
     return before - path.stat().st_size
 
 

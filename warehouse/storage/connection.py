@@ -11,6 +11,7 @@ from pathlib import Path
 
 import duckdb
 
+from corpus.first_error import ending_with, noted_on
 from warehouse.storage.errors import MemoryShort, WarehouseBroken, WarehouseLocked
 from warehouse.storage.reachable import address, named_objects, out_of_reach, reach_objects
 
@@ -106,17 +107,14 @@ def opened(
             **limits,
         }
         connection = _patiently(path, lambda: duckdb.connect(path, read_only=is_read_only, config=config))
-        try:
-            with storage_errors(path):
-                # The first is what cursors of this connection have, the second what it has itself.
-                connection.execute("SET GLOBAL TimeZone = 'UTC'")
-                connection.execute("SET TimeZone = 'UTC'")
-                connection.execute("SET enable_progress_bar = false")
-                _limit_memory(connection, most_memory)
-                reach_objects(connection, named_objects(connection))
-                yield connection
-        finally:
-            connection.close()
+        with ending_with(connection.close), storage_errors(path):
+            # The first is what cursors of this connection have, the second what it has itself.
+            connection.execute("SET GLOBAL TimeZone = 'UTC'")
+            connection.execute("SET TimeZone = 'UTC'")
+            connection.execute("SET enable_progress_bar = false")
+            _limit_memory(connection, most_memory)
+            reach_objects(connection, named_objects(connection))
+            yield connection
 
 
 @contextmanager
@@ -243,12 +241,13 @@ def writing(path: Path, *, most_memory: int | None = None) -> Iterator[duckdb.Du
             try:
                 yield connection
                 connection.commit()
-            except BaseException:
+            except BaseException as error:
                 # A COMMIT after a failed statement would roll back without saying so.
-                with suppress(duckdb.TransactionException):
+                with noted_on(error), suppress(duckdb.TransactionException):
                     connection.rollback()
                 raise
-    except BaseException:
+    except BaseException as error:
         if is_new:
-            path.unlink(missing_ok=True)
+            with noted_on(error):
+                path.unlink(missing_ok=True)
         raise

@@ -158,12 +158,11 @@ def _snapshot(url: str, data: Path) -> RecipePage:
 
 def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
     """The recipe of `--recipe`, for whatever host the page has; else the one beside the page or of the data folder."""
-    from urllib.parse import urlsplit
-
+    from fetch.model.addresses.web_address import host_of
     from pipeline.data_folder import DataFolder
     from pipeline.recipes.files import read_recipe
 
-    host = urlsplit(page.expected.url).hostname or ""
+    host = host_of(page.expected.url)
     if file is not None:
         return read_recipe(file, host)
     for folder in (page.folder.parent.parent, DataFolder(data).recipes):

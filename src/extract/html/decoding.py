@@ -1,10 +1,12 @@
 """A page's bytes to UTF-8, which Lexbor reads as it is, and what of them is no text.
 
-One byte that is not in the page's encoding does not lose the page: browsers show U+FFFD in its place. Where nothing is
-read from there, a doubt tells of it. Where a record would hold it the page is rejected. One that the site itself sent
-in a text is told; in the name of a tool it would make another tool.
+A page of windows-1252 that calls itself UTF-8, or calls itself nothing, is read as what it is, and a doubt tells of it:
+browsers show U+FFFD for the first, and guess the same of the second. Other bytes that are not in the page's encoding do
+not lose the page where nothing is read from there, and a doubt tells of them too. Where a record would hold U+FFFD the
+page is rejected. One that the site itself sent in a text is told; in the name of a tool it would make another tool.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -24,6 +26,11 @@ DAMAGE_MAX = 5
 DAMAGE_SHARE_MAX = 0.1
 """Places that may be damaged, and their share of all characters. Bytes that an editor pasted come by one or two; a
 wrong label damages every apostrophe, and a picture is damaged from its first byte on."""
+
+_WESTERN = re.compile(rb"(?:[\x01-\x7f]|[\xc0-\xf4](?![\x80-\xbf])|[\x80\x82-\x8c\x8e\x91-\x9c\x9e-\xbf\xf5-\xff])*+")
+"""Windows-1252 that cannot be broken UTF-8: no NUL, no byte without a character, nowhere the first byte of a letter of
+UTF-8 before one that could go on with it."""
+_HIGH = bytes(range(0x80, 0x100))
 
 _LOST_BY_SITE = "the site itself shows U+FFFD where it lost a letter"
 
@@ -47,8 +54,11 @@ def utf8(body: bytes, charset: str | None, *, is_html: bool) -> Utf8Page:
     declared = declared_encoding(body, charset, is_html=is_html)
     if declared.encoding == REPLACEMENT:
         raise PageRejected("undecodable", f"{declared.source} names an encoding that no browser reads")
-    if declared.encoding == "utf-8" and _is_text(body):
-        return Utf8Page(body.removeprefix(UTF_8_MARK), declared)
+    if declared.encoding == "utf-8":
+        if _is_text(body):
+            return Utf8Page(body.removeprefix(UTF_8_MARK), declared)
+        if (western := _western(body, declared)) is not None:
+            return western
     text = decode(body, declared.encoding)
     damage = _damage(body, text, declared)
     # Browsers pass over NULs in what a page shows.
@@ -101,6 +111,18 @@ def _is_text(body: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return b"\x00" not in body
+
+
+def _western(body: bytes, declared: Declared) -> Utf8Page | None:
+    """The page read as windows-1252, where its bytes are that and nothing else; None where they may be anything."""
+    count = len(body) - len(body.translate(None, _HIGH))
+    # English, French or German: of Russian in koi8-r, or of Japanese, most bytes are not ASCII.
+    if count > DAMAGE_SHARE_MAX * len(body) or _WESTERN.fullmatch(body) is None:
+        return None
+    more = f", nor do {count - 1:,} more" if count > 1 else ""
+    first = _first_damage(body, "", "utf-8")
+    damage = f"{first} does not belong there{more}: read as windows-1252"
+    return Utf8Page(decode(body, "windows-1252").encode(), declared, damage)
 
 
 def _damage(body: bytes, text: str, declared: Declared) -> str | None:

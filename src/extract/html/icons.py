@@ -1,7 +1,6 @@
 """Which elements are icons, what they are named, and what those without a name show."""
 
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
 from extract.html.elements import Element, attributes_of
 from extract.html.icon_words import draws_its_word, is_icon_class, meaning_of_box, meaning_of_class, meaning_of_words
@@ -66,11 +65,8 @@ def icon_meaning(icon: Element, attributes: Mapping[str, str]) -> str | None:
 
 def _last_name(address: str) -> str:
     """`tick` of `/img/tick.svg?v=2` and of `/sprite.svg#tick`."""
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return ""
-    return parts.fragment or parts.path.rpartition("/")[2].partition(".")[0]
+    path, _, fragment = address.partition("#")
+    return fragment or path.partition("?")[0].rpartition("/")[2].partition(".")[0]
 
 
 def _svg_title(svg: Element) -> str:

@@ -108,9 +108,9 @@ DoubtRule: TypeAlias = Literal[
 """What a reading leaves in doubt. `unread_text`: words in a part of the page that none of its fields holds.
 `copies_differ`: a part that stands on the page twice says two things. `missing_cell`: a row of the scorecard has one
 cell, and the votes alone say of which tool it is. `undecodable_bytes`: bytes that are not in the page's encoding stand
-where nothing is read. `incomplete_list`: a title states another number of tools than the page has sections.
-`list_not_read`: it states one, and the page has no sections that are told from others. `axis_unclear`: a page that says
-that it compares has tables, and nothing settles which cells name what they compare.
+where nothing is read, or are read as windows-1252. `incomplete_list`: a title states another number of tools than the
+page has sections. `list_not_read`: it states one, and the page has no sections that are told from others.
+`axis_unclear`: a page that says that it compares has tables, and nothing settles which cells name what they compare.
 `broken_statement`: a script of schema.org statements is no JSON, all of it or from some place on. `cut_statements`: a
 page states more, or deeper, than is read. `flawed_table`: the markup of a table that is read leaves open what stands
 where. `unreadable_cell`: an icon without a name stands for a value. `left_over`: numbers of a table, section or a page

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -16,6 +15,7 @@ from extract.panel.arrange import arrange
 from extract.panel.embedded import data_blocks, with_hidden_parts, with_icon_labels, with_lazy_parts
 from extract.panel.grammar import read_comparison
 from extract.panel.words.page_words import PageWords
+from fetch.model.addresses.web_address import base_of, web_address
 from fetch.parse.page_head import read_head
 
 _END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
@@ -41,24 +41,22 @@ class HtmlPage:
         return self.utf8.decode()
 
 
-def parse_page(utf8: bytes) -> HtmlPage:
-    """The page, its visible blocks and the address that it calls its own."""
+def parse_page(utf8: bytes, url: str) -> HtmlPage:
+    """The page at `url`, its visible blocks and the address that it calls its own."""
     tree = LexborHTMLParser(utf8, scripting=True)
     for menu in tree.css("nav"):
         menu.decompose()
     is_whole = _END.search(utf8, max(len(utf8) - END_REACH, 0)) is not None or _END.search(utf8) is not None
-    return HtmlPage(utf8, is_whole, html_blocks(tree), _declared_address(utf8))
+    return HtmlPage(utf8, is_whole, html_blocks(tree), _declared_address(utf8, url))
 
 
-def _declared_address(utf8: bytes) -> str | None:
-    """The canonical address in the head, as it is written; None where several disagree. The crawl reads the same."""
+def _declared_address(utf8: bytes, url: str) -> str | None:
+    """The canonical address in the head; None where several disagree. The crawl reads the same."""
     head = read_head(utf8, "")
     if len(set(head.canonicals)) != 1:
         return None
-    try:
-        return urljoin(head.base or "", head.canonicals[0])
-    except ValueError:
-        return None
+    address = web_address(head.canonicals[0], base_of(url, head.base))
+    return None if address is None else address.url
 
 
 def read_page(page: HtmlPage, words: PageWords) -> tuple[Comparison, tuple[Block, ...]]:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Annotated, Literal, TypeAlias
-from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct
 from msgspec.json import encode
+
+from fetch.model.addresses.web_address import web_address
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 Level: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
@@ -90,9 +91,9 @@ def recipe_of(url: str, recipes: Recipes) -> Recipe | None:
     """The recipe for an address; None where its host has none, or one for other paths."""
     if not recipes:
         return None
-    parts = urlsplit(url)
-    recipe = recipes.get(parts.hostname or "")
-    return recipe if recipe is not None and (parts.path or "/").startswith(recipe.path) else None
+    address = web_address(url)
+    recipe = None if address is None else recipes.get(address.host)
+    return recipe if address is not None and recipe is not None and address.path.startswith(recipe.path) else None
 
 
 def digest_of(recipes: Recipes) -> str:

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
-from urllib.parse import urljoin
 
 from corpus.unicode_text import is_visible, published
 from extract.model.blocks import clean
 from extract.statements.bounds import DEPTH_MAX, ITEMS_MAX
 from extract.statements.item import Item, Value, term
+from fetch.model.addresses.web_address import resolved
 
 INVERSES = {
     "hasvariant": "isvariantof",
@@ -166,10 +166,7 @@ def _identity(joined: Graph, written: str, place: _Place) -> str:
 
 
 def _absolute(joined: Graph, written: str) -> str:
-    try:
-        return urljoin(joined.base, written) if written else ""
-    except ValueError:  # `http://[broken`
-        return written
+    return resolved(written, joined.base) if written else ""
 
 
 def _follow_addresses(joined: Graph, item: Item) -> None:

@@ -1,7 +1,6 @@
 """All statements of a page as one graph, and what of them could not be read."""
 
 from typing import NamedTuple
-from urllib.parse import urljoin
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -12,6 +11,7 @@ from extract.statements.json_ld import scripts
 from extract.statements.microdata import microdata
 from extract.statements.rdfa import rdfa
 from extract.statements.variants import group_variants
+from fetch.model.addresses.web_address import base_of
 
 
 class Statements(NamedTuple):
@@ -28,7 +28,7 @@ def statements(tree: LexborHTMLParser, url: str) -> Statements:
     markups = (microdata(tree), rdfa(tree))
     joined = graph(
         [*(script.values for script in read), *(markup.items for markup in markups)],
-        url if base is None else _resolved(url, base.attributes.get("href") or ""),
+        base_of(url, None if base is None else base.attributes.get("href")),
     )
     group_variants(joined.items)
     doubts = [
@@ -39,10 +39,3 @@ def statements(tree: LexborHTMLParser, url: str) -> Statements:
     if joined.is_cut or any(markup.is_cut for markup in markups):
         doubts.append(Doubt("cut_statements", None, "statements within the bounds of reading", "more, or deeper, ones"))
     return Statements(joined.items, tuple(dict.fromkeys(doubts)))
-
-
-def _resolved(url: str, written: str) -> str:
-    try:
-        return urljoin(url, written)
-    except ValueError:  # `http://[broken`
-        return url

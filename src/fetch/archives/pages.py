@@ -4,7 +4,7 @@ import logging
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,10 +15,12 @@ from fetch.archives.records import ArchiveRecord, Damage, read_records
 from fetch.archives.snapshots import snapshot_of
 from fetch.archives.whole import check_payload, check_record
 from fetch.http.content_encoding import GZIP_MAGIC, codings, decode
-from fetch.model.canonical_url import BadUrl, canonicalize
+from fetch.model.addresses.web_address import LENGTH_LIMIT, BadUrl, OtherScheme
+from fetch.model.canonical_url import canonicalize
 from fetch.model.errors import AttemptFailed
 from fetch.model.headers import media_type_of
-from fetch.model.snapshot import Snapshot, has_address
+from fetch.model.run_id import CLOCKS_DIFFER
+from fetch.model.snapshot import Snapshot
 from fetch.parse.classify import PAGE_TYPES
 
 ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
@@ -30,6 +32,9 @@ PASSED_BYTES = 16 << 20
 
 _NO_ADDRESS = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd]")
 """What FastWARC gives of an address whose bytes are no UTF-8, and what no address holds."""
+
+FIRST_DATE = datetime(1970, 1, 1, tzinfo=UTC)
+"""What a clock says that was never set. An earlier date is of no clock: there is no page that could be from then."""
 
 _logger = logging.getLogger(__name__)
 
@@ -47,9 +52,9 @@ def read_archive(
 ) -> Iterator[Snapshot | Unreadable]:
     """The pages of a file; records of other types, images and responses such as 404 are skipped.
 
-    `moment` is the date of records that lack one. What is damaged, states no address or no type, or cannot be read for
-    any other reason is `Unreadable`, and the next record is read. Records whose address has no match of `include` are
-    left out. Raises `OSError` where the file cannot be opened.
+    `moment` is now, and the date of records that lack one. What is damaged, states no address, no type or a date that
+    cannot be, or cannot be read for any other reason is `Unreadable`, and the next record is read. Records whose
+    address has no match of `include` are left out. Raises `OSError` where the file cannot be opened.
     """
     for item in read_pages(LocalFile(path), path, moment, include):
         if not isinstance(item, Passed):
@@ -101,8 +106,11 @@ def read_pages(
 
 
 def _unreadable(address: object, offset: int, why: object, url: str | None) -> Unreadable:
-    is_address = url is not None and has_address(url) and _NO_ADDRESS.search(url) is None
-    return Unreadable(f"{address}: the record at byte {offset:,}: {why}", url if is_address else None)
+    try:
+        known = None if url is None or _NO_ADDRESS.search(url) else canonicalize(url)
+    except BadUrl:
+        known = None
+    return Unreadable(f"{address}: the record at byte {offset:,}: {why}", known)
 
 
 def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
@@ -119,6 +127,8 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
     media_type = media_type_of(snapshot.header("content-type"))
     if snapshot.status not in {0, 200} or media_type not in PAGE_TYPES:
         return None
+    address = _address(url)
+    _check_date(snapshot.fetched_at, moment)
     body = snapshot.body
     # Some writers decode a body and keep its Content-Encoding, so the bytes decide.
     encoding = ", ".join(value for name, value in snapshot.headers if name == "content-encoding")
@@ -126,11 +136,25 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
     if applied[-1:] != ("gzip",) or body.startswith(GZIP_MAGIC):
         body = decode([body], ", ".join(applied), SIZE_LIMIT)
     check_payload(record, parsed, snapshot.body, body)
-    try:
-        address = canonicalize(url) if has_address(url) else url
-    except BadUrl as error:
-        raise ValueError(str(error)) from None
     return replace(snapshot, url=address, final_url=address, body=body)
+
+
+def _address(url: str) -> str:
+    """The canonical form of a web address; `urn:uuid:...` and `dns:a.example` as they are. Raises `BadUrl`."""
+    try:
+        return canonicalize(url)
+    except OtherScheme:
+        if len(url) > LENGTH_LIMIT:
+            raise
+        return url
+
+
+def _check_date(date: datetime, moment: datetime) -> None:
+    """Raises `ValueError`: a page from the future would stand before all that is read of it until then."""
+    if date > moment + CLOCKS_DIFFER:
+        raise ValueError(f"its date, {date.date()}, lies more than a day ahead of the clock")
+    if date < FIRST_DATE:
+        raise ValueError(f"its date, {date.date()}, is of no clock: it lies before 1970")
 
 
 def _parsed(record: ArchiveRecord) -> WarcRecord:

@@ -48,8 +48,8 @@ def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) 
 
 def moment_of(date: str) -> datetime:
     """A WARC-Date. Raises `ValueError`, also for one that leaves the years 1 to 9999 in UTC."""
-    moment = datetime.fromisoformat(date)
     try:
+        moment = datetime.fromisoformat(date)
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-    except OverflowError:
-        raise ValueError(f"Invalid WARC-Date: {date!r}") from None
+    except (ValueError, OverflowError):
+        raise ValueError(f"its WARC-Date is no date: {date[:40]!r}") from None

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from urllib.parse import urlsplit
 
+from fetch.model.addresses.web_address import web_address
 from fetch.model.outcome import Outcome
 from fetch.model.snapshot import Location
 from fetch.store.frames import Frame, read_frame
@@ -19,7 +19,6 @@ from fetch.store.store import Store
 from fetch.store.warc import is_reference
 
 _REVISIT = "warc/revisit"
-_PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +52,15 @@ class CdxRecord:
 def surt(url: str) -> str:
     """The key of an address: host from the right, `www.` and a default port left out, in lower case, parameters sorted.
 
-    `https://www.b.example/Page?b=2&a=1` is `example,b)/page?a=1&b=2`.
+    `https://www.b.example/Page?b=2&a=1` is `example,b)/page?a=1&b=2`. What is no web address is its own key.
     """
-    parts = urlsplit(url.lower())
-    host = parts.hostname or ""
-    labels = host.removeprefix("www.").split(".")
-    port = "" if parts.port in {None, _PORTS.get(parts.scheme)} else f":{parts.port}"
-    path = parts.path.rstrip("/") or "/"
-    query = "&".join(sorted(parts.query.split("&")))
+    address = web_address(url.lower())
+    if address is None:
+        return url
+    labels = address.host.removeprefix("www.").split(".")
+    port = f":{address.port}" if address.port else ""
+    path = address.path.rstrip("/") or "/"
+    query = "&".join(sorted(address.query.split("&")))
     return f"{','.join(reversed(labels))}{port}){path}" + (f"?{query}" if query else "")
 
 
@@ -80,7 +80,7 @@ def cdx_records(store: Store, prefix: str = "") -> Iterator[CdxRecord]:
     for url, moment, outcome, status, sha256, media_type, file, offset, size, is_ingested in rows:
         if is_ingested and is_reference(_frame(store, Location(file, offset))):
             continue
-        if url.startswith(("http://", "https://")) and url.startswith(prefix):
+        if web_address(url) is not None and url.startswith(prefix):
             mime = _REVISIT if outcome == Outcome.UNCHANGED else media_type or "unk"
             yield CdxRecord(url, datetime.fromisoformat(moment), mime, str(status), sha256, file, offset, size)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+from corpus.first_error import noted_on
 from fetch.model.errors import StoreDamaged
 from fetch.model.snapshot import Location
 from fetch.store.frames import read_frame
@@ -64,8 +65,9 @@ def write_pack(raw: Path, name: str, records: Sequence[Packed]) -> Pack:
         with path.open("rb") as reading:
             for record, begins in zip(records, offsets, strict=True):
                 _read(reading.fileno(), path, begins, record)
-    except BaseException:
-        path.unlink(missing_ok=True)
+    except BaseException as error:
+        with noted_on(error):
+            path.unlink(missing_ok=True)
         raise
     folder = os.open(raw, os.O_RDONLY)
     try:

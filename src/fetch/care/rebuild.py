@@ -9,12 +9,12 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.care.gate_log import note_accepts, note_measures
 from fetch.care.take_in import DISCOVERED_FROM, TakenIn, take_in
+from fetch.model.addresses.web_address import host_of
 from fetch.model.revisit import NEVER_FETCHED
 from fetch.store import checksums, run_log
 from fetch.store.frontier import TOMBSTONE_DAYS
@@ -76,8 +76,5 @@ def _add_log(state: sqlite3.Connection, taken: TakenIn, log: Log) -> None:
         "INSERT INTO urls (url, host, due_at, is_gone, not_found_nights, discovered_in, discovered_from, standing)"
         " VALUES (?, ?, ?, 1, ?, '', ?, 'absent')"
         " ON CONFLICT DO UPDATE SET is_gone = 1, not_found_nights = ?4, standing = 'absent'",
-        [
-            (url, urlsplit(url).hostname or "", NEVER_FETCHED.isoformat(), TOMBSTONE_DAYS, DISCOVERED_FROM)
-            for url in log.gone
-        ],
+        [(url, host_of(url), NEVER_FETCHED.isoformat(), TOMBSTONE_DAYS, DISCOVERED_FROM) for url in log.gone],
     )

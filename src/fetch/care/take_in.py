@@ -2,18 +2,18 @@
 
 import sqlite3
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
 from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.archives.references import Reference, reference_in
-from fetch.archives.snapshots import CRAWL_ID
+from fetch.archives.snapshots import CRAWL_ID, moment_of
 from fetch.care.packs import names_in_pack
+from fetch.model.addresses.web_address import host_of
 from fetch.model.errors import StoreDamaged
 from fetch.model.headers import media_type_of
 from fetch.model.outcome import Outcome
@@ -92,16 +92,17 @@ def _take_in(state: sqlite3.Connection, path: Path, frame: Frame, name: Location
         fields = dict(line.split(": ", 1) for line in record.reader.read().decode().splitlines() if ": " in line)
         if "description" in fields:
             taken.kinds[fields["isPartOf"]] = fields["description"]
-    elif record.record_type == WarcRecordType.revisit:
-        _take_revisit(state, name, record, taken)
-    else:
-        try:
-            reference = reference_in(record)
-            page = _page_of(snapshot_at(path, frame)) if reference is None else _referred(reference)
-        except (StoreDamaged, ValueError, KeyError, TypeError) as error:
-            damage = error if isinstance(error, StoreDamaged) else StoreDamaged(path, frame.offset, str(error))
-            return Damage(damage, frame.size)
-        _take_page(state, name, page, taken)
+        return None
+    try:
+        if record.record_type == WarcRecordType.revisit:
+            _take_revisit(state, name, record, taken)
+            return None
+        reference = reference_in(record)
+        page = _page_of(snapshot_at(path, frame)) if reference is None else _referred(reference)
+    except (StoreDamaged, ValueError, KeyError, TypeError) as error:
+        damage = error if isinstance(error, StoreDamaged) else StoreDamaged(path, frame.offset, str(error))
+        return Damage(damage, frame.size)
+    _take_page(state, name, page, taken)
     return None
 
 
@@ -179,7 +180,7 @@ def _take_page(state: sqlite3.Connection, name: Location, page: _Page, taken: Ta
             " last_modified = excluded.last_modified, sha256 = excluded.sha256, standing = excluded.standing",
             (
                 page.url,
-                urlsplit(page.url).hostname or "",
+                host_of(page.url),
                 moment,
                 page.etag,
                 page.last_modified,
@@ -203,7 +204,7 @@ def _take_page(state: sqlite3.Connection, name: Location, page: _Page, taken: Ta
 
 def _take_revisit(state: sqlite3.Connection, name: Location, record: WarcRecord, taken: TakenIn) -> None:
     headers = record.headers
-    url, moment = headers["WARC-Target-URI"], datetime.fromisoformat(headers["WARC-Date"]).astimezone(UTC)
+    url, moment = headers["WARC-Target-URI"], moment_of(headers["WARC-Date"])
     state.execute("UPDATE urls SET fetched_at = ?1, due_at = ?1 WHERE url = ?2", (moment.isoformat(), url))
     status = record.http_headers.status_code if record.http_headers is not None else None
     _add_attempt(

@@ -10,7 +10,7 @@ from fetch.archives.pages import Unreadable
 from fetch.archives.shards import ShardPage
 from fetch.intake.sources import Read, Shard, Source, read_source
 from fetch.model.outcome import Outcome
-from fetch.model.run_id import new_run_id
+from fetch.model.run_id import moment_within, new_run_id
 from fetch.model.snapshot import Location, Snapshot
 from fetch.store.store import Store
 
@@ -37,7 +37,7 @@ def ingest(
     read = (
         (number, source, one)
         for number, source in enumerate(sources)
-        for one in read_source(store, source, crawl_id, clock(), include)
+        for one in read_source(store, source, crawl_id, moment_within(crawl_id, clock()), include)
     )
     numbers = itertools.count(1)
     for batch in _batches(read):

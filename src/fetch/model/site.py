@@ -2,14 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from urllib.parse import SplitResult, urlsplit
 
 from fetch.model.addresses.traps import is_trap
-from fetch.model.addresses.web_address import BadUrl, host_name
-from fetch.model.canonical_url import canonicalize
+from fetch.model.addresses.web_address import WebAddress, host_name, web_address
 from fetch.model.revisit import Revisit
 from fetch.model.skips import SkipReason
 
@@ -75,9 +72,10 @@ class Site:
 
     def has_host(self, url: str) -> bool:
         """Whether a canonical URL is on one of the hosts, at the default port or that of a start URL."""
-        parts = urlsplit(url)
-        is_port = parts.port is None or any(parts.port == start.port for start in _parts(self.start_urls))
-        return parts.hostname in self.hosts and is_port
+        address = web_address(url)
+        if address is None or address.host not in self.hosts:
+            return False
+        return not address.port or any(address.port == start.port for start in _addresses(self.start_urls))
 
     def skip_reason(self, url: str) -> SkipReason | None:
         """Why a canonical URL is not to be fetched; None where it is in scope."""
@@ -107,8 +105,8 @@ class Site:
 
     def origin(self, host: str) -> str:
         """Scheme, host and port of the host's robots.txt: those of its first start URL, else https."""
-        for start in _parts(self.start_urls):
-            if start.hostname == host:
+        for start in _addresses(self.start_urls):
+            if start.host == host:
                 return f"{start.scheme}://{start.netloc}"
         return f"https://[{host}]" if ":" in host else f"https://{host}"
 
@@ -118,17 +116,13 @@ class Site:
         http becomes https on a host that is crawled over https. Where the config names a host with and without `www.`,
         the one named first stands for both.
         """
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-        if host not in self.hosts:
+        address = web_address(url)
+        if address is None or address.host not in self.hosts:
             return url
-        preferred_host = self.preferred_host(host)
-        if preferred_host != host:
-            url = parts._replace(netloc=parts.netloc.replace(host, preferred_host)).geturl()
-        is_upgraded = parts.scheme == "http" and parts.port is None
-        if is_upgraded and self.origin(preferred_host).startswith("https:"):
-            return url.replace("http:", "https:", 1)
-        return url
+        address = address._replace(host=self.preferred_host(address.host))
+        if address.scheme == "http" and not address.port and self.origin(address.host).startswith("https:"):
+            address = address._replace(scheme="https")
+        return address.url
 
     def preferred_host(self, host: str) -> str:
         """The host that stands for this one: another where the config names it first, with or without `www.`."""
@@ -138,15 +132,13 @@ class Site:
 
 
 def _path_and_query(url: str) -> str:
-    parts = urlsplit(url)
-    return parts.path + (f"?{parts.query}" if parts.query else "")
+    address = web_address(url)
+    if address is None:
+        return ""
+    return address.path + (f"?{address.query}" if address.query else "")
 
 
 @lru_cache(maxsize=100)
-def _parts(start_urls: tuple[str, ...]) -> tuple[SplitResult, ...]:
-    """The parts of the start URLs in canonical form; those that are no address are told of where they are added."""
-    parts = []
-    for start in start_urls:
-        with suppress(BadUrl):
-            parts.append(urlsplit(canonicalize(start)))
-    return tuple(parts)
+def _addresses(start_urls: tuple[str, ...]) -> tuple[WebAddress, ...]:
+    """The start URLs in their parts; those that are no address are told of where they are added."""
+    return tuple(address for start in start_urls if (address := web_address(start)) is not None)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
-from urllib.parse import urlsplit
+
+from fetch.model.addresses.web_address import host_of
 
 
 class SkipReason(StrEnum):
@@ -55,7 +56,7 @@ class SkipCounter:
 
     def add(self, reason: SkipReason, url: str, count: int = 1) -> None:
         """Counts a URL, or `count` URLs of which `url` is an example."""
-        host = urlsplit(url).hostname or ""
+        host = host_of(url)
         before, example = self._counts.get((host, reason), (0, url))
         self._counts[host, reason] = (before + count, example)
 

@@ -7,9 +7,8 @@ Tags are matched as browsers see them, in time linear in the page. No tree is bu
 import re
 from dataclasses import dataclass, replace
 from itertools import islice
-from urllib.parse import urlsplit
 
-from fetch.model.addresses.web_address import BadUrl, parse_address
+from fetch.model.addresses.web_address import BadUrl, base_of, parse_address, web_address
 from fetch.model.canonical_url import canonicalize
 from fetch.model.charset.decoding import in_utf8
 from fetch.model.headers import Headers, header_value
@@ -88,7 +87,7 @@ def read_page_links(
     """The links of the page at `url`. `charset`: of its Content-Type; `token`: our product token in lower case."""
     is_long, body = len(body) > BYTES_MAX, in_utf8(body[:BYTES_MAX], charset)
     head = read_head(body, token)
-    base = _base(url, head.base)
+    base = base_of(url, head.base)
     links: dict[str, None] = {}
     nofollow = 0
     anchors = (match[1] for match in _ANCHOR.finditer(body) if match[1] is not None)
@@ -116,10 +115,11 @@ def read_header_links(url: str, headers: Headers) -> PageLinks:
 def read_refresh(response: Response, url: str) -> Refresh | None:
     """The redirect that browsers make of the page at `url`; None for a page that is there to be read."""
     headers = response.headers
-    if not any(name == "refresh" for name, _ in headers) and b"refresh" not in response.body[:HEAD_BYTES].lower():
+    start = in_utf8(response.body[:HEAD_BYTES], response.charset)
+    if not any(name == "refresh" for name, _ in headers) and b"refresh" not in start.lower():
         return None
-    head = read_head(in_utf8(response.body[:HEAD_BYTES], response.charset), "")
-    refresh = _refresh(head.refresh, _base(url, head.base), url, headers)
+    head = read_head(start, "")
+    refresh = _refresh(head.refresh, base_of(url, head.base), url, headers)
     return refresh if refresh is not None and refresh.is_redirect else None
 
 
@@ -151,16 +151,8 @@ def _canonical(href: str | None, base: str) -> str | None:
     try:
         if href.startswith("/") and href[1:2] not in _RELATIVE_TO_SCHEME:
             # Nearly all links are, and each is on many pages: not relative to one of them, its form is remembered.
-            parts = urlsplit(base)
-            return canonicalize(f"{parts.scheme}://{parts.netloc}{href}")
+            page = web_address(base)
+            return None if page is None else canonicalize(f"{page.scheme}://{page.netloc}{href}")
         return canonicalize(href, None if href.startswith(("http://", "https://")) else base)
     except BadUrl:
         return None
-
-
-def _base(url: str, href: str | None) -> str:
-    """What relative addresses are relative to. A browser ignores `<base href="data:,x">`."""
-    try:
-        return url if href is None else parse_address(href, url).url
-    except BadUrl:
-        return url

@@ -6,7 +6,8 @@ pages of one night: the address without the parameter must show the same words a
 
 import re
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit, urlunsplit
+
+from fetch.model.addresses.web_address import web_address
 
 VALUES_MIN, VALUES_OF_A_PAGE_MIN = 5, 2
 """Values that must have changed nothing, and how many of them on the same page: on every list `?page=1` shows what is
@@ -20,20 +21,24 @@ _IN_PATH = re.compile(r";([^;/=]+)(?:=([^;/]*))?")
 
 def parameters_of(url: str) -> dict[str, str]:
     """Names and values of a canonical URL, of equal names the last. One in the path, `/a;v=1`, is called `;v`."""
-    parts = urlsplit(url)
-    in_query = (pair.partition("=") for pair in parts.query.split("&") if pair)
-    in_path = {f";{name}": value for name, value in _IN_PATH.findall(parts.path)}
+    address = web_address(url)
+    if address is None:
+        return {}
+    in_query = (pair.partition("=") for pair in address.query.split("&") if pair)
+    in_path = {f";{name}": value for name, value in _IN_PATH.findall(address.path)}
     return in_path | {name: value for name, _, value in in_query}
 
 
 def without(url: str, name: str) -> str:
     """A canonical URL without a parameter."""
-    parts = urlsplit(url)
+    address = web_address(url)
+    if address is None:
+        return url
     if name.startswith(";"):
-        path = _IN_PATH.sub(lambda match: "" if match[1] == name[1:] else match[0], parts.path)
-        return urlunsplit(parts._replace(path=path))
-    kept = [pair for pair in parts.query.split("&") if pair.partition("=")[0] != name]
-    return urlunsplit(parts._replace(query="&".join(kept)))
+        path = _IN_PATH.sub(lambda match: "" if match[1] == name[1:] else match[0], address.path)
+        return address._replace(path=path).url
+    kept = [pair for pair in address.query.split("&") if pair.partition("=")[0] != name]
+    return address._replace(query="&".join(kept)).url
 
 
 @dataclass(slots=True)

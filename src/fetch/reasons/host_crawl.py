@@ -3,8 +3,8 @@
 import sqlite3
 from collections import defaultdict
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
+from fetch.model.addresses.web_address import host_of, web_address
 from fetch.model.skips import SkipReason, SkipRecord
 from fetch.reasons.endings import Ending, endings_of
 from fetch.store.reader import StoreReader
@@ -21,7 +21,8 @@ class AskedFile:
     @property
     def is_robots(self) -> bool:
         """Whether it is a robots.txt."""
-        return urlsplit(self.url).path == "/robots.txt"
+        address = web_address(self.url)
+        return address is not None and address.path == "/robots.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
             host,
             tuple(of_host),
             tuple(skip for skip in skips if skip.host == host),
-            tuple(file for file in files if urlsplit(file.url).hostname == host),
+            tuple(file for file in files if host_of(file.url) == host),
             starts.get(host, 0),
         )
         for host, of_host in endings.items()

@@ -2,8 +2,8 @@
 
 import re
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
+from fetch.model.addresses.web_address import web_address
 from fetch.model.outcome import Outcome
 from fetch.model.skips import SkipReason
 
@@ -86,4 +86,5 @@ def phrase(ending: str, example: str, detail: str | None) -> Words:
 
 def _path(detail: str) -> str:
     """Of `http://a.example/login`, or `leads to http://a.example/login`."""
-    return urlsplit(detail.rpartition(" ")[2]).path
+    address = web_address(detail.rpartition(" ")[2])
+    return "" if address is None else address.path

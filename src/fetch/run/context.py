@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
-from urllib.parse import urlsplit
 
 from corpus.rows.runs import FetchRow
 from fetch.http.client import Client
+from fetch.model.addresses.web_address import host_of
 from fetch.model.outcome import Outcome
 from fetch.model.response import Response
 from fetch.model.site import Site
@@ -115,7 +115,7 @@ class CrawlContext:
         """A canonical URL without the parameters that change nothing on its host."""
         if "?" not in url and ";" not in url:
             return url
-        host = urlsplit(url).hostname or ""
+        host = host_of(url)
         if host not in self._dropped:
             self._dropped[host] = [name for name, is_dropped in self.decided(host).items() if is_dropped]
         for name in self._dropped[host]:
@@ -124,7 +124,7 @@ class CrawlContext:
 
     def is_sample(self, url: str) -> bool:
         """Whether an address with dropped parameters is requested all the same: some are, of each parameter."""
-        host = urlsplit(url).hostname or ""
+        host = host_of(url)
         decided = self.decided(host)
         key = (host, *(name for name in parameters_of(url) if decided.get(name)))
         samples = self._samples.setdefault(key, set())

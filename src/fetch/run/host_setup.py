@@ -5,10 +5,9 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from urllib.parse import urlsplit
 
 from fetch.http.throttle import Throttle
-from fetch.model.addresses.web_address import BadUrl, parse_address
+from fetch.model.addresses.web_address import BadUrl, host_of, parse_address
 from fetch.model.canonical_url import canonicalize
 from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
@@ -120,7 +119,7 @@ def _add_pages(context: CrawlContext, entries: list[SitemapEntry], *, source: st
     state = context.store.state
     with context.store.transaction():
         discover(context, (page.url for page in pages), source=source)
-        host = urlsplit(source).hostname or ""
+        host = host_of(source)
         frontier.record_lastmods(state, pages, frontier.sitemap_trust(state, host), context.clock())
 
 

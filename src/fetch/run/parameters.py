@@ -7,8 +7,8 @@ dropped again on that host, and every page of the host is read again, as its lin
 """
 
 import logging
-from urllib.parse import urlsplit
 
+from fetch.model.addresses.web_address import host_of
 from fetch.model.skips import SkipReason
 from fetch.model.url_state import Standing, UrlState
 from fetch.parse.page_text import text_sha256
@@ -38,7 +38,7 @@ def settle_without_request(context: CrawlContext, url: str, before: UrlState) ->
 
 def learn(context: CrawlContext, url: str, body: bytes, before: UrlState) -> bool:
     """Compares a page with those that differ from it in a parameter. True where it was settled as one of them."""
-    host = urlsplit(url).hostname or ""
+    host = host_of(url)
     lessons = context.lessons.setdefault(host, Lessons())
     decided = context.decided(host)
     with_it = {name: value for name, value in parameters_of(url).items() if decided.get(name) is not False}

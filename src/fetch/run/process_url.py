@@ -5,18 +5,19 @@ from dataclasses import replace
 from fetch.http.throttle import Throttle
 from fetch.model.errors import AttemptFailed
 from fetch.model.outcome import Outcome
+from fetch.model.run_id import moment_within
 from fetch.model.skips import SkipReason
 from fetch.model.snapshot import Snapshot
 from fetch.model.url_state import UrlState, VisitResult
 from fetch.parse.classify import classify
-from fetch.parse.page_links import PageLinks, read_header_links, read_page_links
+from fetch.parse.page_links import PageLinks, read_header_links, read_page_links, read_refresh
 from fetch.parse.robots import Robots
 from fetch.parse.robots_directives import header_directives
 from fetch.run.context import Attempt, CrawlContext, log
 from fetch.run.discovery import discover
 from fetch.run.isolation import isolated
 from fetch.run.parameters import learn, settle_without_request
-from fetch.run.redirects import request_page
+from fetch.run.redirects import as_redirect, request_page
 from fetch.run.replacement import announce_change, give_up, other_address, settle_redirect
 from fetch.run.request import Reply
 from fetch.store import frontier
@@ -76,6 +77,13 @@ def _process_reply(context: CrawlContext, url: str, reply: Reply, before: UrlSta
     outcome, detail = classify(response)
     if outcome is Outcome.STORED:
         _process_page(context, url, reply, before)
+        return
+    refresh = (
+        read_refresh(response, reply.requested_url) if outcome is Outcome.EMPTY and response.status == 200 else None
+    )
+    if refresh is not None:
+        # Browsers follow it: a page without a body has nothing else to say.
+        settle_redirect(context, url, as_redirect(reply, refresh.target), before)
         return
     log(context, reply.attempt, outcome, response=response, detail=detail)
     if outcome in {Outcome.GONE, Outcome.NOT_FOUND, Outcome.SOFT_404}:
@@ -182,7 +190,7 @@ def _snapshot(context: CrawlContext, url: str, reply: Reply) -> Snapshot:
     return Snapshot(
         url=url,
         final_url=reply.requested_url,
-        fetched_at=context.clock(),
+        fetched_at=moment_within(context.crawl_id, context.clock()),
         status=response.status,
         headers=response.headers,
         body=response.body,

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from corpus.first_error import ending_with
 from fetch.model.site import Site
 from fetch.shared.database import Database, connect, frontier_errors
 from fetch.shared.lease_table import acquire, give_back, is_own, renew
@@ -73,7 +74,7 @@ class OpenFrontier:
     async def leased(self, site: Site, began: datetime) -> AsyncIterator[Lease | None]:
         """See `SharedLeases.leased`."""
         lease = await self._acquired(site)
-        try:
+        with ending_with(lambda: self._end(lease, began)):
             with self.store.transaction():
                 check_out(self.database, self.store.state, lease.hosts)
             if self._was_left_empty(lease.hosts) and not self._is_due(lease.hosts, began):
@@ -84,9 +85,6 @@ class OpenFrontier:
                     yield lease
                 finally:
                     renewing.cancel()
-        finally:
-            self._room.release()
-            self._end(lease, began)
 
     async def _acquired(self, site: Site) -> Lease:
         """Whoever waits for a site leaves room for others."""
@@ -127,6 +125,7 @@ class OpenFrontier:
         return found.fetchone() is not None
 
     def _end(self, lease: Lease, began: datetime) -> None:
+        self._room.release()
         self.store.commit()
         self.give()
         self.held.remove(lease)

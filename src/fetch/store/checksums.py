@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from corpus.first_error import ending_with
 from fetch.model.errors import StoreDamaged
 
 SUFFIX = ".sha256"
@@ -33,14 +34,12 @@ def line(sha256: str, name: str) -> bytes:
 def note(path: Path) -> None:
     """Notes the digest of a file that is closed, in one step."""
     draft = path.with_name(f".{path.name}{SUFFIX}.tmp")
-    try:
+    with ending_with(lambda: draft.unlink(missing_ok=True)):
         with draft.open("wb") as file:
             file.write(line(sha256_of(path), path.name))
             file.flush()
             os.fsync(file.fileno())
         draft.replace(beside(path))
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def forget(path: Path) -> None:

@@ -7,8 +7,8 @@ Every operation costs the same with a thousand URLs and with a million.
 import sqlite3
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
-from urllib.parse import urlsplit
 
+from fetch.model.addresses.web_address import host_of
 from fetch.model.revisit import NEVER_FETCHED, Revisit, SitemapTrust
 from fetch.model.url_state import Standing, UrlState, VisitResult
 from fetch.parse.sitemap import SitemapEntry
@@ -28,7 +28,7 @@ def add(
 ) -> int:
     """Adds canonical URLs; known ones stay as they are. Returns how many are new."""
     due = NEVER_FETCHED.isoformat()
-    rows = [(url, urlsplit(url).hostname or "", due, crawl_id, source, hops, depth) for url in urls]
+    rows = [(url, host_of(url), due, crawl_id, source, hops, depth) for url in urls]
     added = state.executemany(
         "INSERT INTO urls (url, host, due_at, discovered_in, discovered_from, hops, depth)"
         " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -188,7 +188,7 @@ def settle_fetched(
     revisit: Revisit,
 ) -> None:
     """Settles a URL with a good response: stores what the next request needs, and when it is due."""
-    host = urlsplit(url).hostname or ""
+    host = host_of(url)
     if visit.is_changed is False:
         interval = revisit.after_unchanged(before.interval)
         if before.lastmod is not None and sitemap_trust(state, host).is_silence_trusted:

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
 from corpus.rows.runs import CrawlRow, FetchRow
+from fetch.model.addresses.web_address import host_of
 from fetch.model.errors import ShardChanged, StoreDamaged
 from fetch.model.headers import media_type_of
 from fetch.model.outcome import FAILURES, Outcome
+from fetch.model.run_id import CLOCKS_DIFFER, moment_within
 from fetch.model.skips import SkipRecord
 from fetch.model.snapshot import IndexEntry, Location, Snapshot
 from fetch.store.standings import moved_urls
@@ -35,7 +36,8 @@ class StoreReader:
         """Every full record, ordered by crawl, segment and offset."""
         rows = self.state.execute(
             "SELECT segment, segment_offset, url, final_url, fetched_at, crawl_id, snapshots.sha256, media_type,"
-            " coalesce(is_lost, 0), pack, pack_offset FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
+            " coalesce(is_lost, 0), pack, pack_offset, finished_at FROM snapshots"
+            " LEFT JOIN records USING (segment, segment_offset) LEFT JOIN crawls USING (crawl_id)"
             " ORDER BY crawl_id, segment, segment_offset"
         )
         return [_index_entry(*row) for row in rows]
@@ -97,7 +99,7 @@ class StoreReader:
         counts: dict[tuple[str, str], tuple[int, str]] = {}
         rows = self.state.execute("SELECT url, outcome FROM fetches WHERE crawl_id = ? ORDER BY fetch_id", (crawl_id,))
         for url, outcome in rows:
-            key = (urlsplit(url).hostname or "", outcome)
+            key = (host_of(url), outcome)
             before, example = counts.get(key, (0, url))
             counts[key] = (before + 1, example)
         return [SkipRecord(*key, *counted) for key, counted in sorted(counts.items())]
@@ -171,9 +173,12 @@ class StoreReader:
 
 
 def _index_entry(*row: Any) -> IndexEntry:  # noqa: ANN401  a row as SQLite gives it
-    segment, offset, url, final_url, fetched_at, crawl_id, sha256, media_type, is_lost, pack, pack_offset = row
+    segment, offset, url, final_url, fetched_at, crawl_id, sha256, media_type, is_lost, pack, pack_offset, end = row
     packed = None if pack is None else Location(pack, pack_offset)
     moment = datetime.fromisoformat(fetched_at)
+    if end is not None and moment > (ended := moment_within(crawl_id, datetime.fromisoformat(end))) + CLOCKS_DIFFER:
+        # An earlier version took any date of an archive, 9999 too: no page is newer than the run that took it in.
+        moment = ended
     location = Location(segment, offset)
     return IndexEntry(location, url, final_url, moment, crawl_id, sha256, media_type, is_lost == 1, packed)
 

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from corpus.first_error import noted_on
 from fetch.model.errors import StorageFailed, StoreDamaged
 from fetch.store import checksums
 from fetch.store.migrate import VERSION, bring_up_to_date, version_of
@@ -40,8 +41,10 @@ def writing(path: Path) -> Iterator[sqlite3.Connection]:
         except (StorageFailed, sqlite3.Error):
             # What could not be written or read must not be noted as sound; the next writer has SQLite look at it.
             raise
-        except BaseException:
-            _close(connection, path)
+        except BaseException as error:
+            # SQLite refuses to close the log while a query of the failed body is still open.
+            with noted_on(error):
+                _close(connection, path)
             raise
         _close(connection, path)
 

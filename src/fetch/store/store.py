@@ -6,9 +6,10 @@ from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
+from corpus.first_error import ending_with, noted_on
 from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.archives.references import Part
-from fetch.model.errors import StoreMissing
+from fetch.model.errors import StorageFailed, StoreMissing
 from fetch.model.headers import media_type_of
 from fetch.model.skips import SkipRecord
 from fetch.model.snapshot import Location, Snapshot
@@ -54,9 +55,14 @@ class Store(StoreReader):
                 self.commit()
         except BaseException as error:
             if isinstance(error, Exception) and self.state.in_transaction and not is_storage_failure(error):
-                self._undo_body(end)
+                try:
+                    self._undo_body(end)
+                except StorageFailed as failed:
+                    # What is left of the body must not be committed: the run ends, and both errors are told.
+                    raise StorageFailed(f"{failed}; and before that {type(error).__name__}: {error}") from error
             else:
-                self._roll_back()
+                with noted_on(error):
+                    self._roll_back()
             raise
 
     @contextmanager
@@ -65,12 +71,14 @@ class Store(StoreReader):
 
         A crash loses what came after the last `commit`: it is due again.
         """
-        self._group = GROUP
-        try:
-            yield
-        finally:
+
+        def end() -> None:
             self._group = 1
             self.commit()
+
+        self._group = GROUP
+        with ending_with(end):
+            yield
 
     def commit(self) -> None:
         """Makes all transactions so far durable: first the records, then the rows that name them.
@@ -91,8 +99,9 @@ class Store(StoreReader):
                         self._writer.take_digests(),
                     )
                 self.state.commit()
-        except BaseException:
-            self._roll_back()
+        except BaseException as error:
+            with noted_on(error):
+                self._roll_back()
             raise
         self._uncommitted = 0
 
@@ -251,7 +260,7 @@ def _opened(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> S
     cut_tails(raw, data / "raw-unknown", sizes, crawls)
     to_trash(data, connection)
     store.end_dead_runs()
-    stack.callback(store.close)
+    stack.enter_context(ending_with(store.close))
     return store
 
 

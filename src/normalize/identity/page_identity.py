@@ -1,9 +1,8 @@
 """The address of the page that a snapshot shows."""
 
-from urllib.parse import urlsplit
-
 from extract.model.records import Comparison
 from extract.panel.words.profile import SiteProfile
+from fetch.model.addresses.web_address import web_address
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.snapshot import has_address
 
@@ -18,7 +17,7 @@ def page_url(source: str, comparison: Comparison, profile: SiteProfile) -> str |
         canonical = canonicalize(comparison.canonical_url, source)
     except BadUrl:
         return source
-    ours, theirs = urlsplit(source), urlsplit(canonical)
-    is_same_host = (ours.scheme, ours.netloc) == (theirs.scheme, theirs.netloc)
-    is_comparison = theirs.path.startswith(profile.addresses.comparison_path)
-    return canonical if is_same_host and is_comparison else source
+    ours, theirs = web_address(source), web_address(canonical)
+    if ours is None or theirs is None or (ours.scheme, ours.netloc) != (theirs.scheme, theirs.netloc):
+        return source
+    return canonical if theirs.path.startswith(profile.addresses.comparison_path) else source

@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from urllib.parse import urlsplit
 
 from corpus.enumerations import SIDES, Side
 from extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Take
 from extract.panel.words.profile import Profiles, SiteProfile
 from extract.panel.words.profile_files import SHIPPED
+from fetch.model.addresses.web_address import host_of
 from fetch.model.snapshot import Location
 from normalize.identity.identity import Identity
 from normalize.identity.ids import ToolPair
@@ -124,7 +124,7 @@ def _identified(item: Observation, extracted: Comparison, identity: Identity, pr
         page_id=identity.page_id,
         source=item.url,
         url=identity.url,
-        host=None if identity.url is None else urlsplit(identity.url).hostname,
+        host=None if identity.url is None else host_of(identity.url) or None,
         tool_ids=identity.tool_ids,
         name_ids=identity.name_ids,
         slugs=identity.slugs,

@@ -2,13 +2,12 @@
 
 import hashlib
 from dataclasses import replace
-from functools import lru_cache
-from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
 from extract.model.records import Card, Comparison, Observation
 from extract.panel.words.profile import Profiles
+from fetch.model.addresses.web_address import host_of
 from fetch.model.snapshot import Location
 from normalize.identity.ids import ToolPair, card_name_id
 from normalize.identity.page_identity import page_url
@@ -16,9 +15,6 @@ from normalize.identity.page_versions import effective_crawl, ingest_day_of
 from normalize.identity.sides import is_turned
 from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.slugs import Cut, possible_cuts
-
-HOSTS_MAX = 1_000
-"""Hosts whose name is remembered: a site's pages have one."""
 
 
 class SeenCard(msgspec.Struct, frozen=True, array_like=True):
@@ -81,17 +77,12 @@ def sighting(observation: Observation, profiles: Profiles) -> Sighting:
         crawl=effective_crawl(observation),
         sha256=observation.sha256,
         url=url,
-        host="" if url is None else _host(urlsplit(url).netloc),
+        host="" if url is None else host_of(url),
         cuts=cuts,
         is_turned=bool(cuts) and is_turned(comparison, cuts),
         name_ids=(card_name_id(first, observation.url), card_name_id(second, observation.url)),
         cards=(_card(first), _card(second)),
     )
-
-
-@lru_cache(maxsize=HOSTS_MAX)
-def _host(netloc: str) -> str:
-    return SplitResult("", netloc, "", "", "").hostname or ""
 
 
 def _card(card: Card) -> SeenCard:

@@ -1,10 +1,9 @@
 """Keys of the tools of one observation, before any other is known: they tell which pages share a tool."""
 
-from urllib.parse import urlsplit
-
 from extract.model.records import Comparison, Observation
 from extract.panel.words.profile import Profiles
 from extract.panel.words.profile_files import SHIPPED
+from fetch.model.addresses.web_address import host_of
 from normalize.identity.ids import card_name_id, slug_tool_id
 from normalize.identity.page_identity import page_url
 from normalize.parse.slugs import possible_cuts
@@ -20,7 +19,7 @@ def tool_keys(observation: Observation, profiles: Profiles = SHIPPED) -> tuple[i
     cuts = possible_cuts(url, profile) if url else ()
     first, second = cuts[0] if cuts else tuple(card.slug for card in comparison.cards)
     if url and first and second:
-        host = urlsplit(url).hostname or ""
+        host = host_of(url)
         return (tool_key(slug_tool_id(host, first)), tool_key(slug_tool_id(host, second)))
     a, b = (tool_key(card_name_id(card, observation.url)) for card in comparison.cards)
     return (a, b)

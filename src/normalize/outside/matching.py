@@ -7,11 +7,11 @@ link (to a declared site of the maker) says. A maker's site alone does not: `Cla
 
 from collections.abc import Iterable
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from rapidfuzz import fuzz
 
 from corpus.enumerations import CandidateReason
+from fetch.model.addresses.web_address import host_of
 from normalize.identity.known_tool import KnownTool
 from normalize.parse.compared_names import ComparedName, compared_name
 from normalize.parse.vendor_sites import vendor_of_link
@@ -78,8 +78,4 @@ def _match(outside: ComparedName, linked: str | None, tool: KnownTool, *, is_own
 
 
 def _host(url: str) -> str | None:
-    try:
-        host = urlsplit(url).hostname
-    except ValueError:
-        return None  # "http://[broken"
-    return None if host is None else host.removeprefix("www.")
+    return host_of(url).removeprefix("www.") or None

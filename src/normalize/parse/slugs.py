@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeAlias
-from urllib.parse import urlsplit
 
 from extract.panel.words.profile import SiteProfile
+from fetch.model.addresses.web_address import web_address
 
 Cut: TypeAlias = tuple[str, str]
 """An address cut in two slugs, left and right of a separator."""
@@ -24,10 +24,10 @@ def possible_cuts(url: str, profile: SiteProfile) -> Sequence[Cut]:
     The form of the address is the profile's.
     """
     prefix, separator = profile.addresses.comparison_path, profile.addresses.slug_separator
-    path = urlsplit(url).path
-    if not path.startswith(prefix):
+    address = web_address(url)
+    if address is None or not address.path.startswith(prefix):
         return ()
-    parts = path.removeprefix(prefix).rstrip("/").split(separator)
+    parts = address.path.removeprefix(prefix).rstrip("/").split(separator)
     cuts = [(separator.join(parts[:count]), separator.join(parts[count:])) for count in range(1, len(parts))]
     return tuple((a, b) for a, b in cuts if a and b)
 

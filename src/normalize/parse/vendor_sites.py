@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
+from fetch.model.addresses.web_address import web_address
 from normalize.parse.vendors import VENDORS
 
 REDIRECT_FOLDERS = frozenset(
@@ -22,15 +23,13 @@ def vendor_of_link(url: str) -> str | None:
     None where that is nobody's declared site, the address is no web address, or it leads on (`/go/x`) or pays someone
     (`?ref=x`).
     """
-    try:
-        parts = urlsplit(url)
-        host, parameters = parts.hostname or "", dict(parse_qsl(parts.query))
-    except ValueError:
-        return None  # "http://[broken"
-    folders = [folder.lower() for folder in parts.path.split("/") if folder]
-    if parts.scheme not in {"http", "https"} or _leads_on(folders, parameters):
+    address = web_address(url)
+    if address is None:
         return None
-    labels = host.rstrip(".").split(".")
+    folders = [folder.lower() for folder in address.path.split("/") if folder]
+    if _leads_on(folders, dict(parse_qsl(address.query))):
+        return None
+    labels = address.host.split(".")
     for first in range(len(labels) - 1):
         for of_site, vendor in _SITES.get(".".join(labels[first:]), ()):
             if folders[: len(of_site)] == of_site:

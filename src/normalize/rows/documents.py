@@ -4,7 +4,6 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 from corpus.enumerations import Claim, Reader
 from corpus.rows.other_sites import (
@@ -17,7 +16,7 @@ from corpus.rows.other_sites import (
     OutsideReviewRow,
 )
 from extract.model.records import Document, Observation, SideBySide
-from fetch.model.snapshot import has_address
+from fetch.model.addresses.web_address import host_of
 from normalize.identity.ids import outside_review_id
 from normalize.identity.page_versions import observation_order
 from normalize.parse.facts import Fact, facts
@@ -37,7 +36,7 @@ def document_rows(observations: Sequence[Observation]) -> Iterator[DocumentRow]:
             changes[item.url].append(item)
     for url, document in _newest_documents(observations):
         times = [item.fetched_at for item in changes[url]]
-        host = urlsplit(url).hostname if has_address(url) else None
+        host = host_of(url) or None
         texts = (document.title, document.author, document.published_on, document.text)
         compared = document.side_by_side
         read_by: tuple[Reader, Claim | None] = ("main_text", None)

@@ -3,8 +3,8 @@
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from urllib.parse import urlsplit
 
+from fetch.model.addresses.web_address import host_of
 from fetch.model.outcome import Outcome
 from fetch.model.skips import SkipReason
 from pipeline.gates.tonight import Answers
@@ -23,7 +23,7 @@ def answers_of(state: sqlite3.Connection, crawl_id: str, comparisons: Collection
     rows = state.execute("SELECT url, outcome, detail FROM fetches WHERE crawl_id = ? ORDER BY fetch_id", (crawl_id,))
     last: dict[str, dict[str, tuple[Outcome, str]]] = defaultdict(dict)
     for url, outcome, detail in rows:
-        last[urlsplit(url).hostname or ""][url] = (Outcome(outcome), detail or "")
+        last[host_of(url)][url] = (Outcome(outcome), detail or "")
     skipped: dict[str, int] = defaultdict(int)
     for host, reason, count in state.execute("SELECT host, reason, skipped FROM skips WHERE crawl_id = ?", (crawl_id,)):
         skipped[host] += count if reason in NOT_ASKED else 0
@@ -40,7 +40,7 @@ def answered_since(state: sqlite3.Connection, host: str, after: str, until: str)
         "SELECT DISTINCT url FROM fetches WHERE crawl_id > ? AND crawl_id <= ? AND outcome IN (?, ?, ?)",
         (after, until, *sorted(ANSWERED)),
     )
-    return frozenset(url for (url,) in rows if urlsplit(url).hostname == host)
+    return frozenset(url for (url,) in rows if host_of(url) == host)
 
 
 def _answers(

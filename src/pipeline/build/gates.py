@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
@@ -18,6 +17,7 @@ from corpus.enumerations import GATE_MEASURES
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.unicode_text import escaped
 from fetch.care.gate_log import gate_accepts, gate_measures, note_accepts, note_measures
+from fetch.model.addresses.web_address import host_of
 from fetch.model.snapshot import IndexEntry, Location
 from fetch.store.store import Store
 from pipeline.build.answers import answered_since, answers_of
@@ -90,9 +90,7 @@ def gone_urls(store: Store, rows: Sequence[GateMeasureRow]) -> frozenset[str]:
     held = held_hosts(rows)
     last = {host: max(accepted, default="") for host, (_, accepted) in _runs_by_host(rows).items() if host in held}
     gone_in = store.gone_in()
-    return frozenset(
-        url for url in store.gone_urls() if gone_in.get(url, "") <= last.get(urlsplit(url).hostname or "", "~")
-    )
+    return frozenset(url for url in store.gone_urls() if gone_in.get(url, "") <= last.get(host_of(url), "~"))
 
 
 def hold(store: Store, found: Sequence[GateMeasureRow]) -> None:

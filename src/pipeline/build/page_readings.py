@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import polars as pl
 
 from extract.model.records import Extracted
 from extract.page import TEXT_TYPES
+from fetch.model.addresses.web_address import host_of
 from fetch.model.snapshot import IndexEntry, Location
 from pipeline.build.record_files import files_with, read_at
 from pipeline.gates.compare import READINGS
@@ -69,7 +69,7 @@ def page_readings(files: Sequence[Path], index: Sequence[IndexEntry]) -> PageRea
         {
             "segment": [entry.location.segment for entry in index],
             "segment_offset": [entry.location.offset for entry in index],
-            "host": [urlsplit(entry.url).hostname or "" for entry in index],
+            "host": [host_of(entry.url) for entry in index],
             "page": [f"{entry.url} (text)" if entry.media_type in TEXT_TYPES else entry.url for entry in index],
         },
         schema={"segment": pl.String(), "segment_offset": pl.Int64(), "host": pl.String(), "page": pl.String()},

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from corpus.first_error import ending_with
 from fetch.model.errors import StoreDamaged
 from fetch.model.run_id import new_run_id
 from fetch.store import checksums
@@ -123,13 +124,11 @@ def back_up(folder: DataFolder, target: Path, advance: Advance, *, at: datetime)
     with hold(target / "lock", f"backup {target}"), storage_errors(target):
         before = backup_folder.newest_whole(target)
         copier = _Copier(folder.root, target, before)
-        try:
+        with ending_with(lambda: backup_folder.draft(target).unlink(missing_ok=True)):
             answers = _copy_published(folder, copier)
             _copy_warehouse(folder, copier)
             _copy_files(folder, copier)
             begun_in, counts = _copy_store(folder, copier, before, advance)
-        finally:
-            backup_folder.draft(target).unlink(missing_ok=True)
         files = tuple(sorted(copier.files, key=lambda file: file.path))
         backup_id = new_run_id(at, before.backup_id if before else None)
         backup = Backup(backup_id, at, begun_in, files, {**answers, **counts})

@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from distributed import Client
 
+from corpus.first_error import ending_with
 from pipeline.engine.versions import Versions, check_same, versions
 from pipeline.errors import ConfigError
 
@@ -34,10 +35,8 @@ def connected(scheduler: str) -> Iterator[Client]:
                 f"no Dask scheduler answers at {scheduler}, the scheduler of [scale]; 'dask scheduler' starts one"
                 f" ({error})"
             ) from error
-        try:
+        with ending_with(lambda: client.close(timeout=2)):
             yield client
-        finally:
-            client.close(timeout=2)
 
 
 def _client(scheduler: str) -> Client:

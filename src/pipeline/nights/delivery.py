@@ -4,15 +4,15 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import httpx
 
+from fetch.model.addresses.web_address import host_of
 from pipeline.errors import ConfigError
 from pipeline.nights.ending import NightEnding
 from pipeline.nights.incident_file import Undelivered
 from pipeline.nights.messages import Message
-from pipeline.sources.alerts_config import AlertsConfig, resolved
+from pipeline.sources.alerts_config import AlertsConfig, resolved, resolved_web_address
 
 TIMEOUT_S = 10.0
 """For an address to answer: the night waits for it, and holds nothing meanwhile."""
@@ -40,8 +40,9 @@ def beat(alerts: AlertsConfig, ending: NightEnding) -> Undelivered | None:
     if alerts.heartbeat is None:
         return None
     try:
-        _check(httpx.get(resolved(alerts.heartbeat), timeout=TIMEOUT_S, follow_redirects=True))
-    except (httpx.HTTPError, httpx.InvalidURL, ConfigError) as error:
+        _check(httpx.get(resolved_web_address(alerts.heartbeat), timeout=TIMEOUT_S, follow_redirects=True))
+    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, ConfigError) as error:
+        # It may lead on to `http://xn--a/`, which no codec reads.
         return Undelivered(f"heartbeat {_shown(alerts.heartbeat)}", _in_words(error), ending.night_id)
     return None
 
@@ -59,7 +60,7 @@ def _refused_by_webhook(address: str, message: Message, ending: NightEnding, att
         "report": _markdown(attached),
     }
     try:
-        _check(httpx.post(resolved(address), json=content, timeout=TIMEOUT_S))
+        _check(httpx.post(resolved_web_address(address), json=content, timeout=TIMEOUT_S))
     except (httpx.HTTPError, httpx.InvalidURL, ConfigError) as error:
         return _in_words(error)
     return None
@@ -119,4 +120,4 @@ def _in_words(error: Exception) -> str:
 
 def _shown(address: str) -> str:
     """Host alone: what follows it is often the secret."""
-    return urlsplit(address).hostname or address
+    return host_of(address) or address

@@ -3,10 +3,10 @@
 import os
 from datetime import timedelta
 from typing import Annotated, Literal, TypeAlias
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from fetch.model.addresses.web_address import web_address
 from pipeline.errors import ConfigError
 from pipeline.sources.durations import Duration
 
@@ -18,12 +18,7 @@ ENVIRONMENT = "env:"
 def _web_address(value: str) -> str:
     if value.startswith(ENVIRONMENT):
         return value
-    try:
-        parts = urlsplit(value)
-        is_one = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_one = False
-    if not is_one:
+    if web_address(value) is None:
         raise ValueError("this is no web address; write 'https://example.org/path', or 'env:NAME'")
     return value
 
@@ -54,14 +49,19 @@ def resolved(address: str) -> str:
     return found
 
 
+def resolved_web_address(address: str) -> str:
+    """The same of a webhook or heartbeat. Raises `ConfigError`, also where the environment holds no web address."""
+    try:
+        return _web_address(resolved(address))
+    except ValueError as error:
+        raise ConfigError(f"[alerts] {address}: {error}") from None
+
+
 def check_addresses(alerts: AlertsConfig) -> None:
     """Raises `ConfigError` for an address that nothing could be sent to: better now than on the night it is needed."""
     for address in (alerts.webhook, alerts.heartbeat):
         if address is not None:
-            try:
-                _web_address(resolved(address))
-            except ValueError as error:
-                raise ConfigError(f"[alerts] {address}: {error}") from None
+            resolved_web_address(address)
     if not alerts.apprise:
         return
     # It loads some hundred services, 1.4 s.

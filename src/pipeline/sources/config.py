@@ -10,12 +10,11 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Self
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
-from fetch.model.addresses.web_address import BadUrl, host_name
+from fetch.model.addresses.web_address import BadUrl, host_name, parse_address
 from fetch.model.canonical_url import canonicalize
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
@@ -102,9 +101,9 @@ class SiteConfig(BaseModel):
     @model_validator(mode="after")
     def _hosts_have_one_port(self) -> Self:
         # robots.txt is that of one port (RFC 9309, 2.3), and addresses of both would be asked by its rules.
-        starts = {urlsplit(canonicalize(start)).netloc for start in self.start_urls}
+        starts = {parse_address(start) for start in self.start_urls}
         for host in self.hosts:
-            ports = sorted(start for start in starts if urlsplit(f"//{start}").hostname == host)
+            ports = sorted({start.netloc for start in starts if start.host == host})
             if len(ports) > 1:
                 raise ValueError(f"start_urls are on {' and '.join(ports)}; a host is asked at one port: keep one")
         return self

@@ -1,7 +1,7 @@
 """`[scale]` of the config: where a corpus lies and is built that one machine does not hold. docs/scaling.md."""
 
 from typing import Annotated
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit  # noqa: TID251  addresses of the operator, of schemes that no page has
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -13,8 +13,8 @@ COUNT_MAX = 10**12
 
 def _of_scheme(scheme: str, example: str, *, has_port: bool) -> AfterValidator:
     def check(address: str) -> str:
-        parts = urlsplit(address)
         try:
+            parts = urlsplit(address)
             is_right = parts.scheme == scheme and bool(parts.hostname) and (bool(parts.port) or not has_port)
         except ValueError:
             is_right = False

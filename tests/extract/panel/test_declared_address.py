@@ -8,9 +8,11 @@ from extract.panel.html_page import parse_page
 @pytest.mark.parametrize(
     ("page", "address"),
     [
-        (b"<head><link rel=canonical href=/compare/a-vs-b></head><body>words", "/compare/a-vs-b"),
-        (b"<head><link rel='x Canonical' href=/x><link rel=canonical href=/x></head>", "/x"),
+        (b"<head><link rel=canonical href=/compare/a-vs-b></head><body>words", "http://b.example/compare/a-vs-b"),
+        (b"<head><link rel='x Canonical' href=/x><link rel=canonical href=/x></head>", "http://b.example/x"),
         (b"<head><base href=http://a.example/b/><link rel=canonical href=x></head>", "http://a.example/b/x"),
+        (b"<head><base href=/b/><link rel=canonical href=x></head>", "http://b.example/b/x"),
+        (b"<head><base href='data:,y'><link rel=canonical href=x></head>", "http://b.example/from/x"),
         (b"<head><link rel=canonical href=/x><link rel=canonical href=/y></head>", None),
         (b"<body><link rel=canonical href=/x>", None),
         (b"<head></head><p title='<link rel=canonical href=/x>'>", None),
@@ -19,4 +21,4 @@ from extract.panel.html_page import parse_page
     ],
 )
 def test_a_page_is_called_what_its_head_calls_it(page, address):
-    assert parse_page(page).canonical_url == address
+    assert parse_page(page, "http://b.example/from/here").canonical_url == address

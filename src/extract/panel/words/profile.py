@@ -7,11 +7,11 @@ other words is another file and no other code.
 
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
-from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct
 
 from corpus.enumerations import Entry, Seat, Verdict
+from fetch.model.addresses.web_address import host_of
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 
@@ -136,5 +136,5 @@ Profiles: TypeAlias = Mapping[str, SiteProfile]
 
 def profile_of_host(url: str, profiles: Profiles) -> SiteProfile | None:
     """The profile of an address' host; None for a host of no profile, and for a file without an address."""
-    host = urlsplit(url).hostname
+    host = host_of(url)
     return next((profile for profile in profiles.values() if host in profile.hosts), None)

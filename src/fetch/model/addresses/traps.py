@@ -5,7 +5,8 @@ passes.
 """
 
 from collections import Counter
-from urllib.parse import urlsplit
+
+from fetch.model.addresses.web_address import web_address
 
 SEGMENTS_MAX = 16
 REPEATS_MAX = 2
@@ -16,8 +17,10 @@ PARAMETERS_MAX = 6
 
 def is_trap(url: str) -> bool:
     """Whether a canonical URL is shaped like a trap."""
-    parts = urlsplit(url)
-    segments = [segment for segment in parts.path.split("/") if segment]
-    if len(segments) > SEGMENTS_MAX or parts.query.count("&") >= PARAMETERS_MAX:
+    address = web_address(url)
+    if address is None:
+        return False
+    segments = [segment for segment in address.path.split("/") if segment]
+    if len(segments) > SEGMENTS_MAX or address.query.count("&") >= PARAMETERS_MAX:
         return True
     return bool(segments) and max(Counter(segments).values()) > REPEATS_MAX

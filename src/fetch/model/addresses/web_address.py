@@ -1,10 +1,14 @@
 """Addresses as browsers read them: the WHATWG URL Standard, with international names by UTS 46, non-transitional.
 
-Python's `urlsplit` and its `idna` codec know neither: `http:a.example` is no address to them, and for `faß.de` they ask
-`fass.de`.
+Every package takes addresses apart here. Python's `urlsplit` raises on `http://[::1`, and a page may link to that;
+`http:a.example` is no address to it, and its `idna` codec asks `fass.de` for `faß.de`.
+
+`web_address`, `host_of` and `resolved` take any text and never raise. `parse_address` is for whoever tells why a text
+is no address.
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 import ada_url
@@ -13,6 +17,8 @@ LENGTH_LIMIT = 2_000
 """Characters. A longer URL is a trap or an accident; browsers stop at about 2,083."""
 WRITTEN_MAX = 8_000
 """Characters of an address as written: what is not kept of it, tracking and fragment, may be long too."""
+REMEMBERED_MAX = 500
+"""Characters of an address that is remembered: a hostile page cannot fill the memory with its own."""
 
 _HOST = re.compile(r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*+")
 HOST_MAX = 253
@@ -37,7 +43,7 @@ class TooLong(BadUrl):
 class WebAddress(NamedTuple):
     """An http or https URL as browsers write it, in its parts.
 
-    `host` has no dot of the root zone; an IPv6 address has its brackets. `port` is empty for the default one.
+    `host` has no dot of the root zone, and an IPv6 address no brackets. `port` is empty for the default one.
     """
 
     scheme: str
@@ -49,7 +55,8 @@ class WebAddress(NamedTuple):
     @property
     def netloc(self) -> str:
         """Host, and port where it is not the default one. Never with user and password."""
-        return f"{self.host}:{self.port}" if self.port else self.host
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}" if self.port else host
 
     @property
     def url(self) -> str:
@@ -57,18 +64,51 @@ class WebAddress(NamedTuple):
         return f"{self.scheme}://{self.netloc}{self.path}" + (f"?{self.query}" if self.query else "")
 
 
+def web_address(written: str, base: str | None = None) -> WebAddress | None:
+    """The parts of a web address, resolved against `base` if that is given; None for any other text. Never raises."""
+    is_short = len(written) + len(base or "") <= REMEMBERED_MAX
+    return (_remembered if is_short else _address_or_none)(written, base)
+
+
+def host_of(written: str) -> str:
+    """The host of a web address; empty for any other text. Never raises."""
+    address = web_address(written)
+    return "" if address is None else address.host
+
+
+def resolved(written: str, base: str) -> str:
+    """A link with its fragment and of any scheme, resolved against `base`; as it is written where that is impossible.
+
+    Never raises.
+    """
+    if len(written) > WRITTEN_MAX or len(base) > WRITTEN_MAX:
+        return written
+    try:
+        return _parsed(written, base).href
+    except ValueError:
+        return written
+
+
+def base_of(url: str, href: str | None) -> str:
+    """What the links of the page at `url` are relative to. A browser ignores `<base href="data:,x">`. Never raises."""
+    address = None if href is None else web_address(href, url)
+    return url if address is None else address.url
+
+
 def parse_address(url: str, base: str | None = None) -> WebAddress:
-    """The parts of a web address, resolved against `base` if that is given. Raises `BadUrl`, `OtherScheme`, `TooLong`.
+    """`web_address`, but it says why a text is none. Raises `BadUrl`, `OtherScheme`, `TooLong`, and nothing else.
 
     Bytes of a header that are no UTF-8, which stand as surrogates in its text, are escaped: they go out as they came.
     """
     if len(url) > WRITTEN_MAX:
         raise TooLong(f"{url[:80]!r}... is longer than {WRITTEN_MAX:,} characters")
-    written = url if url.isascii() else _without_surrogates(url)
+    if base is not None and len(base) > WRITTEN_MAX:
+        raise TooLong(f"{url[:80]!r} is relative to an address of more than {WRITTEN_MAX:,} characters")
     try:
-        scheme, _, rest = ada_url.URL(written, base).href.partition("://")
+        parsed = _parsed(url, base)
     except ValueError:
         raise BadUrl(f"{url[:200]!r} is no address") from None
+    scheme, _, rest = parsed.href.partition("://")
     if scheme not in {"http", "https"}:
         raise OtherScheme(f"{url[:200]!r} is not an http or https address")
     netloc, _, after = rest.partition("#")[0].partition("/")
@@ -76,7 +116,29 @@ def parse_address(url: str, base: str | None = None) -> WebAddress:
     if port == "0" or not _is_host(host):
         raise BadUrl(f"{url[:200]!r} has an invalid host or port")
     path, _, query = after.partition("?")
-    return WebAddress(scheme, host, port, f"/{path}", query)
+    return WebAddress(scheme, host.strip("[]"), port, f"/{path}", query)
+
+
+def _parsed(written: str, base: str | None) -> ada_url.URL:
+    """Raises `ValueError`. A base that is no address, such as that of a file, leaves whole addresses as they are."""
+    written = _without_surrogates(written)
+    try:
+        return ada_url.URL(written, None if base is None else _without_surrogates(base))
+    except ValueError:
+        if base is None:
+            raise
+        return ada_url.URL(written)
+
+
+def _address_or_none(written: str, base: str | None) -> WebAddress | None:
+    try:
+        return parse_address(written, base)
+    except BadUrl:
+        return None
+
+
+_remembered = lru_cache(maxsize=4_000)(_address_or_none)
+"""A crawl asks for the host, the path and the scope of one address in a row."""
 
 
 def host_name(written: str) -> str:
@@ -85,7 +147,7 @@ def host_name(written: str) -> str:
     address = parse_address(f"http://{within}")
     if "@" in written or address[2:] != ("", "/", ""):
         raise BadUrl(f"{written[:200]!r} is no host")
-    return address.host.strip("[]")
+    return address.host
 
 
 def _host_and_port(netloc: str) -> tuple[str, str]:
@@ -113,5 +175,7 @@ def _is_encoded(name: str) -> bool:
 
 
 def _without_surrogates(url: str) -> str:
+    if url.isascii():
+        return url
     as_bytes = _RAW_BYTE.sub(lambda match: f"%{ord(match[0]) - 0xDC00:02X}", url)
     return _HALF_PAIR.sub("\ufffd", as_bytes)

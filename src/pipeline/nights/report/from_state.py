@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from corpus.rows.gates import GateMeasureRow
 from corpus.rows.runs import CrawlRow
 from fetch.care.gate_log import gate_accepts
+from fetch.model.addresses.web_address import host_of
 from fetch.model.outcome import Outcome
 from fetch.reasons.host_crawl import read_reasons
 from fetch.reasons.why import why
@@ -90,7 +90,7 @@ def _settled_otherwise(state: sqlite3.Connection, crawls: Sequence[CrawlRow]) ->
 def _hosts(store: Store, crawl: CrawlRow, measured: Iterable[GateMeasureRow]) -> list[HostNight]:
     last: dict[str, Counter[Outcome]] = defaultdict(Counter)
     for known, outcome, count, example in store.state.execute(_sql("host_outcomes"), {"crawl_id": crawl.crawl_id}):
-        last[known or urlsplit(example).hostname or "files"][Outcome(outcome)] += count
+        last[known or host_of(example) or "files"][Outcome(outcome)] += count
     reasons = {host.host: why(host) for host in read_reasons(store, crawl.crawl_id).hosts}
     oldest = {host: datetime.fromisoformat(at) for host, at in store.state.execute(_sql("oldest_readings"))}
     rows: dict[str, list[GateMeasureRow]] = defaultdict(list)

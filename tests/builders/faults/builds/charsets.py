@@ -106,6 +106,12 @@ PRECEDENCE = (
         f"<!-- {'x' * 1500} --><meta charset=koi8-r>").encode("koi8-r"), None, "",
          REFUSED),
     page("nothing declared, UTF-8", "docs/extraction", html("Grüße 日本").encode(), None, "Grüße 日本"),
+    page("UTF-16 without a mark or a label", "Firefox", html("Grüße 日本").encode("utf-16-le"), None, "Grüße 日本"),
+    page("UTF-16BE without a mark or a label", "Firefox", html("Grüße 日本").encode("utf-16-be"), None, "Grüße 日本"),
+    *(PageCase(KIND, f"windows-1252 that the {by} calls UTF-8", "WHATWG 4.1", html("“Grüße”", head).encode("cp1252"),
+        label, kinds=READ, has=("“Grüße”",), is_doubted=True)
+      for by, label, head in (("header", "text/html; charset=utf-8", ""),
+          ("meta tag", "text/html", "<meta charset=utf-8>"))),
     page("nothing declared, not UTF-8", "docs/extraction", html("Grüße").encode("cp1252"), None, "", REFUSED),
     *(page(f"the header says {label[:20]!r}, which is none", "WHATWG 4.2, A5, A15",
         html("Grüße", "<meta charset=utf-8>").encode(), label, "Grüße")
