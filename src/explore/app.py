@@ -114,8 +114,7 @@ def _endpoint(page: Page, copies: Copies, cell: SqlCell, folder: DataFolder) -> 
     def endpoint(request: Request) -> Response:
         try:
             is_from_elsewhere = _is_from_elsewhere(request)
-            if is_from_elsewhere and request.headers.get("sec-fetch-dest", "document") != "document":
-                raise Refused("A page of another site asks for this; only a link of it may lead here.")
+            _check_may_be_shown(request, is_from_elsewhere=is_from_elsewhere)
             with ExitStack() as stack:
                 copy = stack.enter_context(copies.present())
                 cell.let_go(copy.path)
@@ -128,6 +127,12 @@ def _endpoint(page: Page, copies: Copies, cell: SqlCell, folder: DataFolder) -> 
             return _failed(request, error)
 
     return endpoint
+
+
+def _check_may_be_shown(request: Request, *, is_from_elsewhere: bool) -> None:
+    """Raises Refused where a page of another origin loads or embeds this one. It may link here."""
+    if is_from_elsewhere and request.headers.get("sec-fetch-dest", "document") != "document":
+        raise Refused("A page of another site asks for this; only a link of it may lead here.")
 
 
 def _is_from_elsewhere(request: Request) -> bool:
