@@ -183,7 +183,9 @@ def _run_recorded(data: Path, config: Path | None) -> str:
     from pipeline.terminal.streams import silent_at_the_end
 
     silent_at_the_end()
-    return status_of(nightly(str(data), None if config is None else str(config), return_state=True))
+    # Whoever starts the run again may do so in another folder.
+    path = None if config is None else str(config.absolute())
+    return status_of(nightly(str(data.absolute()), path, return_state=True))
 
 
 def _code(status: str) -> int:

@@ -118,7 +118,7 @@ def alerts(data: Path, config: Path | None, is_test: bool) -> int:
 def _test(config: Path | None) -> int:
     from pipeline import steps
     from pipeline.errors import ConfigError
-    from pipeline.nights.delivery import beat, deliver
+    from pipeline.nights.delivery import deliver
     from pipeline.nights.messages import test_of
     from pipeline.sources.targets import alerts_of, check_config
     from pipeline.terminal.streams import shown_line
@@ -128,9 +128,7 @@ def _test(config: Path | None) -> int:
     if settings.webhook is None and not settings.apprise:
         raise ConfigError("[alerts] names no webhook and no apprise address: nobody would be told; 'docs/alerts.md'")
     ending, message = test_of(steps.now())
-    sent, failed = deliver(settings, message, ending)
-    if (lost := beat(settings, ending)) is not None:
-        failed.append(lost)
+    sent, failed = deliver(settings, message, ending, beats=True)
     click.echo(f"{sent:,} told")
     for item in failed:
         click.echo(shown_line(f"{item.address} could not be told: {item.why}"), err=True)

@@ -113,22 +113,41 @@ def _endpoint(page: Page, copies: Copies, cell: SqlCell, folder: DataFolder) -> 
 
     def endpoint(request: Request) -> Response:
         try:
+            is_from_elsewhere = _is_from_elsewhere(request)
+            _check_may_be_shown(request, is_from_elsewhere=is_from_elsewhere)
             with ExitStack() as stack:
                 copy = stack.enter_context(copies.present())
                 cell.let_go(copy.path)
                 if request.headers.get("if-none-match") == _etag(copy):
                     return Response(status_code=304, headers=_cached(copy))
-                return _response(page(_visit(request, copy, cell, folder)), request, copy, stack)
+                values = {name: value for name, value in request.query_params.items() if value.strip()}
+                visit = Visit(copy, folder.raw, request.path_params, values, cell, is_from_elsewhere)
+                return _response(page(visit), request, copy, stack)
         except Exception as error:
             return _failed(request, error)
 
     return endpoint
 
 
-def _visit(request: Request, copy: Copy, cell: SqlCell, folder: DataFolder) -> Visit:
-    values = {name: value for name, value in request.query_params.items() if value.strip()}
-    is_from_elsewhere = request.headers.get("sec-fetch-site") == "cross-site"
-    return Visit(copy, folder.raw, request.path_params, values, cell, is_from_elsewhere)
+def _check_may_be_shown(request: Request, *, is_from_elsewhere: bool) -> None:
+    """Raises Refused where a page of another origin loads or embeds this one. It may link here."""
+    if is_from_elsewhere and request.headers.get("sec-fetch-dest", "document") != "document":
+        raise Refused("A page of another site asks for this; only a link of it may lead here.")
+
+
+def _is_from_elsewhere(request: Request) -> bool:
+    """Whether any header says that a page of another origin led or sent the browser here.
+
+    Another port of this machine is another origin: browsers call it `same-site`. Programs such as curl send none of
+    these headers, nor does a browser for an address that its user typed.
+    """
+    ours = f"http://{request.headers.get('host', '')}".lower()
+    origin, referer = request.headers.get("origin"), request.headers.get("referer")
+    return (
+        request.headers.get("sec-fetch-site", "none") not in {"none", "same-origin"}
+        or (origin is not None and origin.lower() != ours)
+        or (referer is not None and not f"{referer.lower()}/".startswith(f"{ours}/"))
+    )
 
 
 def _response(made: View | Download | Elsewhere, request: Request, copy: Copy, stack: ExitStack) -> Response:

@@ -18,11 +18,10 @@ from pipeline.memory import check_limits
 from pipeline.progress import step
 
 if TYPE_CHECKING:
-    import re
-
     from corpus.rows.gates import GateAcceptRow
     from corpus.rows.runs import CrawlRow
     from fetch.intake.sources import Shard, Source
+    from fetch.model.addresses.patterns import AddressPattern
     from fetch.run.plan import Plan
     from fetch.store.store import Store
     from pipeline.build.build import BuildReport
@@ -82,7 +81,7 @@ def plan_crawl(data: Path, config: Path | None) -> Plan:
         return event_loop.run(plan(store, target.sites, user_agent=target.user_agent))
 
 
-def ingest_files(store: Store, sources: Sequence[Source | Shard], include: re.Pattern[str] | None = None) -> CrawlRow:
+def ingest_files(store: Store, sources: Sequence[Source | Shard], include: AddressPattern | None = None) -> CrawlRow:
     """Files into the raw store and shards into its index, as a crawl of their own."""
     from fetch.intake.ingest import ingest
     from fetch.intake.sources import Source as LocalSource

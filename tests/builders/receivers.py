@@ -1,9 +1,10 @@
-"""Who is told of a night, on loopback: a webhook and a mailbox that keep what they are sent."""
+"""Who is told of a night, on loopback: a webhook and a mailbox that keep what they are sent, and hosts that stall."""
 
 import json
+import socket
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -76,3 +77,74 @@ def mailbox() -> Iterator[tuple[int, list[EmailMessage]]]:
         yield controller.port, mails
     finally:
         controller.stop()
+
+
+class Stalling:
+    """A host that does to every connection what `play` does with it; `sent` bytes in all."""
+
+    def __init__(self, play: Callable[[Callable[[bytes], None], threading.Event], None]) -> None:
+        self.sent = 0
+        self._ended = threading.Event()
+        self._play = play
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        self._threads = [threading.Thread(target=self._accept)]
+        self._threads[0].start()
+
+    def end(self) -> None:
+        self._ended.set()
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        for thread in self._threads:
+            thread.join()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = self._listener.accept()
+                self._threads.append(threading.Thread(target=self._answer, args=(connection,)))
+                self._threads[-1].start()
+
+    def _answer(self, connection: socket.socket) -> None:
+        def send(data: bytes) -> None:
+            connection.sendall(data)
+            self.sent += len(data)
+
+        with connection, suppress(OSError):
+            connection.settimeout(30)
+            self._play(send, self._ended)
+
+
+def _forever(*first: bytes, each: bytes, pause_s: float = 0) -> Callable:
+    def play(send, ended):
+        for data in first:
+            send(data)
+        while not ended.wait(pause_s):
+            send(each)
+
+    return play
+
+
+STALLS = {
+    "says nothing": _forever(each=b"", pause_s=0.5),
+    "drips its head": _forever(each=b"H", pause_s=0.5),
+    "drips its body": _forever(b"HTTP/1.1 500 Oh\r\n\r\n", each=b"x", pause_s=0.5),
+    "never ends its head": _forever(b"HTTP/1.1 200 OK\r\n", each=b"X-More: yes\r\n" * 1000),
+    "never ends its body": _forever(b"HTTP/1.1 500 Oh\r\n\r\n", each=b"x" * 65_536),
+    "leads in a circle": lambda send, _: send(b"HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n"),
+    "leads on with a body that never ends": _forever(b"HTTP/1.1 302 Found\r\nLocation: /\r\n\r\n", each=b"x" * 65_536),
+    "is early forever": _forever(each=b"HTTP/1.1 103 Early Hints\r\n\r\n" * 100),
+    "greets for mail by the byte": _forever(b"220-", each=b"x", pause_s=0.5),
+}
+"""Ways not to come to an end."""
+
+
+@contextmanager
+def stalling(*ways: str) -> Iterator[dict[str, Stalling]]:
+    """A host for each of these ways."""
+    hosts = {way: Stalling(STALLS[way]) for way in ways}
+    try:
+        yield hosts
+    finally:
+        for host in hosts.values():
+            host.end()

@@ -23,6 +23,9 @@ def test_it_says_where_it_is_answers_there_and_ends_with_a_signal(six_pages: Pat
             said = process.stdout.readline()
             (address,) = re.findall(r"http://127\.0\.0\.1:\d+/", said)
             assert "What the panels say" in httpx.get(address, trust_env=False).text
+            # The process that answers works in another folder than the one that `data` is in.
+            answer = httpx.get(f"{address}sql.csv?q=SELECT+count(*)+AS+pages+FROM+pages", trust_env=False)
+            assert (answer.status_code, answer.text.split()) == (200, ["pages", "6"])
             process.send_signal(signal.SIGTERM)
             _, errors = process.communicate(timeout=60)
         finally:

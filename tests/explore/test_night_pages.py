@@ -173,11 +173,39 @@ def test_no_cell_of_a_file_is_a_formula(client):
     assert all(cell.startswith("'=") for cell in cells)
 
 
-@pytest.mark.parametrize("path", ["/sql", "/sql.csv"])
+OWN = [
+    {},
+    {"sec-fetch-site": "none", "sec-fetch-dest": "document"},
+    {"sec-fetch-site": "same-origin", "referer": "http://127.0.0.1/sql"},
+    {"origin": "http://127.0.0.1"},
+    {"host": "localhost:8765", "referer": "http://localhost:8765"},
+]
+OTHERS = [
+    {"sec-fetch-site": "cross-site"},
+    {"sec-fetch-site": "same-site"},
+    {"sec-fetch-site": "a-new-word"},
+    {"sec-fetch-site": "same-origin", "origin": "http://127.0.0.1:9000"},
+    {"origin": "null"},
+    {"origin": "https://127.0.0.1"},
+    {"referer": "http://127.0.0.1:9000/"},
+    {"referer": "http://127.0.0.1.evil.example/"},
+    {"referer": "http://[::1"},
+    {"host": "localhost", "referer": "http://127.0.0.1/"},
+]
+
+
+@pytest.mark.parametrize("path", ["/sql?q=SELECT+1", "/sql.csv?q=SELECT+1", "/questions/corpus_counts.csv"])
 def test_no_page_of_another_site_makes_a_browser_ask(client, path):
-    refused = client.get(path, params={"q": "SELECT 1"}, headers={"sec-fetch-site": "cross-site"})
-    assert refused.status_code == 403
-    assert client.get(path, params={"q": "SELECT 1"}, headers={"sec-fetch-site": "none"}).status_code == 200
+    assert [client.get(path, headers=headers).status_code for headers in OWN] == [200] * len(OWN)
+    assert [client.get(path, headers=headers).status_code for headers in OTHERS] == [403] * len(OTHERS)
+
+
+def test_a_page_of_another_site_links_to_pages_and_loads_none(client):
+    def status(dest):
+        headers = {"sec-fetch-site": "same-site", "sec-fetch-dest": dest}
+        return client.get("/search?words=it", headers=headers).status_code
+
+    assert [status(dest) for dest in ("document", "empty", "image", "iframe", "script")] == [200, 403, 403, 403, 403]
 
 
 def test_what_is_wrong_with_a_question_stands_below_it(client):

@@ -16,6 +16,7 @@ from fetch.care.cdxj import cdx_records
 from fetch.care.rebuild import Log, rebuild_state
 from fetch.intake.ingest import ingest
 from fetch.intake.sources import Shard, Source
+from fetch.model.addresses.patterns import address_pattern
 from fetch.model.errors import ShardChanged, StorageFailed
 from fetch.objects.ranged import BLOCK_BYTES
 from fetch.store.store import open_store
@@ -281,9 +282,9 @@ def test_a_shard_that_is_packed_as_a_whole_is_told_page_by_page(place, tmp_path)
 
 def test_pages_may_be_chosen_by_their_address(place, tmp_path):
     shard = place.put("a.warc.gz", KINDS["a.warc.gz"])
-    take_in(tmp_path / "data", shard, include=re.compile("site3"))
+    take_in(tmp_path / "data", shard, include=address_pattern("site3"))
     assert {page.url for page, _ in held(tmp_path / "data")} == {page.url for page in PAGES if "site3" in page.url}
-    take_in(tmp_path / "data", shard, include=re.compile(r"site[34]"))
+    take_in(tmp_path / "data", shard, include=address_pattern(r"site[34]"))
     assert {page.url for page, _ in held(tmp_path / "data")} == {
         page.url for page in PAGES if "site3" in page.url or "site4" in page.url
     }

@@ -1,6 +1,5 @@
 """WAT files name pages and hold none: their pages come out of the WARC files beside them, or that is told."""
 
-import re
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -10,6 +9,7 @@ from builders.public_crawl import crawled_pages, packed, warc, wat
 from builders.s3_server import BUCKET, s3_server
 from fetch.intake.ingest import ingest
 from fetch.intake.sources import Shard, Source
+from fetch.model.addresses.patterns import address_pattern
 from fetch.store.store import open_store
 from fetch.store.warc import read_segment
 
@@ -67,13 +67,13 @@ def test_its_pages_are_read_out_of_the_warc_file_beside_it(crawl, tmp_path, fold
 
 def test_only_the_pages_that_are_asked_for_are_read(crawl, tmp_path):
     crawl(NAME, WARC)
-    take_in(tmp_path / "data", crawl(WAT_NAME, WAT), re.compile("site3"))
+    take_in(tmp_path / "data", crawl(WAT_NAME, WAT), address_pattern("site3"))
     assert held(tmp_path / "data").keys() == {url for url in WHOLE if "site3" in url}
 
 
 def test_without_its_warc_file_it_says_how_many_pages_of_which_file_are_missing(crawl, tmp_path):
     wat_file = crawl(WAT_NAME, WAT)
-    run, (told,) = take_in(tmp_path / "data", wat_file, re.compile("site3"))
+    run, (told,) = take_in(tmp_path / "data", wat_file, address_pattern("site3"))
     asked = sum("site3" in page.url for page in PAGES)
     assert run.status == "partial"
     assert f"{WAT_NAME}: it names {asked} pages of {NAME} and holds none of them: put that file beside it" in told

@@ -1,5 +1,6 @@
 """People are told once when something begins, again after a week, and when it is over; nothing of it fails a night."""
 
+import time
 from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from builders.command import called
-from builders.receivers import mailbox, receiver
+from builders.receivers import STALLS, mailbox, receiver, stalling
 from corpus.rows.gates import GateMeasureRow
 from fetch.care.gate_log import note_measures
 from fetch.model.errors import StorageFailed, StoreLocked
@@ -175,6 +176,53 @@ def test_an_address_that_nobody_answers_at_is_a_line(tmp_path, clock, capsys, ad
     (line,) = [line for line in capsys.readouterr().err.splitlines() if "could not be told" in line]
     assert line.startswith("webhook ")
     assert nights.folder.incidents.exists()
+
+
+def test_addresses_that_never_end_hold_the_night_for_seconds_and_keep_nobody_else_from_being_told(
+    tmp_path, clock, capsys
+):
+    with stalling(*STALLS) as hosts, receiver() as hook:
+        slow = hosts["greets for mail by the byte"].port
+        web = [f"json://:s3cret@127.0.0.1:{host.port}/t0ken" for host in hosts.values()]
+        others = [f"mailto://me:s3cret@127.0.0.1:{slow}?from=a@b.example&to=me@b.example&mode=insecure"]
+        others += [f"jsons://127.0.0.1:{hosts['says nothing'].port}/t0ken", f"{hook.address.replace('http', 'json')}/"]
+        heartbeat = f"http://127.0.0.1:{hosts['drips its head'].port}/t0ken"
+        webhook = f"http://me:s3cret@127.0.0.1:{hosts['never ends its body'].port}/t0ken"
+        alerts = f'webhook = "{webhook}"\nheartbeat = "{heartbeat}"\napprise = {[*web, *others]}'
+        nights = Nights(tmp_path, clock, alerts)
+        began = time.monotonic()
+        nights.night(status="partial")
+        seconds = time.monotonic() - began
+        sent = {way: host.sent for way, host in hosts.items()}
+    lost = read_told(nights.folder).undelivered
+    assert len(lost) == len(web) + len(others) + 1
+    assert len(hook.posted) == 1
+    said = capsys.readouterr().err + repr(lost)
+    assert "heartbeat 127.0.0.1 could not be told: it did not end within 8 s" in said
+    assert "s3cret" not in said
+    assert "t0ken" not in said
+    # What lies in the buffers of both sockets counts as sent.
+    assert max(sent.values()) < 32_000_000
+    # Eight, the start of two processes, and whatever else the machine does.
+    assert seconds < 8 + 20
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [
+        ("leads in a circle", "it redirects more than 5 times"),
+        ("leads on with a body that never ends", "it answered with more than 64 KiB"),
+        ("never ends its body", "it answered 500"),
+        ("never ends its head", "it answered with more than 64 KiB"),
+        ("is early forever", "it answered with more than 64 KiB"),
+    ],
+)
+def test_no_more_of_an_answer_is_read_than_it_takes(tmp_path, clock, way, said):
+    with stalling(way) as hosts:
+        nights = Nights(tmp_path, clock, f'heartbeat = "http://127.0.0.1:{hosts[way].port}/"')
+        nights.night()
+    (lost,) = read_told(nights.folder).undelivered
+    assert (lost.address, lost.why) == ("heartbeat 127.0.0.1", said)
 
 
 def test_the_heartbeat_is_pinged_by_nights_that_readers_have_alone(tmp_path, clock):

@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 
 from builders.command import called
+from fetch.model.site import Site
+from fetch.model.skips import SkipReason
 from pipeline.errors import ConfigError
 from pipeline.sources.config import read_config
 
@@ -47,6 +49,12 @@ def test_a_config_becomes_the_sites_to_crawl(config):
     assert not second.covers("https://b.example/compare/x?sort=name")
 
 
+def test_patterns_are_searched_in_linear_time():
+    burning = Site(hosts=("a.example",), start_urls=("https://a.example/",), exclude=("^/(a+)+$", "(.*a){30}$"))
+    assert burning.skip_reason(f"https://a.example/{'a' * 40_000}b!") is not SkipReason.EXCLUDED
+    assert burning.skip_reason("https://a.example/aaa") is SkipReason.EXCLUDED
+
+
 @pytest.mark.parametrize(
     ("line", "instead", "place"),
     [
@@ -57,6 +65,8 @@ def test_a_config_becomes_the_sites_to_crawl(config):
         ("connections = 1", "connections = 99", ":13: site.1.connections"),
         ("max_pages = 10", "max_page = 10", ":14: site.1.max_page: there is no such key; did you mean 'max_pages'?"),
         ('include = ["^/compare/"]', 'include = ["^/(compare"]', ":10: site.1.include.0: '^/(compare' is no regular"),
+        ('include = ["^/compare/"]', "include = ['^/(?!tag)']", "as RE2 reads them: invalid perl operator: (?!"),
+        ('include = ["^/compare/"]', "include = ['(a)\\1']", "as RE2 reads them: invalid escape sequence: \\1"),
         ('start_urls = ["https://b.example/"]', 'start_urls = ["b.example"]', ":9: site.1.start_urls.0: 'b.example'"),
         ('start_urls = ["https://b.example/"]', "", ":7: site.1.start_urls: is missing"),
         (

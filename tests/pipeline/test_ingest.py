@@ -132,8 +132,9 @@ def test_what_other_sites_compare_is_counted_where_the_corpus_is_summed_up(tmp_p
     rows = "".join(f"<tr><td>{name}<td>$9<td>teams</tr>" for name in ("Larkspur", "Fennel"))
     table = f"<table><tr><th>Tool<th>Price<th>Best for</tr>{rows}</table>"
     page = f"<html><title>Larkspur vs Fennel</title><body><h1>Larkspur vs Fennel</h1>{table}</body></html>"
-    crawled = [CrawledPage(f"https://other.example/{name}", page.encode()) for name in ("a", "b")]
+    crawled = [CrawledPage(f"https://other.example/{name}", page.encode()) for name in ("a", "b", f"{'a' * 2000}-")]
     (tmp_path / "crawl.warc.gz").write_bytes(packed(warc(crawled)))
-    done = called("ingest", "crawl.warc.gz", "--include", "example/a", cwd=tmp_path)
+    # Where each way to part the letters is tried, the third address takes longer than the universe.
+    done = called("ingest", "crawl.warc.gz", "--include", "example/(a+)+$", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert summary_of(done)["pages of other sites"] == "1"

@@ -23,13 +23,21 @@ if TYPE_CHECKING:
 
 _LEFT_OVER = "left over"
 
+TEXTS_SHOWN = 1_000
+"""Texts of a page, and of its statements, in the table: nobody reads more, and to lay out 18,000 takes a minute."""
+
+VALUES_SHOWN = 100
+"""Values of a field."""
+
 
 def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: str) -> None:
     """The page text by text, its statements and shapes, and what is read of it, field by field."""
     from commands.printing.output import print_table
 
     texts = [(text.what, text.where, text.text, text.fills or _LEFT_OVER) for text in (*view.texts, *view.stated)]
-    print_table(_answer(("what", "where", "text", "read as"), texts))
+    print_table(_answer(("what", "where", "text", "read as"), texts[:TEXTS_SHOWN]))
+    if len(texts) > TEXTS_SHOWN:
+        click.echo(f"and {len(texts) - TEXTS_SHOWN:,} more; --json has them all")
     if view.shapes:
         click.echo("\nrepeated: " + ", ".join(f"{css} ({count})" for css, count in view.shapes))
     click.echo("")
@@ -37,10 +45,7 @@ def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: 
     told = values.pop("told", [])
     reader = values.pop("reader", [None])[0]
     if values:
-        rows = [
-            (name, str(_count(each)), " | ".join("-" if value is None else value for value in each))
-            for name, each in values.items()
-        ]
+        rows = [(name, str(_count(each)), _in_a_line(each)) for name, each in values.items()]
         print_table(_answer(("field", "values", "of each record"), rows))
     click.echo(extracted.detail if isinstance(extracted, Reject) else _said_of_reader(reader, recipe, url))
     for line in told:
@@ -86,6 +91,11 @@ def print_stale(host: str, newest: date, fields: Sequence[str]) -> None:
     click.echo(f"{host}: the newest page is of {newest}")
     for field in fields:
         click.echo(f"stale   {host}  {field}: no record of the newest page has it")
+
+
+def _in_a_line(values: Sequence[str | None]) -> str:
+    more = [f"and {len(values) - VALUES_SHOWN:,} more"] if len(values) > VALUES_SHOWN else []
+    return " | ".join([*("-" if value is None else value for value in values[:VALUES_SHOWN]), *more])
 
 
 def _count(values: Sequence[str | None]) -> int:

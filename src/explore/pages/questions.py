@@ -21,6 +21,8 @@ def page(visit: Visit) -> View:
 
 
 def csv(visit: Visit) -> Download:
+    """Raises Refused, QuestionFailed."""
+    visit.refuse_others()
     query = _named(visit)
     return Download(f"{query.name}.csv", "text/csv", csv_of(visit.copy, query.name, dict(visit.values)))
 

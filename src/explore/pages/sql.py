@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from explore.asking import Asked, ask
 from explore.figures.bars import ROWS_MAX as BARS_MAX
 from explore.figures.bars import Bars, bars_of
-from explore.pages.visit import Download, Refused, View, Visit
+from explore.pages.visit import Download, View, Visit
 from explore.rendering import ABSENT, is_numeric
 from explore.sql_cell.answering import SECONDS_MAX, CellAnswer, CellBusy
 from warehouse.serving.query import Answer
@@ -34,7 +34,7 @@ ORDER BY 2 DESC"""
 
 def page(visit: Visit) -> View:
     """An error stands on the page, below the question that led to it. Raises Refused."""
-    _refuse_others(visit)
+    visit.refuse_others()
     sql = visit.values.get("q")
     shown: dict[str, Any] = {
         "sql": sql,
@@ -63,7 +63,7 @@ def page(visit: Visit) -> View:
 
 def csv(visit: Visit) -> Download:
     """Raises Refused, QuestionFailed."""
-    _refuse_others(visit)
+    visit.refuse_others()
     answer = visit.cell.ask(
         visit.copy.path, visit.values.get("q", ""), rows_max=CSV_ROWS_MAX, cell_chars=CSV_CELL_CHARS
     )
@@ -73,12 +73,6 @@ def csv(visit: Visit) -> Download:
     rows = [_values(answer, row) for row in answer.rows]
     types = tuple("VARCHAR" for _ in answer.types)
     return Download("answer.csv", "text/csv", csv_pieces([Answer(answer.columns, types, rows)], is_safe=True))
-
-
-def _refuse_others(visit: Visit) -> None:
-    """A question takes time and memory: no page of another site may make a browser ask it."""
-    if visit.is_from_elsewhere:
-        raise Refused("A page of another site led here; type the address yourself, or ask anew on /sql.")
 
 
 def _values(answer: CellAnswer, row: tuple[str | None, ...]) -> tuple[Any, ...]:

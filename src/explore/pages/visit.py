@@ -24,7 +24,7 @@ class NotThere(Exception):
 class Visit:
     """One request: the copy it reads, the raw store, the parts of its path, and the parameters that are not empty.
 
-    `cell` answers any SELECT. `is_from_elsewhere`: a page of another site led or sent the browser here.
+    `cell` answers any SELECT. `is_from_elsewhere`: a page of another origin led or sent the browser here.
     """
 
     copy: Copy
@@ -37,6 +37,11 @@ class Visit:
     def ask(self, name: str, /, **values: Value) -> Asked:
         """The answer of a named question. Raises QuestionFailed."""
         return ask(self.copy, name, values)
+
+    def refuse_others(self) -> None:
+        """Raises Refused: no page of another origin may make a browser ask what takes time, or save a file."""
+        if self.is_from_elsewhere:
+            raise Refused("A page of another site led here; type the address yourself, or start from the first page.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,8 @@ class SqlCell:
 def _start(copy: Path) -> subprocess.Popen[bytes]:
     environment = {name: os.environ[name] for name in _KEPT_ENVIRONMENT if name in os.environ}
     return subprocess.Popen(  # noqa: S603 - our own interpreter and our own file
-        [sys.executable, "-I", str(_CHILD), str(copy)],
+        # It works in another folder than we do.
+        [sys.executable, "-I", str(_CHILD), str(copy.absolute())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

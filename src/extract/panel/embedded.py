@@ -23,6 +23,7 @@ _LAZY = re.compile(r"<(/?)(?:template|noscript)\b[^<>]*>", re.IGNORECASE)
 _DATA_TYPES = frozenset({"application/json", "application/ld+json"})
 _CLOSED = '[hidden], [style*="display:none"], [style*="display: none"]'
 """What a click shows."""
+_MAY_BE_CLOSED = re.compile("hidden|style", re.IGNORECASE)
 _ICONS = 'svg, img, [role="img"], i[aria-label], i[title]'
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]+")
 
@@ -36,6 +37,8 @@ def with_lazy_parts(html: str) -> LexborHTMLParser | None:
 
 def with_hidden_parts(html: str) -> LexborHTMLParser | None:
     """The page with all tabs open; None where nothing is hidden."""
+    if _MAY_BE_CLOSED.search(html) is None:
+        return None
     tree = LexborHTMLParser(html, scripting=True)
     hidden = tree.css(_CLOSED)
     for node in hidden:

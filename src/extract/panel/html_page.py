@@ -19,6 +19,7 @@ from fetch.model.addresses.web_address import base_of, web_address
 from fetch.parse.page_head import read_head
 
 _END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
+_SCRIPT = re.compile(rb"<script\b", re.IGNORECASE)
 END_REACH = 500
 """Bytes of a page's end in which its last tags are looked for first."""
 
@@ -108,7 +109,8 @@ def _other_blocks(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...
     if b"<nav" in page.utf8:
         yield arrange(html_blocks(LexborHTMLParser(page.utf8, scripting=True)), words)
     yield from _with_more_parts(page, words)
-    yield from data_blocks(LexborHTMLParser(page.utf8, scripting=True), words)
+    if _SCRIPT.search(page.utf8):
+        yield from data_blocks(LexborHTMLParser(page.utf8, scripting=True), words)
 
 
 def _with_more_parts(page: HtmlPage, words: PageWords) -> Iterator[tuple[Block, ...]]:

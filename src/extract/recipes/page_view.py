@@ -1,7 +1,7 @@
 """A page as its reader sees it, text by text, for a person who writes a recipe. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -12,9 +12,6 @@ from extract.model.records import SideBySide
 from extract.recipes.recipe import Recipe
 from extract.statements.item import Item
 from extract.statements.statements import statements
-
-ELEMENTS_MAX = 20_000
-"""Elements of a page whose selectors are shown."""
 
 SHAPES_TOLD = 10
 
@@ -51,12 +48,13 @@ def page_view(page: bytes, url: str, compared: SideBySide | None, recipe: Recipe
     title = tree.css_first("title")
     titled = "" if title is None else clean(title.text(deep=True))
     blocks = html_blocks(tree)
-    selectors, shapes = _selectors(tree)
+    elements, text = _elements(tree)
+    selectors = _selectors(elements, text, {block.text for block in blocks})
     filled = {**_labels(recipe), **_filled(compared)}
     texts = [_seen(block, selectors, filled) for block in blocks]
     if titled:
         texts.insert(0, SeenText("title", "title", titled, filled.get(titled, "")))
-    return PageView(tuple(texts), tuple(_stated(items, filled)), tuple(shapes))
+    return PageView(tuple(texts), tuple(_stated(items, filled)), _shapes(elements))
 
 
 def _seen(block: Block, selectors: Mapping[str, str], filled: Mapping[str, str]) -> SeenText:
@@ -82,22 +80,87 @@ def _stated(items: list[Item], filled: Mapping[str, str]) -> Iterator[SeenText]:
                 yield SeenText(f"statement {types}", name, text, filled.get(text, ""))
 
 
-def _selectors(tree: LexborHTMLParser) -> tuple[dict[str, str], list[tuple[str, int]]]:
-    """A selector of the innermost element with each text, and the repeated elements that have several texts."""
+@dataclass(slots=True)
+class _Element:
+    """An element below the body. `around`: the nearest one around it that has a class, as the begin of a selector.
+
+    Its text is from `begin` to `end` of the page's. There are `before` letters before it and `letters` in it, which
+    are characters that are no white space. `parts`: the elements in it that hold more than white space.
+    """
+
+    own: str
+    around: str
+    begin: int
+    before: int
+    end: int = 0
+    letters: int = 0
+    parts: int = 0
+
+
+def _elements(tree: LexborHTMLParser) -> tuple[list[_Element], str]:
+    """All elements below the body in their order, and the text of the page.
+
+    One walk for all: to ask each element for its text takes the square of the depth.
+    """
+    elements: list[_Element] = []
+    inside: list[_Element] = []
+    texts: list[str] = []
+    length = letters = 0
+    stack: list[LexborNode | _Element] = []
+    if tree.body is not None:
+        stack += [*tree.body.iter(include_text=True)][::-1]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, _Element):
+            node.end, node.letters = length, letters - node.before
+            inside.pop()
+            if inside and (node.letters or node.end == node.begin):
+                inside[-1].parts += 1
+        elif node.is_text_node:
+            texts.append(node.text(deep=False))
+            length += len(texts[-1])
+            letters += _letters(texts[-1])
+        elif node.is_element_node:
+            around = ""
+            if inside:
+                around = f"{inside[-1].own} " if "." in inside[-1].own else inside[-1].around
+            element = _Element(_own(node), around, length, letters)
+            elements.append(element)
+            inside.append(element)
+            stack.append(element)
+            stack += [*node.iter(include_text=True)][::-1]
+    return elements, "".join(texts)
+
+
+def _letters(text: str) -> int:
+    return sum(map(len, clean(text).split()))
+
+
+def _selectors(elements: Sequence[_Element], text: str, seen: Set[str]) -> dict[str, str]:
+    """A selector of the innermost element with each text that is `seen`; where several have it, of the last one."""
+    wanted = {_letters(one) for one in seen}
     selectors: dict[str, str] = {}
+    texts: dict[tuple[int, int], str] = {}
+    for element in elements:
+        if element.letters in wanted:
+            place = element.before, element.letters
+            if place not in texts:
+                texts[place] = clean(text[element.begin : element.end])
+            own = element.own
+            selectors[texts[place]] = own if "." in own else f"{element.around}{own}"
+    return selectors
+
+
+def _shapes(elements: Sequence[_Element]) -> tuple[tuple[str, int], ...]:
+    """The repeated elements that have several texts, with their number."""
     counts: Counter[str] = Counter()
     sizes: Counter[str] = Counter()
-    for node in tree.css("body *")[:ELEMENTS_MAX]:
-        text = clean(node.text(deep=True))
-        if not text:
-            continue
-        own = _own(node)
-        selectors[text] = own if "." in own else f"{_around(node)}{own}"
-        if "." in own and sum(not child.text(deep=True).isspace() for child in node.iter()) > 1:
-            counts[own] += 1
-            sizes[own] += len(text)
+    for element in elements:
+        if "." in element.own and element.parts > 1 and element.letters:
+            counts[element.own] += 1
+            sizes[element.own] += element.letters
     repeated = [name for name, _ in sizes.most_common() if REPEATED_MIN <= counts[name] <= REPEATED_MAX]
-    return selectors, [(name, counts[name]) for name in repeated[:SHAPES_TOLD]]
+    return tuple((name, counts[name]) for name in repeated[:SHAPES_TOLD])
 
 
 def _own(node: LexborNode) -> str:
@@ -106,15 +169,6 @@ def _own(node: LexborNode) -> str:
     plain = (name for name in names if name.replace("-", "").replace("_", "").isalnum() and name[0].isalpha())
     name = next(plain, None)
     return f"{node.tag}" if name is None else f"{node.tag}.{name}"
-
-
-def _around(node: LexborNode) -> str:
-    parent = node.parent
-    while parent is not None and parent.tag not in {"body", "html"}:
-        if "." in (own := _own(parent)):
-            return f"{own} "
-        parent = parent.parent
-    return ""
 
 
 def _labels(recipe: Recipe | None) -> dict[str, str]:

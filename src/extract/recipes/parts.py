@@ -1,6 +1,7 @@
 """The records that a recipe finds on a page: elements, sections below headings, statements. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from selectolax.lexbor import LexborHTMLParser
@@ -10,7 +11,7 @@ from extract.generic.stated import key
 from extract.html.html_blocks import html_blocks
 from extract.model.blocks import Block, fold
 from extract.recipes.recipe import Records
-from extract.recipes.values import Part, part_of_element, values
+from extract.recipes.values import Part, part_of_element, values, written_apart
 from extract.statements.item import Item, first, is_of, term
 
 
@@ -23,12 +24,17 @@ def parts_of(page: bytes, records: Records, items: Sequence[Item]) -> list[Part]
         parts = [*_sections(blocks, records.heading)]
     else:
         parts = [*_elements(page, records.css or "")]
-    return [_with_item(part, records, items) for part in parts]
+    if not any(anchor.statement for anchor in (*records.fields.values(), *records.rows.values())):
+        return parts
+    named: dict[str, list[Item]] = defaultdict(list)
+    for item in items:
+        named[key(first(item, "name") or "")].append(item)
+    return [_with_item(part, records, named) for part in parts]
 
 
 def _elements(page: bytes, selector: str) -> Iterator[Part]:
-    for node in LexborHTMLParser(page, scripting=True).css(selector):
-        part = part_of_element(node.tag or "", node.html or "")
+    for node, html in written_apart(LexborHTMLParser(page, scripting=True).css(selector), len(page)):
+        part = part_of_element(node.tag or "", html)
         # A template of the page that is filled by a script, or a copy for another width, is hidden.
         if part.blocks:
             yield part
@@ -48,14 +54,12 @@ def _sections(blocks: Sequence[Block], level: int) -> Iterator[Part]:
         yield Part(tuple(begun))
 
 
-def _with_item(part: Part, records: Records, items: Sequence[Item]) -> Part:
+def _with_item(part: Part, records: Records, items: Mapping[str, Sequence[Item]]) -> Part:
     """The record with the one item that has its name."""
-    if not any(anchor.statement for anchor in (*records.fields.values(), *records.rows.values())):
-        return part
     anchor = records.fields.get("name")
     labels = frozenset(map(fold, records.labels))
     names = [part.blocks[0].text] if anchor is None and part.blocks else []
     if anchor is not None:
         names = [name for name in values(part, anchor, labels) if name is not None]
-    own = [item for item in items for name in names if key(first(item, "name") or "") == key(unranked(name))]
+    own = [item for name in names for item in items.get(key(unranked(name)), ())]
     return replace(part, item=own[0]) if len(own) == 1 else part

@@ -49,14 +49,15 @@ def _tools(page: bytes, records: Records, items: Sequence[Item]) -> TableTools:
         records = Records(heading=records.heading, count=records.count, fields=named, rows=records.rows)
     made, doubts = filled(parts_of(page, records, items), records, "tools", "name")
     fields = [_ranked(one.fields) for one in made]
+    differing = []
     seen: dict[str, int] = {}
     for place, of_tool in enumerate(fields):
         first = seen.setdefault(key(of_tool["name"]), place)
         if made[first] != made[place]:
             name = repr(of_tool["name"])
-            doubts = (*doubts, Doubt("recipe_ambiguous", None, "one record of a tool", f"two of {name} that differ"))
+            differing.append(Doubt("recipe_ambiguous", None, "one record of a tool", f"two of {name} that differ"))
     places = [*seen.values()]
-    doubts = (*doubts, *rank_doubts(fields))
+    doubts = (*doubts, *differing, *rank_doubts(fields))
     tools = tuple(tool_of(fields[place], None) for place in places)
     rows = tuple(row for name in records.rows for row in _rows(name, [made[place] for place in places]))
     return TableTools(tools, rows, doubts)
@@ -82,7 +83,7 @@ def _reviews(
     """Reviews, each of the tool that it names; where it names none, of the page's one tool."""
     made, doubts = filled(parts_of(page, records, items), records, "reviews", "text")
     places = {key(name): place for place, name in enumerate(names)}
-    reviews = []
+    reviews, unknown = [], []
     for one in made:
         named = one.fields.get("tool")
         of_one = 0 if len(names) == 1 and "tool" not in records.fields else None
@@ -90,6 +91,5 @@ def _reviews(
         others = {field: one.fields.get(field) for field in ("author", "rating", "rating_best", "published_on")}
         reviews.append(OutsideReview(tool=tool, text=one.fields["text"], **others))
         if named is not None and tool is None:
-            other = Doubt("recipe_ambiguous", None, "reviews of the tools of the page", f"one of {named!r}")
-            doubts = (*doubts, other)
-    return tuple(reviews), doubts
+            unknown.append(Doubt("recipe_ambiguous", None, "reviews of the tools of the page", f"one of {named!r}"))
+    return tuple(reviews), (*doubts, *unknown)

@@ -1,9 +1,9 @@
 """The values that stand where an anchor says, within one record. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from extract.html.cell_text import cell_text
 from extract.html.elements import written_element
@@ -20,6 +20,9 @@ _AROUND = {
 }
 """What an element must stand in to be parsed by itself."""
 
+WITHIN_MAX = 30
+"""Records in records, or values in values, of which the innermost is read: no page of people has three."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -34,6 +37,21 @@ def part_of_element(tag: str, html: str) -> Part:
     """An element of a page, alone."""
     alone = _AROUND.get(tag, "{}").format(html)
     return Part(html_blocks(LexborHTMLParser(alone, scripting=True)), alone)
+
+
+def written_apart(nodes: Iterable[LexborNode], length: int) -> Iterator[tuple[LexborNode, str]]:
+    """Elements of a page, each with its HTML. `length`: that of the page.
+
+    Ends where elements stand in each other so deep that they are WITHIN_MAX times the page together: to read them would
+    take the square of it.
+    """
+    left = WITHIN_MAX * length
+    for node in nodes:
+        html = node.html or ""
+        left -= len(html)
+        if left < 0:
+            return
+        yield node, html
 
 
 def values(part: Part, anchor: Anchor, labels: frozenset[str]) -> list[str | None]:
@@ -84,8 +102,8 @@ def _selected(html: str, selector: str, attribute: str | None) -> Iterator[str]:
         yield from (clean(node.attributes.get(attribute) or "") for node in tree.css(selector))
         return
     html_blocks(tree)  # cuts what is not seen
-    for node in tree.css(selector):
-        yield cell_text(written_element(node.html), {}).text or "" if node.html else ""
+    for _, written in written_apart(tree.css(selector), len(html)):
+        yield cell_text(written_element(written), {}).text or "" if written else ""
 
 
 def _stated(item: Item, path: str) -> Iterator[str]:

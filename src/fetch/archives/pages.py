@@ -15,6 +15,7 @@ from fetch.archives.records import ArchiveRecord, Damage, read_records
 from fetch.archives.snapshots import snapshot_of
 from fetch.archives.whole import check_payload, check_record
 from fetch.http.content_encoding import GZIP_MAGIC, codings, decode
+from fetch.model.addresses.patterns import AddressPattern
 from fetch.model.addresses.web_address import LENGTH_LIMIT, BadUrl, OtherScheme
 from fetch.model.canonical_url import canonicalize
 from fetch.model.errors import AttemptFailed
@@ -48,7 +49,7 @@ class Unreadable:
 
 
 def read_archive(
-    path: Path, moment: datetime, include: re.Pattern[str] | None = None
+    path: Path, moment: datetime, include: AddressPattern | None = None
 ) -> Iterator[Snapshot | Unreadable]:
     """The pages of a file; records of other types, images and responses such as 404 are skipped.
 
@@ -75,7 +76,7 @@ class ArchivePage(NamedTuple):
 
 
 def read_pages(
-    archive: ArchiveFile, address: object, moment: datetime, include: re.Pattern[str] | None, begin: int = 0
+    archive: ArchiveFile, address: object, moment: datetime, include: AddressPattern | None, begin: int = 0
 ) -> Iterator[ArchivePage | Unreadable | Passed]:
     """The same of any archive, with the records, from byte `begin` on.
 
@@ -87,7 +88,7 @@ def read_pages(
             told = item.offset
             yield Passed(told)
         url = item.url if isinstance(item, Damage) else (item.header("WARC-Target-URI") or "").strip("<>")
-        if include is not None and url and not include.search(url):
+        if include is not None and url and not include.is_in(url):
             continue
         if isinstance(item, Damage):
             yield _unreadable(address, item.offset, item.why, item.url)

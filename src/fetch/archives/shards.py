@@ -1,6 +1,5 @@
 """The pages of a shard, and where they lie: it is read from front to back once, and left where it is."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -8,6 +7,7 @@ from hashlib import sha256
 
 from fetch.archives.pages import ArchivePage, Passed, Unreadable, read_pages
 from fetch.archives.references import Part, page_in
+from fetch.model.addresses.patterns import AddressPattern
 from fetch.model.snapshot import Snapshot
 from fetch.objects.addresses import open_object
 from fetch.objects.ranged import RangedObject
@@ -37,7 +37,7 @@ def version_of(address: str) -> str | None:
 
 
 def read_shard(
-    address: str, moment: datetime, include: re.Pattern[str] | None = None, begin: int = 0
+    address: str, moment: datetime, include: AddressPattern | None = None, begin: int = 0
 ) -> Iterator[ShardPage | Unreadable | Passed]:
     """The pages of a shard from byte `begin` on, as `read_pages` gives those of a file. Raises `StorageFailed`.
 

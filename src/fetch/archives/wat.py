@@ -5,7 +5,6 @@ Each record is `metadata` with JSON: `Container` names file, offset and packed l
 """
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -13,6 +12,7 @@ from fastwarc.warc import WarcRecordType
 
 from fetch.archives.file import ArchiveFile
 from fetch.archives.records import Damage, read_records
+from fetch.model.addresses.patterns import AddressPattern
 
 WATS = (".wat", ".wat.gz", ".wat.zst")
 
@@ -32,7 +32,7 @@ class NamedPage(NamedTuple):
     end: int
 
 
-def read_wat(archive: ArchiveFile, include: re.Pattern[str] | None, begin: int = 0) -> Iterator[NamedPage | Damage]:
+def read_wat(archive: ArchiveFile, include: AddressPattern | None, begin: int = 0) -> Iterator[NamedPage | Damage]:
     """The responses that a WAT file names whose address has a match of `include`, from byte `begin` on.
 
     What says not where its page lies is `Damage`. Raises `OSError` where the file cannot be opened.
@@ -48,7 +48,7 @@ def read_wat(archive: ArchiveFile, include: re.Pattern[str] | None, begin: int =
             if about["WARC-Type"] != "response":
                 continue
             url = str(about["WARC-Target-URI"])
-            if include is not None and not include.search(url):
+            if include is not None and not include.is_in(url):
                 continue
             place: dict[str, Any] = known["Container"]
             file = str(place["Filename"]).rpartition("/")[2]

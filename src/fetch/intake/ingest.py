@@ -1,7 +1,6 @@
 """Files into the raw store: text dumps, HTML, WARC and WET files. And what lies in the shards of a public crawl."""
 
 import itertools
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
@@ -9,6 +8,7 @@ from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.archives.pages import Unreadable
 from fetch.archives.shards import ShardPage
 from fetch.intake.sources import Read, Shard, Source, read_source
+from fetch.model.addresses.patterns import AddressPattern
 from fetch.model.outcome import Outcome
 from fetch.model.run_id import moment_within, new_run_id
 from fetch.model.snapshot import Location, Snapshot
@@ -23,7 +23,7 @@ def ingest(
     sources: Sequence[Source | Shard],
     *,
     clock: Callable[[], datetime],
-    include: re.Pattern[str] | None = None,
+    include: AddressPattern | None = None,
     on_progress: Callable[[int, int | None], None] | None = None,
 ) -> CrawlRow:
     """Adds files and shards as a run of their own. The same bytes of the same URL again are `unchanged`.

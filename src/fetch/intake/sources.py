@@ -1,6 +1,5 @@
 """What `ingest` is given, read: files, archives of this machine, and shards in a store of objects."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,6 +13,7 @@ from fetch.archives.pages import ARCHIVES, SIZE_LIMIT, ArchivePage, Passed, Unre
 from fetch.archives.shards import ShardPage, read_shard, version_of
 from fetch.archives.wat import WATS
 from fetch.intake.wat_pages import of_folder, of_store, read_wat_pages
+from fetch.model.addresses.patterns import AddressPattern
 from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.errors import StorageFailed
 from fetch.model.snapshot import Snapshot
@@ -69,10 +69,10 @@ class Read(NamedTuple):
 
 
 def read_source(
-    store: Store, source: Source | Shard, crawl_id: str, moment: datetime, include: re.Pattern[str] | None
+    store: Store, source: Source | Shard, crawl_id: str, moment: datetime, include: AddressPattern | None
 ) -> Iterator[Read]:
     """What a source holds. An archive whose reading was interrupted is read on from where that is noted."""
-    words = "" if include is None else include.pattern
+    words = "" if include is None else include.written
     if isinstance(source, Shard):
         yield from _read_shard(store, source.address, words, crawl_id, moment, include)
     elif source.problem is not None:
@@ -84,7 +84,7 @@ def read_source(
 
 
 def _read_archive(
-    store: Store, source: Source, words: str, crawl_id: str, moment: datetime, include: re.Pattern[str] | None
+    store: Store, source: Source, words: str, crawl_id: str, moment: datetime, include: AddressPattern | None
 ) -> Iterator[Read]:
     """A file whose size and time are those of an interrupted run is gone on with. One that was read is read again."""
     try:
@@ -110,7 +110,7 @@ def _read_archive(
 
 
 def _read_shard(
-    store: Store, address: str, words: str, crawl_id: str, moment: datetime, include: re.Pattern[str] | None
+    store: Store, address: str, words: str, crawl_id: str, moment: datetime, include: AddressPattern | None
 ) -> Iterator[Read]:
     """A store that does not answer costs what is left of its shard in this run."""
     try:
@@ -136,7 +136,7 @@ def _read_shard(
 
 
 def _read_stored_wat(
-    address: str, here: Reached, begin: int, crawl_id: str, moment: datetime, include: re.Pattern[str] | None
+    address: str, here: Reached, begin: int, crawl_id: str, moment: datetime, include: AddressPattern | None
 ) -> Iterator[Read]:
     wat = RangedObject(*open_object(address))
     is_whole = True

@@ -1,6 +1,5 @@
 """The pages that a WAT file names, out of the WARC files beside it: it says where they lie, and holds none itself."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -14,6 +13,7 @@ from fetch.archives.records import Damage
 from fetch.archives.references import Part, read_part
 from fetch.archives.shards import PACKED_LIMIT
 from fetch.archives.wat import NamedPage, read_wat
+from fetch.model.addresses.patterns import AddressPattern
 from fetch.model.snapshot import Snapshot
 from fetch.objects.addresses import open_object
 from fetch.objects.objects import ObjectMissing
@@ -32,7 +32,7 @@ ReadAt = Callable[[str, int, int], tuple[str, bytes] | None]
 
 
 def read_wat_pages(
-    wat: ArchiveFile, address: str, read_at: ReadAt, moment: datetime, include: re.Pattern[str] | None, begin: int
+    wat: ArchiveFile, address: str, read_at: ReadAt, moment: datetime, include: AddressPattern | None, begin: int
 ) -> Iterator[WatItem]:
     """The pages that a WAT file names whose address has a match of `include`.
 

@@ -1,10 +1,10 @@
 """What may be fetched, and within which bounds."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from fetch.model.addresses.patterns import address_pattern
 from fetch.model.addresses.traps import is_trap
 from fetch.model.addresses.web_address import WebAddress, host_name, web_address
 from fetch.model.revisit import Revisit
@@ -82,9 +82,9 @@ class Site:
         if not self.has_host(url):
             return SkipReason.OTHER_HOST
         path_and_query = _path_and_query(url)
-        if any(re.search(pattern, path_and_query) for pattern in self.exclude):
+        if any(address_pattern(pattern).is_in(path_and_query) for pattern in self.exclude):
             return SkipReason.EXCLUDED
-        if self.include and not any(re.search(pattern, path_and_query) for pattern in self.include):
+        if self.include and not any(address_pattern(pattern).is_in(path_and_query) for pattern in self.include):
             return SkipReason.NOT_INCLUDED
         return SkipReason.TRAP if is_trap(url) else None
 
@@ -93,7 +93,7 @@ class Site:
         match self.skip_reason(url):
             case SkipReason.EXCLUDED:
                 path_and_query = _path_and_query(url)
-                return next(repr(pattern) for pattern in self.exclude if re.search(pattern, path_and_query))
+                return next(repr(pattern) for pattern in self.exclude if address_pattern(pattern).is_in(path_and_query))
             case SkipReason.NOT_INCLUDED:
                 return ", ".join(map(repr, self.include))
             case _:

@@ -28,20 +28,16 @@ def send_alerts(
 
     Returns what is open and who could not be reached: where nobody was, the next night tells of it again.
     """
-    from pipeline.nights.delivery import beat, deliver
+    from pipeline.nights.delivery import deliver
 
     alerts = alerts_of(config)
-    undelivered: Sequence[Undelivered] = read_told(folder).undelivered
-    is_heard = False
-    if changes and (alerts.webhook is not None or alerts.apprise):
-        sent, undelivered = deliver(alerts, message_of(ending, changes), ending, attached=attached)
-        is_heard = sent > 0
-    if ending.published is not None and (lost := beat(alerts, ending)) is not None:
-        undelivered = [*undelivered, lost]
-    for item in undelivered:
-        if item.night_id == ending.night_id:
-            say(f"{item.address} could not be told: {item.why}")
-    return Told((told(changes, ending.ended_at) if is_heard else changes).open, tuple(undelivered))
+    message = message_of(ending, changes) if changes and (alerts.webhook is not None or alerts.apprise) else None
+    sent, failed = deliver(alerts, message, ending, attached=attached, beats=ending.published is not None)
+    for item in failed:
+        say(f"{item.address} could not be told: {item.why}")
+    # Where nothing was sent, what could not be delivered before still stands.
+    before: Sequence[Undelivered] = read_told(folder).undelivered if message is None else ()
+    return Told((told(changes, ending.ended_at) if sent else changes).open, (*before, *failed))
 
 
 def _measures(folder: DataFolder) -> list[GateMeasureRow]:

@@ -1,121 +1,100 @@
-"""Messages on their way: a webhook, whatever Apprise knows, and the heartbeat. Network."""
+"""Messages on their way: a webhook, whatever Apprise knows, and the heartbeat. Another process sends them."""
 
-import logging
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
+from msgspec.json import Decoder, encode
 
 from fetch.model.addresses.web_address import host_of
-from pipeline.errors import ConfigError
 from pipeline.nights.ending import NightEnding
 from pipeline.nights.incident_file import Undelivered
 from pipeline.nights.messages import Message
-from pipeline.sources.alerts_config import AlertsConfig, resolved, resolved_web_address
+from pipeline.nights.sending import SECONDS_MAX, Parcel, Sent
+from pipeline.sources.alerts_config import AlertsConfig
 
-TIMEOUT_S = 10.0
-"""For an address to answer: the night waits for it, and holds nothing meanwhile."""
+START_S = 60
+"""Seconds that the process may take to start, on a busy machine."""
+
+_SENT = Decoder(Sent)
 
 
 def deliver(
-    alerts: AlertsConfig, message: Message, ending: NightEnding, *, attached: Sequence[Path] = ()
+    alerts: AlertsConfig,
+    message: Message | None,
+    ending: NightEnding,
+    *,
+    attached: Sequence[Path] = (),
+    beats: bool,
 ) -> tuple[int, list[Undelivered]]:
-    """Sends a message to every address. Returns how many took it, and those that did not, each with why."""
-    failed: list[Undelivered] = []
-    sent = 0
+    """Sends a message, where there is one, to every address; where it `beats`, the heartbeat address is called, too.
+
+    Ends within 10 s; the night holds nothing meanwhile. Returns how many took the message, and the addresses that were
+    not reached, each with why.
+    """
+    parcels = {} if message is None else dict(_parcels(alerts, message, ending, attached))
+    messages = len(parcels)
+    if beats and alerts.heartbeat is not None:
+        parcels[f"heartbeat {_shown(alerts.heartbeat)}"] = Parcel(alerts.heartbeat)
+    sent, why_not = _sent([*parcels.values()]) if parcels else ({}, "")
+    failed, taken = [], 0
+    for number, name in enumerate(parcels):
+        outcome = sent.get(number, Sent(number, "", why_not))
+        if outcome.why is not None:
+            service = f" ({outcome.service})" if outcome.service else ""
+            failed.append(Undelivered(f"{name}{service}", outcome.why, ending.night_id))
+        else:
+            taken += number < messages
+    return taken, failed
+
+
+def _parcels(
+    alerts: AlertsConfig, message: Message, ending: NightEnding, attached: Sequence[Path]
+) -> Iterator[tuple[str, Parcel]]:
+    """The parcels of a message, each with what its address is called."""
     if alerts.webhook is not None:
-        why = _refused_by_webhook(alerts.webhook, message, ending, attached)
-        sent += why is None
-        failed += [] if why is None else [Undelivered(f"webhook {_shown(alerts.webhook)}", why, ending.night_id)]
+        content = {
+            "title": message.title,
+            "body": message.body,
+            "status": ending.status,
+            "exit_code": ending.exit_code,
+            "night_id": ending.night_id,
+            "crawl_id": ending.crawl_id,
+            "load_id": ending.load_id,
+            "published": ending.published,
+            "report": next((path.read_text(encoding="utf-8") for path in attached if path.suffix == ".md"), None),
+        }
+        yield f"webhook {_shown(alerts.webhook)}", Parcel(alerts.webhook, content)
+    # The HTML alone; not every service takes a file.
+    pages = tuple(str(path.absolute()) for path in attached if path.suffix == ".html")
     for number, address in enumerate(alerts.apprise, start=1):
-        name, why = _refused_by_apprise(address, message, attached)
-        sent += why is None
-        failed += [] if why is None else [Undelivered(f"apprise address {number}{name}", why, ending.night_id)]
-    return sent, failed
+        yield f"apprise address {number}", Parcel(address, title=message.title, body=message.body, pages=pages)
 
 
-def beat(alerts: AlertsConfig, ending: NightEnding) -> Undelivered | None:
-    """Tells the heartbeat address that readers have a night. Returns what went wrong."""
-    if alerts.heartbeat is None:
-        return None
+def _sent(parcels: Sequence[Parcel]) -> tuple[dict[int, Sent], str]:
+    """What became of the parcels, by their place, and why nothing is known of the others."""
+    # -P: a folder called `pipeline` in the working folder is not ours.
+    call = [sys.executable, "-P", "-m", "pipeline.nights.sending"]
+    pipe = subprocess.PIPE
     try:
-        _check(httpx.get(resolved_web_address(alerts.heartbeat), timeout=TIMEOUT_S, follow_redirects=True))
-    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, ConfigError) as error:
-        # It may lead on to `http://xn--a/`, which no codec reads.
-        return Undelivered(f"heartbeat {_shown(alerts.heartbeat)}", _in_words(error), ending.night_id)
-    return None
-
-
-def _refused_by_webhook(address: str, message: Message, ending: NightEnding, attached: Sequence[Path]) -> str | None:
-    content = {
-        "title": message.title,
-        "body": message.body,
-        "status": ending.status,
-        "exit_code": ending.exit_code,
-        "night_id": ending.night_id,
-        "crawl_id": ending.crawl_id,
-        "load_id": ending.load_id,
-        "published": ending.published,
-        "report": _markdown(attached),
-    }
+        process = subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe, process_group=0)  # noqa: S603  our own
+    except OSError as error:
+        return {}, f"the process that sends cannot be started: {error.strerror}"
     try:
-        _check(httpx.post(resolved_web_address(address), json=content, timeout=TIMEOUT_S))
-    except (httpx.HTTPError, httpx.InvalidURL, ConfigError) as error:
-        return _in_words(error)
-    return None
-
-
-def _markdown(attached: Sequence[Path]) -> str | None:
-    return next((path.read_text(encoding="utf-8") for path in attached if path.suffix == ".md"), None)
-
-
-def _refused_by_apprise(address: str, message: Message, attached: Sequence[Path]) -> tuple[str, str | None]:
-    """What to call the address, and what went wrong. Attachments are the HTML alone; not every service takes one."""
-    import apprise
-
-    try:
-        service = apprise.Apprise.instantiate(resolved(address))
-    except ConfigError as error:
-        return "", str(error)
-    if service is None:
-        return "", "Apprise does not know it"
-    name = f" ({service.service_name})"
-    pages = [str(path) for path in attached if path.suffix == ".html"] if service.attachment_support else []
-    with _warnings_of_apprise() as warnings:
-        # Mail is HTML else, and its plain twin is one line.
-        service.notify_format = text = apprise.NotifyFormat.TEXT
-        is_sent = bool(service.notify(message.body, message.title, attach=pages or None, body_format=text))
-    return name, None if is_sent else (warnings[-1] if warnings else "it was not taken")
-
-
-@contextmanager
-def _warnings_of_apprise() -> Iterator[list[str]]:
-    """What went wrong is in Apprise's log alone."""
-    warnings: list[str] = []
-
-    class Keeping(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            warnings.append(record.getMessage())
-
-    logger, handler = logging.getLogger("apprise"), Keeping(logging.WARNING)
-    before = logger.propagate
-    logger.addHandler(handler)
-    logger.propagate = False
-    try:
-        yield warnings
+        said, errors = process.communicate(encode(parcels), timeout=START_S + SECONDS_MAX)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        said, errors = process.communicate()
     finally:
-        logger.removeHandler(handler)
-        logger.propagate = before
-
-
-def _check(answer: httpx.Response) -> None:
-    if not answer.is_success:
-        raise httpx.HTTPStatusError(f"it answered {answer.status_code}", request=answer.request, response=answer)
-
-
-def _in_words(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
+        process.kill()
+        process.wait()
+    sent = map(_SENT.decode, said.splitlines())
+    last = errors.decode(errors="replace").strip().rpartition("\n")[2]
+    is_late = process.returncode == -signal.SIGALRM
+    why = f"it did not end within {SECONDS_MAX} s" if is_late else f"the process that sends ended early ({last})"
+    return {each.number: each for each in sent}, why
 
 
 def _shown(address: str) -> str:

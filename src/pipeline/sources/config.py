@@ -3,7 +3,6 @@
 The environment goes before the file: `VERDICTS_USER_AGENT` before its `user_agent`.
 """
 
-import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
+from fetch.model.addresses.patterns import BadPattern, address_pattern
 from fetch.model.addresses.web_address import BadUrl, host_name, parse_address
 from fetch.model.canonical_url import canonicalize
 from fetch.model.revisit import Revisit
@@ -53,9 +53,9 @@ def _address(url: str) -> str:
 
 def _pattern(pattern: str) -> str:
     try:
-        re.compile(pattern)
-    except re.error as error:
-        raise ValueError(f"{pattern!r} is no regular expression: {error}") from None
+        address_pattern(pattern)
+    except BadPattern as error:
+        raise ValueError(str(error)) from None
     return pattern
 
 

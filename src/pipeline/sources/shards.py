@@ -1,12 +1,12 @@
 """What is named to `verdicts ingest`: paths of this machine, and archives in stores of objects, which stay there."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from fetch.archives.pages import ARCHIVES
 from fetch.archives.wat import WATS
 from fetch.intake.sources import Shard, Source
+from fetch.model.addresses.patterns import AddressPattern, BadPattern, address_pattern
 from fetch.model.errors import StorageFailed
 from fetch.objects.addresses import addresses_below, is_address
 from pipeline.errors import SourceMissing
@@ -23,12 +23,12 @@ def find_all(named: Sequence[str], urls: Path | None) -> list[Source | Shard]:
     return [*(find_sources(paths, urls) if paths else ()), *shards]
 
 
-def compiled(include: str | None) -> re.Pattern[str] | None:
+def compiled(include: str | None) -> AddressPattern | None:
     """A pattern that addresses are looked for in. Raises `SourceMissing` for one that is none."""
     try:
-        return None if include is None else re.compile(include)
-    except re.error as error:
-        raise SourceMissing(f"{include!r} is no regular expression ({error})") from None
+        return None if include is None else address_pattern(include)
+    except BadPattern as error:
+        raise SourceMissing(str(error)) from None
 
 
 def _shards(address: str) -> list[Shard]:

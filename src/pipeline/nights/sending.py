@@ -1,0 +1,200 @@
+"""The process that sends messages: `python -m pipeline.nights.sending`, what to send as JSON on standard input.
+
+Each address has a thread, and a line of JSON on standard output as soon as it is done. When the time is over a signal
+kills this process: nothing else ends a request whatever the other side does.
+"""
+
+import json
+import logging
+import os
+import re
+import signal
+import socket
+import ssl
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import unquote
+
+import httpx
+from msgspec import Struct
+from msgspec.json import Decoder
+
+from fetch.model.addresses.web_address import host_of
+from pipeline.errors import ConfigError
+from pipeline.sources.alerts_config import resolved, resolved_web_address
+
+if TYPE_CHECKING:
+    import apprise
+
+RECEIVED_MAX = 65_536
+"""Bytes that are read for an address, over all its connections: an answer is a line or two."""
+
+REDIRECTS_MAX = 5
+"""Of the heartbeat."""
+
+SECONDS_MAX = 8
+"""For all addresses together. With the start of this process, which loads some hundred services, it is below 10 s."""
+
+WHY_MAX = 300
+"""Characters of a reason."""
+
+_SECRET_MIN = 3
+"""Characters of a part of an address that is not repeated; shorter ones are everywhere in other words."""
+
+
+class Parcel(Struct, frozen=True):
+    """What one address gets: `content` posted as JSON, else `title` and `body` through Apprise, else a GET.
+
+    `pages` are the absolute paths of files that go with a message, where the service takes them.
+    """
+
+    address: str
+    content: dict[str, Any] | None = None
+    title: str = ""
+    body: str | None = None
+    pages: tuple[str, ...] = ()
+
+
+class Sent(Struct, frozen=True):
+    """What became of the parcel of this number: why it was not taken, or None. `service` is what Apprise calls it."""
+
+    number: int
+    service: str
+    why: str | None
+
+
+Outcome: TypeAlias = tuple[str, str | None]
+"""The service, and why the parcel was not taken."""
+
+
+class _TooMuch(OSError):
+    """An answer is longer than RECEIVED_MAX."""
+
+
+def main() -> None:
+    """Sends all parcels at the same time."""
+    parcels = Decoder(list[Parcel]).decode(sys.stdin.buffer.read())
+    senders = [_sender(parcel) for parcel in parcels]
+    _limit_what_is_received()
+    signal.alarm(SECONDS_MAX)
+    threads = [threading.Thread(target=_send, args=each, daemon=True) for each in enumerate(senders)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    # Apprise may have threads that wait for something.
+    os._exit(0)
+
+
+def _sender(parcel: Parcel) -> Callable[[], Outcome]:
+    """What sends the parcel; it has loaded what it needs."""
+    try:
+        address = (resolved_web_address if parcel.body is None else resolved)(parcel.address)
+    except ConfigError as error:
+        why = str(error)
+        return lambda: ("", why)
+    if parcel.body is None:
+        return partial(_by_http, address, parcel.content)
+    import apprise
+
+    service = apprise.Apprise.instantiate(address)
+    if service is None:
+        return lambda: ("", "Apprise does not know it")
+    # Mail is HTML else, and its plain twin is one line.
+    service.notify_format = apprise.NotifyFormat.TEXT
+    return partial(_by_apprise, service, address, parcel)
+
+
+def _send(number: int, send: Callable[[], Outcome]) -> None:
+    try:
+        service, why = send()
+    except Exception as error:
+        # A service of Apprise raises anything, and its words may hold the address.
+        service, why = "", f"it could not be sent: {type(error).__name__}"
+    line = json.dumps({"number": number, "service": service, "why": why and why[:WHY_MAX]}) + "\n"
+    os.write(sys.stdout.fileno(), line.encode())
+
+
+def _by_http(address: str, content: dict[str, Any] | None) -> Outcome:
+    try:
+        with httpx.Client(timeout=None) as client:  # noqa: S113  the process is killed
+            if content is not None:
+                why = _answer_of(client, client.build_request("POST", address, json=content), redirects=0)
+            else:
+                why = _answer_of(client, client.build_request("GET", address), redirects=REDIRECTS_MAX)
+    except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+        return "", _without_secrets(" ".join(str(error).split()) or type(error).__name__, address)
+    return "", why
+
+
+def _answer_of(client: httpx.Client, request: httpx.Request, *, redirects: int) -> str | None:
+    """None for a good answer, whose body nobody reads; a redirect is followed a few times."""
+    for _ in range(redirects + 1):
+        response = client.send(request, stream=True)
+        response.close()
+        if response.next_request is None or not redirects:
+            return None if response.is_success else f"it answered {response.status_code}"
+        request = response.next_request
+    return f"it redirects more than {redirects} times"
+
+
+def _by_apprise(service: "apprise.NotifyBase", address: str, parcel: Parcel) -> Outcome:
+    import apprise
+
+    warnings = _warnings_of_this_thread()
+    pages = list(parcel.pages) if service.attachment_support else []
+    text = apprise.NotifyFormat.TEXT
+    if service.notify(parcel.body, parcel.title, attach=pages or None, body_format=text):
+        return str(service.service_name), None
+    return str(service.service_name), _without_secrets(warnings[-1] if warnings else "it was not taken", address)
+
+
+def _warnings_of_this_thread() -> Sequence[str]:
+    """What went wrong is in Apprise's log alone."""
+    warnings: list[str] = []
+    own = threading.get_ident()
+
+    class Keeping(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if record.thread == own:
+                warnings.append(record.getMessage())
+
+    logging.getLogger("apprise").addHandler(Keeping(logging.WARNING))
+    return warnings
+
+
+def _without_secrets(why: str, address: str) -> str:
+    """The reason without any part of the address but its host: a library may have named one."""
+    host = host_of(address) or ""
+    behind = address.partition("://")[2]
+    parts = {part for form in (behind, unquote(behind)) for part in re.split(r"[/:@?&=,;#+\s]+", form)}
+    for part in sorted(parts, key=len, reverse=True):
+        if len(part) >= _SECRET_MIN and part.lower() != host:
+            why = why.replace(part, "…")
+    return why
+
+
+def _limit_what_is_received() -> None:
+    """Every library of ours and of Apprise reads through one of these methods; not all of them can be told a limit."""
+    received = threading.local()
+
+    def limited(method: Callable[..., int | bytes]) -> Callable[..., int | bytes]:
+        def receive(*arguments: object) -> int | bytes:
+            got = method(*arguments)
+            received.bytes = getattr(received, "bytes", 0) + (got if isinstance(got, int) else len(got))
+            if received.bytes > RECEIVED_MAX:
+                raise _TooMuch(f"it answered with more than {RECEIVED_MAX // 1024} KiB")
+            return got
+
+        return receive
+
+    for kind, names in ((socket.socket, ("recv", "recv_into")), (ssl.SSLSocket, ("read",))):
+        for name in names:
+            setattr(kind, name, limited(getattr(kind, name)))
+
+
+if __name__ == "__main__":
+    main()
