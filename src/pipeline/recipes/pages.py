@@ -17,6 +17,7 @@ from extract.recipes.page_view import field_values
 from extract.recipes.recipe import Recipe
 from fetch.archives.pages import SIZE_LIMIT
 from fetch.given_files import read_file, read_json
+from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.snapshot import Snapshot
 from pipeline.errors import ConfigError
 from warehouse.storage.durable import replace_text
@@ -68,14 +69,16 @@ def read_recipe_page(folder: Path) -> RecipePage:
     """One page. Raises `ConfigError` where it is not whole."""
     try:
         html = read_file(folder / PAGE, SIZE_LIMIT, follows_links=False)
-        return RecipePage(folder, html, convert(read_json(folder / EXPECTED, follows_links=False), Expected))
+        expected = convert(read_json(folder / EXPECTED, follows_links=False), Expected)
+        canonicalize(expected.url)
+        return RecipePage(folder, html, expected)
     except FileNotFoundError as error:
         raise ConfigError(f"{error.filename}: it is missing; 'verdicts recipe new' writes both files") from error
     except OSError as error:
         raise ConfigError(f"{error.filename}: {error.strerror}") from error
     except BrokenDocument as error:
         raise ConfigError(str(error)) from error
-    except ValidationError as error:
+    except (BadUrl, ValidationError) as error:
         raise ConfigError(f"{folder / EXPECTED}: {error}") from error
 
 
