@@ -65,9 +65,11 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
     from pipeline.recipes.start import first_recipe
 
     try:
-        host = host_name(host)
-    except BadUrl as error:
-        raise click.UsageError(f"{error}; write 'example.org', without https://, port or path") from None
+        # `http:///evil` has the host `evil` to a browser.
+        host = host_name("" if {"/", "\\"} & {*host} else host)
+    except BadUrl:
+        hint = "write 'example.org', without https://, port or path"
+        raise click.UsageError(f"{host[:200]!r} is no host; {hint}") from None
     folder = DataFolder(data).recipes
     found = [_page(page, data, host) for page in pages]
     names = [folder_name(page.folder.name) for page in found]
