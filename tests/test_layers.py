@@ -25,7 +25,20 @@ PACKAGES = (
 
 ROOMS = {
     "corpus": (),
-    "fetch": ("model", "objects", "http", "parse", "archives", "store", "shared", "care", "reasons", "intake", "run"),
+    "fetch": (
+        "given_files",
+        "model",
+        "objects",
+        "http",
+        "parse",
+        "archives",
+        "store",
+        "shared",
+        "care",
+        "reasons",
+        "intake",
+        "run",
+    ),
     "extract": ("model", "html", "grids", "panel", "statements", "generic", "recipes", "page"),
     "extract.panel": (
         "words",

@@ -10,6 +10,9 @@ import click
 from commands.options import config_option, data_option
 from pipeline import exit_codes
 
+_UNREADABLE_TOLD = 20
+"""Lines about what an ingest could not read; a damaged archive may have a million."""
+
 QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecards ORDER BY mean_score DESC LIMIT 5"'
 
 
@@ -110,12 +113,17 @@ def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data:
     from pipeline.data_folder import DataFolder
     from pipeline.sources.shards import compiled, find_all
     from pipeline.sources.targets import care_of
+    from pipeline.terminal.streams import shown_line
 
     started = time.monotonic()
     folder = DataFolder(data)
     sources, wanted, keep = find_all(paths, urls), compiled(include), care_of(config).keep
     with open_store(data, command="ingest") as store:
         record = steps.ingest_files(store, sources, wanted)
+        for line in store.unreadable(record.crawl_id, _UNREADABLE_TOLD):
+            click.echo(shown_line(f"verdicts: passed over: {line}"), err=True)
+        if record.failed > _UNREADABLE_TOLD:
+            click.echo(f"verdicts: and {record.failed - _UNREADABLE_TOLD:,} more, all of them in 'fetches'", err=True)
         report = steps.build_corpus(store, folder, config)
         corpus = steps.publish_corpus(folder, keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'

@@ -40,7 +40,10 @@ def report(night_id: str | None, output: Path | None, data: Path, config: Path |
     if output is None:
         click.echo(text, nl=False)
         return exit_codes.DONE
-    output.write_text(text, encoding="utf-8")
+    from fetch.given_files import open_output
+
+    with open_output(output) as file:
+        file.write(text)
     return exit_codes.DONE
 
 

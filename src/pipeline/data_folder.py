@@ -1,6 +1,7 @@
 """Where things are in the data folder, `--data DIR`."""
 
 from dataclasses import dataclass
+from os.path import realpath
 from pathlib import Path
 
 from fetch.model.errors import StoreMissing
@@ -80,7 +81,7 @@ class DataFolder:
     def is_own(self, path: Path) -> bool:
         """Whether `path`, its links followed, is one of these files or in one of these folders."""
         try:
-            first = path.resolve().relative_to(self.root.resolve()).parts[:1]
+            first = Path(realpath(path)).relative_to(realpath(self.root)).parts[:1]
         except ValueError:
             return False
         own = (

@@ -77,11 +77,11 @@ def message(error: BaseException) -> str:
     Those lines are indented: none passes for a line of ours.
     """
     if isinstance(error, click.ClickException):
-        return error.format_message()
+        return error.format_message().replace("\n", "\\n")
     if isinstance(error, MemoryError):
         return "memory ran out; what was finished is kept"
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename or 'storage'}: {error.strerror}"
+        return f"{error.filename or 'storage'}: {error.strerror}".replace("\n", "\\n")
     if isinstance(error, QuestionFailed):
         return str(error).replace("\n", "\n  ")
     if _SHORT.search(str(error)) and not isinstance(error, tuple(EXIT_CODES)):

@@ -5,12 +5,13 @@ folder, the active profile.
 """
 
 import os
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from corpus.toml_and_json import BrokenDocument
+from fetch.given_files import read_file, read_toml
 from pipeline.errors import ConfigError
 
 KEY = "PREFECT_API_URL"
@@ -35,7 +36,7 @@ def url_at(port: int) -> str:
 def served_url(prefect_home: Path) -> str | None:
     """The address of the API that `verdicts serve` runs for this data folder; None where it does not run."""
     try:
-        url = (prefect_home / SERVED).read_text(encoding="utf-8").strip()
+        url = read_file(prefect_home / SERVED).decode().strip()
     except (OSError, ValueError):
         return None
     return url if answers(url) else None
@@ -93,11 +94,8 @@ def check_answers(url: str) -> None:
 
 
 def _of_working_folder(folder: Path) -> str | None:
-    project = _read(folder / "pyproject.toml").get("tool", {}).get("prefect", {})
-    for settings in (_read(folder / "prefect.toml"), project):
-        if url := settings.get("api", {}).get("url"):
-            return str(url)
-    return None
+    own, project = _read(folder / "prefect.toml"), _read(folder / "pyproject.toml")
+    return _text(own, "api", "url") or _text(project, "tool", "prefect", "api", "url")
 
 
 def _of_profile() -> str | None:
@@ -105,9 +103,8 @@ def _of_profile() -> str | None:
         return None
     home = Path(os.environ.get("PREFECT_HOME") or "~/.prefect").expanduser()
     profiles = _read(Path(os.environ.get("PREFECT_PROFILES_PATH") or home / "profiles.toml").expanduser())
-    active = os.environ.get("PREFECT_PROFILE") or profiles.get("active")
-    url = profiles.get("profiles", {}).get(active, {}).get(KEY)
-    return None if url is None else str(url)
+    active = os.environ.get("PREFECT_PROFILE") or _text(profiles, "active") or ""
+    return _text(profiles, "profiles", active, KEY)
 
 
 def _has_home() -> bool:
@@ -118,9 +115,16 @@ def _has_home() -> bool:
     return True
 
 
+def _text(tables: object, *keys: str) -> str | None:
+    """The text under keys within keys; None where it is none, or is not there."""
+    for key in keys:
+        tables = tables.get(key) if isinstance(tables, dict) else None
+    return tables if isinstance(tables, str) and tables else None
+
+
 def _read(path: Path) -> dict[str, Any]:
     """The tables of a TOML file; empty where there is none or it cannot be read, as no API is configured there."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return read_toml(path)
+    except (OSError, BrokenDocument):
         return {}

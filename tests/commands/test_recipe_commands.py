@@ -121,7 +121,7 @@ def test_a_recipe_without_a_page_and_a_page_without_expectations_fail(recipes, t
     ("file", "text", "message"),
     [
         ("porchtalk.example.toml", "[tools]\n", "porchtalk.example.toml: tools: say what a record is by one of"),
-        ("porchtalk.example/kettlebook/expected.json", "{", "expected.json: it is no JSON"),
+        ("porchtalk.example/kettlebook/expected.json", "{", "expected.json: it is not JSON"),
         ("porchtalk.example/kettlebook/expected.json", "{}", "expected.json: Object missing required field `url`"),
     ],
 )

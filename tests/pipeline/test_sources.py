@@ -36,7 +36,7 @@ def found(folder, urls=None):
         b"\xef\xbb\xbf" + GOOD.replace(b"\n", b"\r\n"),
         GOOD.decode().encode("utf-16"),
         f"url,path,note\n{A},a.txt,\n{B},b.html,same\n{B},b.html,again\n".encode(),
-        GOOD + b"../../etc/passwd,http://a.example/c\n/etc/passwd,http://a.example/d\n\n",
+        GOOD + b"not-there.txt,http://a.example/c\n\n",
     ],
 )
 def test_a_list_gives_each_file_its_address(folder, content):
@@ -50,6 +50,8 @@ def test_a_list_gives_each_file_its_address(folder, content):
         (b"c.txt", "1 columns instead of 2"),
         (b"c.txt,http://a.example/c,d", "3 columns instead of 2"),
         (b",http://a.example/c", "no path"),
+        (b"../../etc/passwd,http://a.example/c", "out of the folder of the list"),
+        (b"/etc/passwd,http://a.example/c", "the path leads to /etc/passwd, out of the folder"),
         (b"c\0.txt,http://a.example/c", "a NUL in the path"),
         (b"c.txt,http://a.example/\0", "the address is no text"),
         (b"c.txt,http://a.example/\xe9", "the address is no text"),
@@ -103,6 +105,7 @@ def test_what_is_no_file_is_named_and_nothing_is_read_for_ever(folder):
         "dangling.html",
         "itself.html",
         "pipe.html",
+        "up",
     ]
 
 
@@ -125,6 +128,6 @@ def test_one_folder_of_all_that_is_broken_is_taken_in_part(tmp_path):
     assert "Traceback" not in done.stderr
     tables = tables_of(published_file(tmp_path / "data"), without=())
     details = " ".join(str(value) for row in tables["fetches"] for value in row)
-    for words in ("\\xff.html: No such file", "huge.html: more than", "noise.warc.gz: the record at", "urls.csv:2: "):
+    for words in ("\\xff.html: is a link", "huge.html: more than", "noise.warc.gz: the record at", "urls.csv:2: "):
         assert words in details
     assert len(tables["pages"]) == 2

@@ -1,7 +1,6 @@
 """What an export consists of: its files with their rows, bytes and checksums."""
 
 import hashlib
-import stat
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from corpus.tables import TABLES
+from fetch.given_files import read_file
 from warehouse.storage.errors import DatasetBroken
 
 MANIFEST = "_manifest.json"
@@ -65,13 +65,13 @@ def read_manifest(folder: Path) -> Manifest | None:
     """What an export consists of; None where `folder` holds none. Raises DatasetBroken for one that is not ours."""
     path = folder / MANIFEST
     try:
-        status = path.lstat()
+        content = read_file(path, _MANIFEST_BYTES, follows_links=False)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    if not stat.S_ISREG(status.st_mode) or status.st_size > _MANIFEST_BYTES:
-        raise DatasetBroken(folder, f"{MANIFEST} is no file of at most {_MANIFEST_BYTES:,} bytes")
+    except OSError as error:
+        raise DatasetBroken(folder, f"{MANIFEST}: {error.strerror}") from error
     try:
-        return _MANIFEST.validate_json(path.read_bytes())
+        return _MANIFEST.validate_json(content)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, first["loc"]))

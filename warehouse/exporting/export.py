@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os.path import realpath
 from pathlib import Path
 
 import duckdb
@@ -43,7 +44,7 @@ def export(
     anything else that is not empty, NothingPublished where its tables are of another version, WarehouseLocked,
     WarehouseBroken.
     """
-    target = target.resolve()
+    target = Path(realpath(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     with sole_writer(target.parent):
         return _exported(published_db, target, tables, forms)

@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from os.path import realpath
 from pathlib import Path
 
 import duckdb
@@ -166,7 +167,7 @@ def lock_down(connection: duckdb.DuckDBPyConnection, readable: Sequence[Path] = 
     DuckDB compares the paths after following links and `..`; it adds the files that are open and its temporary folder.
     The objects that an open file reads can be read, too, each by its name.
     """
-    folders = [str(folder.resolve()) for folder in readable]
+    folders = [realpath(folder) for folder in readable]
     files = [address(url, name) for url, names in named_objects(connection).items() for name in names]
     connection.execute("SET allowed_directories = $folders", {"folders": folders})
     connection.execute("SET allowed_paths = $files", {"files": files})

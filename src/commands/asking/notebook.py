@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,7 @@ def notebook(file: Path, force: bool, data: Path) -> int:
     folder = DataFolder(data)
     _check(file, data, is_replaced=force)
     published(folder.serve)
-    replace_text(file, notebook_over(folder.serve.resolve(), list_queries()))
+    replace_text(file, notebook_over(Path(realpath(folder.serve)), list_queries()))
     click.echo(f"{file}: open it with 'uvx marimo edit --sandbox {file}'")
     return exit_codes.DONE
 
@@ -55,7 +56,7 @@ def notebook_over(serve: Path, questions: Iterable[Query]) -> str:
 def _check(file: Path, data: Path, *, is_replaced: bool) -> None:
     if file.suffix != ".py":
         raise click.UsageError(f"{file} does not end with .py, which a notebook is")
-    if file.resolve().is_relative_to(data.resolve()):
+    if Path(realpath(file)).is_relative_to(realpath(data)):
         raise click.UsageError(f"{file} is in the data folder; a notebook there would get in its way")
     if not file.parent.is_dir():
         raise click.UsageError(f"{file.parent} is no folder")

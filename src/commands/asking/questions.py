@@ -10,6 +10,9 @@ from commands.asking import completion
 from commands.options import Output, data_option, output_options
 from pipeline import exit_codes
 
+_STATEMENT_CHARS = 1_000_000
+"""Of a SELECT from a file: `/dev/zero` would fill the memory."""
+
 SEARCH = """
 SELECT kind, round(relevance, 2) AS relevance, name AS tool, seat, score, verdict, text, id
 FROM search($words, most := $limit)
@@ -131,11 +134,17 @@ def _statement(statement: str | None, source: str | None) -> str:
         raise click.UsageError("ask one SELECT: as an argument, or with -f FILE, or - for standard input")
     if statement not in (None, "-"):
         return str(statement)
+    from fetch.given_files import open_stream
+
+    named = "standard input" if source in (None, "-") else str(source)
     try:
-        with click.open_file(source or "-", encoding="utf-8-sig") as file:
-            return str(file.read())
+        with click.open_file("-", encoding="utf-8-sig") if source in (None, "-") else open_stream(named) as file:
+            asked = file.read(_STATEMENT_CHARS + 1)
     except UnicodeDecodeError as error:
-        raise click.UsageError(f"{'standard input' if source in (None, '-') else source} is not in UTF-8") from error
+        raise click.UsageError(f"{named} is not in UTF-8") from error
+    if len(asked) > _STATEMENT_CHARS:
+        raise click.UsageError(f"{named} has more than {_STATEMENT_CHARS:,} characters; ask one SELECT")
+    return str(asked)
 
 
 def _assignment(text: str) -> tuple[str, str]:

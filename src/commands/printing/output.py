@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from fetch.given_files import open_output
 from warehouse.serving.value_text import csv_pieces, json_lines, json_pieces
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _write_text(pieces: Iterable[str], target: Path | None) -> None:
     with SpooledTemporaryFile(_DRAFT_BYTES, "w+", encoding="utf-8", newline="") as draft:
         draft.writelines(pieces)
         draft.seek(0)
-        with target.open("w", encoding="utf-8", newline="") as file:
+        with open_output(target) as file:
             shutil.copyfileobj(draft, file)
 
 
@@ -102,11 +103,12 @@ def _write_parquet(question: Question, target: Path | None) -> None:
     if target is None and sys.stdout.isatty():
         raise click.UsageError("Parquet is nothing to be read on a terminal; name a file with --output")
     draft = write_parquet(question)
-    if target is not None:
-        shutil.copyfile(draft, target)
-        return
     with draft.open("rb") as file:
-        shutil.copyfileobj(file, sys.stdout.buffer)
+        if target is None:
+            shutil.copyfileobj(file, sys.stdout.buffer)
+            return
+        with open_output(target) as written:
+            shutil.copyfileobj(file, written.buffer)
 
 
 def _table_text(answer: Answer, output: Output) -> str:

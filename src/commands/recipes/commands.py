@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,23 +59,32 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
     """Write a start of a recipe for HOST, and keep each PAGE, a file or a crawled address, to hold it to."""
     from dataclasses import replace
 
+    from fetch.model.addresses.web_address import BadUrl, host_name
     from pipeline.data_folder import DataFolder
-    from pipeline.recipes.pages import write_recipe_page
+    from pipeline.recipes.pages import folder_name, write_recipe_page
     from pipeline.recipes.start import first_recipe
 
+    try:
+        # `http:///evil` has the host `evil` to a browser.
+        host = host_name("" if {"/", "\\"} & {*host} else host)
+    except BadUrl:
+        hint = "write 'example.org', without https://, port or path"
+        raise click.UsageError(f"{host[:200]!r} is no host; {hint}") from None
     folder = DataFolder(data).recipes
     found = [_page(page, data, host) for page in pages]
-    names = [page.folder.name for page in found]
+    names = [folder_name(page.folder.name) for page in found]
     if len({*names}) < len(names):
         raise click.UsageError("two of the pages have one name; rename a file")
     target = folder / f"{host}.toml"
-    for page in found:
-        kept = replace(page, folder=folder / host / page.folder.name)
-        if kept.folder.exists():
+    if (folder / host).is_symlink():
+        raise click.UsageError(f"{folder / host} is a link, and nothing is written through it; make it a folder")
+    for page, name in zip(found, names, strict=True):
+        kept = replace(page, folder=folder / host / name)
+        if os.path.lexists(kept.folder):
             raise click.UsageError(f"{kept.folder} is there already; rename the file, or take that folder away")
         write_recipe_page(kept)
         click.echo(f"{kept.folder}: kept, of {kept.expected.saved_on}")
-    if target.exists():
+    if os.path.lexists(target):
         click.echo(f"{target}: there already, left as it is")
     else:
         target.write_text(first_recipe(host, found[0].html, found[0].expected.url), encoding="utf-8")
@@ -125,6 +135,8 @@ def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
 
 def _page(named: str, data: Path, host: str | None) -> RecipePage:
     """A page of a recipe's folder, a file, or the newest snapshot of an address."""
+    from fetch.archives.pages import SIZE_LIMIT
+    from fetch.given_files import open_file
     from pipeline.recipes.pages import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
 
     if named.startswith(("http://", "https://")):
@@ -134,10 +146,18 @@ def _page(named: str, data: Path, host: str | None) -> RecipePage:
         path = path.parent
     if path.is_dir():
         return read_recipe_page(path)
-    if not path.exists():
-        raise click.UsageError(f"{named}: no such file; an address begins with https://")
-    saved_on = datetime.fromtimestamp(path.stat().st_mtime, tz=UTC).date()
-    return RecipePage(path.with_suffix(""), path.read_bytes(), Expected(f"https://{host or _FILE_HOST}/", saved_on))
+    try:
+        with open_file(path) as file:
+            saved_on = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime, tz=UTC).date()
+            html = file.read(SIZE_LIMIT + 1)
+    except FileNotFoundError:
+        raise click.UsageError(f"{named}: no such file; an address begins with https://") from None
+    except OSError as error:
+        raise click.UsageError(f"{named}: {error.strerror}") from None
+    if len(html) > SIZE_LIMIT:
+        raise click.UsageError(f"{named}: more than {SIZE_LIMIT:,} bytes")
+    expected = Expected(f"https://{host or _FILE_HOST}/", saved_on)
+    return RecipePage(path.with_suffix(""), html, expected)
 
 
 def _snapshot(url: str, data: Path) -> RecipePage:

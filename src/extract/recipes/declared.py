@@ -1,6 +1,5 @@
 """A recipe out of the text of its file, with all that is wrong in it at once."""
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from msgspec import ValidationError, convert
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
+from corpus.toml_and_json import BrokenDocument, parse_toml
 from extract.recipes.recipe import ANCHORS, PLACES, REVIEW_FIELDS, TOOL_FIELDS, Anchor, Recipe, Records
 
 _KINDS = {"tools": TOOL_FIELDS, "reviews": REVIEW_FIELDS}
@@ -29,12 +29,12 @@ class BrokenRecipe(ValueError):
     """A recipe cannot be read by. Names the file, and each key with what to do, parted by semicolons."""
 
 
-def declared_recipe(host: str, text: str, place: str) -> Recipe:
+def declared_recipe(host: str, text: str | bytes, place: str) -> Recipe:
     """The recipe of a host that a text in TOML declares. `place` names it in messages. Raises `BrokenRecipe`."""
     try:
-        declared = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BrokenRecipe(f"{place}: {error}") from error
+        declared = parse_toml(text, place)
+    except BrokenDocument as error:
+        raise BrokenRecipe(str(error)) from error
     mistakes = [*_mistakes(declared)]
     if mistakes:
         raise BrokenRecipe("; ".join(f"{place}: {mistake}" for mistake in mistakes))

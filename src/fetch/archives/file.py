@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
+from fetch.given_files import open_file
+
 
 class ArchiveFile(Protocol):
     """Bytes that may be opened any number of times. `name` ends as the file's does, which says how it is packed."""
@@ -17,9 +19,10 @@ class ArchiveFile(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LocalFile:
-    """A file of this machine."""
+    """A file of this machine. A link is read only where a person named it: then it `follows_links`."""
 
     path: Path
+    follows_links: bool = True
 
     @property
     def name(self) -> str:
@@ -27,4 +30,4 @@ class LocalFile:
 
     def open(self) -> BinaryIO:
         """See `ArchiveFile.open`."""
-        return self.path.open("rb")
+        return open_file(self.path, follows_links=self.follows_links)

@@ -1,5 +1,7 @@
 """Where the records of an archive begin and end: the magic numbers of its members, or the words of plain records."""
 
+import errno
+import os
 import zlib
 from contextlib import suppress
 from typing import BinaryIO
@@ -79,4 +81,24 @@ def next_start(archive: ArchiveFile, mark: bytes, start: int) -> int | None:
                 return place + found
             place += max(0, len(window) - len(mark))
             window = window[-len(mark) :]
+            if not chunk.strip(b"\0") and (behind := _behind_hole(file)) > place + len(window):
+                file.seek(behind)
+                place, window = behind, b""
     return None
+
+
+def _behind_hole(file: BinaryIO) -> int:
+    """Where the bytes of a file go on, which may have holes: a terabyte of zeros takes no room, and hours to read.
+
+    The place that the file is at where it has none, or has no holes as it is an object.
+    """
+    place = file.tell()
+    try:
+        here = os.lseek(file.fileno(), 0, os.SEEK_CUR)
+        try:
+            return os.lseek(file.fileno(), place, os.SEEK_DATA)
+        finally:
+            # `file` reads ahead, and takes for granted that its descriptor stands where it left it.
+            os.lseek(file.fileno(), here, os.SEEK_SET)
+    except OSError as error:
+        return file.seek(0, os.SEEK_END) if error.errno == errno.ENXIO else place

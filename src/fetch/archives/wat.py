@@ -20,6 +20,10 @@ RECORD_LIMIT = 20_000_000
 """Bytes of the metadata of a page at most."""
 
 
+OFFSET_MAX = 2**63 - 1
+"""The last byte of a file."""
+
+
 class NamedPage(NamedTuple):
     """A page that a WAT file names. `at`: the byte of its record there, `end`: of the next one."""
 
@@ -52,7 +56,10 @@ def read_wat(archive: ArchiveFile, include: AddressPattern | None, begin: int = 
                 continue
             place: dict[str, Any] = known["Container"]
             file = str(place["Filename"]).rpartition("/")[2]
-            length = int(place["Gzip-Metadata"]["Deflate-Length"])
-            yield NamedPage(url, file, int(place["Offset"]), length, item.offset, item.offset + item.room)
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            offset, length = int(place["Offset"]), int(place["Gzip-Metadata"]["Deflate-Length"])
+            if 0 <= offset <= OFFSET_MAX and 0 < length <= OFFSET_MAX:
+                yield NamedPage(url, file, offset, length, item.offset, item.offset + item.room)
+            else:
+                yield Damage(item.offset, "no record lies at such a byte, or is as long as it says", url)
+        except (ArithmeticError, ValueError, KeyError, TypeError, RecursionError) as error:
             yield Damage(item.offset, f"it does not say where its page lies ({type(error).__name__}: {error})", url)

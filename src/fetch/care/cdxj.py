@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from fetch.given_files import open_output
 from fetch.model.addresses.web_address import web_address
 from fetch.model.outcome import Outcome
 from fetch.model.snapshot import Location
@@ -88,7 +89,8 @@ def cdx_records(store: Store, prefix: str = "") -> Iterator[CdxRecord]:
 def write_index(path: Path, records: Iterable[CdxRecord]) -> int:
     """Writes an index, sorted by bytes. Gives the number of its lines."""
     lines = sorted(record.line.encode() for record in records)
-    path.write_bytes(b"".join(line + b"\n" for line in lines))
+    with open_output(path) as file:
+        file.buffer.writelines(line + b"\n" for line in lines)
     return len(lines)
 
 
@@ -97,7 +99,8 @@ def write_warc(path: Path, store: Store, records: Iterable[CdxRecord]) -> Iterat
 
     Raises `StoreDamaged`, `OSError`.
     """
-    with path.open("wb") as target:
+    with open_output(path) as file:
+        target = file.buffer
         for record in records:
             place = Location(record.filename, record.offset)
             frame = _frame(store, place)

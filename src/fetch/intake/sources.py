@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from errno import EFBIG
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from fetch.archives.file import LocalFile
 from fetch.archives.pages import ARCHIVES, SIZE_LIMIT, ArchivePage, Passed, Unreadable, read_pages
 from fetch.archives.shards import ShardPage, read_shard, version_of
 from fetch.archives.wat import WATS
+from fetch.given_files import read_file
 from fetch.intake.wat_pages import of_folder, of_store, read_wat_pages
 from fetch.model.addresses.patterns import AddressPattern
 from fetch.model.canonical_url import BadUrl, canonicalize
@@ -26,11 +26,15 @@ MEDIA_TYPES = {".html": "text/html", ".htm": "text/html"}
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file, and the URL of the page in it where that is known. `problem`: it cannot be read, and why."""
+    """A file, and the URL of the page in it where that is known. `problem`: it cannot be read, and why.
+
+    `follows_links`: a person named the file itself, which may be a link then.
+    """
 
     path: Path
     url: str | None
     problem: str | None = None
+    follows_links: bool = False
 
     @property
     def address(self) -> str:
@@ -92,13 +96,13 @@ def _read_archive(
         here = Reached(source.address, f"{stat.st_size}-{stat.st_mtime_ns}", words, None)
         begin = store.reached(*here[:3])
         if source.path.name.lower().endswith(WATS):
-            read_at, wat = of_folder(source.path), LocalFile(source.path)
+            read_at, wat = of_folder(source.path), LocalFile(source.path, source.follows_links)
             for found, end in read_wat_pages(wat, str(source.path), read_at, moment, include, begin):
                 page = replace(found[0], crawl_id=crawl_id) if isinstance(found, tuple) else found
                 yield Read(page, None if end is None else here._replace(byte=end))
             yield Read(None, here)
             return
-        for item in read_pages(LocalFile(source.path), source.path, moment, include, begin):
+        for item in read_pages(LocalFile(source.path, source.follows_links), source.path, moment, include, begin):
             if isinstance(item, ArchivePage):
                 end = item.record.offset + item.record.room
                 yield Read(replace(item.snapshot, crawl_id=crawl_id), here._replace(byte=end))
@@ -158,7 +162,7 @@ def _without_page(item: Unreadable | Passed, here: Reached) -> Read:
 
 def _read_file(source: Source, crawl_id: str, moment: datetime) -> Snapshot | Unreadable:
     try:
-        body = _body(source.path)
+        body = read_file(source.path, SIZE_LIMIT, follows_links=source.follows_links)
         url = f"urn:sha256:{sha256(body).hexdigest()}" if source.url is None else canonicalize(source.url)
     except OSError as error:
         return Unreadable(f"{source.path}: {error.strerror or error}")
@@ -166,12 +170,3 @@ def _read_file(source: Source, crawl_id: str, moment: datetime) -> Snapshot | Un
         return Unreadable(f"{source.path}: {error}")
     media_type = MEDIA_TYPES.get(source.path.suffix.lower(), "text/plain")
     return Snapshot(url, url, moment, 0, (("content-type", media_type),), body, crawl_id)
-
-
-def _body(path: Path) -> bytes:
-    """Raises `OSError`, also for a file that is larger than any page."""
-    with path.open("rb") as file:
-        body = file.read(SIZE_LIMIT + 1)
-    if len(body) > SIZE_LIMIT:
-        raise OSError(EFBIG, f"more than {SIZE_LIMIT:,} bytes", path)
-    return body

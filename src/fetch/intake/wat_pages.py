@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +14,7 @@ from fetch.archives.records import Damage
 from fetch.archives.references import Part, read_part
 from fetch.archives.shards import PACKED_LIMIT
 from fetch.archives.wat import NamedPage, read_wat
+from fetch.given_files import open_file
 from fetch.model.addresses.patterns import AddressPattern
 from fetch.model.snapshot import Snapshot
 from fetch.objects.addresses import open_object
@@ -66,14 +68,13 @@ def _page(named: NamedPage, warc: str, stored: bytes, moment: datetime) -> tuple
 
 
 def of_folder(wat: Path) -> ReadAt:
-    """WARC files in the folder of a WAT file, or in `warc` beside that."""
+    """WARC files in the folder of a WAT file, or in `warc` beside that; no links, as the WAT file names them."""
 
     def read_at(name: str, offset: int, length: int) -> tuple[str, bytes] | None:
         for path in (wat.parent / name, wat.parent.parent / "warc" / name):
-            if path.is_file():
-                with path.open("rb") as file:
-                    file.seek(offset)
-                    return str(path), file.read(length)
+            with suppress(OSError), open_file(path, follows_links=False) as file:
+                file.seek(offset)
+                return str(path), file.read(length)
         return None
 
     return read_at

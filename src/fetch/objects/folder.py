@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
 
+from fetch.given_files import open_file
 from fetch.model.errors import StorageFailed
 from fetch.objects.objects import ObjectMissing, Range
 
@@ -36,7 +37,7 @@ class FolderObjects:
 
     def create_from(self, name: str, path: Path) -> bool:
         """See `Objects.create_from`."""
-        with path.open("rb") as source:
+        with open_file(path) as source:
             return self._create(name, lambda file: shutil.copyfileobj(source, file))
 
     def _create(self, name: str, write: Callable[[IO[bytes]], object]) -> bool:
@@ -58,12 +59,12 @@ class FolderObjects:
 
     def read(self, name: str) -> bytes:
         """See `Objects.read`."""
-        with _errors(name):
-            return (self._root / name).read_bytes()
+        with _errors(name), open_file(self._root / name) as file:
+            return file.read()
 
     def read_ranges(self, name: str, ranges: Sequence[Range]) -> list[bytes]:
         """See `Objects.read_ranges`."""
-        with _errors(name), (self._root / name).open("rb") as file:
+        with _errors(name), open_file(self._root / name) as file:
             return [os.pread(file.fileno(), part.length, part.begin) for part in ranges]
 
     def size(self, name: str) -> int | None:
@@ -87,8 +88,9 @@ class FolderObjects:
         """See `Objects.names`."""
         above = self._root / prefix.rpartition("/")[0]
         with _errors(prefix):
-            files = [path for path in above.rglob("*") if path.is_file() and not path.name.startswith(DRAFT)]
-        found = (path.relative_to(self._root).as_posix() for path in files)
+            # A link may lead anywhere; nobody named it.
+            files = [path for path in above.rglob("*") if path.is_file() and not path.is_symlink()]
+        found = (path.relative_to(self._root).as_posix() for path in files if not path.name.startswith(DRAFT))
         yield from sorted(name for name in found if name.startswith(prefix))
 
     def remove(self, name: str) -> None:

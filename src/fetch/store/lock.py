@@ -13,6 +13,9 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from msgspec import ValidationError, convert
+
+from corpus.toml_and_json import BrokenDocument, parse_json
 from fetch.model.errors import StoreLocked
 from fetch.store.storage_errors import storage_errors
 
@@ -55,7 +58,7 @@ def hold(path: Path, command: str) -> Iterator[None]:
 def holder_of(path: Path) -> Holder | None:
     """Who holds the lock now; None where nobody does, whatever name a dead one left. Raises `OSError`."""
     try:
-        fd = os.open(path, os.O_RDONLY)
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except FileNotFoundError:
         return None
     try:
@@ -78,8 +81,8 @@ def _is_taken(fd: int, kind: int, pause_s: float) -> bool:
 def _read(fd: int) -> Holder | None:
     """The holder that the file names; None where it names none."""
     try:
-        return Holder(**json.loads(os.pread(fd, 4096, 0)))
-    except (ValueError, TypeError):
+        return convert(parse_json(os.pread(fd, 4096, 0), LOCK_FILE), Holder)
+    except (BrokenDocument, ValidationError):
         return None
 
 

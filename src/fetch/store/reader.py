@@ -104,6 +104,14 @@ class StoreReader:
             counts[key] = (before + 1, example)
         return [SkipRecord(*key, *counted) for key, counted in sorted(counts.items())]
 
+    def unreadable(self, crawl_id: str, most: int) -> list[str]:
+        """The first files, records and lines that a run could not read: where each stands, and why."""
+        rows = self.state.execute(
+            "SELECT detail FROM fetches WHERE crawl_id = ? AND outcome = ? ORDER BY fetch_id LIMIT ?",
+            (crawl_id, Outcome.UNREADABLE, most),
+        )
+        return [str(detail) for (detail,) in rows]
+
     def newest_sha256(self, url: str, content_type: str | None) -> str | None:
         """The digest of the newest snapshot of a URL in one media type; None where there is none.
 

@@ -7,9 +7,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from fetch.given_files import read_json
 from fetch.model.snapshot import Location
 from fetch.store import checksums
 from warehouse.storage.durable import replace_text
+
+_MANIFEST_BYTES = 2_000_000_000
+"""Bytes of a manifest at most: that of ten million addresses that are gone, moved or held."""
 
 
 class Tables(NamedTuple):
@@ -57,13 +61,13 @@ def read_manifest(path: Path) -> BuildManifest | None:
     if checksums.is_as_noted(path) is False:
         return None
     try:
-        fields = json.loads(path.read_text(encoding="utf-8"))
+        fields = read_json(path, _MANIFEST_BYTES)
         moved = tuple((url, target) for url, target in fields["moved"])
         held = tuple((Location(*place), url) for place, url in fields["held"])
         load_id, state = str(fields["load_id"]), str(fields["state"])
         tables = None if fields["tables"] is None else Tables(*fields["tables"])
         return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]), moved, held, load_id, state, tables)
-    except (FileNotFoundError, ValueError, KeyError, TypeError):
+    except (FileNotFoundError, ValueError, KeyError, TypeError):  # `BrokenDocument` is a ValueError
         return None
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from os.path import realpath
 from pathlib import Path
 
 from corpus.first_error import ending_with
@@ -105,7 +106,7 @@ class _Copier:
 
 def check_target(folder: DataFolder, target: Path) -> None:
     """Raises `ConfigError` for a folder that a backup must not be made in."""
-    if target.resolve().is_relative_to(folder.root.resolve()):
+    if Path(realpath(target)).is_relative_to(realpath(folder.root)):
         raise ConfigError(
             f"{target} lies in the data folder {folder.root}, and would be lost with it; name another disk"
         )

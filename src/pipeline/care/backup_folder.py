@@ -10,12 +10,18 @@ A file is never written again. What no manifest names is removed once a newer ba
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
+from stat import S_ISREG
 
+from msgspec import ValidationError, convert
+
+from corpus.toml_and_json import BrokenDocument
+from fetch.given_files import open_file, read_json
 from fetch.model.errors import StorageFailed
 from pipeline.errors import ConfigError
 from warehouse.storage.durable import replace_text, sync
@@ -23,7 +29,13 @@ from warehouse.storage.durable import replace_text, sync
 BACKUPS_KEPT = 7
 """Manifests that are kept, the newest first. They share nearly all files."""
 
+UNFINISHED = ".restoring"
+"""In a folder that a restore is writing, or was killed while it did; holds the path of the backups."""
+
 FORMAT = 1
+_MANIFEST_BYTES = 200_000_000
+"""Bytes of a manifest at most: that of a million files."""
+_SHA256 = re.compile(r"[0-9a-f]{64}")
 _CHUNK = 1_000_000
 _DRAFT = ".draft"
 
@@ -105,16 +117,37 @@ def manifests(folder: Path) -> list[Path]:
 def read_manifest(path: Path) -> Backup:
     """Raises `BackupBroken` for a manifest that is not as it was written, `OSError`."""
     try:
-        whole = json.loads(path.read_text(encoding="utf-8"))
-        fields = whole["backup"]
+        whole = read_json(path, _MANIFEST_BYTES, follows_links=False)
         if whole["format"] != FORMAT:
-            raise BackupBroken(f"{path} has format {whole['format']}, this program knows {FORMAT}: update it")
-        if whole["sha256"] != _digest(fields):
+            raise BackupBroken(f"{path} has format {whole['format']!r}, this program knows {FORMAT}: update it")
+        if whole["sha256"] != _digest(whole["backup"]):
             raise BackupBroken(f"{path} is not as it was written")
-        files = tuple(BackedUp(**file) for file in fields["files"])
-        return Backup(**(fields | {"files": files, "taken_at": datetime.fromisoformat(fields["taken_at"])}))
-    except (ValueError, KeyError, TypeError) as error:
-        raise BackupBroken(f"{path} is not as it was written ({error})") from error
+        backup = convert(whole["backup"], Backup)
+    except BrokenDocument as error:
+        raise BackupBroken(str(error)) from error
+    except (ValidationError, KeyError, TypeError) as error:
+        raise BackupBroken(f"{path} is not as it was written ({type(error).__name__}: {error})") from error
+    if (why := _mistake(backup)) is not None:
+        raise BackupBroken(f"{path} is no manifest of a backup: {why}")
+    return backup
+
+
+def _mistake(backup: Backup) -> str | None:
+    """What would break a restore after it has begun; None for what a backup writes."""
+    if not backup.files:
+        return "it names no file"
+    paths = {file.path for file in backup.files}
+    if len(paths) < len(backup.files):
+        return "it names a file twice"
+    for file in backup.files:
+        parts = file.path.split("/")
+        if {"", ".", ".."} & {*parts} or file.path.startswith(UNFINISHED):
+            return f"{file.path!r} leads out of the data folder"
+        if any("/".join(parts[:depth]) in paths for depth in range(1, len(parts))):
+            return f"{file.path!r} lies in what is a file itself"
+        if file.size < 0 or not _SHA256.fullmatch(file.sha256):
+            return f"{file.path!r} has no length or no digest"
+    return None
 
 
 def write_manifest(folder: Path, backup: Backup) -> None:
@@ -146,9 +179,10 @@ def newest_whole(folder: Path) -> Backup | None:
 def holds(folder: Path, file: BackedUp) -> bool:
     """Whether the copy of a file is there, in its length."""
     try:
-        return (folder / "files" / file.name).stat().st_size == file.size
+        stat = (folder / "files" / file.name).lstat()
     except FileNotFoundError:
         return False
+    return S_ISREG(stat.st_mode) and stat.st_size == file.size
 
 
 def draft(folder: Path) -> Path:
@@ -170,7 +204,7 @@ def keep_draft(folder: Path, file: BackedUp) -> BackedUp:
 
 def digest_on_disk(path: Path) -> str:
     """Hex digest of a file as the disk has it, as far as the kernel drops what it has in memory."""
-    with path.open("rb") as file:
+    with open_file(path) as file:
         if hasattr(os, "posix_fadvise"):
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
         return hashlib.file_digest(file, "sha256").hexdigest()
@@ -179,7 +213,7 @@ def digest_on_disk(path: Path) -> str:
 def copy_to(source: Path, target: Path, size: int | None = None) -> BackedUp:
     """Copies a file, or its first `size` bytes. Raises `StorageFailed` where it is shorter."""
     digest, left = hashlib.sha256(), size
-    with source.open("rb") as reading, target.open("wb") as writing:
+    with open_file(source) as reading, target.open("wb") as writing:
         mtime_ns = os.fstat(reading.fileno()).st_mtime_ns
         while chunk := reading.read(_CHUNK if left is None else min(_CHUNK, left)):
             digest.update(chunk)
@@ -209,9 +243,8 @@ def remove_unnamed(folder: Path) -> None:
 def read_test(folder: Path) -> RestoreTest | None:
     """The last test of a restore; None before the first."""
     try:
-        fields = json.loads((folder / "tested.json").read_text(encoding="utf-8"))
-        return replace(RestoreTest(**fields), tested_at=datetime.fromisoformat(fields["tested_at"]))
-    except (FileNotFoundError, ValueError, TypeError, KeyError):
+        return convert(read_json(folder / "tested.json"), RestoreTest)
+    except (FileNotFoundError, BrokenDocument, ValidationError):
         return None
 
 

@@ -10,11 +10,11 @@ from datetime import datetime
 from fetch.model.errors import StorageFailed, StoreDamaged
 from fetch.store.lock import Holder, holder_of_store
 from fetch.store.store import Store, open_store
+from pipeline.care.backup_folder import UNFINISHED
 from pipeline.care.doctor_derived import built, published_copies, references
 from pipeline.care.doctor_safety import backups, free_disk, verifications
 from pipeline.care.doctor_store import index, interrupted_run, stopped_holder
 from pipeline.care.findings import Finding
-from pipeline.care.restore import UNFINISHED
 from pipeline.data_folder import DataFolder
 from pipeline.sources.care_config import CareConfig
 from pipeline.verify import damaged_state

@@ -57,9 +57,13 @@ class _LogFile(RotatingFileHandler):
     def emit(self, record: logging.LogRecord) -> None:
         if not self._folder.is_one():
             return
+        path = Path(self.baseFilename)
         try:
-            Path(self.baseFilename).parent.mkdir(exist_ok=True)
+            path.parent.mkdir(exist_ok=True)
         except OSError:
+            return
+        if path.is_fifo():
+            # Nobody may be reading it.
             return
         super().emit(record)
 

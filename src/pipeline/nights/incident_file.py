@@ -1,14 +1,20 @@
 """`reports/incidents.json`: the open incidents, and which addresses could not be reached lately. Replaced whole."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
+from msgspec import Meta, ValidationError, convert
+
+from corpus.toml_and_json import BrokenDocument
+from fetch.given_files import read_json
 from pipeline.data_folder import DataFolder
 from pipeline.nights.incidents import Incident
 from warehouse.storage.durable import replace_text
+
+_Moment: TypeAlias = Annotated[datetime, Meta(tz=True)]
+_TYPES: dict[str, Any] = {"opened_at": _Moment, "told_at": _Moment | None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +38,10 @@ class Told:
 def read_told(folder: DataFolder) -> Told:
     """Nothing where there is no file yet, or one that cannot be read: then what is wrong is told once more."""
     try:
-        content = json.loads(folder.incidents.read_text(encoding="utf-8"))
+        content = read_json(folder.incidents)
         incidents = tuple(_incident(item) for item in content["open"])
-        return Told(incidents, tuple(Undelivered(**item) for item in content["undelivered"]))
-    except (OSError, ValueError, KeyError, TypeError):
+        return Told(incidents, convert(content["undelivered"], tuple[Undelivered, ...]))
+    except (OSError, BrokenDocument, ValidationError, KeyError, TypeError, AttributeError):
         return Told()
 
 
@@ -51,5 +57,6 @@ def write_told(folder: DataFolder, told: Told) -> None:
 
 
 def _incident(item: dict[str, Any]) -> Incident:
-    times: Sequence[str] = ("opened_at", "told_at")
-    return Incident(**item | {name: item[name] and datetime.fromisoformat(item[name]) for name in times})
+    """Raises `ValidationError`, `TypeError` and `AttributeError` for what is none."""
+    fields: dict[str, Any] = {name: convert(value, _TYPES.get(name, str)) for name, value in item.items()}
+    return Incident(**fields)

@@ -11,8 +11,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from corpus.toml_and_json import parse_json
+from fetch.given_files import no_file, read_file
 from pipeline.data_folder import DataFolder
 from pipeline.nights.ending import NightEnding
+
+_LOG_BYTES = 100_000_000
+"""Bytes of a log that is read: a century of nights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ def logged_nights(folder: DataFolder, most: int | None = None) -> list[LoggedNig
     A line that a crash cut short, or that another version wrote, is left out; a log that cannot be read has none.
     """
     try:
-        lines = folder.night_log.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = read_file(folder.night_log, _LOG_BYTES).decode(errors="replace").splitlines()
     except OSError:
         return []
     nights = {night.night_id: night for night in map(_night, lines) if night is not None}
@@ -51,7 +56,7 @@ def logged_nights(folder: DataFolder, most: int | None = None) -> list[LoggedNig
 
 def _night(line: str) -> LoggedNight | None:
     try:
-        content = json.loads(line)
+        content = parse_json(line, "a line")
         began_at = datetime.fromisoformat(content["began_at"])
         ending = None
         if "ended_at" in content:
@@ -64,8 +69,10 @@ def _night(line: str) -> LoggedNight | None:
 
 def _append(path: Path, line: dict[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK, 0o666)
     try:
+        if (error := no_file(os.fstat(descriptor).st_mode, path)) is not None:
+            raise error
         # After a line that a crash cut short: this one begins on its own.
         end = os.lseek(descriptor, 0, os.SEEK_END)
         is_cut = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from corpus.toml_and_json import TOML_LIMIT
 from extract.recipes.declared import BrokenRecipe, declared_recipe
 from extract.recipes.recipe import NO_RECIPES, Recipe, Recipes
+from fetch.given_files import read_file
 from pipeline.errors import ConfigError
 
 SUFFIX = ".toml"
@@ -12,12 +14,11 @@ SUFFIX = ".toml"
 def read_recipe(path: Path, host: str | None = None) -> Recipe:
     """The recipe in a file, for the host that the file is named by. Raises `ConfigError` with all that is wrong."""
     try:
-        text = path.read_text(encoding="utf-8")
-        return declared_recipe(host or path.name.removesuffix(SUFFIX), text, str(path))
+        return declared_recipe(host or path.name.removesuffix(SUFFIX), read_file(path, TOML_LIMIT), str(path))
     except BrokenRecipe as broken:
         raise ConfigError(str(broken)) from broken
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: it is not in UTF-8; save it as UTF-8") from error
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror}") from error
 
 
 def read_recipes(folder: Path) -> Recipes:

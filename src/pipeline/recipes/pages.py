@@ -1,23 +1,32 @@
 """Pages that a recipe is held to: `recipes/HOST/PAGE/`, with `page.html` and `expected.json`."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TypeAlias
 
-from msgspec import Struct, ValidationError
-from msgspec.json import Decoder
+from msgspec import Struct, ValidationError, convert
 
+from corpus.toml_and_json import BrokenDocument
 from extract.model.records import Comparison, Extracted, Reject
 from extract.page import extract
 from extract.recipes.page_view import field_values
 from extract.recipes.recipe import Recipe
+from fetch.archives.pages import SIZE_LIMIT
+from fetch.given_files import read_file, read_json
+from fetch.model.canonical_url import BadUrl, canonicalize
 from fetch.model.snapshot import Snapshot
 from pipeline.errors import ConfigError
+from warehouse.storage.durable import replace_text
 
 PAGE, EXPECTED = "page.html", "expected.json"
+
+_NO_NAME = re.compile(r"[^\w.-]+")
+_NAME_CHARS = 60
+"""Of a folder's name; as UTF-8 a name may have 255 bytes."""
 
 PANEL = "panel"
 """What reads a site with a profile. A recipe is never asked there."""
@@ -35,9 +44,6 @@ class Expected(Struct, frozen=True, forbid_unknown_fields=True):
     url: str
     saved_on: date
     fields: dict[str, list[str | None]] | None = None
-
-
-_DECODER = Decoder(Expected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +68,28 @@ def recipe_pages(folder: Path, host: str) -> list[RecipePage]:
 def read_recipe_page(folder: Path) -> RecipePage:
     """One page. Raises `ConfigError` where it is not whole."""
     try:
-        html = (folder / PAGE).read_bytes()
-        return RecipePage(folder, html, _DECODER.decode((folder / EXPECTED).read_bytes()))
+        html = read_file(folder / PAGE, SIZE_LIMIT, follows_links=False)
+        expected = convert(read_json(folder / EXPECTED, follows_links=False), Expected)
+        canonicalize(expected.url)
+        return RecipePage(folder, html, expected)
     except FileNotFoundError as error:
         raise ConfigError(f"{error.filename}: it is missing; 'verdicts recipe new' writes both files") from error
-    except ValidationError as error:
+    except OSError as error:
+        raise ConfigError(f"{error.filename}: {error.strerror}") from error
+    except BrokenDocument as error:
+        raise ConfigError(str(error)) from error
+    except (BadUrl, ValidationError) as error:
         raise ConfigError(f"{folder / EXPECTED}: {error}") from error
-    except ValueError as error:
-        raise ConfigError(f"{folder / EXPECTED}: it is no JSON: {error}") from error
+
+
+def folder_name(name: str) -> str:
+    """What the folder of a page is called, whatever its file or address was: letters, digits, `_`, `.`, `-` alone."""
+    return _NO_NAME.sub("-", name).strip(".-")[:_NAME_CHARS] or "page"
 
 
 def write_recipe_page(page: RecipePage) -> None:
     """Writes both files of a page, a line a field."""
-    page.folder.mkdir(parents=True, exist_ok=True)
+    page.folder.mkdir(parents=True)
     (page.folder / PAGE).write_bytes(page.html)
     write_expected(page)
 
@@ -89,7 +104,7 @@ def write_expected(page: RecipePage) -> None:
             for name, values in expected.fields.items()
         ]
         lines.append('  "fields": {\n' + ",\n".join(of_fields) + "\n  }" if of_fields else '  "fields": {}')
-    (page.folder / EXPECTED).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    replace_text(page.folder / EXPECTED, "{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def with_fields(page: RecipePage, fields: Values) -> RecipePage:

@@ -1,5 +1,7 @@
 """The first text of a recipe, with all that may stand in it as comments."""
 
+import json
+
 from extract.recipes.page_view import page_view
 
 START = """\
@@ -10,7 +12,7 @@ START = """\
 
 [tools]
 # What a tool is, by one of these lines:
-css = "{css}"{pad}# a repeated element; 'verdicts recipe try' lists them
+css = {css}{pad}# a repeated element; 'verdicts recipe try' lists them
 # heading = 2                 # all below each heading of this level
 # statement = "Product"       # each schema.org item of this type
 # table = "Price"             # each column or row of the table with these words at its edge
@@ -41,4 +43,5 @@ def first_recipe(host: str, html: bytes, url: str) -> str:
     """A recipe to go on from: its records are the repeated elements of the page that hold most of its text."""
     shapes = page_view(html, url, None).shapes
     css = shapes[0][0] if shapes else "div.card"
-    return START.format(host=host, css=css, pad=" " * max(1, 30 - len(f'css = "{css}"')))
+    quoted = json.dumps(css, ensure_ascii=False)
+    return START.format(host=host, css=quoted, pad=" " * max(1, 30 - len(f"css = {quoted}")))

@@ -2,12 +2,14 @@
 
 import codecs
 import csv
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpus.unicode_text import escaped, is_text
+from fetch.given_files import read_file
 from fetch.model.canonical_url import BadUrl, canonicalize
 
 COLUMNS = ("path", "url")
@@ -29,20 +31,22 @@ class NoList(ValueError):
     """The file as a whole is no list of addresses; the message says why."""
 
 
-def read_addresses(path: Path) -> AddressList:
+def read_addresses(path: Path, named: Sequence[Path] = (), *, follows_links: bool = True) -> AddressList:
     """CSV with the columns `path` and `url`; a path is relative to the list's folder, and one without a url has none.
 
+    A path that leads out of the list's folder is refused, unless it leads to one of the files and folders in `named`.
     UTF-8, or what a byte-order mark says. No field holds a line end, so a quote that is never closed ends with its
     line. Raises `NoList`.
     """
-    lines = enumerate(LINE.split(_text(path)), start=1)
+    lines = enumerate(LINE.split(_text(path, follows_links)), start=1)
+    allowed = [Path(os.path.realpath(one)) for one in (path.parent, *named)]
     count, places = _columns(path, lines)
     found = AddressList()
     for number, line in lines:
         if not line.strip():
             continue
         try:
-            file, url = _row(line, count, places, path.parent)
+            file, url = _row(line, count, places, allowed)
         except (ValueError, OSError, csv.Error) as error:
             why = str(error)
         else:
@@ -53,13 +57,9 @@ def read_addresses(path: Path) -> AddressList:
     return found
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, follows_links: bool) -> str:
     try:
-        if not path.is_file():
-            raise NoList(f"{escaped(str(path))} is no file")
-        if path.stat().st_size > SIZE_LIMIT:
-            raise NoList(f"{escaped(str(path))} has more than {SIZE_LIMIT:,} bytes")
-        content = path.read_bytes()
+        content = read_file(path, SIZE_LIMIT, follows_links=follows_links)
     except OSError as error:
         raise NoList(f"{escaped(str(path))}: {error.strerror or error}") from None
     mark, encoding = next(((mark, name) for mark, name in _MARKS if content.startswith(mark)), (b"", "utf-8"))
@@ -80,8 +80,11 @@ def _columns(path: Path, lines: Iterator[tuple[int, str]]) -> tuple[int, tuple[i
     return len(names), (names.index("path"), names.index("url"))
 
 
-def _row(line: str, count: int, places: tuple[int, int], folder: Path) -> tuple[Path, str]:
-    """A file and its address, empty where it has none. Raises `ValueError`, `csv.Error`, `OSError`."""
+def _row(line: str, count: int, places: tuple[int, int], allowed: Sequence[Path]) -> tuple[Path, str]:
+    """A file in one of the folders, the first of which is the list's, and its address, empty where it has none.
+
+    Raises `ValueError`, `csv.Error`, `OSError`.
+    """
     (row,) = csv.reader([line], strict=True)
     if len(row) != count:
         raise ValueError(f"{len(row)} columns instead of {count}")
@@ -92,7 +95,10 @@ def _row(line: str, count: int, places: tuple[int, int], folder: Path) -> tuple[
         raise ValueError("the address is no text in UTF-8")
     if "\0" in name:
         raise ValueError("a NUL in the path")
+    file = Path(os.path.realpath(allowed[0] / name))
+    if not any(file.is_relative_to(one) for one in allowed):
+        raise ValueError(f"the path leads to {file}, out of the folder of the list")
     try:
-        return (folder / name).resolve(), canonicalize(url) if url else ""
+        return file, canonicalize(url) if url else ""
     except BadUrl as error:
         raise ValueError(str(error)) from None

@@ -3,16 +3,17 @@
 The environment goes before the file: `VERDICTS_USER_AGENT` before its `user_agent`.
 """
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
+from corpus.toml_and_json import TOML_LIMIT, BrokenDocument, parse_toml
+from fetch.given_files import read_file
 from fetch.model.addresses.patterns import BadPattern, address_pattern
 from fetch.model.addresses.web_address import BadUrl, host_name, parse_address
 from fetch.model.canonical_url import canonicalize
@@ -148,27 +149,24 @@ class Config(BaseSettings):
 def read_config(path: Path) -> Config:
     """Reads the config. Raises `ConfigError`."""
     try:
-        text = path.read_text(encoding="utf-8")
-        tomllib.loads(text)
-        return _from_file(path)()
+        content = read_file(path, TOML_LIMIT)
+        return _from_tables(parse_toml(content, path))()
     except FileNotFoundError:
         raise ConfigError(
             f"{path} does not exist; write one with 'verdicts init', or leave --config out for the demo"
         ) from None
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is not TOML: {error}") from None
-    except RecursionError:
-        raise ConfigError(f"{path} is nested too deeply; no key of it is") from None
+    except BrokenDocument as error:
+        raise ConfigError(str(error)) from None
     except ValidationError as error:
-        raise ConfigError(in_words(path, text, error.errors(), Config)) from None
+        raise ConfigError(in_words(path, content.decode("utf-8-sig"), error.errors(), Config)) from None
 
 
-def _from_file(path: Path) -> Callable[[], Config]:
-    """`Config` over one file: pydantic-settings takes the file's name from the class."""
+def _from_tables(tables: dict[str, Any]) -> Callable[[], Config]:
+    """`Config` over the tables of one file: pydantic-settings takes its sources from the class."""
 
-    class FromFile(Config):
+    class FromTables(Config):
         @classmethod
         def settings_customise_sources(
             cls,
@@ -179,9 +177,9 @@ def _from_file(path: Path) -> Callable[[], Config]:
             file_secret_settings: PydanticBaseSettingsSource,
         ) -> tuple[PydanticBaseSettingsSource, ...]:
             del init_settings, dotenv_settings, file_secret_settings
-            return env_settings, TomlConfigSettingsSource(settings_cls, toml_file=path)
+            return env_settings, InitSettingsSource(settings_cls, tables)
 
-    return FromFile  # type: ignore[return-value]  # the sources give the fields
+    return FromTables  # type: ignore[return-value]  # the sources give the fields
 
 
 def write_template(path: Path) -> None:

@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from fetch.archives.pages import ARCHIVES
 from fetch.archives.wat import WATS
+from fetch.given_files import no_file
 from fetch.intake.sources import Source
 from pipeline.errors import SourceMissing
 from pipeline.sources.address_lists import NoList, read_addresses
@@ -29,7 +31,7 @@ def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
     broken: list[Source] = []
     for path in [path for path in beside if os.path.lexists(path)] if urls is None else [urls]:
         try:
-            found = read_addresses(path)
+            found = read_addresses(path, named=paths, follows_links=urls is not None)
         except NoList as error:
             if urls is not None:
                 raise SourceMissing(str(error)) from None
@@ -43,31 +45,35 @@ def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
 def _addressed(source: Source, addresses: dict[Path, str]) -> Source:
     if source.problem is not None:
         return source
-    return Source(source.path, addresses.get(source.path.resolve()) or None)
+    return replace(source, url=addresses.get(Path(os.path.realpath(source.path))) or None)
 
 
 def _expand(path: Path) -> Iterator[Source]:
-    """The files of a folder by their endings, or the file that was named."""
+    """The files of a folder by their endings, or the file that was named.
+
+    A link is followed where it was named itself. One that lies in a folder may lead anywhere, and is told.
+    """
     if not os.path.lexists(path):
         raise SourceMissing(f"{path} does not exist")
     if not path.is_dir():
-        yield _checked(path)
+        yield _checked(path, is_named=True)
         return
     unread: list[OSError] = []
     found = []
     for folder, folders, files in os.walk(path, onerror=unread.append):
-        # A link to a folder is not followed: it may lead back.
         folders.sort()
+        found += [link for name in folders if (link := Path(folder, name)).is_symlink()]
         found += [Path(folder, name) for name in files if name.lower().endswith(READABLE)]
     yield from map(_checked, sorted(found))
     for error in unread:
         yield Source(Path(os.fsdecode(error.filename)), None, problem=f"{error.filename}: {error.strerror}")
 
 
-def _checked(path: Path) -> Source:
-    """A pipe or a device would be read for ever."""
+def _checked(path: Path, *, is_named: bool = False) -> Source:
+    """What is no file is told before any is read; whoever opens it looks again."""
     try:
-        path.stat()
-    except OSError as error:
-        return Source(path, None, problem=f"{path}: {error.strerror}")
-    return Source(path, None, problem=None if path.is_file() else f"{path}: no file")
+        error = no_file(path.stat(follow_symlinks=is_named).st_mode, path)
+    except OSError as unseen:
+        error = unseen
+    problem = None if error is None else f"{path}: {error.strerror}"
+    return Source(path, None, problem, follows_links=is_named)

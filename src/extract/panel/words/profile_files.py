@@ -1,11 +1,11 @@
 """Profiles read from their files and checked: every key is there, none is unknown, no host is claimed twice."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import ValidationError, convert
 
+from corpus.toml_and_json import BrokenDocument, parse_toml
 from extract.panel.words.profile import Profiles, SiteProfile
 
 FOLDER = Path(__file__).parent / "profiles"
@@ -18,8 +18,10 @@ class BrokenProfile(ValueError):
 def read_profile(path: Path) -> SiteProfile:
     """The profile that a file declares, under the file's name. Raises `BrokenProfile`."""
     try:
-        return declared_profile(path.stem, tomllib.loads(path.read_text(encoding="utf-8")))
-    except (BrokenProfile, tomllib.TOMLDecodeError) as error:
+        return declared_profile(path.stem, parse_toml(path.read_bytes(), path))
+    except BrokenDocument as error:
+        raise BrokenProfile(str(error)) from error
+    except BrokenProfile as error:
         raise BrokenProfile(f"{path}: {error}") from error
 
 

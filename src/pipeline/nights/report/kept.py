@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from fetch.given_files import read_file
 from pipeline.data_folder import DataFolder
 
 
@@ -23,7 +24,7 @@ def kept_report(folder: DataFolder, night_id: str, form: str) -> str | None:
     """The text of a report in `.html` or `.md`, as it was written after the night; None where it is not kept."""
     report = report_at(folder, night_id)
     try:
-        return (report.html if form == ".html" else report.markdown).read_text(encoding="utf-8", errors="replace")
+        return read_file(report.html if form == ".html" else report.markdown).decode(errors="replace")
     except FileNotFoundError:
         return None
 

@@ -1,0 +1,117 @@
+"""TOML and JSON that a person or another machine wrote, read within bounds. Pure.
+
+Python's own parsers end in a RecursionError where brackets are nested a thousand deep, take numbers of any length and
+NaN in JSON, and need minutes for one TOML key of 100,000 parts. What is read here can be converted, printed and stored.
+"""
+
+import json
+import math
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from corpus.unicode_text import escaped, is_text
+
+SIZE_LIMIT = 10_000_000
+"""Bytes of a JSON document at most, unless another limit is given."""
+
+TOML_LIMIT = 2_000_000
+"""Bytes of a TOML document at most: a config of 10,000 sites. `tomllib` reads half a megabyte a second."""
+
+DEPTH_LIMIT = 50
+"""Tables and lists within each other at most; ours have five."""
+
+_INTEGER_BITS = 64
+"""What SQLite, DuckDB and every reader of JSON take."""
+
+_DOTS_LIMIT = 200
+"""Dots of one TOML key at most. `tomllib` needs time that grows with their square."""
+
+_BETWEEN_KEYS = re.compile(r"\n[ \t]*#.*|[\n,={}\[\]]")
+
+
+class BrokenDocument(ValueError):
+    """A document cannot be read. The message names it and says why."""
+
+
+def parse_toml(content: str | bytes, place: object, *, limit: int = TOML_LIMIT) -> dict[str, Any]:
+    """The tables of a document. `place` names it in messages. Raises `BrokenDocument`."""
+    found: dict[str, Any] = _parsed(content, place, limit, "TOML", _toml)
+    return found
+
+
+def parse_json(content: str | bytes, place: object, *, limit: int = SIZE_LIMIT) -> Any:  # noqa: ANN401  any JSON value
+    """The value of a document, in which no key stands twice. `place` names it in messages. Raises `BrokenDocument`."""
+    return _parsed(content, place, limit, "JSON", _json)
+
+
+def _parsed(content: str | bytes, place: object, limit: int, form: str, parse: Callable[[str], Any]) -> Any:  # noqa: ANN401
+    named = escaped(str(place))
+    if len(content) > limit:
+        raise BrokenDocument(f"{named}: it has more than {limit:,} bytes")
+    try:
+        text = content.decode("utf-8") if isinstance(content, bytes) else content
+        value = parse(text.removeprefix("\ufeff"))
+    except UnicodeDecodeError:
+        raise BrokenDocument(f"{named}: it is not in UTF-8; save it as UTF-8") from None
+    except RecursionError:
+        raise BrokenDocument(f"{named}: it is nested more than {DEPTH_LIMIT} deep") from None
+    except ValueError as error:
+        # `Exceeds the limit (4300 digits) for integer string conversion: value has 10000 digits; use ...`
+        why = "it holds a number that is too large" if "integer string conversion" in str(error) else str(error)
+        raise BrokenDocument(f"{named}: it is not {form}: {escaped(why)}") from None
+    _check(value, named)
+    return value
+
+
+def _toml(text: str) -> dict[str, Any]:
+    if any(part.count(".") > _DOTS_LIMIT for part in _BETWEEN_KEYS.split(f"\n{text}")):
+        raise ValueError(f"one of its keys has more than {_DOTS_LIMIT} dots")
+    return tomllib.loads(text)
+
+
+def _json(text: str) -> Any:  # noqa: ANN401
+    return json.loads(text, object_pairs_hook=_without_repetition, parse_constant=_finite, parse_float=_finite)
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(f"{number[:80]} is no number that can be kept")
+    return value
+
+
+def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        name, _ = Counter(name for name, _ in pairs).most_common(1)[0]
+        raise ValueError(f"{name[:80]!r} stands in it twice")
+    return found
+
+
+def _check(value: object, named: str) -> None:
+    """Level by level: a value that is nested 100,000 deep has no end for a function that calls itself."""
+    level, depth = [value], 0
+    while level:
+        if depth > DEPTH_LIMIT:
+            raise BrokenDocument(f"{named}: it is nested more than {DEPTH_LIMIT} deep")
+        below: list[object] = []
+        for item in level:
+            if isinstance(item, dict):
+                below += item
+                below += item.values()
+            elif isinstance(item, list):
+                below += item
+            elif (why := _wrong(item)) is not None:
+                raise BrokenDocument(f"{named}: {why}")
+        level, depth = below, depth + 1
+
+
+def _wrong(item: object) -> str | None:
+    if isinstance(item, str) and not is_text(item):
+        return f"{escaped(item[:80])!r} is no text: a NUL, or half of a character, stands in it"
+    if isinstance(item, int) and item.bit_length() >= _INTEGER_BITS:
+        return "it holds a number that is too large"
+    return None

@@ -1,0 +1,218 @@
+"""Files and names that somebody made to do harm: one line each that names the file, and nothing outside is touched."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.command import called, published_file, tables_of
+from pipeline.care import backup_folder
+from pipeline.care.backup_folder import BackupBroken
+from pipeline.care.restore import choose_backup
+from pipeline.sources.page_files import find_sources
+
+DEEP = "a = " + "[" * 50_000
+RECIPE = '[tools]\ncss = "p"\n[tools.fields]\nname = { css = "b" }\n'
+EXPECTED = '{"url": "http://shelf.example/", "saved_on": "2026-11-01"}'
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A folder with a page, a pipe, a secret outside of `pages`, and what is nested too deeply."""
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "page.html").write_text("<p>words")
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "secret.html").write_text("<p>secret")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "deep.toml").write_text(DEEP)
+    return tmp_path
+
+
+CALLS: dict[str, tuple[list[str], int, str]] = {
+    "a page that is a pipe": (["recipe", "try", "pipe"], 1, "pipe: is a pipe, not a file"),
+    "a page without an end": (["recipe", "try", "/dev/zero"], 1, "/dev/zero: is a device"),
+    "a recipe that is a pipe": (["recipe", "try", "pages/page.html", "--recipe", "pipe"], 1, "pipe: is a pipe"),
+    "a recipe too deep": (["recipe", "try", "pages/page.html", "--recipe", "deep.toml"], 1, "nested more than 50 deep"),
+    "a name that leads out": (["recipe", "new", "../../evil", "pages/page.html"], 1, "is no host"),
+    "a name from the root": (["recipe", "new", "/evil", "pages/page.html"], 1, "'/evil' is no host"),
+    "a name of dots": (["recipe", "new", "..", "pages/page.html"], 1, "is no host"),
+    "a name of 300 letters": (["recipe", "new", "a" * 300, "pages/page.html"], 1, "is no host"),
+    "a config that is a pipe": (["crawl", "--config", "pipe"], 1, "pipe cannot be read: is a pipe"),
+    "a config without an end": (["run", "--config", "/dev/zero"], 1, "/dev/zero cannot be read: is a device"),
+    "a config too deep": (["run", "--config", "deep.toml"], 1, "deep.toml: it is nested more than 50 deep"),
+    "a list without an end": (["ingest", "pages", "--urls", "/dev/zero"], 1, "/dev/zero: is a device"),
+    "a list that is a pipe": (["ingest", "pages", "--urls", "pipe"], 1, "pipe: is a pipe"),
+    "a question without an end": (["sql", "-f", "/dev/zero"], 1, "/dev/zero has more than 1,000,000 characters"),
+    "a folder that is a loop": (["sql", "SELECT 1", "--data", "loop"], 5, "loop/serve/current: Too many levels"),
+    "an answer to a loop": (["sql", "SELECT 1", "--output", "loop", "--format", "csv"], 1, "nothing is published"),
+    "a notebook in a loop": (["notebook", "loop/x.py"], 1, "loop is no folder"),
+    "a name of two lines": (["recipe", "try", "no\nverdicts: all is well"], 1, "no\\nverdicts: all is well: no such"),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_file_or_name_made_to_do_harm_costs_one_line(home: Path, name: str) -> None:
+    arguments, code, why = CALLS[name]
+    before = files_of(home)
+    done = called(*arguments, cwd=home)
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1), done.stderr
+    assert why in done.stderr
+    assert {path for path in files_of(home) - before if not path.startswith("data")} == set()
+
+
+def test_links_in_a_folder_are_passed_over_and_one_that_is_named_is_read(home: Path) -> None:
+    (home / "pages" / "a.html").symlink_to("../outside/secret.html")
+    (home / "pages" / "folder").symlink_to("../outside")
+    (home / "pages" / "urls.csv").symlink_to("../outside/urls.csv")
+    done = called("ingest", "pages", cwd=home)
+    assert done.returncode == 2
+    passed = [line.removeprefix("verdicts: passed over: ") for line in done.stderr.splitlines() if "passed" in line]
+    assert passed == [
+        "pages/a.html: is a link, and is not followed",
+        "pages/folder: is a link, and is not followed",
+        "pages/urls.csv: is a link, and is not followed",
+    ]
+    fetches = tables_of(published_file(home / "data"), without=())["fetches"]
+    assert sorted(str(row[3]) for row in fetches) == ["stored", "unreadable", "unreadable", "unreadable"]
+    named = find_sources([home / "pages" / "a.html", home / "pages" / "folder"], None)
+    assert [(source.path.name, source.problem) for source in named] == [("a.html", None), ("secret.html", None)]
+
+
+UNREADABLE = (
+    (DEEP, "nested more than 50 deep"),
+    ("count = " + "1" * 10_000, "a number that is too large"),
+    (RECIPE.replace('css = "p"', 'css = "p"\ncount = inf'), "tools.count: Expected"),
+    (b"\xef\xbb\xbf" + (RECIPE + "x = 1\nx = 2").encode(), "Cannot overwrite"),
+    (b"\xff", "not in UTF-8"),
+    (None, "is a pipe, not a file"),
+)
+
+
+def test_a_build_refuses_recipes_that_cannot_be_read_and_names_them_all(home: Path) -> None:
+    """One line, and the corpus is as it was: a night that left a recipe out would take its tools away."""
+    assert called("ingest", "pages", cwd=home).returncode == 0
+    recipes = home / "data" / "recipes"
+    recipes.mkdir()
+    for number, (text, _) in enumerate(UNREADABLE):
+        path = recipes / f"{number}.example.toml"
+        if text is None:
+            os.mkfifo(path)
+        else:
+            path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    done = called("build", cwd=home)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    told = done.stderr.split(".example.toml: ")[1:]
+    assert len(told) == len(UNREADABLE)
+    assert all(why in line for line, (_, why) in zip(told, UNREADABLE, strict=True)), told
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[" * 50_000, "nested more than 50 deep"),
+        (EXPECTED.replace("}", ', "fields": {"a": [' + "1" * 10_000 + "]}}"), "a number that is too large"),
+        (EXPECTED.replace("}", ', "fields": {"a": [1]}}'), "Expected `str | null`, got `int`"),
+        (EXPECTED.replace("}", ', "url": "http://other.example/"}'), "'url' stands in it twice"),
+        (EXPECTED.replace("shelf.example", "[::1"), "is no address"),
+        (None, "is a link, and is not followed"),
+    ],
+)
+def test_what_is_expected_of_a_page_is_refused_where_it_cannot_be_read(home: Path, text: str | None, why: str) -> None:
+    page = home / "recipes" / "shelf.example" / "page"
+    page.mkdir(parents=True)
+    (home / "recipes" / "shelf.example.toml").write_text(RECIPE)
+    (page / "page.html").write_text("<p><b>x</b>")
+    if text is None:
+        (page / "expected.json").symlink_to(home / "outside" / "secret.html")
+    else:
+        (page / "expected.json").write_text(text)
+    done = called("recipe", "test", "recipes", cwd=home)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert "page/expected.json: " in done.stderr
+    assert why in done.stderr
+
+
+def test_a_recipe_is_written_through_no_link(home: Path) -> None:
+    recipes = home / "data" / "recipes"
+    recipes.mkdir(parents=True)
+    (recipes / "a.example").symlink_to(home / "outside")
+    (recipes / "b.example.toml").symlink_to(home / "outside" / "b.toml")
+    done = called("recipe", "new", "a.example", "pages/page.html", cwd=home)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "a.example is a link" in done.stderr
+    assert called("recipe", "new", "b.example", "pages/page.html", cwd=home).returncode == 0
+    assert files_of(home / "outside") == {"secret.html"}
+
+
+def test_the_folder_of_a_page_has_a_plain_name(home: Path) -> None:
+    for name in ("Larkpad or Finchnote? \n.html", "-rf.html", "x" * 200 + ".html"):
+        (home / name).write_text("<p>words")
+        assert called("recipe", "new", "shelf.example", "--", name, cwd=home).returncode == 0
+    kept = home / "data" / "recipes" / "shelf.example"
+    assert sorted(path.name for path in kept.iterdir()) == ["Larkpad-or-Finchnote", "rf", "x" * 60]
+
+
+def files_of(root: Path) -> set[str]:
+    return {path.relative_to(root).as_posix() for path in root.rglob("*")}
+
+
+FILE: dict[str, Any] = {"path": "raw/a.warc.zst", "size": 1, "sha256": "0" * 64, "mtime_ns": 1}
+
+
+def manifest(**fields: object) -> str:
+    """A manifest whose digest is right: whoever tampers with it can make that, too."""
+    backup = {"backup_id": "20261101", "taken_at": "2026-11-01 00:00:00+00:00", "begun_in": None, "files": [FILE]}
+    backup |= {"counts": {}} | fields
+    digest = hashlib.sha256(json.dumps(backup, sort_keys=True).encode()).hexdigest()
+    return json.dumps({"format": 1, "sha256": digest, "backup": backup})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 50_000,
+        "[]",
+        '{"format": 1}',
+        '{"format": [1], "sha256": 1, "backup": 1}',
+        manifest(files=[]),
+        manifest(files=3),
+        manifest(files=[3]),
+        manifest(files=[FILE, FILE]),
+        manifest(files=[FILE | {"size": -1}]),
+        manifest(files=[FILE | {"size": 10**30}]),
+        manifest(files=[FILE | {"size": "1"}]),
+        manifest(files=[FILE | {"sha256": "0"}]),
+        manifest(files=[FILE | {"more": 1}]),
+        manifest(files=[FILE, FILE | {"path": "raw/a.warc.zst/b"}]),
+        *(
+            manifest(files=[FILE | {"path": path}])
+            for path in ("../evil", "/evil", "raw/../../evil", "a\0b", "\ud800", "", "raw/", ".", ".restoring")
+        ),
+        manifest(taken_at=5),
+        manifest(taken_at="never"),
+        manifest(counts={"pages": 1.5}),
+        manifest(),
+    ],
+)
+def test_a_backup_with_a_hostile_manifest_is_refused_before_anything_is_restored(tmp_path: Path, text: str) -> None:
+    backups = tmp_path / "backups"
+    backup_folder.begin(backups)
+    (backups / "backups" / "20261101.json").write_text(text)
+    done = called("restore", "backups", cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (5, 1), done.stderr
+    assert "20261101" in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["backups"]
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to("/etc/hostname")])
+def test_a_copy_in_a_backup_that_is_no_file_is_missing(tmp_path: Path, make: Callable[[Path], object]) -> None:
+    backup_folder.begin(tmp_path)
+    (tmp_path / "backups" / "20261101.json").write_text(manifest(files=[FILE | {"size": 0}]))
+    make(tmp_path / "files" / "a.warc.zst.0000000000000000")
+    with pytest.raises(BackupBroken, match=r"a\.warc\.zst\.0000000000000000 is missing or cut short"):
+        choose_backup(tmp_path, None)
