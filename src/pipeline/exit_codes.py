@@ -75,4 +75,5 @@ def message(error: Exception) -> str:
         return f"{error.filename or 'storage'}: {error.strerror}"
     if isinstance(error, QuestionFailed):
         return str(error).replace("\n", "\n  ")
-    return " ".join(str(error).split())
+    # A command in it may name a path with two spaces.
+    return " ".join(line.strip() for line in str(error).splitlines())

@@ -79,7 +79,7 @@ def _read(fd: int) -> Holder | None:
     """The holder that the file names; None where it names none."""
     try:
         return Holder(**json.loads(os.pread(fd, 4096, 0)))
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, IsADirectoryError):
         return None
 
 

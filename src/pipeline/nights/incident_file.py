@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
+from fetch.store import checksums
 from pipeline.data_folder import DataFolder
 from pipeline.nights.incidents import Incident
 from warehouse.storage.durable import replace_text
@@ -30,7 +31,9 @@ class Told:
 
 
 def read_told(folder: DataFolder) -> Told:
-    """Nothing where there is no file yet, or one that cannot be read: then what is wrong is told once more."""
+    """Nothing where there is no file yet, or it is damaged: what is wrong is told once more then."""
+    if checksums.is_as_noted(folder.incidents) is False:
+        return Told()
     try:
         content = json.loads(folder.incidents.read_text(encoding="utf-8"))
         incidents = tuple(_incident(item) for item in content["open"])
@@ -47,7 +50,8 @@ def write_told(folder: DataFolder, told: Told) -> None:
     }
     folder.reports.mkdir(parents=True, exist_ok=True)
     text = json.dumps(content, ensure_ascii=False, indent=1, default=datetime.isoformat)
-    replace_text(folder.incidents, text)
+    with checksums.replaced(folder.incidents):
+        replace_text(folder.incidents, text)
 
 
 def _incident(item: dict[str, Any]) -> Incident:
