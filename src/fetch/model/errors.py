@@ -60,7 +60,7 @@ class StateOutdated(StorageFailed):
         self.path = path
         self.why = f"an older version of verdicts wrote it (schema {version}, and this program reads {known})"
         super().__init__(
-            f"{path}: {self.why}; 'verdicts repair --data {shlex.quote(str(path.parent))}' makes it again from raw/"
+            f"{path}: {self.why}; to make it again from raw/: verdicts repair --data {shlex.quote(str(path.parent))}"
         )
 
 
