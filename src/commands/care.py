@@ -33,6 +33,7 @@ class Share(click.FloatRange):
 def verify(share: float, data: Path) -> int:
     """Whether every byte of the data folder is as it was written."""
     from pipeline import steps
+    from pipeline.care.findings import Finding
     from pipeline.data_folder import DataFolder
 
     verification = steps.verify_data(DataFolder(data), share)
@@ -42,7 +43,8 @@ def verify(share: float, data: Path) -> int:
     if not verification.damaged:
         click.echo(f"{records} are as they were written, and so is what was made of them")
         return exit_codes.DONE
-    click.echo(f"{len(verification.damaged):,} damaged; {records} are as they were written\n\nnext: verdicts repair")
+    mend = Finding("", "verdicts repair").command_for(data)
+    click.echo(f"{len(verification.damaged):,} damaged; {records} are as they were written\n\nnext: {mend}")
     return exit_codes.STORAGE
 
 

@@ -87,4 +87,5 @@ def message(error: BaseException) -> str:
     if _SHORT.search(str(error)) and not isinstance(error, tuple(EXIT_CODES)):
         said = str(error).strip().partition("\n")[0]
         return f"memory or threads ran out ({said}); what was finished is kept"
-    return " ".join(str(error).split())
+    # A command in it may name a path with two spaces.
+    return " ".join(line.strip() for line in str(error).splitlines())

@@ -10,8 +10,9 @@ from pathlib import Path
 from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.care.noted import note_verification
 from fetch.care.rebuild import Log, rebuild_state
-from fetch.care.set_aside import set_aside
+from fetch.care.set_aside import move_aside, set_aside
 from fetch.care.verify import EVERYTHING, Verified, verify_segments
+from fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from fetch.store import checksums
 from fetch.store.lock import hold
 from fetch.store.segments import SUFFIX
@@ -22,10 +23,20 @@ from pipeline.data_folder import DataFolder
 from pipeline.progress import step
 from pipeline.state.draft import remove_state
 from pipeline.state.errors import is_sound
-from pipeline.verify import damage_of, damaged_dataset, damaged_state, files_with_digests
+from pipeline.verify import (
+    LEADS_NOWHERE,
+    damage_of,
+    damaged_dataset,
+    damaged_state,
+    files_with_digests,
+    made_in,
+    misplaced,
+    told_in,
+)
 from warehouse.loading.log import read_log
-from warehouse.serving.published import WITHDRAWN, copies_to_point_to, point_to
-from warehouse.storage.errors import WarehouseBroken
+from warehouse.schema.migrate import VERSION, version_at
+from warehouse.serving.published import WITHDRAWN, copies_to_point_to, point_to, published
+from warehouse.storage.errors import NothingPublished, WarehouseBroken
 
 Tell = Callable[[str], None]
 
@@ -36,6 +47,7 @@ def repair(folder: DataFolder, tell: Tell) -> None:
     Raises `StoreLocked`, `StoreMissing`, and `StorageFailed` where the disk still fails.
     """
     folder.check_is_one()
+    _move_misplaced(folder, tell)
     if folder.state.exists() or any(folder.raw.glob(f"*{SUFFIX}")) or any(folder.unknown.glob(f"*{SUFFIX}")):
         is_new = _repair_state(folder, tell)
         with open_store(folder.root, command="repair") as store:
@@ -45,13 +57,22 @@ def repair(folder: DataFolder, tell: Tell) -> None:
             note_verification(store, verified, EVERYTHING, steps.now(), ())
     _repair_published(folder, tell)
     _repair_dataset(folder, tell)
+    _set_told_aside(folder, tell)
+
+
+def _move_misplaced(folder: DataFolder, tell: Tell) -> None:
+    """Raises `StorageFailed` for a link that leads nowhere: the disk behind it may have what seems to be lost."""
+    for damage in list(misplaced(folder)):
+        if damage.why.startswith(LEADS_NOWHERE):
+            raise StorageFailed(f"{damage.line}; mount its disk, or remove the link, then repair again")
+        tell(f"{damage.line}; moved to {move_aside(damage.path, folder.damaged)}")
 
 
 def _repair_state(folder: DataFolder, tell: Tell) -> bool:
     """Makes the state again where it is damaged, lost, or does not know all segments. Returns whether it was."""
     folder.root.mkdir(exist_ok=True)
     with hold(folder.root / "lock", "repair"):
-        damage = damaged_state(folder)
+        damage = _damaged_or_outdated(folder)
         unknown = sorted(folder.unknown.glob(f"*{SUFFIX}"))
         if damage is None and not unknown:
             return False
@@ -72,6 +93,13 @@ def _repair_state(folder: DataFolder, tell: Tell) -> bool:
     return True
 
 
+def _damaged_or_outdated(folder: DataFolder) -> StoreDamaged | None:
+    try:
+        return damaged_state(folder)
+    except StateOutdated as outdated:
+        return StoreDamaged(outdated.path, None, outdated.why)
+
+
 def _log_of_state(folder: DataFolder) -> Log:
     with open_store(folder.root, command="repair", read_only=True) as store:
         logged = (store.crawls(), store.fetches(), store.gone_urls())
@@ -85,6 +113,8 @@ def _log_of_warehouse(folder: DataFolder) -> Log:
     if not folder.warehouse.exists() or damage_of(folder.warehouse) is not None:
         return Log(gone=gone)
     try:
+        if version_at(folder.warehouse) != VERSION:
+            return Log(gone=gone)
         log = read_log(folder.warehouse)
     except WarehouseBroken:
         return Log(gone=gone)
@@ -100,10 +130,12 @@ def _repair_raw(store: Store, tell: Tell) -> Verified:
 
 
 def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
-    """Removes what a build makes again, where it is damaged. Returns whether anything was."""
-    damaged = [path for path in files_with_digests(folder) if path.parent != folder.serve and damage_of(path)]
+    """Removes what a build makes again, where it is damaged or outdated. Returns whether anything was."""
+    damaged = [path for path in files_with_digests(folder) if path.parent in made_in(folder)[:2] and damage_of(path)]
+    if folder.warehouse not in damaged and _is_unreadable(folder.warehouse):
+        damaged.append(folder.warehouse)
     for path in damaged:
-        tell(f"{path}: damaged; made again")
+        tell(f"{path}: damaged, or of another version; made again")
         _remove(path)
     if folder.rounds.exists() and not is_sound(folder.rounds):
         tell(f"{folder.rounds}: damaged; removed, and the next build makes it again")
@@ -114,9 +146,19 @@ def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
     return bool(damaged)
 
 
+def _is_unreadable(warehouse: Path) -> bool:
+    """Whether it does not open, or an older version wrote it; a newer one is left alone."""
+    try:
+        version = version_at(warehouse) if warehouse.exists() else None
+    except WarehouseBroken:
+        return True
+    return version is not None and version < VERSION
+
+
 def _repair_published(folder: DataFolder, tell: Tell) -> None:
     damaged = [path for path in files_with_digests(folder) if path.parent == folder.serve and damage_of(path)]
     if not damaged:
+        _replace_outdated(folder, tell)
         return
     present = folder.pointer.read_text(encoding="utf-8", errors="replace").strip() if folder.pointer.exists() else ""
     for path in damaged:
@@ -136,6 +178,39 @@ def _repair_published(folder: DataFolder, tell: Tell) -> None:
         checksums.note(folder.pointer)
     for name in sorted(names & {folder.pointer.name, present}):
         tell(f"{folder.serve / name}: damaged; readers are given {path.name}")
+
+
+def _replace_outdated(folder: DataFolder, tell: Tell) -> None:
+    """Publishes anew where readers have a copy that does not open, or that an older version made."""
+    if not folder.pointer.exists() or not folder.warehouse.exists():
+        return
+    try:
+        present = published(folder.serve)
+    except NothingPublished as nothing:
+        why = str(nothing).partition(";")[0]
+    else:
+        if not _is_unreadable(present):
+            return
+        why = f"{present}: it does not open, or an older version of verdicts made it"
+    tell(f"{why}; readers are given {steps.publish_corpus(folder).name}")
+
+
+def _set_told_aside(folder: DataFolder, tell: Tell) -> None:
+    """What nights wrote of themselves cannot be made again. The damaged file is kept, and a log is gone on with."""
+    for path in (path for directory in told_in(folder) for path in checksums.noted_in(directory)):
+        damage = damage_of(path)
+        if damage is None:
+            continue
+        checksums.forget(path)
+        if not path.exists():
+            tell(f"{damage.line}; what stood in it is lost")
+        elif path.suffix == checksums.APPENDED:
+            moved = move_aside(path, folder.damaged)
+            shutil.copyfile(moved, path)
+            checksums.note(path)
+            tell(f"{damage.line}; it is kept, with a copy in {moved}, as the lines that are whole can be read")
+        else:
+            tell(f"{damage.line}; moved to {move_aside(path, folder.damaged)}")
 
 
 def _repair_dataset(folder: DataFolder, tell: Tell) -> None:

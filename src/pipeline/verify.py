@@ -10,12 +10,20 @@ from fetch.care.noted import note_verification, turn_for
 from fetch.care.verify import EVERYTHING, Turn, Verified, verify_segments, verify_state, verify_unindexed
 from fetch.model.errors import StorageFailed, StoreDamaged, StoreLocked
 from fetch.store import checksums
+from fetch.store.lock import LOCK_FILE
 from fetch.store.segments import SUFFIX
 from fetch.store.store import Store, open_store
 from pipeline.data_folder import DataFolder
 from pipeline.progress import Advance
 from pipeline.state.errors import is_sound
 from warehouse.documents.manifest import CHECKSUMS, names_in, sums_of
+from warehouse.serving.published import WITHDRAWN, names_copies
+
+POINTERS = ("current", WITHDRAWN)
+"""Files of `serve/` that name copies beside them."""
+
+IS_FOLDER = "it is a folder, where a file should be"
+LEADS_NOWHERE = "it leads to a place that is not there:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +79,12 @@ def verify_tonight(
 
 
 def damaged_state(folder: DataFolder) -> StoreDamaged | None:
-    """What is wrong with the state; None where nothing is known to be, or where there is no store."""
+    """What is wrong with the state; None where nothing is known to be, or where there is no store.
+
+    Raises `StorageFailed` for a state of another version.
+    """
+    if folder.state.is_dir():
+        return StoreDamaged(folder.state, None, IS_FOLDER)
     if not folder.state.exists() and any(folder.raw.glob(f"*{SUFFIX}")):
         return StoreDamaged(folder.state, None, "it is missing")
     return verify_state(folder.state) or _dangling(folder)
@@ -94,8 +107,10 @@ def _dangling(folder: DataFolder) -> StoreDamaged | None:
 
 
 def _verification(raw: Verified, folder: DataFolder, turn: Turn, others: Sequence[StoreDamaged]) -> Verification:
-    files = [path for path in files_with_digests(folder) if turn.has(path.name)]
-    damaged = [damage for path in files if (damage := damage_of(path)) is not None]
+    damaged = list(misplaced(folder))
+    known = {damage.path for damage in (*others, *damaged)}
+    files = [path for path in files_with_digests(folder) if turn.has(path.name) and path not in known]
+    damaged += [damage for path in files if (damage := damage_of(path)) is not None]
     if folder.rounds.exists() and turn.has(folder.rounds.name) and not is_sound(folder.rounds):
         damaged.append(StoreDamaged(folder.rounds, None, "it is not as it was written"))
     if turn.has(folder.dataset.name):
@@ -104,21 +119,41 @@ def _verification(raw: Verified, folder: DataFolder, turn: Turn, others: Sequenc
 
 
 def files_with_digests(folder: DataFolder) -> list[Path]:
-    """All that is made of the raw store and has a digest: record files, warehouse, published copies, pointer."""
-    return [
-        path
-        for directory in (folder.records, folder.warehouse.parent, folder.serve)
-        for path in checksums.noted_in(directory)
-    ]
+    """Every file with a digest beside it but for the state: what is made of the raw store, and what nights wrote."""
+    return [path for directory in (*made_in(folder), *told_in(folder)) for path in checksums.noted_in(directory)]
+
+
+def made_in(folder: DataFolder) -> tuple[Path, ...]:
+    """The folders of what is made of the raw store: record files, warehouse, published copies, pointer."""
+    return folder.records, folder.warehouse.parent, folder.serve
+
+
+def told_in(folder: DataFolder) -> tuple[Path, ...]:
+    """The folders of what nights wrote of themselves: it cannot be made again."""
+    return folder.reports, folder.log.parent, folder.metrics.parent
 
 
 def damage_of(path: Path) -> StoreDamaged | None:
-    """What is wrong with a file that has a digest."""
+    """What is wrong with a file that has a digest. A pointer is sound where it leads to a copy, whoever wrote it."""
     try:
         checksums.check(path)
     except StoreDamaged as damage:
-        return damage
+        return None if path.name in POINTERS and names_copies(path) else damage
     return None
+
+
+def misplaced(folder: DataFolder) -> Iterator[StoreDamaged]:
+    """Folders where files should be, and files where folders should be."""
+    for path in (folder.raw, folder.unknown, *made_in(folder), *told_in(folder), folder.dataset, folder.damaged):
+        if path.is_symlink() and not path.exists():
+            yield StoreDamaged(path, None, f"{LEADS_NOWHERE} {path.readlink()}")
+        elif path.exists() and not path.is_dir():
+            yield StoreDamaged(path, None, "it is no folder")
+    single = (folder.warehouse, folder.build_manifest, folder.night_log, folder.incidents, folder.log, folder.metrics)
+    files = [folder.root / LOCK_FILE, *single, *(folder.serve / name for name in POINTERS)]
+    for directory, pattern in ((folder.raw, f"*{SUFFIX}"), (folder.records, "*.parquet"), (folder.serve, "corpus-*")):
+        files += directory.glob(pattern)
+    yield from (StoreDamaged(path, None, IS_FOLDER) for path in files if path.is_dir())
 
 
 def damaged_dataset(dataset: Path) -> Iterator[StoreDamaged]:

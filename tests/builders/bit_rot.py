@@ -23,11 +23,16 @@ from demo_site.responses import build_site
 from fetch.care.noted import note_verification
 from fetch.care.verify import EVERYTHING, Verified
 from fetch.model.outcome import Outcome
+from fetch.model.run_id import new_run_id
 from fetch.model.snapshot import Snapshot
 from fetch.store import frontier
 from fetch.store.store import Store, open_store
 from pipeline import steps
 from pipeline.data_folder import DataFolder
+from pipeline.logs.log_file import log_to, logging_of_command
+from pipeline.nights.ending import NightEnding
+from pipeline.nights.night_log import note_beginning
+from pipeline.nights.telling import tell
 
 TESTS = Path(__file__).parents[1]
 
@@ -52,6 +57,9 @@ KINDS = {
     "pointer": "serve/current",
     "dataset": "dataset/**/*.*",
     "digest": "**/*.sha256",
+    "report": "reports/*.*",
+    "log": "logs/*.jsonl",
+    "metrics": "metrics/*.prom",
 }
 
 LIMIT_S = 60
@@ -123,6 +131,17 @@ def make(data: Path) -> None:
     steps.export_dataset(DataFolder(data), data / "dataset")
     with open_store(data, command="test") as store:
         note_verification(store, Verified(0, 0, (), ()), EVERYTHING, steps.now(), ())
+    _tell(DataFolder(data))
+
+
+def _tell(folder: DataFolder) -> None:
+    """What a night leaves beside its corpus: a line in both logs, incidents, a report, metrics."""
+    moment = steps.now()
+    night_id = new_run_id(moment)
+    with logging_of_command():
+        log_to(folder, "run")
+        note_beginning(folder, night_id, moment)
+        tell(folder, None, NightEnding(night_id, moment, steps.now(), "done", 0, "readers have the night"))
 
 
 def _crawl(store: Store, pages: Sequence[tuple[str, bytes]], at: datetime) -> None:

@@ -72,7 +72,6 @@ def test_a_restored_folder_answers_the_same_and_a_build_of_it_changes_nothing(fo
 def test_a_later_backup_copies_what_is_new_alone_and_the_older_one_can_still_be_restored(folder, tmp_path):
     first = steps.back_up(folder, tmp_path / "backups")
     assert steps.back_up(folder, tmp_path / "backups").new == 0
-    (folder.root / "reports").mkdir()
     (folder.root / "reports" / "night.html").write_text("a report")
     add_night(folder, 0)
     second = steps.back_up(folder, tmp_path / "backups")

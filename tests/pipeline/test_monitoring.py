@@ -14,6 +14,7 @@ from builders.command import called, published_file, verdicts
 from builders.paths import ROOT
 from extract.model.records import Comparison
 from fetch.reasons.endings import Ending
+from fetch.store import checksums
 from fetch.store.store import open_store
 from pipeline.build.record_files import read_records
 from pipeline.data_folder import DataFolder
@@ -151,7 +152,8 @@ def test_log_files_are_rotated_and_bounded(tmp_path, monkeypatch):
         log_to(folder, "test")
         for number in range(100):
             logging.getLogger("verdicts").info("line %d \u202e of a\npage", number)
-    logs = sorted(folder.log.parent.iterdir())
+    logs = sorted(path for path in folder.log.parent.iterdir() if path.suffix != checksums.SUFFIX)
+    assert [checksums.is_as_noted(path) for path in logs] == [True] * 3
     assert [path.name for path in logs] == ["verdicts.jsonl", "verdicts.jsonl.1", "verdicts.jsonl.2"]
     assert all(path.stat().st_size <= 2_000 for path in logs)
     *_, last = folder.log.read_text(encoding="utf-8").splitlines()

@@ -12,6 +12,7 @@ import pytest
 from builders.command import called
 from builders.gate_nights import FIRST, Nights, changed, site, without_prices
 from fetch.model.outcome import Outcome
+from fetch.store import checksums
 from pipeline import steps
 from pipeline.data_folder import DataFolder
 from pipeline.nights.ending import NightEnding
@@ -51,7 +52,9 @@ def folder(two_reported, tmp_path) -> DataFolder:
 
 def test_each_night_leaves_a_page_and_its_twin(two_reported):
     folder, ending = two_reported
-    names = {path.name for path in folder.reports.iterdir()} - {"nights.jsonl", "incidents.json"}
+    files = [path for path in folder.reports.iterdir() if path.suffix != checksums.SUFFIX]
+    assert all(checksums.is_as_noted(path) for path in files)
+    names = {path.name for path in files} - {"nights.jsonl", "incidents.json"}
     first = f"{FIRST - timedelta(minutes=1):%Y%m%dT%H%M%SZ}-0001"
     assert names == {f"{night}.{form}" for night in (first, ending.night_id) for form in ("html", "md")}
 

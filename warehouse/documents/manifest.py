@@ -87,7 +87,7 @@ def sums_of(folder: Path) -> dict[str, str]:
     """The checksums of an export, by name; none where their file is missing."""
     try:
         text = (folder / CHECKSUMS).read_text(encoding="utf-8", errors="replace")
-    except FileNotFoundError:
+    except (FileNotFoundError, IsADirectoryError):
         return {}
     return {name: digest for digest, _, name in (line.partition("  ") for line in text.splitlines())}
 

@@ -14,7 +14,7 @@ import duckdb
 from corpus.tables import TABLES
 from warehouse.schema.catalog import relations
 from warehouse.schema.ddl import create_tables
-from warehouse.storage.connection import first_line
+from warehouse.storage.connection import first_line, opened
 from warehouse.storage.errors import WarehouseBroken
 from warehouse.storage.sql_files import Folder, declarations, read_sql
 
@@ -131,6 +131,12 @@ def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
         ((version,),) = connection.execute("SELECT schema_version()").fetchall()
         return int(version)
     return _FIRST if relations(connection) else None
+
+
+def version_at(path: Path) -> int | None:
+    """The version of the file at `path`, as `version_of` says. Raises WarehouseBroken, WarehouseLocked."""
+    with opened(path, is_read_only=True) as connection:
+        return version_of(connection)
 
 
 def _declare(connection: duckdb.DuckDBPyConnection, folder: Folder) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.rows.runs import CrawlRow, FetchRow
 from fetch.care.gate_log import note_accepts, note_measures
+from fetch.care.set_aside import move_aside
 from fetch.care.take_in import DISCOVERED_FROM, TakenIn, take_in
 from fetch.model.addresses.web_address import host_of
 from fetch.model.revisit import NEVER_FETCHED
@@ -42,7 +43,6 @@ def rebuild_state(data: Path, aside: Path, log: Log, advance: Callable[[int, int
     path, draft = data / STATE_FILE, data / f".{STATE_FILE}.tmp"
     taken = TakenIn()
     with storage_errors(data):
-        aside.mkdir(exist_ok=True)
         draft.unlink(missing_ok=True)
         segments = sorted((data / "raw").glob(f"*{SUFFIX}"))
         with closing(sqlite3.connect(draft)) as state:
@@ -54,7 +54,7 @@ def rebuild_state(data: Path, aside: Path, log: Log, advance: Callable[[int, int
             state.commit()
         for file in (path, *(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm", checksums.SUFFIX))):
             if file.exists():
-                file.rename(aside / file.name)
+                move_aside(file, aside)
         draft.rename(path)
     return taken
 

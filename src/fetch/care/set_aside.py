@@ -1,5 +1,7 @@
 """Damaged records: their bytes are set aside, and their pages are due at once."""
 
+import itertools
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,6 +84,20 @@ def _give_up(store: Store, where: str, url: str, rowid: int) -> LostRecord:
     )
     standings.wake_leaning(store.state, url, NEVER_FETCHED)
     return LostRecord(where, url, is_due=made_due.rowcount > 0, is_newest=True)
+
+
+def move_aside(path: Path, folder: Path) -> Path:
+    """Moves a file or folder into `folder`, under a name of its own there, which is returned."""
+    folder.mkdir(exist_ok=True)
+    target = next(name for name in _names(folder / path.name) if not os.path.lexists(name))
+    path.rename(target)
+    return target
+
+
+def _names(path: Path) -> Iterator[Path]:
+    yield path
+    for number in itertools.count(2):
+        yield path.with_name(f"{path.name}.{number}")
 
 
 def copy_bytes(path: Path, offset: int, size: int, folder: Path) -> None:

@@ -6,10 +6,12 @@ FetchError
 ├── StoreLocked        another process holds the data folder: wait for it
 ├── StoreMissing       the data folder holds no store yet: run or ingest first
 └── StorageFailed      the disk is full, read-only or out of file handles: mend it, then run again
+    ├── StateOutdated  an older version wrote the state: repair makes it again from the segments
     ├── ShardChanged   a shard has other bytes than when it was indexed: ingest it again
     └── StoreDamaged   a file is not as it was written: repair the store, then run again
 """
 
+import shlex
 from pathlib import Path
 
 from fetch.model.outcome import Outcome
@@ -49,6 +51,17 @@ class StoreMissing(FetchError):
 
 class StorageFailed(FetchError):
     """The disk refused a read or a write of the store."""
+
+
+class StateOutdated(StorageFailed):
+    """The state is of a version that this program does not read. The segments are: `verdicts repair` reads them."""
+
+    def __init__(self, path: Path, version: int, known: int) -> None:
+        self.path = path
+        self.why = f"an older version of verdicts wrote it (schema {version}, and this program reads {known})"
+        super().__init__(
+            f"{path}: {self.why}; to make it again from raw/: verdicts repair --data {shlex.quote(str(path.parent))}"
+        )
 
 
 class ShardChanged(StorageFailed):

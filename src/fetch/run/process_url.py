@@ -141,7 +141,9 @@ def _keep_page(context: CrawlContext, url: str, reply: Reply, before: UrlState, 
     response = reply.response
     snapshot = _snapshot(context, url, reply)
     sha256 = snapshot.sha256
-    if sha256 == before.sha256:
+    # The frontier does not know what was taken in from files.
+    known = before.sha256 or context.store.newest_sha256(url, snapshot.header("content-type"))
+    if sha256 == known:
         _keep_unchanged(context, url, reply, before, sha256, names=names)
         return
     announce_change(context, url, response.body)

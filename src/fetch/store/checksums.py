@@ -1,6 +1,7 @@
 """The digest of a closed file, in a file beside it: `state.sqlite.sha256`, as `sha256sum` writes and checks it.
 
 A file loses its digest before it is written again, so what has none is not damaged: a run is writing it, or was killed.
+A log that is appended to (`.jsonl`) keeps its digest, which is that of its first bytes; their number stands behind it.
 """
 
 import hashlib
@@ -13,6 +14,8 @@ from corpus.first_error import ending_with
 from fetch.model.errors import StoreDamaged
 
 SUFFIX = ".sha256"
+APPENDED = ".jsonl"
+"""How the names of logs end that are appended to."""
 
 
 def beside(path: Path) -> Path:
@@ -31,12 +34,26 @@ def line(sha256: str, name: str) -> bytes:
     return f"{sha256}  {name}\n".encode()
 
 
+def _line_of(path: Path, length: int) -> bytes:
+    """What is to be noted of a file; of a log that is appended to, of its first `length` bytes."""
+    if path.suffix != APPENDED:
+        return line(sha256_of(path), path.name)
+    with path.open("rb") as file:
+        present = file.read(min(length, path.stat().st_size))
+    return line(hashlib.sha256(present).hexdigest(), f"{path.name}  {length}")
+
+
 def note(path: Path) -> None:
-    """Notes the digest of a file that is closed, in one step."""
+    """Notes the digest of a file that is closed, in one step.
+
+    A log that is not as it was noted before stays so: new lines do not make the old ones sound.
+    """
+    if path.suffix == APPENDED and is_as_noted(path) is False:
+        return
     draft = path.with_name(f".{path.name}{SUFFIX}.tmp")
     with ending_with(lambda: draft.unlink(missing_ok=True)):
         with draft.open("wb") as file:
-            file.write(line(sha256_of(path), path.name))
+            file.write(_line_of(path, path.stat().st_size))
             file.flush()
             os.fsync(file.fileno())
         draft.replace(beside(path))
@@ -44,9 +61,10 @@ def note(path: Path) -> None:
 
 def forget(path: Path) -> None:
     """Removes the digest of a file that is about to be written, for good: it must not come back after a power cut."""
-    if not beside(path).exists():
+    try:
+        beside(path).unlink()
+    except (FileNotFoundError, NotADirectoryError):
         return
-    beside(path).unlink()
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
@@ -74,6 +92,13 @@ def rewritten(path: Path) -> Iterator[None]:
     """
     if path.exists():
         check(path)
+    with replaced(path):
+        yield
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[None]:
+    """A file is written anew in the body, whatever it was before. After a failure of the body it has no digest."""
     forget(path)
     yield
     note(path)
@@ -84,14 +109,14 @@ def is_as_noted(path: Path) -> bool | None:
     noted = _noted(path)
     if noted is None:
         return None
-    if path.exists() and noted == line(sha256_of(path), path.name):
+    if path.is_file() and noted == _line_of(path, _length_in(noted)):
         return True
     return False if _noted(path) == noted else None
 
 
 def noted_digest(path: Path) -> str | None:
-    """The digest that is noted of a file; None where none is."""
-    noted = _noted(path)
+    """The digest that is noted of a whole file; None where none is."""
+    noted = None if path.suffix == APPENDED else _noted(path)
     return None if noted is None else noted.decode(errors="replace").partition(" ")[0]
 
 
@@ -104,5 +129,14 @@ def check(path: Path) -> None:
 def _noted(path: Path) -> bytes | None:
     try:
         return beside(path).read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    except IsADirectoryError:
+        # As of any digest that was never noted: the file is not as it says.
+        return b""
+
+
+def _length_in(noted: bytes) -> int:
+    """The number of bytes that the digest of a log is of; 0 where it does not say so."""
+    *_, length = b"", *noted.split()
+    return int(length[:12]) if length.isdigit() else 0

@@ -82,7 +82,7 @@ def _read(fd: int) -> Holder | None:
     """The holder that the file names; None where it names none."""
     try:
         return convert(parse_json(os.pread(fd, 4096, 0), LOCK_FILE), Holder)
-    except (BrokenDocument, ValidationError):
+    except (BrokenDocument, ValidationError, IsADirectoryError):
         return None
 
 

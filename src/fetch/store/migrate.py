@@ -7,7 +7,7 @@ needs both, and a test holds a migrated file against a new one. The version is S
 import sqlite3
 from pathlib import Path
 
-from fetch.model.errors import StorageFailed
+from fetch.model.errors import StateOutdated, StorageFailed
 
 _HERE = Path(__file__).parent
 
@@ -23,8 +23,8 @@ VERSION = max(MIGRATIONS)
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Makes the state one of this version, in one transaction: a failure leaves the version before, whole.
 
-    Raises `StorageFailed` for a state of a later version, one older than the first migration, and one whose tables are
-    not what its version says.
+    Raises `StateOutdated` for a state older than the first migration, `StorageFailed` for one of a later version and
+    for one whose tables are not what its version says.
     """
     version = version_of(connection, path)
     if version == VERSION:
@@ -47,7 +47,7 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
 def version_of(connection: sqlite3.Connection, path: Path) -> int | None:
     """The version of an open state, one that this program knows; None where it has no table yet.
 
-    Raises `StorageFailed` for any other version.
+    Raises `StateOutdated` for an older version, `StorageFailed` for a later one.
     """
     if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
         return None
@@ -55,8 +55,5 @@ def version_of(connection: sqlite3.Connection, path: Path) -> int | None:
     if version > VERSION:
         raise StorageFailed(f"{path} is of version {version}, and this program knows {VERSION}: update it")
     if version < min(MIGRATIONS) - 1:
-        raise StorageFailed(
-            f"{path} is of version {version}, and this program knows {min(MIGRATIONS) - 1} to {VERSION}: move it and"
-            " raw/ out of the data folder, then 'verdicts ingest' what is in raw/"
-        )
+        raise StateOutdated(path, version, VERSION)
     return version

@@ -113,16 +113,16 @@ class StoreReader:
         return [str(detail) for (detail,) in rows]
 
     def newest_sha256(self, url: str, content_type: str | None) -> str | None:
-        """The digest of the newest snapshot of a URL in one media type; None where there is none.
+        """The digest of the newest snapshot of a URL in one media type; None where there is none, or it is lost.
 
         The same URL may be stored as HTML and as a text dump; each is compared with its own kind.
         """
         row = self.state.execute(
-            "SELECT snapshots.sha256 FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
-            " WHERE url = ? AND media_type = ? AND coalesce(is_lost, 0) = 0 ORDER BY snapshots.rowid DESC LIMIT 1",
+            "SELECT snapshots.sha256, is_lost FROM snapshots LEFT JOIN records USING (segment, segment_offset)"
+            " WHERE url = ? AND media_type = ? ORDER BY snapshots.rowid DESC LIMIT 1",
             (url, media_type_of(content_type)),
         ).fetchone()
-        return None if row is None else str(row[0])
+        return None if row is None or row[1] else str(row[0])
 
     def newest_body(self, url: str) -> bytes | None:
         """The body of the newest snapshot of a URL; None where there is none, it is damaged, or its shard changed."""

@@ -65,7 +65,13 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 def check_pages(path: Path) -> None:
     """Has SQLite look at a file of which no digest is noted, as its run was killed. Raises `StoreDamaged`."""
-    with closing(opened_for_reading(path)) as connection:
+    try:
+        connection = opened_for_reading(path)
+    except sqlite3.DatabaseError as error:
+        if not is_storage_failure(error):
+            raise
+        raise StoreDamaged(path, None, str(error)) from error
+    with closing(connection):
         _check_pages(connection, path)
 
 

@@ -8,6 +8,7 @@ them. What was copied is read again and compared with the digests that the data 
 import hashlib
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from os.path import realpath
@@ -18,9 +19,10 @@ from fetch.model.errors import StoreDamaged
 from fetch.model.run_id import new_run_id
 from fetch.store import checksums
 from fetch.store.lock import hold, holder_of
+from fetch.store.migrate import version_of
 from fetch.store.reader import records_in
 from fetch.store.segments import TRASH
-from fetch.store.state import check_pages, reading
+from fetch.store.state import check_pages, opened_for_reading, reading
 from fetch.store.storage_errors import STATE_FILE, storage_errors
 from pipeline.care import backup_folder
 from pipeline.care.backup_folder import BackedUp, Backup
@@ -121,6 +123,9 @@ def back_up(folder: DataFolder, target: Path, advance: Advance, *, at: datetime)
     check_target(folder, target)
     if not folder.state.exists() and not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} holds nothing yet that could be backed up")
+    if folder.state.exists():
+        with storage_errors(folder.root), closing(opened_for_reading(folder.state)) as state:
+            version_of(state, folder.state)
     backup_folder.begin(target)
     with hold(target / "lock", f"backup {target}"), storage_errors(target):
         before = backup_folder.newest_whole(target)

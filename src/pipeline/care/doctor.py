@@ -3,21 +3,22 @@
 Whether each byte is as it was written, `verify` says; its last result counts here.
 """
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from fetch.model.errors import StorageFailed, StoreDamaged
+from fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from fetch.store.lock import Holder, holder_of_store
 from fetch.store.store import Store, open_store
 from pipeline.care.backup_folder import UNFINISHED
-from pipeline.care.doctor_derived import built, published_copies, references
+from pipeline.care.doctor_derived import built, nights_files, published_copies, references
 from pipeline.care.doctor_safety import backups, free_disk, verifications
 from pipeline.care.doctor_store import index, interrupted_run, stopped_holder
 from pipeline.care.findings import Finding
 from pipeline.data_folder import DataFolder
 from pipeline.sources.care_config import CareConfig
-from pipeline.verify import damaged_state
+from pipeline.verify import LEADS_NOWHERE, damaged_state, misplaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,19 @@ def _findings(folder: DataFolder, care: CareConfig, holder: Holder | None, at: d
         source = marker.read_text(encoding="utf-8", errors="replace").strip()
         yield Finding("a restore was not finished; what is here is a part", f"verdicts restore {source or 'DIR'}")
         return
+    wrong = list(misplaced(folder))
+    for damage in wrong:
+        is_link = damage.why.startswith(LEADS_NOWHERE)
+        what = f"{damage.line}; mount its disk, or remove the link" if is_link else damage.line
+        yield Finding(what, f"rm {shlex.quote(str(damage.path))}" if is_link else "verdicts repair")
+    if wrong:
+        return
     yield from free_disk(folder, care)
     yield from backups(care, at)
     yield from stopped_holder(holder)
     yield from _of_store(folder, care, holder, at)
     yield from published_copies(folder)
+    yield from nights_files(folder)
 
 
 def _of_store(folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime) -> Iterator[Finding]:
@@ -61,6 +70,8 @@ def _of_store(folder: DataFolder, care: CareConfig, holder: Holder | None, at: d
             yield from _of_open_store(store, folder, care, holder, at)
     except StoreDamaged as damage:
         yield Finding(damage.line, "verdicts repair")
+    except StateOutdated as outdated:
+        yield Finding(f"{outdated.path}: {outdated.why}", "verdicts repair")
     except StorageFailed as failure:
         # `state.sqlite is of version 9, and this program knows 7: update it`
         yield Finding(str(failure), "uv tool upgrade verdicts" if "update it" in str(failure) else "verdicts repair")

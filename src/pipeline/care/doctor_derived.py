@@ -10,6 +10,7 @@ from pipeline.build.build_manifest import read_manifest
 from pipeline.build.record_files import VERSIONS
 from pipeline.care.findings import Finding
 from pipeline.data_folder import DataFolder
+from pipeline.verify import damage_of, told_in
 from warehouse.schema.migrate import VERSION, version_of
 from warehouse.serving.published import WITHDRAWN, published
 from warehouse.storage.connection import opened
@@ -35,7 +36,7 @@ def built(store: Store, folder: DataFolder) -> Iterator[Finding]:
     try:
         with opened(folder.warehouse, is_read_only=True) as connection:
             version = version_of(connection)
-            loaded = [] if version is None else connection.execute("SELECT max(crawl_id) FROM crawls").fetchall()
+            loaded = connection.execute("SELECT max(crawl_id) FROM crawls").fetchall() if version == VERSION else []
     except WarehouseLocked:
         return
     except WarehouseBroken as broken:
@@ -44,6 +45,8 @@ def built(store: Store, folder: DataFolder) -> Iterator[Finding]:
     if version is not None and version > VERSION:
         what = f"{folder.warehouse} is of version {version}, and this program knows {VERSION}"
         yield Finding(what, "uv tool upgrade verdicts")
+    elif version is None:
+        yield Finding(f"{folder.warehouse}: its first load was killed", "verdicts build")
     elif version != VERSION:
         yield Finding(f"{folder.warehouse} is of version {version}, and not yet of {VERSION}", "verdicts build")
     elif loaded != [(newest,)]:
@@ -70,8 +73,8 @@ def published_copies(folder: DataFolder) -> Iterator[Finding]:
             yield Finding("nothing is published", "verdicts publish")
         return
     for path in (folder.pointer, folder.serve / WITHDRAWN):
-        if checksums.is_as_noted(path) is False:
-            yield Finding(f"{path}: it is not as it was written", "verdicts repair")
+        if (damage := damage_of(path)) is not None:
+            yield Finding(damage.line, "verdicts repair")
             return
     try:
         present = published(folder.serve)
@@ -87,6 +90,13 @@ def published_copies(folder: DataFolder) -> Iterator[Finding]:
         yield Finding(
             f"{present} is of version {version}, and this program knows {VERSION}", "uv tool upgrade verdicts"
         )
+
+
+def nights_files(folder: DataFolder) -> Iterator[Finding]:
+    """Reports, logs and metrics that are not as they were written."""
+    for path in (path for directory in told_in(folder) for path in checksums.noted_in(directory)):
+        if (damage := damage_of(path)) is not None:
+            yield Finding(damage.line, "verdicts repair")
 
 
 def references(store: Store, folder: DataFolder) -> Iterator[Finding]:
@@ -111,6 +121,9 @@ def _present(folder: DataFolder) -> Path | None:
 def _dangling(path: Path, places: set[tuple[str, int]]) -> list[tuple[str, int]]:
     try:
         with opened(path, is_read_only=True) as connection:
+            if version_of(connection) != VERSION:
+                # A first load was killed, or another version made the file: it may have no table.
+                return []
             named = connection.execute(f"{_PLACES.format('appearances')} UNION {_PLACES.format('rejects')}").fetchall()
     except (WarehouseBroken, WarehouseLocked):
         return []

@@ -1,14 +1,17 @@
 """Where log lines go: to a rotated file of the data folder, and to standard error as text or as JSON."""
 
+import fcntl
 import logging
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import pairwise
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from fetch.store import checksums
 from pipeline.data_folder import DataFolder
 from pipeline.logs.json_lines import EVENTS, JsonLines, ids
 
@@ -66,6 +69,34 @@ class _LogFile(RotatingFileHandler):
             # Nobody may be reading it.
             return
         super().emit(record)
+
+    def doRollover(self) -> None:  # noqa: N802  logging's name
+        """As the base class does it, and the digest of each file goes with it."""
+        if self.stream is not None:
+            self.stream.close()
+            self.stream = None
+        base = Path(self.baseFilename)
+        names = [base, *(base.with_name(f"{base.name}.{number}") for number in range(1, FILES_KEPT + 1))]
+        for younger, older in reversed(list(pairwise(names))):
+            if not younger.exists():
+                continue
+            is_damaged = checksums.is_as_noted(younger) is False
+            younger.replace(older)
+            if is_damaged:
+                # Its digest has another name now: the file is still not as it says.
+                checksums.beside(younger).replace(checksums.beside(older))
+            else:
+                checksums.note(older)
+                checksums.forget(younger)
+
+    def close(self) -> None:
+        """Notes the digest of all lines so far, whichever command wrote them."""
+        is_written = self.stream is not None
+        super().close()
+        if is_written:
+            with suppress(OSError), Path(self.baseFilename).open("rb") as file:
+                fcntl.flock(file, fcntl.LOCK_EX)
+                checksums.note(Path(self.baseFilename))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's name
         """Says nothing: the line is on standard error too, where it matters."""

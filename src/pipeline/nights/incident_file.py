@@ -9,6 +9,7 @@ from msgspec import Meta, ValidationError, convert
 
 from corpus.toml_and_json import BrokenDocument
 from fetch.given_files import read_json
+from fetch.store import checksums
 from pipeline.data_folder import DataFolder
 from pipeline.nights.incidents import Incident
 from warehouse.storage.durable import replace_text
@@ -36,7 +37,9 @@ class Told:
 
 
 def read_told(folder: DataFolder) -> Told:
-    """Nothing where there is no file yet, or one that cannot be read: then what is wrong is told once more."""
+    """Nothing where there is no file yet, or it is damaged: what is wrong is told once more then."""
+    if checksums.is_as_noted(folder.incidents) is False:
+        return Told()
     try:
         content = read_json(folder.incidents)
         incidents = tuple(_incident(item) for item in content["open"])
@@ -53,7 +56,8 @@ def write_told(folder: DataFolder, told: Told) -> None:
     }
     folder.reports.mkdir(parents=True, exist_ok=True)
     text = json.dumps(content, ensure_ascii=False, indent=1, default=datetime.isoformat)
-    replace_text(folder.incidents, text)
+    with checksums.replaced(folder.incidents):
+        replace_text(folder.incidents, text)
 
 
 def _incident(item: dict[str, Any]) -> Incident:

@@ -3,6 +3,7 @@
 It lies beside the state, not in it: a night whose state cannot be opened is the one that must leave a line.
 """
 
+import fcntl
 import json
 import os
 from dataclasses import asdict, dataclass
@@ -13,6 +14,7 @@ from typing import Any
 
 from corpus.toml_and_json import parse_json
 from fetch.given_files import no_file, read_file
+from fetch.store import checksums
 from pipeline.data_folder import DataFolder
 from pipeline.nights.ending import NightEnding
 
@@ -73,11 +75,14 @@ def _append(path: Path, line: dict[str, Any]) -> None:
     try:
         if (error := no_file(os.fstat(descriptor).st_mode, path)) is not None:
             raise error
+        # A night that is refused appends while another one runs.
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
         # After a line that a crash cut short: this one begins on its own.
         end = os.lseek(descriptor, 0, os.SEEK_END)
         is_cut = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"
         written = json.dumps(line, ensure_ascii=False) + "\n"
         os.write(descriptor, ("\n" + written if is_cut else written).encode())
         os.fsync(descriptor)
+        checksums.note(path)
     finally:
         os.close(descriptor)

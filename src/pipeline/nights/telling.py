@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from fetch.model.errors import StoreLocked
 from fetch.model.run_id import new_run_id
+from fetch.store import checksums
 from pipeline import steps
 from pipeline.data_folder import DataFolder
 from pipeline.exit_codes import exit_code, message
@@ -110,8 +111,12 @@ def _metrics(folder: DataFolder, config: Path | None, ending: NightEnding) -> No
     for line in discrepancies(counters):
         say(line, "unaccounted")
     nights, incidents = tuple(logged_nights(folder)), read_told(folder).open
-    path = metrics_file(config) or folder.metrics
-    write_metrics(path, NightNumbers(ending, counters, nights, incidents, step_seconds, folder.root))
+    chosen, numbers = metrics_file(config), NightNumbers(ending, counters, nights, incidents, step_seconds, folder.root)
+    if chosen is not None:
+        write_metrics(chosen, numbers)
+        return
+    with checksums.replaced(folder.metrics):
+        write_metrics(folder.metrics, numbers)
 
 
 def _report(folder: DataFolder, config: Path | None, ending: NightEnding) -> "Report":

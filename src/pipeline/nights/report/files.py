@@ -3,6 +3,7 @@
 from contextlib import suppress
 from pathlib import Path
 
+from fetch.store import checksums
 from pipeline.data_folder import DataFolder
 from pipeline.nights.ending import NightEnding
 from pipeline.nights.report.gather import facts_of
@@ -24,11 +25,13 @@ def write_report(folder: DataFolder, config: Path | None, ending: NightEnding) -
     report = report_at(folder, ending.night_id)
     folder.reports.mkdir(parents=True, exist_ok=True)
     try:
-        replace_text(report.html, html_of(facts))
-        replace_text(report.markdown, markdown_of(facts))
+        for path, text in ((report.html, html_of(facts)), (report.markdown, markdown_of(facts))):
+            with checksums.replaced(path):
+                replace_text(path, text)
     except BaseException:
         with suppress(OSError):
             report.html.unlink(missing_ok=True)
+            checksums.forget(report.html)
         raise
     _remove_old(folder.reports)
     return report
@@ -38,7 +41,9 @@ def _remove_old(reports: Path) -> None:
     nights = sorted({path.stem for path in reports.glob("*.html")} | {path.stem for path in reports.glob("*.md")})
     for night_id in nights[:-PAIRS_KEPT]:
         for suffix in (".html", ".md"):
-            (reports / f"{night_id}{suffix}").unlink(missing_ok=True)
+            path = reports / f"{night_id}{suffix}"
+            path.unlink(missing_ok=True)
+            checksums.forget(path)
     # Of a night that was killed in mid-report.
     for draft in reports.glob(".*.tmp"):
         draft.unlink(missing_ok=True)

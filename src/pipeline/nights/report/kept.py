@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fetch.given_files import read_file
+from fetch.store import checksums
 from pipeline.data_folder import DataFolder
 
 
@@ -21,12 +22,16 @@ def report_at(folder: DataFolder, night_id: str) -> Report:
 
 
 def kept_report(folder: DataFolder, night_id: str, form: str) -> str | None:
-    """The text of a report in `.html` or `.md`, as it was written after the night; None where it is not kept."""
+    """The text of a report in `.html` or `.md`, as it was written after the night; None where it is not kept.
+
+    Raises `StoreDamaged`.
+    """
     report = report_at(folder, night_id)
-    try:
-        return read_file(report.html if form == ".html" else report.markdown).decode(errors="replace")
-    except FileNotFoundError:
+    path = report.html if form == ".html" else report.markdown
+    if not path.exists():
         return None
+    checksums.check(path)
+    return read_file(path).decode(errors="replace")
 
 
 def newest_report(folder: DataFolder) -> Path | None:

@@ -1,0 +1,326 @@
+"""A data folder that lacks any part, or holds anything in its place: one line, a documented code, a way on."""
+
+import os
+import re
+import shlex
+import shutil
+import sqlite3
+from contextlib import closing
+
+import duckdb
+import pytest
+
+from builders import bit_rot
+from builders.command import called, tables_of
+from fetch.model.outcome import Outcome
+from fetch.store import checksums
+from fetch.store.store import open_store
+from pipeline import steps
+from pipeline.data_folder import DataFolder
+from pipeline.sources.care_config import DEMO
+
+pytestmark = pytest.mark.matrix
+
+READING = (
+    ("doctor",),
+    ("status",),
+    ("check",),
+    ("report",),
+    ("verify",),
+    ("path",),
+    ("sql", "SELECT count(*) FROM tools"),
+    ("query", "list_tools"),
+    ("show", "a"),
+    ("diff",),
+    ("export", "out"),
+    ("compact",),
+)
+WRITING = ("rollback", "publish", "build", "repair")
+
+WITHOUT_LOAD = frozenset({"load_id"})
+
+
+def remove(path):
+    shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+
+
+def only(*kept):
+    return lambda data: [remove(path) for path in data.iterdir() if path.name not in kept]
+
+
+def each(pattern, spoil):
+    def spoil_each(data):
+        for path in sorted(data.glob(pattern)):
+            spoil(path)
+
+    return spoil_each
+
+
+def _rewrite(path, content):
+    path.chmod(0o644)
+    path.write_bytes(content)
+
+
+def empty(path):
+    _rewrite(path, b"")
+
+
+def halve(path):
+    content = path.read_bytes()
+    _rewrite(path, content[: len(content) // 2])
+
+
+def garble(path):
+    _rewrite(path, b"\xff\xfe\x00[[[[{" * 50)
+
+
+def make_folder(path):
+    remove(path)
+    path.mkdir()
+
+
+def make_file(path):
+    remove(path)
+    path.write_bytes(b"x")
+
+
+def unmount(path):
+    remove(path)
+    path.symlink_to("/nowhere/disk")
+
+
+def without_digest(spoil):
+    def spoil_both(path):
+        spoil(path)
+        checksums.beside(path).unlink(missing_ok=True)
+
+    return spoil_both
+
+
+def kill_first_load(data):
+    """The file is made, and closed without a table: so a first load leaves it that was killed."""
+    for path in (data / "warehouse").iterdir():
+        path.unlink()
+    shutil.rmtree(data / "serve")
+    duckdb.connect(str(data / "warehouse" / "corpus.duckdb")).close()
+
+
+FILES = (
+    "state.sqlite",
+    "warehouse/corpus.duckdb",
+    "warehouse/built.txt",
+    "serve/current",
+    "serve/corpus-*.duckdb",
+    "records/*.parquet",
+    "raw/*.zst",
+    "reports/nights.jsonl",
+    "reports/incidents.json",
+    "reports/*.md",
+    "logs/verdicts.jsonl",
+    "metrics/verdicts.prom",
+    "dataset/SHA256SUMS",
+    "lock",
+)
+SPOILINGS = (remove, empty, halve, garble, make_folder)
+
+STATES = {
+    "nothing": only(),
+    "raw alone": only("raw"),
+    "raw and state": only("raw", "state.sqlite", "state.sqlite.sha256"),
+    "state alone": only("state.sqlite"),
+    "serve alone": only("serve"),
+    "warehouse alone": only("warehouse"),
+    "reports alone": only("reports"),
+    "no warehouse": lambda data: remove(data / "warehouse"),
+    "no serve": lambda data: remove(data / "serve"),
+    "no records": lambda data: remove(data / "records"),
+    "no copy": each("serve/corpus*", remove),
+    "no pointer": each("serve/current*", remove),
+    "first load killed": kill_first_load,
+    **{f"{name} {spoil.__name__}": each(name, spoil) for name in FILES for spoil in SPOILINGS},
+    **{
+        f"{name} {spoil.__name__} without digest": each(name, without_digest(spoil))
+        for name in FILES[:5]
+        for spoil in SPOILINGS[1:]
+    },
+    **{
+        f"{name} {spoil.__name__}": each(name, spoil)
+        for name in ("raw", "records", "warehouse", "serve", "reports", "logs", "metrics", "dataset")
+        for spoil in (make_file, unmount)
+    },
+    "digests are folders": each("**/*.sha256", make_folder),
+}
+
+
+@pytest.fixture
+def data(two_nights, tmp_path):
+    return bit_rot.fresh(two_nights, tmp_path)
+
+
+def check_said(done):
+    """A bug would have raised in `called`."""
+    assert 0 <= done.returncode <= 5
+    errors = [line for line in done.stderr.splitlines() if line.startswith("verdicts: ")]
+    assert "Traceback" not in done.stdout + done.stderr
+    assert len(errors) <= 1
+    assert done.returncode == 0 or errors or done.stdout, done
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.share(8)
+def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_mend_it(data, state):
+    STATES[state](data)
+    for command in READING:
+        check_said(called(*command, cwd=data.parent))
+    done = called("doctor", cwd=data.parent)
+    for _ in range(6):
+        commands = re.findall(r"^    (.+)$", done.stdout, re.MULTILINE)
+        if not commands:
+            break
+        name, *rest = shlex.split(commands[0])
+        if name == "rm":
+            (data.parent / rest[0]).unlink()
+        else:
+            assert name == "verdicts"
+            mended = called(*rest, cwd=data.parent)
+            check_said(mended)
+            assert mended.returncode == 0, mended
+        done = called("doctor", cwd=data.parent)
+    assert done.stdout == "nothing is to be mended\n" or "holds nothing yet" in done.stderr, done
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.share(12)
+def test_what_writes_says_it_too(two_nights, tmp_path, state):
+    for command in WRITING:
+        data = bit_rot.fresh(two_nights, tmp_path)
+        STATES[state](data)
+        check_said(called(command, cwd=tmp_path))
+
+
+def flip(path, place):
+    path.chmod(0o644)
+    content = bytearray(path.read_bytes())
+    content[place] ^= 1
+    path.write_bytes(content)
+
+
+def damaged_paths(folder):
+    return {damage.path for damage in steps.verify_data(folder, 1).damaged}
+
+
+def test_a_flipped_bit_of_any_file_is_found_and_a_repair_makes_the_folder_sound(data):
+    folder = DataFolder(data)
+    shutil.rmtree(data / "dataset")
+    steps.export_dataset(folder, data / "dataset", tables=("tools", "pages"))
+    (data / "lock").unlink()
+    files = [path for path in data.rglob("*") if path.is_file() and path.name != "rounds.sqlite"]
+    assert {path.parent.name for path in files} >= {"raw", "records", "serve", "reports", "logs", "metrics", "dataset"}
+    for path in files:
+        if path == checksums.beside(folder.pointer):
+            # The pointer says itself whether it is sound.
+            continue
+        before = path.read_bytes()
+        flip(path, path.stat().st_size // 2)
+        judged = path.with_name(path.name.removesuffix(checksums.SUFFIX))
+        found = damaged_paths(folder)
+        # A line of SHA256SUMS speaks of another file of the dataset.
+        assert judged in found or (path.name == "SHA256SUMS" and {item.parent for item in found} == {path.parent}), path
+        path.write_bytes(before)
+    assert damaged_paths(folder) == set()
+    told = [*folder.reports.iterdir(), folder.log, folder.metrics]
+    for path in told:
+        flip(path, path.stat().st_size // 2) if path.suffix == ".html" else os.truncate(path, path.stat().st_size - 2)
+    folder.log.unlink()
+    done = called("repair", cwd=data.parent)
+    assert [path.name for path in told if f"{path.relative_to(data.parent)}: " not in done.stdout] == [
+        path.name for path in told if path.suffix == checksums.SUFFIX
+    ]
+    assert damaged_paths(folder) == set()
+    assert steps.examine_data(folder, DEMO).findings == ()
+
+
+def test_a_damaged_report_is_refused_and_lines_that_are_added_leave_a_damaged_log_damaged(data):
+    folder = DataFolder(data)
+    (report,) = folder.reports.glob("*.md")
+    flip(report, 20)
+    done = called("report", cwd=data.parent)
+    assert done.returncode == 5
+    assert report.name in done.stderr
+    flip(folder.night_log, 20)
+    bit_rot._tell(folder)
+    assert folder.night_log in damaged_paths(folder)
+
+
+def make_outdated(data):
+    """As an early version left it: state and warehouse of other schemas, and no digest anywhere."""
+    for path in data.rglob(f"*{checksums.SUFFIX}"):
+        path.unlink()
+    with closing(sqlite3.connect(data / "state.sqlite")) as state:
+        state.execute("DROP TABLE records")
+        state.execute("PRAGMA user_version = 2")
+    for path in (data / "warehouse" / "corpus.duckdb", *(data / "serve").glob("corpus-*")):
+        path.chmod(0o644)
+        with duckdb.connect(str(path)) as connection:
+            connection.execute("DROP TABLE IF EXISTS gate_measures")
+            if path.parent.name == "warehouse":
+                connection.execute("DELETE FROM internal.migrations")
+                connection.execute("INSERT INTO internal.migrations VALUES (4, 'early', now())")
+            else:
+                connection.execute("CREATE OR REPLACE MACRO schema_version() AS 4")
+
+
+def test_a_folder_of_an_older_version_has_one_way_which_every_command_names(data):
+    """The command is typed as it is printed; it stores no page again."""
+    expected = tables_of(data / "warehouse" / "corpus.duckdb", without_columns=WITHOUT_LOAD)
+    raw = {path.name: path.read_bytes() for path in (data / "raw").iterdir()}
+    make_outdated(data)
+    old = data.rename(data.parent / "it's  old")
+    mends = set()
+    for command in (*READING[:3], ("verify",), ("build",), ("run",), ("backup", "other"), ("crawl", "--dry-run")):
+        done = called(*command, "--data", old, cwd=data.parent)
+        assert done.returncode != 0
+        said = done.stdout + done.stderr
+        assert "an older version of verdicts wrote it" in said, done
+        mends |= set(re.findall(r"(?:^    |to make it again from raw/: )(verdicts .+)$", said, re.MULTILINE))
+    (mend,) = mends
+    assert called(*shlex.split(mend)[1:], cwd=data.parent).returncode == 0
+    assert tables_of(old / "warehouse" / "corpus.duckdb", without_columns=WITHOUT_LOAD) == expected
+    assert {path.name: path.read_bytes() for path in (old / "raw").iterdir()} == raw
+    folder = DataFolder(old)
+    assert steps.examine_data(folder, DEMO).findings == () or [
+        finding.mend for finding in steps.examine_data(folder, DEMO).findings
+    ] == ["verdicts verify"]
+    assert damaged_paths(folder) == set()
+    assert called("query", "list_tools", "--data", old, cwd=data.parent).returncode == 0
+
+
+def test_segments_of_another_folder_that_are_taken_in_are_not_stored_again_by_the_next_crawl(data, tmp_path):
+    assert called("ingest", data / "raw", "--data", "new", cwd=tmp_path).returncode == 0
+    new = tmp_path / "new"
+    assert called("crawl", "--data", new, cwd=tmp_path).returncode == 0
+    with (
+        open_store(data, command="test", read_only=True) as old_store,
+        open_store(new, command="test", read_only=True) as store,
+    ):
+        before = {entry.url: entry.fetched_at for entry in old_store.index()}
+        taken_in = [entry for entry in store.index() if entry.url in before]
+        assert {entry.url: entry.fetched_at for entry in taken_in} == before
+        outcomes = {(row.url, row.outcome) for row in store.fetches() if row.url in before}
+    assert len(taken_in) == len(before)
+    assert outcomes == {(url, how) for url in before for how in (Outcome.STORED, Outcome.UNCHANGED)}
+
+
+def test_a_rollback_of_an_older_version_which_notes_no_digest_damages_nothing(data):
+    folder = DataFolder(data)
+    first = min(folder.serve.glob("corpus-*.duckdb"), key=lambda path: len(path.name))
+    called("rollback", cwd=data.parent)
+    called("publish", cwd=data.parent)
+    folder.pointer.write_text(f"{first.name}\n")
+    withdrawn = sorted(path.name for path in folder.serve.glob("corpus-*.duckdb") if path != first)
+    (folder.serve / "withdrawn").write_text("".join(f"{name}\n" for name in withdrawn))
+    assert withdrawn
+    assert damaged_paths(folder) == set()
+    assert steps.examine_data(folder, DEMO).findings == ()
+    folder.pointer.write_text("corpus-20200101T000000Z-abcd.duckdb\n")
+    assert damaged_paths(folder) == {folder.pointer}
