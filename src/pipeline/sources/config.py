@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
-from fetch.model.addresses.web_address import BadUrl, host_name
+from fetch.model.addresses.web_address import BadUrl, host_name, without_credentials
 from fetch.model.canonical_url import canonicalize
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
@@ -45,6 +45,8 @@ def _host(name: str) -> str:
 
 
 def _address(url: str) -> str:
+    # A crawl sends none, and messages print the address.
+    url = without_credentials(url)
     try:
         canonicalize(url)
     except BadUrl as error:
