@@ -154,6 +154,15 @@ def test_a_dry_run_shows_what_would_be_fetched_and_why_not_and_writes_nothing(tm
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_password_in_an_address_to_crawl_is_neither_kept_nor_told(config):
+    known = GOOD.replace("https://b.example/", "https://me:secret@b.example/")
+    assert read_config(config(known)).site[1].start_urls == ("https://b.example/",)
+    for wrong in ("https://me:secret@c.example/", "ftp://me:secret@b.example/"):
+        with pytest.raises(ConfigError) as mistake:
+            read_config(config(GOOD.replace("https://b.example/", wrong)))
+        assert "secret" not in str(mistake.value)
+
+
 def test_each_part_past_one_machine_is_a_key_of_its_own(config):
     assert read_config(config(GOOD)).scale is None
     scale = read_config(config(GOOD + '[scale]\nscheduler = "tcp://10.0.0.1:8786"\n')).scale
