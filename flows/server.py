@@ -20,6 +20,7 @@ from pipeline.exit_codes import STORAGE
 from pipeline.prefect_api import KEY, SERVED, Api, answers
 
 PROCESS = "flows.server_process"
+"""The module that is run as the server."""
 
 STARTS_WITHIN_S = 120.0
 """A server makes its database first; on a busy machine that takes a minute."""
@@ -31,7 +32,6 @@ ENDS_WITHIN_S = 10.0
 
 BACKLOG = 2_048
 """Connections that wait for the server: uvicorn's own number."""
-
 
 LEGACY = "api-url"
 """In which earlier versions named their API, which took commands from everyone who reached the port."""

@@ -85,12 +85,12 @@ def served(home: Path) -> Api | None:
     """
     try:
         file = os.open(home / SERVED, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            about, words = os.fstat(file), os.read(file, 1_000)
+        finally:
+            os.close(file)
     except OSError:
         return None
-    try:
-        about, words = os.fstat(file), os.read(file, 1_000)
-    finally:
-        os.close(file)
     is_ours = about.st_uid == os.geteuid() and not about.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
     found = _SERVED.fullmatch(words.decode("ascii", "replace")) if is_ours else None
     if found is None or holder_of(home / LOCK_FILE) is None:

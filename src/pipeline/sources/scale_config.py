@@ -14,8 +14,8 @@ BINS_MAX = 4_096
 COUNT_MAX = 10**12
 
 
-_USER = re.compile("(?:[^@%]|%[0-9A-Fa-f]{2})*")
-"""User and password in an address. psycopg takes what follows another `@` for the host, and prints it."""
+_STRAY_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
+"""psycopg prints the word that it is in, and what follows a second `@`, which it takes for the host."""
 
 
 def _like(example: str, *, has_port: bool = False, has_user: bool = False) -> AfterValidator:
@@ -33,7 +33,7 @@ def _like(example: str, *, has_port: bool = False, has_user: bool = False) -> Af
         user, at, _ = parts.netloc.rpartition("@")
         if at and not has_user:
             raise ValueError(f"it takes no user and password; write '{example}'")
-        if not _USER.fullmatch(user):
+        if "@" in user or _STRAY_PERCENT.search(address):
             raise ValueError("in user and password write %40 for '@', and %25 for '%'")
         return address
 
