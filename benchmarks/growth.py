@@ -22,8 +22,9 @@ def main() -> None:
     rows = []
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
-        with prefect_server(home / "server") as url:
-            settings = {"PREFECT_API_URL": url, "PREFECT_HOME": str(home / "client"), "NO_PROXY": "127.0.0.1"}
+        with prefect_server(home / "server") as api:
+            settings = {"PREFECT_HOME": str(home / "client"), "NO_PROXY": "127.0.0.1"}
+            settings |= {"PREFECT_API_URL": api.url, "PREFECT_API_AUTH_STRING": str(api.auth)}
             empty = database_bytes(home / "server" / "prefect.db")
             for number in range(nights):
                 done = verdicts("run", cwd=home, **settings)

@@ -31,15 +31,15 @@ def run(data: Path, config: Path | None) -> int:
     check_config(config)
     prefect_api.reach_loopback()
     home = DataFolder(data).prefect
-    api_url = prefect_api.api_url()
-    if api_url is None and (api_url := prefect_api.served_url(home)) is not None:
+    api = prefect_api.configured()
+    if api is None and (api := prefect_api.served(home)) is not None:
         os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
-    if api_url is None:
+    if api is None:
         status = _run(data, config)
     else:
-        prefect_api.check_answers(api_url)
+        prefect_api.check_answers(api.url)
         prefect_api.ensure_home(home)
-        os.environ[prefect_api.KEY] = api_url
+        api.use()
         status = _run_recorded(data, config)
     print_summary(published(DataFolder(data).serve), time.monotonic() - started, _with_data(QUESTION, data))
     return _code(status)

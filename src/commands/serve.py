@@ -2,7 +2,7 @@
 
 import os
 import warnings
-from contextlib import nullcontext
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -33,38 +33,46 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     # `INFO | prefect.runner - Pausing all deployments...`; what a run says is in its log.
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
     prefect_api.reach_loopback()
-    configured = prefect_api.api_url()
+    configured = prefect_api.configured()
     if configured is not None:
-        prefect_api.check_answers(configured)
-    url = configured or prefect_api.url_at(port)
-    home = DataFolder(data).prefect
-    os.environ[prefect_api.KEY] = url
-    os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
-    prefect_api.ensure_home(home)
-    # `UserWarning: Failed to create the Prefect home directory`: it is made once the schedule is known to be one.
-    warnings.filterwarnings("ignore", message="Failed to create the Prefect home", category=UserWarning)
-    from fetch.store.lock import hold
-    from flows.server import check_free, prefect_server
+        prefect_api.check_answers(configured.url)
+    home = DataFolder(data.resolve()).prefect
+    from fetch.store.lock import LOCK_FILE, hold
+    from flows.server import LEGACY, listening, prefect_server, replace_unprotected_service
 
-    if home.exists():
-        # Before the port that the other one has.
-        with hold(home / "lock", "serve"):
-            pass
-    if not configured:
-        check_free(port)
-    from flows.killed_runs import end_killed_runs
-    from flows.serving import schedule_of, serve_schedule
+    with ExitStack() as stack:
+        if home.exists():
+            if (pid := replace_unprotected_service(home)) is not None:
+                click.echo(f"ended process {pid}: an earlier version, whose API took commands from everyone", err=True)
+            # Before the port that the other one has.
+            with hold(home / LOCK_FILE, "serve"):
+                pass
+        api = configured
+        if api is None:
+            taken = stack.enter_context(listening(port))
+            api = prefect_api.on_port(taken.getsockname()[1])
+        api.use()
+        os.environ.setdefault("PREFECT_HOME", str(home))
+        prefect_api.ensure_home(home)
+        # `UserWarning: Failed to create the Prefect home directory`: it is made once the schedule is known to be one.
+        warnings.filterwarnings("ignore", message="Failed to create the Prefect home", category=UserWarning)
+        from flows.killed_runs import end_killed_runs
+        from flows.serving import schedule_of, serve_schedule
 
-    schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
-    # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, of Prefect's own end.
-    warnings.filterwarnings("ignore", category=RuntimeWarning, module="prefect")
-    home.mkdir(parents=True, exist_ok=True)
-    with hold(home / "lock", "serve"), nullcontext() if configured else prefect_server(home, port):
-        if not configured:
+        schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
+        # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, of Prefect's own end.
+        warnings.filterwarnings("ignore", category=RuntimeWarning, module="prefect")
+        prefect_api.make_private(home)
+        stack.enter_context(hold(home / LOCK_FILE, "serve"))
+        (home / LEGACY).unlink(missing_ok=True)
+        place = api.url.removesuffix("/api")
+        if configured is None:
+            stack.enter_context(prefect_server(home, taken, api))
             end_killed_runs()
-        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); to be seen at {url[:-4]}")
-        with prefect_api.announced(home, url):
-            serve_schedule(data, chosen_config(config), *schedules)
+            stack.enter_context(prefect_api.announced(home, api))
+            place += f", with the password in {DataFolder(data).prefect / prefect_api.SERVED}"
+        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); to be seen at {place}")
+        serve_schedule(data, chosen_config(config), *schedules)
     return exit_codes.DONE
 
 

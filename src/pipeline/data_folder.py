@@ -113,7 +113,7 @@ class DataFolder:
 
     @property
     def prefect(self) -> Path:
-        """Database, log and address of the server that `verdicts serve` runs."""
+        """Database, log, address and password of the server that `verdicts serve` runs."""
         return self.root / "prefect"
 
     @property

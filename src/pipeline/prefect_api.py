@@ -1,45 +1,149 @@
-"""Whether a Prefect API is configured, found out without importing Prefect, which takes seconds.
+"""Which Prefect API there is and how to get in, found out without importing Prefect, which takes seconds.
 
-Looks where Prefect itself looks, in its order: the environment, `prefect.toml` and `pyproject.toml` of the working
-folder, the active profile.
+One that is configured is looked for where Prefect itself looks, in its order: the environment, `prefect.toml` and
+`pyproject.toml` of the working folder, the active profile. Else `verdicts serve` may run one for the data folder.
 """
 
 import os
+import re
+import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit  # noqa: TID251  the operator's own address, which has a user and a password
 
 from corpus.toml_and_json import BrokenDocument
 from fetch.given_files import read_file, read_toml
+from fetch.store.lock import LOCK_FILE, holder_of
 from pipeline.errors import ConfigError
 
-KEY = "PREFECT_API_URL"
+KEY, AUTH = "PREFECT_API_URL", "PREFECT_API_AUTH_STRING"
 
-SERVED = "api-url"
-"""The file in which `verdicts serve` names its API while it runs."""
+SERVED = "api.env"
+"""The file in which `verdicts serve` says where its API is and how to get in, while it runs."""
+
+SECRET_BYTES = 32
+
+NOBODY = 65534
+"""Linux: the owner, as a user namespace shows it, of what belongs to somebody outside."""
+
+_SERVED = re.compile(rf"{KEY}=(http://127\.0\.0\.1:[0-9]{{1,5}}/api)\n{AUTH}=([\w:-]+)\n")
 
 _TIMEOUT_S = 20.0
 """Seconds a server may take to answer: one that has just been started takes some."""
 
 
-def api_url() -> str | None:
-    """The address of the configured Prefect API; None where there is none."""
-    return os.environ.get(KEY) or _of_working_folder(Path.cwd()) or _of_profile()
+@dataclass(frozen=True, slots=True)
+class Api:
+    """The address of an API, without user and password, and `user:password` for it.
+
+    None: the API wants none, or Prefect finds them among its own settings.
+    """
+
+    url: str
+    auth: str | None = field(default=None, repr=False)
+
+    def use(self) -> None:
+        """Has Prefect talk to this API, here and in the processes that we start. To be called before its import."""
+        os.environ[KEY] = self.url
+        if self.auth is not None:
+            os.environ[AUTH] = self.auth
 
 
-def url_at(port: int) -> str:
-    """The address of the API of a server on this machine."""
-    return f"http://127.0.0.1:{port}/api"
+def configured() -> Api | None:
+    """The API that is configured; None where there is none. Raises `ConfigError` for what is no address.
 
-
-def served_url(prefect_home: Path) -> str | None:
-    """The address of the API that `verdicts serve` runs for this data folder; None where it does not run."""
-    try:
-        url = read_file(prefect_home / SERVED).decode().strip()
-    except (OSError, ValueError):
+    Prefect prints the address. So a user and password in it are taken out, and given to Prefect as its auth string.
+    """
+    url = os.environ.get(KEY) or _of_working_folder(Path.cwd()) or _of_profile()
+    if url is None:
         return None
-    return url if answers(url) else None
+    try:
+        parts = urlsplit(url)
+        is_one = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_one = False
+    if not is_one:
+        # Without what was written: it may have a password in it.
+        raise ConfigError(f"{KEY} is no address of an API; write 'http://127.0.0.1:4200/api'")
+    user, at, place = parts.netloc.rpartition("@")
+    return Api(parts._replace(netloc=place).geturl(), unquote(user) if at else None)
+
+
+def on_port(port: int) -> Api:
+    """The API of a server of ours on this machine, with a new password."""
+    return Api(f"http://127.0.0.1:{port}/api", f"verdicts:{secrets.token_urlsafe(SECRET_BYTES)}")
+
+
+def served(home: Path) -> Api | None:
+    """The API that `verdicts serve` runs for a data folder, whose folder `prefect` is `home`; None where none runs.
+
+    A service that was killed leaves its file behind, and any user may listen on its port afterwards. So the service
+    must hold its lock: while it does, it has the port. A file that another user may have written does not count.
+    """
+    try:
+        file = os.open(home / SERVED, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            about, words = os.fstat(file), os.read(file, 1_000)
+        finally:
+            os.close(file)
+    except OSError:
+        return None
+    is_ours = about.st_uid == os.geteuid() and not about.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+    found = _SERVED.fullmatch(words.decode("ascii", "replace")) if is_ours else None
+    if found is None or holder_of(home / LOCK_FILE) is None:
+        return None
+    api = Api(found[1], found[2])
+    return api if answers(api.url) else None
+
+
+def make_private(home: Path) -> None:
+    """Makes a folder that no other user can read, or replace with one of theirs. `home` is a path without links.
+
+    Raises `ConfigError` where somebody could. Trusted are root and, where a folder lets them write, members of our own
+    groups.
+    """
+    for folder in home.parents:
+        if folder.exists() and _others_can_rename_in(folder):
+            raise ConfigError(
+                f"another user can put a folder of theirs in the place of {home}, as {folder} is theirs or lets them"
+                f" write; run 'chmod go-w {folder}' if it is yours, or choose another --data"
+            )
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    about = home.lstat()
+    if stat.S_ISLNK(about.st_mode) or about.st_uid != os.geteuid():
+        raise ConfigError(f"{home} is a link, or belongs to another user; remove it, or choose another --data")
+    home.chmod(0o700)
+
+
+def _others_can_rename_in(folder: Path) -> bool:
+    about, me = folder.stat(), os.geteuid()
+    # Root in a container works in folders of any user. There, an owner that has no number is shown as NOBODY.
+    if me != 0 and about.st_uid not in {0, me, NOBODY}:
+        return True
+    by_group = about.st_mode & stat.S_IWGRP and about.st_gid not in {0, os.getegid(), *os.getgroups()}
+    # In a folder like /tmp nobody can rename what belongs to another user.
+    return bool(about.st_mode & stat.S_IWOTH or by_group) and not about.st_mode & stat.S_ISVTX
+
+
+@contextmanager
+def announced(home: Path, api: Api) -> Iterator[None]:
+    """Tells other commands on the data folder, and the operator, of the API while the context is open."""
+    path = home / SERVED
+    path.unlink(missing_ok=True)
+    # Created with this mode: it is at no moment one that others can open.
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        os.write(file, f"{KEY}={api.url}\n{AUTH}={api.auth}\n".encode())
+    finally:
+        os.close(file)
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
 
 
 def reach_loopback() -> None:
@@ -55,35 +159,23 @@ def ensure_home(folder: Path) -> None:
         os.environ["HOME"] = str(folder.resolve())
 
 
-@contextmanager
-def announced(prefect_home: Path, url: str) -> Iterator[None]:
-    """Names the API for other commands on the data folder, while the context is open."""
-    file = prefect_home / SERVED
-    prefect_home.mkdir(parents=True, exist_ok=True)
-    file.write_text(f"{url}\n", encoding="utf-8")
-    try:
-        yield
-    finally:
-        file.unlink(missing_ok=True)
-
-
-def answers(url: str) -> bool:
+def answers(url: str, *, within_s: float = _TIMEOUT_S) -> bool:
     """Whether an API answers at the address."""
     try:
-        check_answers(url)
+        check_answers(url, within_s=within_s)
     except ConfigError:
         return False
     return True
 
 
-def check_answers(url: str) -> None:
-    """Raises `ConfigError` where nothing answers at the address; any HTTP status is an answer."""
+def check_answers(url: str, *, within_s: float = _TIMEOUT_S) -> None:
+    """Raises `ConfigError` where nothing answers at the address; any HTTP status is an answer. Sends no password."""
     from http.client import HTTPException
     from urllib.error import HTTPError
     from urllib.request import urlopen
 
     try:
-        with urlopen(f"{url.rstrip('/')}/health", timeout=_TIMEOUT_S):  # noqa: S310  the operator's own setting
+        with urlopen(f"{url.rstrip('/')}/health", timeout=within_s):  # noqa: S310  the operator's own setting
             pass
     except HTTPError:
         return

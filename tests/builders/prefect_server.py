@@ -1,16 +1,14 @@
-"""A Prefect server on loopback, in a process of its own, and what it has recorded.
+"""The server of `verdicts serve`, quicker to start, and what it has recorded.
 
-Run as a script, it says the port it listens on once it answers.
-
-Its tables are made as its models say: a hundred migrations take as long as all the rest. No page of its own, and none
-of the services that look for late runs or old records.
+Its tables are made as its models say: a hundred migrations take as long as all the rest. None of the services that look
+for late runs or old records.
 """
 
 import asyncio
+import base64
 import json
 import os
 import socket
-import subprocess
 import sys
 import time
 import urllib.error
@@ -20,39 +18,42 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+from builders.paths import BUILDERS
+from flows import server, server_process
+from pipeline.prefect_api import Api, on_port
 
 SETTINGS = {
-    "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     "PREFECT_SERVER_DATABASE_MIGRATE_ON_START": "false",
     "PREFECT_API_BLOCKS_REGISTER_ON_START": "false",
-    "PREFECT_UI_ENABLED": "false",
-    "DO_NOT_TRACK": "1",
+    "PYTHONPATH": str(BUILDERS.parent),
 }
 
 
 @contextmanager
-def prefect_server(home: Path) -> Iterator[str]:
-    """A server with its database in `home`; gives the address of its API."""
-    env = os.environ | {"PREFECT_HOME": str(home)}
-    call = [sys.executable, __file__]
-    with subprocess.Popen(call, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-        try:
-            assert server.stdout is not None
-            port = server.stdout.readline().strip()
-            assert port, "the server ended"
-            yield f"http://127.0.0.1:{port}/api"
-        finally:
-            server.kill()
+def prefect_server(home: Path) -> Iterator[Api]:
+    """A server with its database in `home`."""
+    home.mkdir(parents=True)
+    with (
+        patch.dict(os.environ, SETTINGS),
+        patch.object(server, "PROCESS", __name__),
+        server.listening(0) as listening,
+    ):
+        os.environ.pop("PREFECT_API_URL", None)
+        api = on_port(listening.getsockname()[1])
+        with server.prefect_server(home, listening, api):
+            yield api
 
 
 BUSY_S = 30.0
 """A server answers 503 while its own services hold its database, on a busy machine for seconds."""
 
 
-def asked(url: str, path: str, body: dict[str, Any] | None = None) -> Any:
+def asked(api: Api, path: str, body: dict[str, Any] | None = None) -> Any:
     """What the API answers: to a POST where there is a body."""
-    head = {"Content-Type": "application/json"}
-    call = urllib.request.Request(f"{url}/{path}", None if body is None else json.dumps(body).encode(), head)
+    head = {"Content-Type": "application/json", "Authorization": basic(api)}
+    call = urllib.request.Request(f"{api.url}/{path}", None if body is None else json.dumps(body).encode(), head)
     without_proxy = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     gives_up_at = time.monotonic() + BUSY_S
     while True:
@@ -65,21 +66,24 @@ def asked(url: str, path: str, body: dict[str, Any] | None = None) -> Any:
             time.sleep(0.2)
 
 
-def runs_of(url: str, kind: str, **filters: Any) -> list[dict[str, Any]]:
+def basic(api: Api) -> str:
+    """The header that lets somebody in."""
+    return f"Basic {base64.b64encode(str(api.auth).encode()).decode()}"
+
+
+def runs_of(api: Api, kind: str, **filters: Any) -> list[dict[str, Any]]:
     """All `flow_runs` or `task_runs`, in the order in which they began."""
-    found = asked(url, f"{kind}/filter", filters)
+    found = asked(api, f"{kind}/filter", filters)
     return sorted(found, key=lambda run: run["start_time"] or "")
 
 
-def log_of(url: str, run: dict[str, Any]) -> list[tuple[str, str]]:
+def log_of(api: Api, run: dict[str, Any]) -> list[tuple[str, str]]:
     """Name of the logger and line, in the order in which they were said."""
     chosen = {"logs": {"flow_run_id": {"any_": [run["id"]]}}, "sort": "TIMESTAMP_ASC"}
-    return [(line["name"], line["message"]) for line in asked(url, "logs/filter", chosen)]
+    return [(line["name"], line["message"]) for line in asked(api, "logs/filter", chosen)]
 
 
-async def serve() -> None:
-    import uvicorn
-    from prefect.server.api.server import create_app
+async def make_tables() -> None:
     from prefect.server.database import provide_database_interface
     from sqlalchemy.schema import CreateIndex, CreateTable
 
@@ -91,12 +95,9 @@ async def serve() -> None:
             for index in table.indexes:
                 # Some are declared twice.
                 await connection.execute(CreateIndex(index, if_not_exists=True))
-    listening = socket.create_server(("127.0.0.1", 0))
-    print(listening.getsockname()[1], flush=True)
-    await uvicorn.Server(uvicorn.Config(create_app(), log_level="critical")).serve([listening])
 
 
 if __name__ == "__main__":
-    os.environ.pop("PREFECT_API_URL", None)
-    os.environ.update(SETTINGS)
-    asyncio.run(serve())
+    server_process.end_with_parent()
+    asyncio.run(make_tables())
+    server_process.serve(socket.socket(fileno=int(sys.argv[1])))

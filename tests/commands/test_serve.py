@@ -15,6 +15,7 @@ from builders import interruptions
 from builders.command import RUN_MAIN, verdicts
 from builders.fault_server import answer, faults, says
 from builders.prefect_server import asked, log_of, runs_of
+from pipeline.prefect_api import served
 
 WITHIN_S = 40.0
 """Seconds for a run that is under way to end in order, then for the server."""
@@ -62,7 +63,6 @@ async def test_a_service_runs_what_is_asked_ends_it_in_order_and_leaves_no_proce
 def serves(home: Path) -> None:
     """Starts it, cancels a run that crawls, sees the next one go on, and ends the service in the midst of that."""
     port = free_port()
-    url = f"http://127.0.0.1:{port}/api"
     service = subprocess.Popen(
         [sys.executable, "-c", interruptions.HEARING + RUN_MAIN, "serve", "--port", str(port)],
         cwd=home,
@@ -73,34 +73,38 @@ def serves(home: Path) -> None:
         start_new_session=True,
     )
     try:
-        goes_on_and_ends(service, home, port, url)
+        goes_on_and_ends(service, home, port)
     finally:
         # Its server ends with it, and a run as soon as it sees that.
         service.kill()
 
 
-def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int, url: str) -> None:
+def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int) -> None:
     assert service.stdout is not None
-    assert "nights at '30 2 * * *'" in service.stdout.readline()
+    begun = service.stdout.readline()
+    assert "nights at '30 2 * * *'" in begun
+    assert f"to be seen at http://127.0.0.1:{port}, with the password in data/prefect/api.env\n" in begun
+    api = served(home / "data" / "prefect")
+    assert api is not None
     second = verdicts("serve", "--port", str(port), cwd=home)
     assert second.returncode == 4
     assert f"is held by 'verdicts serve' (process {service.pid}, " in second.stderr
     assert second.stderr.count("\n") == 1
     # The schedule is set once the server answers.
-    until(lambda: {found["name"] for found in asked(url, "deployments/filter", {})} >= {"nightly", "weekly"})
-    deployment = asked(url, "deployments/name/nightly/nightly")
+    until(lambda: {found["name"] for found in asked(api, "deployments/filter", {})} >= {"nightly", "weekly"})
+    deployment = asked(api, "deployments/name/nightly/nightly")
     for number in range(2):
         scheduled = {"state": {"type": "SCHEDULED"}}
-        run = asked(url, f"deployments/{deployment['id']}/create_flow_run", scheduled)
-        until(lambda run=run: len(log_of(url, run)) == 1)
+        run = asked(api, f"deployments/{deployment['id']}/create_flow_run", scheduled)
+        until(lambda run=run: len(log_of(api, run)) == 1)
         time.sleep(3)
         if number == 0:
             began = time.monotonic()
-            asked(url, f"flow_runs/{run['id']}/set_state", {"state": {"type": "CANCELLING"}})
-            until(lambda run=run: asked(url, f"flow_runs/{run['id']}")["state_type"] == "CANCELLED")
+            asked(api, f"flow_runs/{run['id']}/set_state", {"state": {"type": "CANCELLING"}})
+            until(lambda run=run: asked(api, f"flow_runs/{run['id']}")["state_type"] == "CANCELLED")
             assert time.monotonic() - began < 10
-            until(lambda run=run: [name for name, _ in log_of(url, run)] == ["verdicts.progress", "verdicts.end"])
-            assert {task["name"].split()[0] for task in runs_of(url, "task_runs")} == {"crawl"}
+            until(lambda run=run: [name for name, _ in log_of(api, run)] == ["verdicts.progress", "verdicts.end"])
+            assert {task["name"].split()[0] for task in runs_of(api, "task_runs")} == {"crawl"}
     began = time.monotonic()
     service.send_signal(signal.SIGTERM)
     _, said = service.communicate(timeout=60)
@@ -111,7 +115,7 @@ def goes_on_and_ends(service: subprocess.Popen[str], home: Path, port: int, url:
     assert interruptions.living(service.pid) == ()
     with closing(socket.create_server(("127.0.0.1", port))):
         pass
-    assert not (home / "data" / "prefect" / "api-url").exists()
+    assert not (home / "data" / "prefect" / "api.env").exists()
 
 
 def until(happened, *, within_s=90):

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -98,6 +99,32 @@ def test_a_scheduler_that_does_not_answer_is_one_line(six_pages, tmp_path, monke
     refused = called("worker", "--config", config, cwd=tmp_path)
     assert refused.returncode == 1
     assert refused.stderr.startswith("verdicts: no Dask scheduler answers at tcp://127.0.0.1:1")
+
+
+def test_another_service_at_the_address_of_the_scheduler_is_told_as_one(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as web:
+        threading.Thread(target=answer_as_a_web_server, args=(web,), daemon=True).start()
+        address = f"tcp://127.0.0.1:{web.getsockname()[1]}"
+        refused = called("worker", "--scheduler", address, cwd=tmp_path)
+    assert refused.returncode == 1
+    assert refused.stderr.startswith(f"verdicts: no Dask scheduler answers at {address}, ")
+    assert "it cannot be reached (another service answers there)" in refused.stderr
+
+
+def answer_as_a_web_server(web):
+    while True:
+        try:
+            connection, _ = web.accept()
+        except OSError:
+            return
+        with connection:
+            connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+
+def test_a_password_in_the_address_of_a_scheduler_is_refused_and_not_repeated(tmp_path):
+    refused = called("worker", "--scheduler", "tcp://me:secret@127.0.0.1:1", cwd=tmp_path)
+    assert refused.returncode == 1
+    assert refused.stderr == "verdicts: Dask knows no user and password in the address of a scheduler; leave them out\n"
 
 
 def test_who_lacks_the_packages_is_told_how_to_get_them(tmp_path):

@@ -9,7 +9,7 @@ import pytest
 
 from builders.command import summary_of, verdicts
 from builders.paths import BUILDERS
-from builders.prefect_server import asked, log_of, prefect_server, runs_of
+from builders.prefect_server import asked, log_of, runs_of
 from demo_site.responses import SITE_URL
 from pipeline.night import NightSteps
 
@@ -92,15 +92,15 @@ class Recorded:
 
 
 @pytest.fixture(scope="module")
-def recorded(tmp_path_factory):
+def recorded(tmp_path_factory, api):
     home = tmp_path_factory.mktemp("recorded")
-    with prefect_server(home / "server") as url:
-        settings = {"PREFECT_API_URL": url, "PREFECT_HOME": str(home / "client"), "NO_PROXY": "127.0.0.1"}
-        done = verdicts("run", cwd=home, code=RUNS, PYTHONPATH=str(BUILDERS.parent), **settings)
-        assert done.returncode == 0, done.stderr
-        runs = runs_of(url, "flow_runs")
-        logs = [log_of(url, run) for run in runs]
-        return Recorded(home, done, runs, runs_of(url, "task_runs"), logs, asked(url, "artifacts/filter", {}))
+    with_user = api.url.replace("//", f"//{api.auth}@")
+    settings = {"PREFECT_API_URL": with_user, "PREFECT_HOME": str(home / "client"), "NO_PROXY": "127.0.0.1"}
+    done = verdicts("run", cwd=home, code=RUNS, PYTHONPATH=str(BUILDERS.parent), **settings)
+    assert done.returncode == 0, done.stderr
+    runs = runs_of(api, "flow_runs")
+    logs = [log_of(api, run) for run in runs]
+    return Recorded(home, done, runs, runs_of(api, "task_runs"), logs, asked(api, "artifacts/filter", {}))
 
 
 def state_of(run):

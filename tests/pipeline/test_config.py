@@ -164,6 +164,15 @@ def test_a_dry_run_shows_what_would_be_fetched_and_why_not_and_writes_nothing(tm
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_password_in_an_address_to_crawl_is_neither_kept_nor_told(config):
+    known = GOOD.replace("https://b.example/", "https://me:secret@b.example/")
+    assert read_config(config(known)).site[1].start_urls == ("https://b.example/",)
+    for wrong in ("https://me:secret@c.example/", "ftp://me:secret@b.example/"):
+        with pytest.raises(ConfigError) as mistake:
+            read_config(config(GOOD.replace("https://b.example/", wrong)))
+        assert "secret" not in str(mistake.value)
+
+
 def test_each_part_past_one_machine_is_a_key_of_its_own(config):
     assert read_config(config(GOOD)).scale is None
     scale = read_config(config(GOOD + '[scale]\nscheduler = "tcp://10.0.0.1:8786"\n')).scale
@@ -177,6 +186,15 @@ def test_each_part_past_one_machine_is_a_key_of_its_own(config):
         ('store = "gs://bucket/corpus"', "scale.store: 'gs://bucket/corpus' is no store; write a folder, or 's3://"),
         ('scheduler = "10.0.0.1:8786"', "scale.scheduler: it is no address of that kind; write 'tcp://10.0.0.1:8786'"),
         ('frontier = "mysql://me:secret@db/x"', "scale.frontier: it is no address of that kind; write 'postgresql://"),
+        (
+            'scheduler = "tcp://me:secret@10.0.0.1:8786"',
+            "scale.scheduler: it takes no user and password; write 'tcp://",
+        ),
+        ('frontier = "postgresql://me:secret@7@db/x"', "scale.frontier: in user and password write %40 for '@'"),
+        ('frontier = "postgresql://me:secret%zz@db/x"', "scale.frontier: in user and password write %40 for '@'"),
+        ('frontier = "postgresql://me:secret[@db/x"', "scale.frontier: it is no address of that kind"),
+        ('store = "https://me:secret@s3.example/x"', "scale.store: 'https://s3.example/x' is no store"),
+        ('store = "s3://me:secret@bucket/x"', "scale.store: keys stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"),
         ("bins = 0", "scale.bins: Input should be greater than or equal to 1"),
     ],
 )

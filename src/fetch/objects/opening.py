@@ -14,6 +14,9 @@ def open_objects(url: str) -> Objects:
     """The store at a folder's path, or at `s3://bucket/prefix`. Raises `StorageFailed`."""
     if not url.startswith(BUCKET):
         return FolderObjects(Path(url))
+    if "@" in url.removeprefix(BUCKET).partition("/")[0]:
+        # Said without the address, which messages and manifests would have from here on.
+        raise StorageFailed("keys of a bucket stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, not in its address")
     try:
         from fetch.objects.s3 import S3Objects  # noqa: PLC0415  who has no bucket need not have obstore
     except ModuleNotFoundError as error:

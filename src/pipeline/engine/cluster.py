@@ -8,9 +8,11 @@ from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from uuid import uuid4
 
-from distributed import Client
+from distributed import Client, Security
+from distributed.comm.core import connect
 
 from corpus.first_error import ending_with
+from pipeline import event_loop
 from pipeline.engine.versions import Versions, check_same, versions
 from pipeline.errors import ConfigError
 
@@ -27,16 +29,31 @@ ANSWERS_WITHIN_S = 5.0
 @contextmanager
 def connected(scheduler: str) -> Iterator[Client]:
     """A client of a scheduler, with or without workers. Raises `ConfigError` where it does not answer."""
+    if "@" in scheduler:
+        # Said without the address, which messages and reports would have from here on.
+        raise ConfigError("Dask knows no user and password in the address of a scheduler; leave them out")
     with _silent():
         try:
+            event_loop.run(_greet(scheduler))
             client = _client(scheduler)
-        except (OSError, ValueError, TimeoutError) as error:
+        except (OSError, ValueError, MemoryError) as error:
             raise ConfigError(
-                f"no Dask scheduler answers at {scheduler}, the scheduler of [scale]; 'dask scheduler' starts one"
-                f" ({error})"
+                f"no Dask scheduler answers at {scheduler}, the scheduler of [scale]: it cannot be reached"
+                f" ({_why(error)}); 'dask scheduler' starts one"
             ) from error
         with ending_with(lambda: client.close(timeout=2)):
             yield client
+
+
+async def _greet(scheduler: str) -> None:
+    """A client that reaches nobody would close itself for 20 s, and print a traceback."""
+    comm = await connect(scheduler, timeout=CONNECTS_WITHIN_S, **Security().get_connection_args("client"))
+    await comm.close()
+
+
+def _why(error: Exception) -> str:
+    # Dask takes the first bytes of an HTTP answer for a length: `Unable to allocate 3.07 EiB for an array`.
+    return "another service answers there" if isinstance(error, MemoryError) else str(error)
 
 
 def _client(scheduler: str) -> Client:

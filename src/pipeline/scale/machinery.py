@@ -48,6 +48,7 @@ def past_one_machine(scale: ScaleConfig, data: DataFolder, engine: Engine, now: 
     objects = open_objects(scale.store or str(data.root))
 
     def extract(store: Store, folder: DataFolder, advance: Advance, failures: FailureLog, anew: bool) -> list[Path]:
+        folder.records.mkdir(parents=True, exist_ok=True)
         shipped = ship(store, folder, objects, lambda *_: None)
         if shipped.files:
             say(f"{shipped.files:,} segments of {shipped.bytes:,} bytes are in {objects.url} now")
@@ -87,7 +88,6 @@ def _here(objects: Objects, name: str, folder: DataFolder) -> Path:
     """The record file of an object in the data folder."""
     path = folder.root / name
     if not is_whole(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
         checksums.forget(path)
         path.write_bytes(objects.read(name))
         checksums.note(path)

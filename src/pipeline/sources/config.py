@@ -15,7 +15,7 @@ from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSett
 from corpus.toml_and_json import TOML_LIMIT, BrokenDocument, parse_toml
 from fetch.given_files import read_file
 from fetch.model.addresses.patterns import BadPattern, address_pattern
-from fetch.model.addresses.web_address import BadUrl, host_name, parse_address
+from fetch.model.addresses.web_address import BadUrl, host_name, parse_address, without_credentials
 from fetch.model.canonical_url import canonicalize
 from fetch.model.revisit import Revisit
 from fetch.model.site import Site
@@ -45,6 +45,8 @@ def _host(name: str) -> str:
 
 
 def _address(url: str) -> str:
+    # A crawl sends none, and messages print the address.
+    url = without_credentials(url)
     try:
         canonicalize(url)
     except BadUrl as error:

@@ -1,9 +1,12 @@
 """`[scale]` of the config: where a corpus lies and is built that one machine does not hold. docs/scaling.md."""
 
+import re
 from typing import Annotated
 from urllib.parse import urlsplit  # noqa: TID251  addresses of the operator, of schemes that no page has
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from fetch.model.addresses.web_address import without_credentials
 
 BINS_MAX = 4_096
 """A stage leaves an object a bin, and each bin of the next one reads of all of them."""
@@ -11,16 +14,27 @@ BINS_MAX = 4_096
 COUNT_MAX = 10**12
 
 
-def _of_scheme(scheme: str, example: str, *, has_port: bool) -> AfterValidator:
+_STRAY_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
+"""psycopg prints the word that it is in, and what follows a second `@`, which it takes for the host."""
+
+
+def _like(example: str, *, has_port: bool = False, has_user: bool = False) -> AfterValidator:
+    scheme = urlsplit(example).scheme
+
     def check(address: str) -> str:
+        # No message repeats what was written: it may have a password in it.
         try:
             parts = urlsplit(address)
             is_right = parts.scheme == scheme and bool(parts.hostname) and (bool(parts.port) or not has_port)
         except ValueError:
             is_right = False
         if not is_right:
-            # Without what was written: it may have a password in it.
             raise ValueError(f"it is no address of that kind; write '{example}'")
+        user, at, _ = parts.netloc.rpartition("@")
+        if at and not has_user:
+            raise ValueError(f"it takes no user and password; write '{example}'")
+        if "@" in user or _STRAY_PERCENT.search(address):
+            raise ValueError("in user and password write %40 for '@', and %25 for '%'")
         return address
 
     return AfterValidator(check)
@@ -29,7 +43,9 @@ def _of_scheme(scheme: str, example: str, *, has_port: bool) -> AfterValidator:
 def _store(store: str) -> str:
     scheme, is_address, rest = store.partition("://")
     if is_address and (scheme != "s3" or not rest.strip("/")):
-        raise ValueError(f"{store!r} is no store; write a folder, or 's3://bucket/prefix'")
+        raise ValueError(f"{without_credentials(store)!r} is no store; write a folder, or 's3://bucket/prefix'")
+    if is_address and "@" in rest.partition("/")[0]:
+        raise ValueError("keys stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; write 's3://bucket/prefix'")
     return store
 
 
@@ -44,7 +60,7 @@ class ScaleConfig(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     store: Annotated[str, AfterValidator(_store)] | None = Field(default=None, min_length=1)
-    scheduler: Annotated[str, _of_scheme("tcp", "tcp://10.0.0.1:8786", has_port=True)] | None = None
+    scheduler: Annotated[str, _like("tcp://10.0.0.1:8786", has_port=True)] | None = None
     bins: int = Field(default=64, ge=1, le=BINS_MAX)
     max_rows: int = Field(default=50_000_000, ge=0, le=COUNT_MAX)
-    frontier: Annotated[str, _of_scheme("postgresql", "postgresql://user@host/database", has_port=False)] | None = None
+    frontier: Annotated[str, _like("postgresql://user@host/database", has_user=True)] | None = None

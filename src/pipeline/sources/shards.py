@@ -7,6 +7,7 @@ from fetch.archives.pages import ARCHIVES
 from fetch.archives.wat import WATS
 from fetch.intake.sources import Shard, Source
 from fetch.model.addresses.patterns import AddressPattern, BadPattern, address_pattern
+from fetch.model.addresses.web_address import without_credentials
 from fetch.model.errors import StorageFailed
 from fetch.objects.addresses import addresses_below, is_address
 from pipeline.errors import SourceMissing
@@ -35,7 +36,7 @@ def _shards(address: str) -> list[Shard]:
     try:
         found = [Shard(one) for one in addresses_below(address) if one.lower().endswith((*ARCHIVES, *WATS))]
     except StorageFailed as error:
-        raise SourceMissing(f"{address}: {error}") from None
+        raise SourceMissing(f"{without_credentials(address)}: {error}") from None
     if not found:
         raise SourceMissing(f"no WARC, WET or WAT file at {address}")
     return found

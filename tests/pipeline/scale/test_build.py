@@ -78,6 +78,15 @@ def test_a_build_past_one_machine_leaves_the_rows_of_one_machine(tmp_path, crawl
     assert newest(open_objects(store)).number == 1
 
 
+def test_a_build_of_nothing_past_one_machine_is_an_empty_corpus(tmp_path):
+    folder = DataFolder(tmp_path / "data")
+    with open_store(folder.root, command="test") as store:
+        machinery = past_one_machine(ScaleConfig(bins=2), folder, LocalEngine(1), NIGHT)
+        assert build(store, folder, now=NIGHT, machinery=machinery).failed == ()
+    with duckdb.connect(folder.warehouse, read_only=True) as connection:
+        assert connection.sql("SELECT count(*) FROM pages").fetchall() == [(0,)]
+
+
 def test_rows_past_the_limit_are_not_loaded_but_published_under_a_manifest(tmp_path, crawled):
     scale = ScaleConfig(store=str(tmp_path / "store"), bins=2, max_rows=100)
     loaded = built(crawled, tmp_path / "data", lambda folder, now: past_one_machine(scale, folder, LocalEngine(1), now))

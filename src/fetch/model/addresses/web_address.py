@@ -24,6 +24,8 @@ _HOST = re.compile(r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*+")
 HOST_MAX = 253
 """Characters of a name in the DNS, and 63 of each of its labels."""
 
+_USER = re.compile(r"(?<=://)[^\s/?#]*@")
+
 _RAW_BYTE = re.compile("[\udc80-\udcff]")
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
@@ -179,3 +181,8 @@ def _without_surrogates(url: str) -> str:
         return url
     as_bytes = _RAW_BYTE.sub(lambda match: f"%{ord(match[0]) - 0xDC00:02X}", url)
     return _HALF_PAIR.sub("\ufffd", as_bytes)
+
+
+def without_credentials(words: str) -> str:
+    """An address of any scheme, or words with addresses in them, to be shown: without user and password."""
+    return _USER.sub("", words)
