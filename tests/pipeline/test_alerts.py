@@ -31,6 +31,7 @@ LOST = GateMeasureRow(
     "a.example",
     "price",
     "night",
+    "page",
     130,
     104,
     0.005,

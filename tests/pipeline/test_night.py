@@ -17,6 +17,7 @@ LOST = GateMeasureRow(
     "a.example",
     "price",
     "night",
+    "page",
     20,
     9,
     0.005,

@@ -4,11 +4,12 @@ Pure. A measure says nothing of a page where what it rests on is missing: a page
 the takes are what is told.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, get_args
 
-from corpus.enumerations import GateMeasure
+from corpus.enumerations import GateMeasure, Side
 from extract.model.records import FAILURES, Comparison, Document, Extracted, Reject, SideBySide
 from extract.panel.words.profile import Profiles, SiteProfile
 from extract.panel.words.profile_files import SHIPPED
@@ -39,6 +40,9 @@ Placeholder: TypeAlias = tuple[GateMeasure, str]
 
 _NOWHERE = (Place(None, None),)
 
+MISSING_IS_LOST: tuple[GateMeasure, ...] = ("takes", "decision")
+"""Measures that a tool lost where it has no place for them, and another tool of its page has one."""
+
 
 def amounts(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple[float | None, ...]:
     """How much a page shows of each of `PAGE_MEASURES`, None where the measure does not apply.
@@ -46,6 +50,32 @@ def amounts(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple
     The share of its places that have a value; of `takes` how many do, of `take_text` how many characters on average.
     """
     return tuple(_amount(measure, places.get(measure, ()), placeholders) for measure in PAGE_MEASURES)
+
+
+def tool_amounts(
+    extracted: Extracted, places: Places, placeholders: Collection[Placeholder] = ()
+) -> tuple[float | None, ...]:
+    """The same of each tool's own places, one tool after the other, in the order of the page."""
+    return tuple(amount for name in _names(extracted) for amount in _of_tool(name, places, placeholders))
+
+
+def _of_tool(name: str, places: Places, placeholders: Collection[Placeholder]) -> tuple[float | None, ...]:
+    own: dict[GateMeasure, Sequence[Place]] = {
+        measure: [place for place in of if place.tool == name] for measure, of in places.items()
+    }
+    for measure in MISSING_IS_LOST:
+        if places.get(measure) and not own[measure]:
+            own[measure] = _NOWHERE
+    return amounts(own, placeholders)
+
+
+def _names(extracted: Extracted) -> list[str]:
+    """What `Place.tool` says of each tool of a page."""
+    if isinstance(extracted, Comparison):
+        return [card.slug or card.name for card in extracted.cards]
+    if isinstance(extracted, Document) and extracted.side_by_side is not None:
+        return [tool.name for tool in extracted.side_by_side.tools]
+    return []
 
 
 def _amount(measure: GateMeasure, places: Sequence[Place], placeholders: Collection[Placeholder]) -> float | None:
@@ -98,7 +128,7 @@ def _of_comparison(printed: Comparison, profiles: Profiles) -> Places:
         # What this rendering has lost is no loss of the page.
         return places
     return places | {
-        "whole_panel": _whole_panel(page, profile),
+        "whole_panel": _whole_panels(page, profile, tools),
         "side": [Place(tool, take.side) for tool, take in by_take],
         "seat": [Place(tool, take.seat) for tool, take in by_take],
         "score": [_value(tool, take.score, score) for tool, take in by_take],
@@ -113,13 +143,20 @@ def _value(tool: str | None, words: str | None, parse: Callable[[str | None], ob
     return Place(tool, words, is_value=readable(parse, words) is not None)
 
 
-def _whole_panel(page: Comparison, profile: SiteProfile) -> Sequence[Place]:
-    """One place: whether there are at least as many takes as the Decision table counts votes."""
-    lines = [readable(verdict_line, column.verdict, profile) for column in page.decisions]
-    votes = sum((line.ship_votes or 0) + (line.skip_votes or 0) for line in lines)
-    if not votes or not page.takes:
+def _whole_panels(page: Comparison, profile: SiteProfile, tools: Mapping[Side, str]) -> Sequence[Place]:
+    """Whether a tool has as many takes as the Decision table counts votes; of the page where sides are missing."""
+    lines = {column.side: readable(verdict_line, column.verdict, profile) for column in page.decisions}
+    votes = {side: (line.ship_votes or 0) + (line.skip_votes or 0) for side, line in lines.items()}
+    if not page.takes or not any(votes.values()):
         return ()
-    return [Place(None, f"{len(page.takes)} takes for {votes} votes", is_value=len(page.takes) >= votes)]
+    takes = Counter(take.side for take in page.takes)
+    if None in takes:
+        return [_panel(None, len(page.takes), sum(votes.values()))]
+    return [_panel(tools[side], takes[side], count) for side, count in votes.items() if count]
+
+
+def _panel(tool: str | None, takes: int, votes: int) -> Place:
+    return Place(tool, f"{takes} takes for {votes} votes", is_value=takes >= votes)
 
 
 def _with_amounts(prices: Sequence[Place]) -> Sequence[Place]:

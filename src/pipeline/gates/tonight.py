@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import polars as pl
 
-from corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest
+from corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest, GateUnit
 from corpus.rows.gates import GateMeasureRow
 from extract.model.records import Extracted
 from extract.page import EXTRACTOR_VERSION
@@ -61,6 +61,7 @@ def gate_row(
     had: int,
     lost: int,
     *,
+    unit: GateUnit = "page",
     level: GateLevel = "hold",
     state: GateState = "passed",
     rate: float | None = None,
@@ -73,6 +74,7 @@ def gate_row(
         host=night.host,
         measure=measure,
         test=test,
+        unit=unit,
         had=had,
         lost=lost,
         rate=rate,
