@@ -130,7 +130,7 @@ def missing_of(store: Store, crawl: CrawlRow) -> list[str]:
     """What a crawl could not have, what becomes of it, and when it is asked for again; nothing where it had all."""
     if crawl.status == "done":
         return []
-    lines = shortfalls(store.state, crawl.crawl_id) or [f"{crawl.failed:,} addresses could not be fetched"]
+    lines = shortfalls(store.state, crawl.crawl_id) or [f"addresses that could not be fetched: {crawl.failed:,}"]
     more = f" and {len(lines) - SHORTFALLS_MAX:,} more hosts" if len(lines) > SHORTFALLS_MAX else ""
     told = ", ".join(lines[:SHORTFALLS_MAX])
     return [f"{told}{more}; their rows are kept as they were; the next run asks again"]

@@ -43,7 +43,7 @@ SINCE = {
 }
 
 
-DOWN_TODO = "Nothing is to be accepted: the next run asks again, and the first that has answers opens the gate"
+DOWN_TODO = "There is nothing to accept: the next run asks again, and the gate opens once the host answers"
 """Of a host that does not answer."""
 
 
