@@ -123,8 +123,9 @@ class OrdinaryHost:
         if random.random() < rough.moved and len(self.shown) > self.pages * 0.8:
             gone = random.choice([*self.shown])
             del self.shown[gone], self.lacks[gone]
-        if random.random() < rough.moved and len(self.shown) < self.pages * 1.2:
-            self._add(random.choice([pair for pair in combinations(self.tools, 2) if pair not in self.shown]))
+        free = [pair for pair in combinations(self.tools, 2) if pair not in self.shown]
+        if random.random() < rough.moved and free and len(self.shown) < self.pages * 1.2:
+            self._add(random.choice(free))
 
     def lose(self, part: str, pairs: Iterable[tuple[int, int]]) -> None:
         for pair in pairs:
