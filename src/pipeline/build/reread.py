@@ -12,17 +12,16 @@ from pathlib import Path
 import polars as pl
 
 from corpus.rows.gates import GateMeasureRow
-from extract.page import EXTRACTOR_VERSION
 from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.store import checksums
 from fetch.store.store import Store
 from pipeline.build.gates import hold, newest_runs
 from pipeline.build.page_readings import PageReadings
 from pipeline.gates.compare import pairs_of, tallies
-from pipeline.gates.examples import chosen, examples
-from pipeline.gates.judge import TESTS, Tested, false_alarm_level, state_of
+from pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
 from pipeline.gates.measures import PAGE_MEASURES
 from pipeline.gates.thresholds import GATE_VERSION, REREAD, GateSettings
+from pipeline.gates.tonight import HostRun, chosen, examples
 from pipeline.gates.words import check_held, held_lines
 from pipeline.progress import say
 
@@ -62,31 +61,17 @@ def _found(
         # Numbered apart, so that no reading counts as the same.
         then = now.drop(_SHOWN).join(places.drop(_PLACE), on="reading").with_columns(reading=-1 - pl.col("reading"))
         pairs = pairs_of(then.select(now.columns), now)
-        tested = tallies(pairs, PAGE_MEASURES, answered=None, fresh=(), only_changed=True, facts=())
-        for (measure, _), counted in tested.items():
-            state, p_value = state_of(Tested(measure, REREAD, counted, REREAD.rate), alpha)
+        counts = tallies(pairs, PAGE_MEASURES, answered=None, fresh=(), only_changed=True, facts=())
+        for (measure, _), counted in counts.items():
+            tested = Tested(measure, REREAD, counted, REREAD.rate)
+            state, p_value = state_of(tested, alpha)
             if state != "held" or (host, measure, crawl_id) in accepted:
                 continue
             some = chosen(counted.losses)
             read = readings.reread([loss.after for loss in some])
-            found.append(
-                GateMeasureRow(
-                    crawl_id=crawl_id,
-                    host=host,
-                    measure=measure,
-                    test="reread",
-                    unit="page",
-                    had=counted.had,
-                    lost=counted.lost,
-                    rate=REREAD.rate,
-                    p_value=p_value,
-                    level="hold",
-                    state="shadow" if settings.mode == "shadow" else "held",
-                    examples=tuple(example.replace(*_READ_BEFORE) for example in examples(measure, some, read)),
-                    extractor_version=EXTRACTOR_VERSION,
-                    gate_version=GATE_VERSION,
-                )
-            )
+            shown = tuple(example.replace(*_READ_BEFORE) for example in examples(measure, some, read))
+            row = tested_row(HostRun(crawl_id, host), tested, state, p_value, shown)
+            found.append(settled(row, settings))
     return found
 
 

@@ -7,16 +7,15 @@ from pathlib import Path
 
 from corpus.enumerations import ATTRIBUTIONS, Attribution
 from corpus.rows.gates import GateMeasureRow
-from extract.page import EXTRACTOR_VERSION
 from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.store.store import Store
 from normalize.scope import Scope
 from pipeline.build.gates import held_hosts, newest_runs
 from pipeline.gates.accepted import past_of
 from pipeline.gates.compare import Loss, Tally
-from pipeline.gates.examples import chosen
-from pipeline.gates.judge import TESTS, Tested, false_alarm_level, state_of
-from pipeline.gates.thresholds import GATE_VERSION, LOST_FACTOR, PAGE_TESTS, TOOL_SHARE, GateSettings
+from pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
+from pipeline.gates.thresholds import LOST_FACTOR, PAGE_TESTS, TOOL_SHARE, GateSettings
+from pipeline.gates.tonight import HostRun, chosen
 from warehouse.loading.scope import known_pages
 from warehouse.loading.staging import Rows, values_of
 
@@ -77,26 +76,11 @@ def weaker_hosts(
         if host not in newest or host in held or (host, newest[host]) in accepted:
             continue
         rate = past_of(host, newest[host], measured, accepts).rate("attribution", NIGHT)
-        state, p_value = state_of(Tested("attribution", NIGHT, tally, rate), alpha)
+        tested = Tested("attribution", NIGHT, tally, rate)
+        state, p_value = state_of(tested, alpha)
         if state == "held":
-            found.append(
-                GateMeasureRow(
-                    crawl_id=newest[host],
-                    host=host,
-                    measure="attribution",
-                    test="night",
-                    unit="page",
-                    had=tally.had,
-                    lost=tally.lost,
-                    rate=rate,
-                    p_value=p_value,
-                    level="hold",
-                    state="shadow" if settings.mode == "shadow" else "held",
-                    examples=_examples(pages, tally),
-                    extractor_version=EXTRACTOR_VERSION,
-                    gate_version=GATE_VERSION,
-                )
-            )
+            row = tested_row(HostRun(newest[host], host), tested, state, p_value, _examples(pages, tally))
+            found.append(settled(row, settings))
     return found
 
 

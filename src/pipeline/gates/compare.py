@@ -3,9 +3,10 @@
 Readings come as frames of READINGS, one row a page.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, TypeAlias
 
 import polars as pl
@@ -95,13 +96,10 @@ def tallies(
     _add_unchanged(unchanged, found.values(), frozenset(fresh))
     for row in pairs.changed.iter_rows(named=True):
         tools = _both_times(row)
+        # One that was asked for tonight shows what stands there now, whenever it was read.
+        read_at = inf if row["page"] in fresh else row["reading_after"]
         for of_measure in found.values():
-            of_measure.add(row, tools)
-    lossy = [of_measure for of_measure in found.values() if of_measure.lost_by_tool]
-    for row in pairs.changed.iter_rows(named=True) if lossy else ():
-        tools = _both_times(row)
-        for of_measure in lossy:
-            of_measure.add_kept(row, tools, is_fresh=row["page"] in fresh)
+            of_measure.add(row, tools, read_at)
     counted: dict[tuple[GateMeasure, GateUnit], Tally] = {}
     for measure, of_measure in found.items():
         had = of_measure.had + (0 if only_changed else of_measure.unchanged)
@@ -128,7 +126,7 @@ def _add_unchanged(same: pl.DataFrame, found: Collection["_Found"], fresh: Colle
         for of in found:
             if row[f"had {of.place}"]:
                 of.had_by_tool.add(row["tools"])
-                of.still[row["tools"]] = row[f"{of.place}"]
+                of.unchanged_by_tool[row["tools"]] = row[f"{of.place}"]
 
 
 def _both_times(row: Row) -> Sequence[tuple[int, int, int]]:
@@ -155,10 +153,11 @@ class _Found:
     had_by_tool: set[int] = field(default_factory=set)
     gained: set[int] = field(default_factory=set)
     lost_by_tool: dict[int, list[Loss]] = field(default_factory=lambda: defaultdict(list))
-    still: Counter[int] = field(default_factory=Counter)
-    """Pages on which a tool has it, though it lost it on others."""
+    unchanged_by_tool: dict[int, int] = field(default_factory=dict)
+    kept_by_tool: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """When the pages were read on which a tool has it still."""
 
-    def add(self, row: Row, tools: Sequence[tuple[int, int, int]]) -> None:
+    def add(self, row: Row, tools: Sequence[tuple[int, int, int]], read_at: float) -> None:
         """A page whose reading changed."""
         loss = Loss(row["page"], row["reading"], row["reading_after"])
         before, after = row["amounts"][self.place], row["amounts_after"][self.place]
@@ -172,23 +171,20 @@ class _Found:
                 self.had_by_tool.add(tool)
                 if _is_lost(before, after):
                     self.lost_by_tool[tool].append(loss)
+                else:
+                    self.kept_by_tool[tool].append(read_at)
             elif before == 0 and after:
                 self.gained.add(tool)
 
-    def add_kept(self, row: Row, tools: Sequence[tuple[int, int, int]], *, is_fresh: bool) -> None:
-        """The same page, once all losses are known. One that was read before them and not since says nothing."""
-        for tool, place, place_after in tools:
-            if tool in self.lost_by_tool:
-                before = row["tool_amounts"][place + self.place]
-                after = row["tool_amounts_after"][place_after + self.place]
-                first = min(loss.after for loss in self.lost_by_tool[tool])
-                if before and after and not _is_lost(before, after) and (is_fresh or row["reading_after"] >= first):
-                    self.still[tool] += 1
-
     def gone(self) -> frozenset[int]:
-        """The tools that lost it on more of their pages than they show it on."""
-        lost = ((tool, len(pages)) for tool, pages in self.lost_by_tool.items())
-        return frozenset(tool for tool, pages in lost if pages > TOOL_SHARE * (pages + self.still[tool]))
+        """The tools that lost it on more of their pages than they show it on. A page read before that says nothing."""
+        found = set()
+        for tool, losses in self.lost_by_tool.items():
+            first = min(loss.after for loss in losses)
+            still = sum(at >= first for at in self.kept_by_tool[tool]) + self.unchanged_by_tool.get(tool, 0)
+            if len(losses) > TOOL_SHARE * (len(losses) + still):
+                found.add(tool)
+        return frozenset(found)
 
     def pages(self, had: int, *, is_fact: bool) -> Tally:
         """Pages. What a tool lost everywhere is one change of what pages show; a lost fact is counted by tool."""

@@ -14,10 +14,9 @@ from pipeline.gates.accepted import Past
 from pipeline.gates.binomial import at_least
 from pipeline.gates.compare import Pairs, Tally, holders, pairs_of, tallies
 from pipeline.gates.host_health import fixed_and_health_rows, is_known
-from pipeline.gates.measures import PAGE_MEASURES, amounts, places_of, tool_amounts
-from pipeline.gates.placeholders import placeholders
+from pipeline.gates.measures import PAGE_MEASURES, amounts, found_placeholders, places_of, tool_amounts
 from pipeline.gates.thresholds import WATCH_P, WATCH_PAGES, GateSettings, PairedTest, tests_of
-from pipeline.gates.tonight import HostNight, gate_row, shown_losses
+from pipeline.gates.tonight import HostNight, HostRun, gate_row, shown_losses
 
 DAYS = 365
 
@@ -50,7 +49,7 @@ def judge(
             shown = holders(night.tonight(), "comparison")
             rows.append(gate_row(night, "comparison", "night", len(shown), 0, state="unjudged"))
     accepted = {(row.host, row.measure) for row in accepts}
-    return [_settled(row, is_accepted=(row.host, row.measure) in accepted, settings=settings) for row in rows]
+    return [settled(row, settings, is_accepted=(row.host, row.measure) in accepted) for row in rows]
 
 
 def false_alarm_level(a_year: float, tests: int) -> float:
@@ -116,7 +115,7 @@ def _without_placeholders(night: HostNight, pairs: Pairs, tonight: pl.DataFrame)
         {number: places_of(read[number]) for number in pairs.changed[column] if number in read}
         for column in ("reading", "reading_after")
     )
-    empty = placeholders([*before.values()], [*after.values()])
+    empty = found_placeholders([*before.values()], [*after.values()])
     if not empty:
         return tonight
     shown = [
@@ -129,21 +128,23 @@ def _without_placeholders(night: HostNight, pairs: Pairs, tonight: pl.DataFrame)
 
 def _row(night: HostNight, item: Tested, alpha: float) -> GateMeasureRow:
     state, p_value = state_of(item, alpha)
+    shown = () if state == "passed" else shown_losses(night, item.measure, item.tally.losses)
+    return tested_row(night, item, state, p_value, shown)
+
+
+def tested_row(
+    night: HostNight | HostRun, item: Tested, state: GateState, p_value: float, shown: Sequence[str]
+) -> GateMeasureRow:
+    """The row of a test."""
+    test, tally, rate = item.test, item.tally, item.rate
     return gate_row(
-        night,
-        item.measure,
-        item.test.name,
-        item.tally.had,
-        item.tally.lost,
-        unit=item.test.unit,
-        state=state,
-        rate=item.rate,
-        p_value=p_value,
-        shown=() if state == "passed" else shown_losses(night, item.measure, item.tally.losses),
-    )
+        night, item.measure, test.name, tally.had, tally.lost,
+        unit=test.unit, state=state, rate=rate, p_value=p_value, shown=shown,
+    )  # fmt: skip
 
 
-def _settled(row: GateMeasureRow, *, is_accepted: bool, settings: GateSettings) -> GateMeasureRow:
+def settled(row: GateMeasureRow, settings: GateSettings, *, is_accepted: bool = False) -> GateMeasureRow:
+    """The row, where what would be held is accepted, or is noted alone."""
     if row.state != "held":
         return row
     if is_accepted:

@@ -4,7 +4,7 @@ Pure. A measure says nothing of a page where what it rests on is missing: a page
 the takes are what is told.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, get_args
@@ -15,6 +15,7 @@ from extract.panel.words.profile import Profiles, SiteProfile
 from extract.panel.words.profile_files import SHIPPED
 from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.values import percent, readable, score, take_verdict, verdict_line
+from pipeline.gates.thresholds import PLACEHOLDER_BEFORE, PLACEHOLDER_SHARE, PLACEHOLDER_TOOLS
 
 PAGE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)[: get_args(GateMeasure).index("attribution")]
 """What is measured of a page's reading alone, in the order of `amounts`."""
@@ -180,3 +181,47 @@ def _of_other_site(page: SideBySide) -> Places:
         "price": prices,
         "amount": _with_amounts(prices),
     }
+
+
+DIFFERENT_BY_TOOL: tuple[GateMeasure, ...] = (
+    "takes",
+    "take_text",
+    "score",
+    "panel",
+    "tagline",
+    "rating",
+    "decision",
+    "price",
+)
+"""Measures whose values differ from tool to tool. A seat, a side or a reviewer's verdict may well be one for all."""
+
+Users: TypeAlias = Mapping[GateMeasure, Mapping[str, set[str]]]
+"""Measure to words to the tools in whose places they stand."""
+
+
+def found_placeholders(before: Sequence[Places], after: Sequence[Places]) -> frozenset[Placeholder]:
+    """The words of pages read anew that are no values: few tools had them before, and nearly all have them now."""
+    users_before, users_after = _users(before), _users(after)
+    found: set[Placeholder] = set()
+    for measure, users in users_after.items():
+        tools = set().union(*users.values())
+        tools_before = set().union(*users_before.get(measure, {}).values())
+        for words, those in users.items():
+            had = users_before.get(measure, {}).get(words, set())
+            if (
+                len(those) >= PLACEHOLDER_TOOLS
+                and len(those) >= PLACEHOLDER_SHARE * len(tools)
+                and len(had) <= PLACEHOLDER_BEFORE * len(tools_before)
+            ):
+                found.add((measure, words))
+    return frozenset(found)
+
+
+def _users(pages: Sequence[Places]) -> Users:
+    users: dict[GateMeasure, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for number, places in enumerate(pages):
+        for measure in DIFFERENT_BY_TOOL:
+            for place in places.get(measure, ()):
+                if place.words is not None and place.is_value:
+                    users[measure][place.words].add(place.tool or f"page {number}")
+    return users

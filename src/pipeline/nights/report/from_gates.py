@@ -50,7 +50,7 @@ def most_lost(rows: Iterable[GateMeasureRow]) -> int:
 
 
 def example_of(text: str) -> Example:
-    """`http://a.example/x: before → after`, as `pipeline.gates.examples` writes it; what is none has no page."""
+    """`http://a.example/x: before → after`, as `pipeline.gates.tonight` writes it; what is none has no page."""
     page, colon, words = text.partition(": ")
     before, arrow, after = words.partition(" → ")
     return Example(page, before, after) if colon and arrow else Example(None, text, "")
