@@ -16,6 +16,7 @@ from msgspec.structs import replace as with_state
 from builders.gate_world import Seen, World, held
 from builders.ordinary_nights import OrdinaryHost, Roughness, nights
 from corpus.rows.gates import GateAcceptRow
+from pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateSettings
 
 NIGHTS, HOSTS = 60, 3
 
@@ -75,6 +76,7 @@ def drop_by_tool(part: str, share: float) -> Fault:
         if night == 0:
             gone = set(host.random.sample([*host.tools], round((1 - share) * len(host.tools))))
             host.tools |= {number: replace(host.tools[number], **{part: None}) for number in gone}
+            host.render()
 
     return at
 
@@ -110,16 +112,15 @@ def seen_after(name: str, pages: int, seed: int) -> int | None:
     """The night of a fault on which its host is held, from 1; None where it is not within 20."""
     begins, fault = FAULTS[name]
     host = OrdinaryHost(Random(seed), pages, cast=SITES[pages])
-    others = [ordinary(1000 * seed + number, pages, SITES[pages], Roughness()) for number in range(HOSTS - 1)]
-    world = World()
+    # As strict as where there are other hosts.
+    world = World(settings=GateSettings(false_alarms_a_year=FALSE_ALARMS_A_YEAR / HOSTS))
     for night in range(begins + 20):
         if night:
             host.live()
         if night >= begins:
             fault(host, night - begins)
-        read = {"host": host.seen()} | {f"other-{number}": next(other) for number, other in enumerate(others)}
-        found = held(world.night(read))
-        if night >= begins and any(of == "host" for of, _ in found):
+        found = held(world.night({"host": host.seen()}))
+        if night >= begins and found:
             return night - begins + 1
         accept(world, found)
     return None

@@ -114,18 +114,23 @@ class OrdinaryHost:
         for _ in range(random.choice(rough.edits)):
             number = random.randrange(len(self.tools))
             self.tools[number] = self._edited(self.tools[number], random.choice(FACTS))
-        for pair, lacks in self.lacks.items():
+        for lacks in self.lacks.values():
             for part in LOSSES:
                 if random.random() < (rough.regained if part in lacks else rough.lost):
                     lacks ^= {part}
-            if random.random() < rough.rendered:
-                self.shown[pair] = self._now(pair)
+        self.render(rough.rendered)
         if random.random() < rough.moved and len(self.shown) > self.pages * 0.8:
             gone = random.choice([*self.shown])
             del self.shown[gone], self.lacks[gone]
         free = [pair for pair in combinations(self.tools, 2) if pair not in self.shown]
         if random.random() < rough.moved and free and len(self.shown) < self.pages * 1.2:
             self._add(random.choice(free))
+
+    def render(self, share: float = 1.0) -> None:
+        """Pages show what their tools say now."""
+        for pair in self.shown:
+            if self.random.random() < share:
+                self.shown[pair] = self._now(pair)
 
     def lose(self, part: str, pairs: Iterable[tuple[int, int]]) -> None:
         for pair in pairs:
