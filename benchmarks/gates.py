@@ -1,31 +1,36 @@
 """What the gates hold back on ordinary nights, and how soon they see what is wrong.
 
-`uv run python -m benchmarks.gates`: both generators and the faults, 20 worlds each. `--worlds N` for another number.
+`uv run python -m benchmarks.gates`: ordinary nights and faults, 20 worlds each. `--worlds N` for another number.
 """
 
 import argparse
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from multiprocessing import Pool
 from random import Random
 from statistics import median
 from time import process_time
 
-from msgspec.structs import replace
+from msgspec.structs import replace as with_state
 
-from benchmarks.gates_editors import editorial_nights
 from builders.gate_world import Seen, World, held
 from builders.ordinary_nights import OrdinaryHost, Roughness, nights
 from corpus.rows.gates import GateAcceptRow
-from pipeline.gates.measures import PAGE_MEASURES
+from pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateSettings
 
 NIGHTS, HOSTS = 60, 3
-PRICE, TAKES = PAGE_MEASURES.index("price"), PAGE_MEASURES.index("takes")
 
 Nights = Iterator[dict[str, Seen]]
 
+SITES = {130: 43, 20: 7}
+"""Pages to tools of the hosts that faults come over."""
 
-def ordinary(seed: int, pages: int, rough: Roughness) -> Nights:
-    return nights(OrdinaryHost(Random(seed), pages, rough))
+SMALL_SITES = ((20, 10), (20, 40), (30, 22), (56, 22), (60, 14), (60, 40))
+"""Pages and tools of small sites."""
+
+
+def ordinary(seed: int, pages: int, tools: int, rough: Roughness) -> Nights:
+    return nights(OrdinaryHost(Random(f"{seed} {pages} {tools}"), pages, rough, tools))
 
 
 def false_alarms(make: Callable[[int], Nights], seed: int) -> int:
@@ -45,7 +50,7 @@ def accept(world: World, found: set[tuple[str, str]]) -> None:
     run = world.runs[-1]
     world.accepts += [GateAcceptRow(host, measure, run, None, "operator", "ordinary") for host, measure in found]  # type: ignore[arg-type]
     world.rows = [
-        replace(row, state="accepted") if row.crawl_id == run and (row.host, row.measure) in found else row
+        with_state(row, state="accepted") if row.crawl_id == run and (row.host, row.measure) in found else row
         for row in world.rows
     ]
 
@@ -54,36 +59,49 @@ Fault = Callable[[OrdinaryHost, int], None]
 """What becomes of a host on the given night of the fault, from 0."""
 
 
-def drop(place: int, share: float) -> Fault:
+def drop(part: str, share: float) -> Fault:
     """From all pages that show it at present to a share of them, in one night, over pages at random."""
 
     def at(host: OrdinaryHost, night: int) -> None:
         if night == 0:
-            host.lose(place, host.random.sample(range(host.pages), round((1 - share) * host.pages)))
+            host.lose(part, host.some(1 - share))
+
+    return at
+
+
+def drop_by_tool(part: str, share: float) -> Fault:
+    """A share of the tools shows it on none of its pages any more, from one night on."""
+
+    def at(host: OrdinaryHost, night: int) -> None:
+        if night == 0:
+            gone = set(host.random.sample([*host.tools], round((1 - share) * len(host.tools))))
+            host.tools |= {number: replace(host.tools[number], **{part: None}) for number in gone}
+            host.render()
 
     return at
 
 
 def trickle(host: OrdinaryHost, night: int) -> None:
     """Two pages of a hundred lose their prices every night, and do not get them back."""
-    whole, part = divmod(0.02 * host.pages, 1)
-    left = [page for page in range(host.pages) if host.shown[page][PRICE]]
+    whole, part = divmod(0.02 * len(host.shown), 1)
+    left = [pair for pair, lacks in host.lacks.items() if "price" not in lacks]
     count = int(whole) + (host.random.random() < part)
-    host.lose(PRICE, host.random.sample(left, min(count, len(left))))
+    host.lose("price", host.random.sample(left, min(count, len(left))))
 
 
 def redesign(host: OrdinaryHost, night: int) -> None:
     """A new design without prices reaches the pages that are rendered anew, a tenth of them a night."""
-    for page in host.random.sample(range(host.pages), max(1, round(0.1 * host.pages))):
-        host.versions[page] += 1
-        host.lose(PRICE, [page])
+    host.lose("price", host.some(0.1))
 
 
 FAULTS: dict[str, tuple[int, Fault]] = {
-    "prices 0.98 to 0.90": (30, drop(PRICE, 0.92)),
-    "prices 0.98 to 0.50": (30, drop(PRICE, 0.51)),
-    "takes vanish": (30, drop(TAKES, 0.0)),
-    "takes vanish on night 4 of a new store": (3, drop(TAKES, 0.0)),
+    "prices 0.98 to 0.90": (30, drop("price", 0.92)),
+    "prices 0.98 to 0.50": (30, drop("price", 0.51)),
+    "prices of half of the tools": (30, drop_by_tool("pricing", 0.5)),
+    "amounts of all prices": (30, drop("amount", 0.0)),
+    "taglines of all tools": (30, drop_by_tool("tagline", 0.0)),
+    "takes vanish": (30, drop("takes", 0.0)),
+    "takes vanish on night 4 of a new store": (3, drop("takes", 0.0)),
     "2 % of prices a night": (30, trickle),
     "redesign of a tenth a night": (30, redesign),
 }
@@ -93,34 +111,36 @@ FAULTS: dict[str, tuple[int, Fault]] = {
 def seen_after(name: str, pages: int, seed: int) -> int | None:
     """The night of a fault on which its host is held, from 1; None where it is not within 20."""
     begins, fault = FAULTS[name]
-    host = OrdinaryHost(Random(seed), pages, Roughness())
-    others = [ordinary(1000 * seed + number, pages, Roughness()) for number in range(HOSTS - 1)]
-    world = World()
+    host = OrdinaryHost(Random(seed), pages, cast=SITES[pages])
+    # As strict as where there are other hosts.
+    world = World(settings=GateSettings(false_alarms_a_year=FALSE_ALARMS_A_YEAR / HOSTS))
     for night in range(begins + 20):
         if night:
             host.live()
         if night >= begins:
             fault(host, night - begins)
-        read = {"host": host.seen()} | {f"other-{number}": next(other) for number, other in enumerate(others)}
-        found = held(world.night(read))
-        if night >= begins and any(of == "host" for of, _ in found):
+        found = held(world.night({"host": host.seen()}))
+        if night >= begins and found:
             return night - begins + 1
         accept(world, found)
     return None
 
 
-WORLDS: dict[str, Callable[[int, int], Nights]] = {
-    "pages": lambda seed, pages: ordinary(seed, pages, Roughness()),
-    "pages, twice as rough": lambda seed, pages: ordinary(seed, pages, Roughness(lost=0.002)),
-    "pages, five times rougher": lambda seed, pages: ordinary(seed, pages, Roughness(lost=0.005)),
-    "pages, hardly ever changed": lambda seed, pages: ordinary(seed, pages, Roughness(changed=0.01)),
-    "editors": editorial_nights,
+WORLDS: dict[str, Roughness] = {
+    "a few edits a night": Roughness(),
+    "three to six edits a night": Roughness(edits=(3, 4, 5, 6)),
+    "nothing is ever left out": Roughness(edits=(3, 4, 5, 6), left_out=0.0),
+    "a tenth of edits leave the fact out": Roughness(edits=(2, 3, 4), left_out=0.1),
+    "a third of the pages is asked for": Roughness(edits=(2, 3, 4), asked=0.35),
+    "edits reach pages over days": Roughness(edits=(2, 3, 4), rendered=0.4),
+    "pages lose twice as much": Roughness(lost=0.002),
+    "pages lose five times as much": Roughness(lost=0.005),
 }
 
 
-def _alarms(job: tuple[str, int, int]) -> int:
-    name, pages, seed = job
-    return false_alarms(lambda of_host: WORLDS[name](of_host, pages), seed)
+def _alarms(job: tuple[str, int, int, int]) -> int:
+    name, pages, tools, seed = job
+    return false_alarms(lambda of_host: ordinary(of_host, pages, tools, WORLDS[name]), seed)
 
 
 def _after(job: tuple[str, int, int]) -> int | None:
@@ -131,25 +151,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--worlds", type=int, default=20)
     parser.add_argument("--processes", type=int, default=2)
-    worlds = range(1, parser.parse_args().worlds + 1)
-    with Pool(parser.parse_args().processes) as pool:
-        print(f"held in {NIGHTS} ordinary nights of {HOSTS} hosts: mean, most, of {len(worlds)} worlds")
-        for name in WORLDS:
-            for pages in (130, 20):
-                counts = pool.map(_alarms, [(name, pages, seed) for seed in worlds], chunksize=1)
-                print(f"  {name:30} {pages:4} pages  {sum(counts) / len(counts):6.2f} {max(counts):4}", flush=True)
-        print(
-            f"night on which a fault holds its host: share on the first, within 5, within 20; median of {len(worlds)}"
-        )
-        for name in FAULTS:
-            for pages in (130, 20):
-                after = pool.map(_after, [(name, pages, seed) for seed in worlds], chunksize=1)
-                shares = [
-                    sum(night is not None and night <= until for night in after) / len(after) for until in (1, 5, 20)
-                ]
-                middle = median(night or 99 for night in after)
-                words = " ".join(f"{share:5.0%}" for share in shares)
-                print(f"  {name:40} {pages:4} pages  {words}  {'-' if middle == 99 else middle}", flush=True)
+    parser.add_argument("--only", choices=("ordinary", "faults"))
+    arguments = parser.parse_args()
+    worlds = range(1, arguments.worlds + 1)
+    with Pool(arguments.processes) as pool:
+        if arguments.only != "faults":
+            print(f"held in {NIGHTS} ordinary nights of {HOSTS} hosts: mean, most, of {len(worlds)} worlds")
+            for name in WORLDS:
+                for pages, tools in (*SMALL_SITES, (130, 43)):
+                    counts = pool.map(_alarms, [(name, pages, tools, seed) for seed in worlds], chunksize=1)
+                    size = f"{pages:4} pages {tools:3} tools"
+                    print(f"  {name:36} {size}  {sum(counts) / len(counts):6.2f} {max(counts):4}", flush=True)
+        if arguments.only != "ordinary":
+            print(f"night on which a fault holds its host: first, within 5, within 20; median of {len(worlds)}")
+            for name in FAULTS:
+                for pages in SITES:
+                    after = pool.map(_after, [(name, pages, seed) for seed in worlds], chunksize=1)
+                    shares = [sum(night is not None and night <= until for night in after) for until in (1, 5, 20)]
+                    middle = median(night or 99 for night in after)
+                    words = " ".join(f"{share / len(after):5.0%}" for share in shares)
+                    print(f"  {name:40} {pages:4} pages  {words}  {'-' if middle == 99 else middle}", flush=True)
     print(f"{process_time():.0f} s of this process")
 
 

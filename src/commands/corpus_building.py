@@ -21,7 +21,7 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 @config_option
 def run(data: Path, config: Path | None) -> int:
     """The whole night once: crawl, build, publish, export."""
-    from commands.printing.summary import print_summary
+    from commands.printing.summary import print_last, print_summary
     from pipeline import prefect_api
     from pipeline.data_folder import DataFolder
     from pipeline.sources.targets import check_config
@@ -35,13 +35,15 @@ def run(data: Path, config: Path | None) -> int:
     if api is None and (api := prefect_api.served(home)) is not None:
         os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
     if api is None:
-        status = _run(data, config)
+        status, words = _run(data, config)
     else:
         prefect_api.check_answers(api.url)
         prefect_api.ensure_home(home)
         api.use()
-        status = _run_recorded(data, config)
+        status, words = _run_recorded(data, config)
     print_summary(published(DataFolder(data).serve), time.monotonic() - started, _with_data(QUESTION, data))
+    if status != "done":
+        print_last(words)
     return _code(status)
 
 
@@ -55,12 +57,13 @@ def run(data: Path, config: Path | None) -> int:
 def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> int:
     """Fetch what is due into the raw store."""
     from commands.printing.skip_report import print_lines, print_plan, print_skips
+    from commands.printing.summary import print_last
     from fetch.reasons.host_crawl import read_reasons
     from fetch.reasons.why import reason_lines
     from fetch.store.store import open_store
     from pipeline import steps
     from pipeline.care.free_disk import check_free_disk
-    from pipeline.night import crawl_in_words
+    from pipeline.night import crawl_in_words, missing_of
     from pipeline.sources.targets import care_of
 
     if dry_run:
@@ -74,6 +77,9 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
         click.echo(crawl_in_words(record))
         print_skips(store, record.crawl_id)
         print_lines(reason_lines(read_reasons(store, record.crawl_id)))
+        missing = missing_of(store, record)
+    for line in missing:
+        print_last(f"done in part: {line}")
     return _code(record.status)
 
 
@@ -160,22 +166,23 @@ def init(config: Path) -> int:
     return exit_codes.DONE
 
 
-def _run(data: Path, config: Path | None) -> str:
-    """The night here and now. Returns its status."""
+def _run(data: Path, config: Path | None) -> tuple[str, str]:
+    """The night here and now. Returns its status, and what it came to."""
     from fetch.model.errors import StoreLocked
     from pipeline.data_folder import DataFolder
     from pipeline.night import run_night
     from pipeline.nights.telling import tell_refusal
 
     try:
-        return run_night(data, config).status
+        night = run_night(data, config)
     except StoreLocked as refusal:
         tell_refusal(DataFolder(data), config, refusal)
         raise
+    return night.status, night.in_words
 
 
-def _run_recorded(data: Path, config: Path | None) -> str:
-    """The night as a flow run of the configured Prefect API. Returns its status."""
+def _run_recorded(data: Path, config: Path | None) -> tuple[str, str]:
+    """The night as a flow run of the configured Prefect API. Returns its status, and what it came to."""
     import logging
 
     # A failed flow raises, and the command says so in one line; Prefect would log its traceback beside it, and
@@ -193,7 +200,8 @@ def _run_recorded(data: Path, config: Path | None) -> str:
     silent_at_the_end()
     # Whoever starts the run again may do so in another folder.
     path = None if config is None else str(config.absolute())
-    return status_of(nightly(str(data.absolute()), path, return_state=True))
+    state = nightly(str(data.absolute()), path, return_state=True)
+    return status_of(state), state.message or ""
 
 
 def _code(status: str) -> int:

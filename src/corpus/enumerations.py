@@ -122,5 +122,8 @@ GATE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)
 GateTest: TypeAlias = Literal["night", "anew", "week", "month", "fixed", "reread", "count"]
 """What a night's readings are compared with."""
 
+GateUnit: TypeAlias = Literal["page", "tool"]
+"""What a test counts."""
+
 GateLevel: TypeAlias = Literal["hold", "alert", "report"]
 GateState: TypeAlias = Literal["passed", "watch", "alert", "held", "accepted", "shadow", "unjudged"]

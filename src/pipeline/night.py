@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fetch.reasons.host_crawl import read_reasons
+from fetch.reasons.host_crawl import read_reasons, shortfalls
 from fetch.reasons.why import why
 from fetch.store.store import Store, open_store
 from pipeline import steps
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from pipeline.verify import Verification
     from warehouse.exporting.export import ExportReport
     from warehouse.serving.retention import Keep
+
+
+SHORTFALLS_MAX = 3
+"""Hosts that are named in a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +55,14 @@ class Night:
     load_id: str
     corpus: Path
     dataset: Path
+    in_part: str = ""
+    """What is missing of it, and why; empty where nothing is."""
 
     @property
     def in_words(self) -> str:
         """One line for whoever looks at the night from outside."""
+        if self.in_part:
+            return f"done in part: {self.in_part}"
         return f"{crawl_in_words(self.crawl)}; readers have {self.corpus.name}"
 
 
@@ -74,6 +82,7 @@ def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = 
     folder = DataFolder(data)
     with told(folder, config) as progress:
         night, held = _night(folder, config, night_steps or NightSteps(), progress)
+        progress.in_part = night.in_part
         # Here, so that what is told of a held night says what readers have of it.
         for line in held_lines(held):
             say(line)
@@ -108,5 +117,20 @@ def _night(
         if damaged:
             raise damaged[0]
         is_safe = do.back_up(folder, care)
-    status: NightStatus = "done" if crawl.status == "done" and is_safe and not built.failed else "partial"
-    return Night(status, crawl, built.load.load_id, corpus, export.target), built.gates
+        missing = missing_of(store, crawl)
+    if built.failed:
+        missing.append(f"this program failed on {len(built.failed):,} pages or steps: please report it")
+    if not is_safe:
+        missing.append("the backup could not be made")
+    status: NightStatus = "partial" if missing else "done"
+    return Night(status, crawl, built.load.load_id, corpus, export.target, "; ".join(missing)), built.gates
+
+
+def missing_of(store: Store, crawl: CrawlRow) -> list[str]:
+    """What a crawl could not have, what becomes of it, and when it is asked for again; nothing where it had all."""
+    if crawl.status == "done":
+        return []
+    lines = shortfalls(store.state, crawl.crawl_id) or [f"addresses that could not be fetched: {crawl.failed:,}"]
+    more = f" and {len(lines) - SHORTFALLS_MAX:,} more hosts" if len(lines) > SHORTFALLS_MAX else ""
+    told = ", ".join(lines[:SHORTFALLS_MAX])
+    return [f"{told}{more}; their rows are kept as they were; the next run asks again"]

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit  # noqa: TID251  the operator's own address, which has a user and a password
 
 from corpus.toml_and_json import BrokenDocument
-from fetch.given_files import read_file, read_toml
+from fetch.given_files import read_toml
 from fetch.store.lock import LOCK_FILE, holder_of
 from pipeline.errors import ConfigError
 

@@ -13,29 +13,28 @@ from normalize.identity.tool_keys import tool_key
 from pipeline.gates.accepted import past_of
 from pipeline.gates.compare import READINGS
 from pipeline.gates.judge import judge
-from pipeline.gates.measures import amounts, places_of
+from pipeline.gates.measures import amounts, places_of, tool_amounts
 from pipeline.gates.thresholds import GateSettings
 from pipeline.gates.tonight import Answers, HostNight
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A reading of a page: what it shows, and of which tools. `extracted` is None where only numbers are made up."""
+    """A reading of a page: what it shows, and what of which tools."""
 
     amounts: tuple[float | None, ...]
-    tools: tuple[int, ...] | None = None
-    is_reject: bool = False
-    extracted: Extracted | None = None
-    version: int = 0
-    """Two versions are two readings, whatever they show."""
+    tools: tuple[int, ...]
+    tool_amounts: tuple[float | None, ...]
+    is_reject: bool
+    extracted: Extracted
 
 
 @cache
 def seen(extracted: Extracted) -> Seen:
-    tools = None
-    if isinstance(extracted, Comparison):
-        tools = tuple(tool_key(slug_tool_id("tools.example", card.slug or card.name)) for card in extracted.cards)
-    return Seen(amounts(places_of(extracted)), tools, isinstance(extracted, Reject), extracted)
+    places = places_of(extracted)
+    cards = extracted.cards if isinstance(extracted, Comparison) else ()
+    tools = tuple(tool_key(slug_tool_id("tools.example", card.slug or card.name)) for card in cards)
+    return Seen(amounts(places), tools, tool_amounts(extracted, places), isinstance(extracted, Reject), extracted)
 
 
 @dataclass
@@ -63,13 +62,13 @@ class HostWorld:
                 "is_reject": [reading.is_reject for _, reading in newest.values()],
                 "tools": [reading.tools for _, reading in newest.values()],
                 "amounts": [reading.amounts for _, reading in newest.values()],
+                "tool_amounts": [reading.tool_amounts for _, reading in newest.values()],
             },
             schema=READINGS,
         )
 
     def reread(self, numbers: Iterable[int]) -> Mapping[int, Extracted]:
-        read = {number: self.readings[number][2].extracted for number in numbers}
-        return {number: extracted for number, extracted in read.items() if extracted is not None}
+        return {number: self.readings[number][2].extracted for number in numbers}
 
 
 @dataclass

@@ -78,6 +78,6 @@ def measures() -> list[GateMeasureRow]:
     """One host held, one that passed."""
     run = make.Crawl().crawl_id
     return [
-        GateMeasureRow(run, host, "takes", "night", 10, lost, 0.1, 0.5, "hold", state, (), "1", "1")  # type: ignore[arg-type]
+        GateMeasureRow(run, host, "takes", "night", "page", 10, lost, 0.1, 0.5, "hold", state, (), "1", "1")  # type: ignore[arg-type]
         for host, lost, state in ((make.HOST, 9, "held"), ("other.example", 0, "passed"))
     ]

@@ -90,7 +90,7 @@ def test_nights_show_what_the_gates_measured_and_how_columns_drift(tmp_path):
     query = query_named("gates_by_night")
     gates = ask(tmp_path / "asked.duckdb", query.sql, query.bound({}))
     lost, state = gates.columns.index("lost"), gates.columns.index("state")
-    told = [(row[4], row[5]) for row in shown(page, "What the gates measured")]
+    told = [(row[5], row[6]) for row in shown(page, "What the gates measured")]
     assert sorted(told) == sorted((str(row[lost]), row[state]) for row in gates.rows)
     assert [state for _, state in told] == sorted((state for _, state in told), key="passed".__eq__)
     query = query_named("fill_rates_by_load")

@@ -34,6 +34,7 @@ LOST = GateMeasureRow(
     "a.example",
     "price",
     "night",
+    "page",
     130,
     104,
     0.005,
@@ -331,17 +332,26 @@ CAUSES = st.lists(
 
 
 @given(
-    st.lists(st.tuples(CAUSES, st.sampled_from(["done", "failed", "interrupted", "held"]), st.booleans()), max_size=12)
+    st.lists(
+        st.tuples(
+            CAUSES,
+            st.sampled_from(["done", "failed", "interrupted", "held"]),
+            st.booleans(),
+            st.sets(st.sampled_from(["a", "b"])),
+        ),
+        max_size=12,
+    )
 )
 def test_every_incident_is_opened_before_it_is_over_and_never_opened_twice(nights):
     open_, heard = (), set()
-    for number, (causes, status, is_built) in enumerate(nights):
+    for number, (causes, status, is_built, silent) in enumerate(nights):
         at = START + timedelta(days=number)
         ending = NightEnding(str(number), at, at, status, 0, "", load_id="load" if is_built else None)
-        changes = changes_of(open_, causes, ending, on=("held",), remind_after=timedelta(days=3))
+        changes = changes_of(open_, causes, ending, silent=silent, on=("held",), remind_after=timedelta(days=3))
         opened, closed = ({(item.host, item.cause) for item in items} for items in (changes.opened, changes.closed))
         assert not opened & heard
         assert closed <= heard
+        assert not {host for host, _ in closed} & silent
         heard = (heard | opened) - closed
         open_ = told(changes, at).open
         assert {(item.host, item.cause) for item in open_} == heard

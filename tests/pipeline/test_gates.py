@@ -23,7 +23,7 @@ from builders.gate_nights import (
 )
 from builders.gate_world import World, seen
 from builders.gate_world import held as held_in
-from builders.ordinary_nights import OrdinaryHost, nights
+from builders.ordinary_nights import OrdinaryHost, Roughness, nights
 from extract.model.records import Comparison
 from extract.page import EXTRACTOR_VERSION
 from fetch.model.outcome import Outcome
@@ -32,13 +32,14 @@ from pipeline.build import record_files
 from pipeline.build.gates import accept
 from pipeline.build.record_files import record_file, write_records
 from pipeline.errors import ConfigError, HeldBack
-from pipeline.gates.compare import Loss, Tally, changes_behind
 from pipeline.gates.measures import PAGE_MEASURES, amounts, places_of
 from pipeline.gates.thresholds import GateSettings
 from pipeline.gates.words import check_held, held_lines
 from pipeline.workers.record_rows import record_row
 
 pytestmark = pytest.mark.once
+
+NO_DIGITS = str.maketrans("0123456789", "abcdefghij")
 
 FAULTS = {
     "price": without_prices,
@@ -77,26 +78,66 @@ def test_a_page_or_two_may_become_something_else():
     assert [(row.measure, row.test, row.lost) for row in rows if row.state == "watch"] == [("comparison", "anew", 2)]
 
 
-def test_what_the_site_takes_from_one_tool_is_one_change_however_many_pages_show_it():
-    pages = site(40, tools=12)
+def repriced(pages, words, tools):
+    """The site after some of its tools have another price, on all of their pages."""
 
-    def without_one_price(comparison):
+    def change(comparison):
         columns = tuple(
-            replace(column, pricing=None) if column.name == "Tool 05" else column for column in comparison.decisions
+            replace(column, pricing=words) if column.name in tools else column for column in comparison.decisions
         )
         return replace(comparison, decisions=columns)
 
-    rows = world(pages).night(read(changed(pages, without_one_price)))
-    lost = {row.lost for row in rows if (row.measure, row.test) == ("price", "night")}
-    assert lost.pop() >= 5
+    return changed(pages, change)
+
+
+def counted(rows, measure, test="night"):
+    return {row.unit: (row.lost, row.had) for row in rows if (row.measure, row.test) == (measure, test)}
+
+
+def test_a_fact_that_tools_lost_is_counted_by_tool_however_many_pages_show_them():
+    pages, three = site(40, tools=12), {"Tool 04", "Tool 05", "Tool 06"}
+    rows = world(pages).night(read(repriced(pages, None, three)))
+    assert counted(rows, "price") == {"tool": (3, 12), "page": (0, 40)}
+    assert not held_in(rows)
+    rows = world(pages).night(read(repriced(pages, None, {f"Tool {number:02}" for number in range(6)})))
+    assert held_in(rows) == {(HOST, "price")}
+    assert "price: 6 of 12 tools lost prices since the last accepted night" in "\n".join(held_lines(rows))
+
+
+def test_what_pages_lack_while_their_tools_show_it_elsewhere_is_counted_by_page():
+    pages = site(40, tools=12)
+    some = dict(list(pages.items())[::8])
+    rows = world(pages).night(read(pages | changed(some, without_prices)))
+    assert counted(rows, "price") == {"tool": (0, 12), "page": (5, 40)}
+    assert held_in(rows) == {(HOST, "price")}
+
+
+def test_a_price_without_an_amount_is_as_good_a_price_unless_most_tools_have_one_at_once():
+    pages = site(30, tools=22)
+    few = {f"Tool {number:02}" for number in range(0, 22, 3)}
+    rows = world(pages).night(read(repriced(pages, "Free · Contact sales", few)))
+    assert counted(rows, "amount")["tool"] == (8, 22)
+    assert counted(rows, "price") == {"tool": (0, 22), "page": (0, 30)}
     assert not held_in(rows)
 
+    def without_amounts(comparison):
+        # Each in words of its own: no placeholder, and no digit that may pass for an amount.
+        columns = ((column, f"Free / {column.name.translate(NO_DIGITS)} Pro") for column in comparison.decisions)
+        return replace(comparison, decisions=tuple(replace(column, pricing=words) for column, words in columns))
 
-def test_changes_are_counted_by_tool_and_else_by_page():
-    tally = Tally(20, tuple(Loss(str(n), n, n, frozenset({1, 10 + n})) for n in range(6)), {1: 8, 10: 5})  # type: ignore[arg-type]
-    assert changes_behind(tally) == 1
-    assert changes_behind(replace(tally, had_by_tool={1: 20})) == 6  # type: ignore[arg-type]
-    assert changes_behind(Tally(20, tuple(Loss(str(n), n, n, frozenset()) for n in range(4)))) == 4
+    rows = world(pages).night(read(changed(pages, without_amounts)))
+    assert held_in(rows) == {(HOST, "amount")}
+
+
+def test_pages_that_were_not_read_since_a_tool_changed_say_nothing_against_it():
+    pages = site(30, tools=12)
+    later = repriced(pages, None, {"Tool 02", "Tool 05", "Tool 08"})
+    made = world(pages, quiet=8)
+    for night in range(3):
+        read_tonight = {url: later[url] for url in list(pages)[night::4]}
+        rows = made.night(read(read_tonight))
+        assert not held_in(rows)
+        assert {counted(rows, "price", test)["page"][0] for test in ("night", "week")} == {0}
 
 
 def test_pages_that_do_not_answer_are_never_lost_but_none_answering_is_never_well():
@@ -174,11 +215,19 @@ def test_shadow_notes_and_holds_nothing():
     assert ("takes", "shadow") in {(row.measure, row.state) for row in rows}
 
 
-def test_ordinary_nights_hold_nothing():
+@pytest.mark.parametrize(
+    ("pages", "tools", "rough"),
+    [
+        (30, 22, Roughness(edits=(3,))),
+        (20, 10, Roughness(edits=(2, 3, 4), asked=0.35)),
+        (56, 22, Roughness(edits=(3, 4, 5), rendered=0.4)),
+    ],
+)
+def test_ordinary_nights_of_small_sites_hold_nothing(pages, tools, rough):
     made = World()
-    hosts = {f"host-{number}": nights(OrdinaryHost(Random(number), 20)) for number in range(2)}
-    for _ in range(10):
-        assert not held_in(made.night({host: next(pages) for host, pages in hosts.items()}))
+    of_host = nights(OrdinaryHost(Random(1), pages, rough, tools))
+    for _ in range(15):
+        assert not held_in(made.night({"host": next(of_host)}))
 
 
 CORPUS = ("pages", "tools", "reviews", "appearances", "verdicts", "tool_cards", "rejects", "price_history")
@@ -215,7 +264,7 @@ def test_a_held_host_keeps_its_rows_and_the_others_go_on(made):
     assert not any("$0/mo" in row for row in after["verdicts"])
     assert len(set(after["pages"]) - set(before["pages"])) == 2
     lines = "\n".join(held_lines(report.gates))
-    assert "amount: 20 of 20 pages lost the amounts of their prices" in lines
+    assert "amount: 21 of 21 tools lost the amounts of their prices" in lines
     assert "Free tier / $20/mo Pro / Free tier / $20/mo Pro → $0/mo / $0/mo" in lines
     assert f"verdicts check --accept {HOST} --why TEXT" in lines
     with pytest.raises(HeldBack, match=f"{HOST} is held"):

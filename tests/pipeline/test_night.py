@@ -17,6 +17,7 @@ LOST = GateMeasureRow(
     "a.example",
     "price",
     "night",
+    "page",
     20,
     9,
     0.005,
@@ -57,7 +58,9 @@ def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
     calls = []
     night = run_night(tmp_path, None, noting_steps(calls, tmp_path))
     assert calls == ["crawl", "build", "publish", "export", "verify", "back up"]
-    assert night == Night("partial", PARTIAL, "load-1", tmp_path / "copy", tmp_path / "dataset")
+    part = "addresses that could not be fetched: 1; their rows are kept as they were; the next run asks again"
+    assert night == Night("partial", PARTIAL, "load-1", tmp_path / "copy", tmp_path / "dataset", part)
+    assert night.in_words == f"done in part: {part}"
     assert capsys.readouterr().err == "crawl: demo site http://demo.verdicts.example/\n"
 
 
@@ -82,7 +85,8 @@ def test_a_failed_backup_makes_a_night_partial_and_takes_nothing_from_it(tmp_pat
     steps = noting_steps([], tmp_path, is_safe=False)
     steps = replace(steps, crawl=lambda *_: DONE)
     night = run_night(tmp_path, None, steps)
-    assert night == Night("partial", DONE, "load-1", tmp_path / "copy", tmp_path / "dataset")
+    part = "the backup could not be made"
+    assert night == Night("partial", DONE, "load-1", tmp_path / "copy", tmp_path / "dataset", part)
 
 
 def test_no_night_starts_where_the_disk_is_nearly_full(tmp_path):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +43,17 @@ def tell_held(report: BuildReport) -> None:
     for line in held_lines(report.gates):
         say(line)
     check_held(report.gates)
+
+
+def print_last(line: str) -> None:
+    """The last line of a command, on both streams: whoever keeps one of them has it. Once where both are one."""
+    from pipeline.terminal.streams import shown_line
+
+    click.echo(shown_line(line))
+    with suppress(OSError, ValueError):
+        if os.path.sameopenfile(sys.stdout.fileno(), sys.stderr.fileno()):
+            return
+    click.echo(shown_line(line), err=True)
 
 
 def print_summary(corpus: Path, seconds: float, next_command: str) -> None:

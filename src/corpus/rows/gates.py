@@ -5,13 +5,13 @@ from typing import Annotated
 
 from corpus.columns import COUNT, SHARE, NotEmpty, References
 from corpus.declare import Row, table
-from corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest
+from corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest, GateUnit
 from corpus.ownership import Log
 
 
-@table("gate_measures", key=("crawl_id", "host", "measure", "test"), owner=Log())
+@table("gate_measures", key=("crawl_id", "host", "measure", "test", "unit"), owner=Log())
 class GateMeasureRow(Row, frozen=True):
-    """A test of a night's readings of a host, page by page, against readings that were accepted before.
+    """A test of a night's readings of a host, page by page or tool by tool, against readings that were accepted before.
 
     Every night leaves its rows, also where all is well. A host is held where a row of its newest run is held: the
     readings of that run stay out of the corpus until the host has recovered or the loss is accepted.
@@ -31,20 +31,26 @@ class GateMeasureRow(Row, frozen=True):
         "changed), week and month (7 and 28 accepted nights ago), fixed (a rule without statistics), reread (the same "
         "bytes read by the extractor before), count (nothing: only counted).",
     ]
-    had: Annotated[int, COUNT, "Pages that had it: m. Of answered: pages asked for; of rejects, changed: answered."]
+    unit: Annotated[
+        GateUnit,
+        "What had and lost count: page, or tool. A tool lost what it had where more than half of its pages lack it.",
+    ]
+    had: Annotated[
+        int, COUNT, "Pages or tools that had it: m. Of answered: pages asked for; of rejects, changed: answered."
+    ]
     lost: Annotated[
         int, COUNT, "Those of them that lack it now: k. Of rejects, changed, new and gone: pages that are so."
     ]
     rate: Annotated[
         float | None,
         SHARE,
-        "Share of pages that may lose it on such a night: the larger of the floor and of what accepted nights lost. "
-        "NULL: the test has none.",
+        "Share of pages or tools that may lose it on such a night: the largest of the floor, of what accepted nights "
+        "lost, and of tools what others gained meanwhile. NULL: the test has none.",
     ]
     p_value: Annotated[
         float | None,
         SHARE,
-        "Probability that so many pages or more lose it at that rate. NULL: the test has none.",
+        "Probability that so many or more lose it at that rate. NULL: the test has none.",
     ]
     level: Annotated[GateLevel, "What a failure leads to: hold (the host is held), alert (it is told), report (none)."]
     state: Annotated[

@@ -17,7 +17,7 @@ _ACCEPTS = ", ".join(GateAcceptRow.__struct_fields__)
 
 def gate_measures(state: sqlite3.Connection) -> list[GateMeasureRow]:
     """Every row, by key."""
-    rows = state.execute(f"SELECT {_MEASURES} FROM gate_measures ORDER BY crawl_id, host, measure, test")  # noqa: S608  names of ours
+    rows = state.execute(f"SELECT {_MEASURES} FROM gate_measures ORDER BY crawl_id, host, measure, test, unit")  # noqa: S608  names of ours
     return [GateMeasureRow(*_with_examples(row)) for row in rows]
 
 

@@ -171,13 +171,14 @@ CREATE TABLE verifications (
     example     TEXT
 ) STRICT;
 
--- One row per run, host, measure and test of the gates (corpus.rows.gates); examples is a JSON array of texts. A host is
+-- One row per run, host, measure, test and unit of the gates (corpus.rows.gates); examples is a JSON array of texts. A host is
 -- held in a run where one of its rows is held: its snapshots of that run are kept out of the corpus.
 CREATE TABLE gate_measures (
     crawl_id          TEXT NOT NULL,
     host              TEXT NOT NULL,
     measure           TEXT NOT NULL,
     test              TEXT NOT NULL,
+    unit              TEXT NOT NULL,
     had               INTEGER NOT NULL,
     lost              INTEGER NOT NULL,
     rate              REAL,
@@ -187,7 +188,7 @@ CREATE TABLE gate_measures (
     examples          TEXT NOT NULL,
     extractor_version TEXT NOT NULL,
     gate_version      TEXT NOT NULL,
-    PRIMARY KEY (crawl_id, host, measure, test)
+    PRIMARY KEY (crawl_id, host, measure, test, unit)
 ) STRICT, WITHOUT ROWID;
 
 -- One row per loss that a person accepted.

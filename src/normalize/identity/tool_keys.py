@@ -1,19 +1,25 @@
 """Keys of the tools of one observation, before any other is known: they tell which pages share a tool."""
 
-from extract.model.records import Comparison, Observation
+from extract.model.records import Comparison, Document, Observation
 from extract.panel.words.profile import Profiles
 from extract.panel.words.profile_files import SHIPPED
 from fetch.model.addresses.web_address import host_of
-from normalize.identity.ids import card_name_id, slug_tool_id
+from normalize.identity.ids import card_name_id, named_tool_id, slug_tool_id
 from normalize.identity.page_identity import page_url
 from normalize.parse.slugs import possible_cuts
+from normalize.parse.text import fold_name
 
 
-def tool_keys(observation: Observation, profiles: Profiles = SHIPPED) -> tuple[int, int] | None:
-    """The keys of A and B, by slug where the page's address or links say it, else by name. None for no comparison."""
+def tool_keys(observation: Observation, profiles: Profiles = SHIPPED) -> tuple[int, ...]:
+    """The keys of the tools that a page shows, in its order; empty where it compares nothing.
+
+    Those of A and B are by slug where the page's address or links say it, else by name; those of other sites by name.
+    """
     comparison = observation.extracted
+    if isinstance(comparison, Document) and comparison.side_by_side is not None:
+        return tuple(tool_key(named_tool_id(fold_name(tool.name), "")) for tool in comparison.side_by_side.tools)
     if not isinstance(comparison, Comparison):
-        return None
+        return ()
     profile = profiles[comparison.profile]
     url = page_url(observation.url, comparison, profile)
     cuts = possible_cuts(url, profile) if url else ()

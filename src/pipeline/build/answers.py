@@ -6,14 +6,11 @@ from collections.abc import Collection, Mapping
 
 from fetch.model.addresses.web_address import host_of
 from fetch.model.outcome import Outcome
-from fetch.model.skips import SkipReason
+from fetch.reasons.host_crawl import NOT_ASKED
 from pipeline.gates.tonight import Answers
 
 ANSWERED = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS})
 GONE = frozenset({Outcome.NOT_FOUND, Outcome.GONE, Outcome.SOFT_404})
-NOT_ASKED = (SkipReason.HOST_DOWN, SkipReason.ROBOTS_UNREAD)
-"""Why addresses that are due were not asked for, and the host is to blame."""
-
 HOPS_MAX = 10
 """Redirects that are followed in the log to the page that answered."""
 

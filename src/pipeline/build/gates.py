@@ -28,6 +28,7 @@ from pipeline.gates.compare import holders
 from pipeline.gates.judge import judge
 from pipeline.gates.thresholds import GateSettings
 from pipeline.gates.tonight import Answers, HostNight
+from pipeline.gates.words import DOWN_TODO, is_down
 
 
 def judge_runs(
@@ -96,11 +97,11 @@ def gone_urls(store: Store, rows: Sequence[GateMeasureRow]) -> frozenset[str]:
 def hold(store: Store, found: Sequence[GateMeasureRow]) -> None:
     """Notes what normalization found, beside what was noted of the same runs before it."""
     judged = {(row.crawl_id, row.host) for row in found}
-    tests = {(row.measure, row.test) for row in found}
+    tests = {(row.measure, row.test, row.unit) for row in found}
     others = [
         row
         for row in gate_measures(store.state)
-        if (row.crawl_id, row.host) in judged and (row.measure, row.test) not in tests
+        if (row.crawl_id, row.host) in judged and (row.measure, row.test, row.unit) not in tests
     ]
     with store.transaction():
         note_measures(store.state, [*others, *found], judged)
@@ -148,6 +149,8 @@ def accept(store: Store, host: str, measure: str | None, *, by: str, why: str, a
     chosen = {row.measure for row in held if row.host == host and measure in {None, row.measure}}
     if not chosen:
         raise ConfigError(_nothing(host, measure, held))
+    if is_down([row for row in in_force(rows) if row.host == host]):
+        raise ConfigError(f"{host} is down. {DOWN_TODO}; if it is gone for good, take it out of the config")
     crawl_id = next(row.crawl_id for row in held if row.host == host)
     accepts = [GateAcceptRow(host, name, crawl_id, at, escaped(by), escaped(why)) for name in sorted(chosen)]
     judged = [

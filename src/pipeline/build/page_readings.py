@@ -20,7 +20,7 @@ _NONE = pl.DataFrame(
 )
 """No reading."""
 
-_COLUMNS = ("segment", "segment_offset", "url", "fetched_at", "crawl_id", "kind", "tools", "amounts")
+_COLUMNS = ("segment", "segment_offset", "url", "fetched_at", "crawl_id", "kind", "tools", "amounts", "tool_amounts")
 
 
 @dataclass(frozen=True)

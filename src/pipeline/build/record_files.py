@@ -34,6 +34,7 @@ SCHEMA = pl.Schema(
         "record": pl.String(),
         "tools": pl.List(pl.UInt64()),
         "amounts": pl.List(pl.Float32()),
+        "tool_amounts": pl.List(pl.Float32()),
         "failure": pl.String(),
     }
 )

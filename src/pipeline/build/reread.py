@@ -12,21 +12,21 @@ from pathlib import Path
 import polars as pl
 
 from corpus.rows.gates import GateMeasureRow
-from extract.page import EXTRACTOR_VERSION
 from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.store import checksums
 from fetch.store.store import Store
 from pipeline.build.gates import hold, newest_runs
 from pipeline.build.page_readings import PageReadings
-from pipeline.gates.compare import pairs_of, tally
-from pipeline.gates.examples import chosen, examples
-from pipeline.gates.judge import Tested, false_alarm_level, state_of
+from pipeline.gates.compare import pairs_of, tallies
+from pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
 from pipeline.gates.measures import PAGE_MEASURES
 from pipeline.gates.thresholds import GATE_VERSION, REREAD, GateSettings
+from pipeline.gates.tonight import HostRun, chosen, examples
 from pipeline.gates.words import check_held, held_lines
 from pipeline.progress import say
 
 _PLACE = ["segment", "segment_offset"]
+_SHOWN = ["tools", "amounts", "tool_amounts"]
 
 
 def check_reread(store: Store, records: Path, readings: PageReadings, settings: GateSettings) -> None:
@@ -53,37 +53,25 @@ def _found(
         return []
     newest = newest_runs(gate_measures(store.state))
     accepted = {(row.host, row.measure, row.crawl_id) for row in gate_accepts(store.state)}
-    alpha = false_alarm_level(settings.false_alarms_a_year, len(newest) * len(PAGE_MEASURES))
+    alpha = false_alarm_level(settings.false_alarms_a_year, len(newest) * TESTS)
     places = readings.frame.select("reading", *_PLACE).join(before, on=_PLACE, how="inner")
     found = []
     for host, crawl_id in sorted(newest.items()):
         now = readings.at(host, crawl_id)
         # Numbered apart, so that no reading counts as the same.
-        then = now.drop("amounts").join(places.drop(_PLACE), on="reading").with_columns(reading=-1 - pl.col("reading"))
+        then = now.drop(_SHOWN).join(places.drop(_PLACE), on="reading").with_columns(reading=-1 - pl.col("reading"))
         pairs = pairs_of(then.select(now.columns), now)
-        for measure, counted in tally(pairs, PAGE_MEASURES, answered=None, only_changed=True).items():
-            state, p_value = state_of(Tested(measure, REREAD, counted, REREAD.rate), alpha)
+        counts = tallies(pairs, PAGE_MEASURES, answered=None, fresh=(), only_changed=True, facts=())
+        for (measure, _), counted in counts.items():
+            tested = Tested(measure, REREAD, counted, REREAD.rate)
+            state, p_value = state_of(tested, alpha)
             if state != "held" or (host, measure, crawl_id) in accepted:
                 continue
-            some = chosen(counted.lost)
+            some = chosen(counted.losses)
             read = readings.reread([loss.after for loss in some])
-            found.append(
-                GateMeasureRow(
-                    crawl_id=crawl_id,
-                    host=host,
-                    measure=measure,
-                    test="reread",
-                    had=counted.had,
-                    lost=len(counted.lost),
-                    rate=REREAD.rate,
-                    p_value=p_value,
-                    level="hold",
-                    state="shadow" if settings.mode == "shadow" else "held",
-                    examples=tuple(example.replace(*_READ_BEFORE) for example in examples(measure, some, read)),
-                    extractor_version=EXTRACTOR_VERSION,
-                    gate_version=GATE_VERSION,
-                )
-            )
+            shown = tuple(example.replace(*_READ_BEFORE) for example in examples(measure, some, read))
+            row = tested_row(HostRun(crawl_id, host), tested, state, p_value, shown)
+            found.append(settled(row, settings))
     return found
 
 
@@ -98,7 +86,7 @@ def _amounts_before(files: Sequence[Path]) -> pl.DataFrame | None:
         if checksums.is_as_noted(file) is False or not _is_measured_alike(file):
             continue
         with suppress(pl.exceptions.PolarsError):
-            frames.append(pl.read_parquet(file, columns=[*_PLACE, "amounts"]))
+            frames.append(pl.read_parquet(file, columns=[*_PLACE, *_SHOWN]))
     return pl.concat(frames).unique(_PLACE, keep="last") if frames else None
 
 

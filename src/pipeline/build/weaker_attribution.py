@@ -1,28 +1,25 @@
 """The one measure that needs rows: how well it is known whose takes a page shows, beside what the warehouse holds."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from corpus.enumerations import ATTRIBUTIONS, Attribution
 from corpus.rows.gates import GateMeasureRow
-from extract.page import EXTRACTOR_VERSION
 from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.store.store import Store
-from normalize.identity.tool_keys import tool_key
 from normalize.scope import Scope
 from pipeline.build.gates import held_hosts, newest_runs
 from pipeline.gates.accepted import past_of
 from pipeline.gates.compare import Loss, Tally
-from pipeline.gates.examples import chosen
-from pipeline.gates.judge import Tested, false_alarm_level, state_of
-from pipeline.gates.measures import PAGE_MEASURES
-from pipeline.gates.thresholds import GATE_VERSION, LOST_FACTOR, PAIRED_TESTS, GateSettings
+from pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
+from pipeline.gates.thresholds import LOST_FACTOR, PAGE_TESTS, TOOL_SHARE, GateSettings
+from pipeline.gates.tonight import HostRun, chosen
 from warehouse.loading.scope import known_pages
 from warehouse.loading.staging import Rows, values_of
 
-NIGHT = PAIRED_TESTS[0]
+NIGHT = PAGE_TESTS[0]
 
 STRENGTH: Mapping[Attribution, float] = {kind: 0.5**place for place, kind in enumerate(ATTRIBUTIONS)}
 """A step weaker counts half, so that a page whose takes all became a step weaker has lost what it had."""
@@ -53,6 +50,11 @@ class JudgedPage:
     before: PageTakes
     after: PageTakes
 
+    @property
+    def is_weaker(self) -> bool:
+        """Whether its takes are half as surely whose as they were, or less."""
+        return self.after.strength * LOST_FACTOR <= self.before.strength
+
 
 def weaker_hosts(
     store: Store, warehouse: Path, rows: Mapping[str, Rows], scope: Scope | None, settings: GateSettings
@@ -68,31 +70,17 @@ def weaker_hosts(
     newest, held = newest_runs(measured), held_hosts(measured)
     accepted = {(row.host, row.crawl_id) for row in accepts if row.measure == "attribution"}
     pages = judged_pages(warehouse, rows, scope)
-    alpha = false_alarm_level(settings.false_alarms_a_year, len(newest) * len(PAGE_MEASURES))
+    alpha = false_alarm_level(settings.false_alarms_a_year, len(newest) * TESTS)
     found = []
     for host, tally in _tallies(pages).items():
         if host not in newest or host in held or (host, newest[host]) in accepted:
             continue
         rate = past_of(host, newest[host], measured, accepts).rate("attribution", NIGHT)
-        state, p_value = state_of(Tested("attribution", NIGHT, tally, rate), alpha)
+        tested = Tested("attribution", NIGHT, tally, rate)
+        state, p_value = state_of(tested, alpha)
         if state == "held":
-            found.append(
-                GateMeasureRow(
-                    crawl_id=newest[host],
-                    host=host,
-                    measure="attribution",
-                    test="night",
-                    had=tally.had,
-                    lost=len(tally.lost),
-                    rate=rate,
-                    p_value=p_value,
-                    level="hold",
-                    state="shadow" if settings.mode == "shadow" else "held",
-                    examples=_examples(pages, tally),
-                    extractor_version=EXTRACTOR_VERSION,
-                    gate_version=GATE_VERSION,
-                )
-            )
+            row = tested_row(HostRun(newest[host], host), tested, state, p_value, _examples(pages, tally))
+            found.append(settled(row, settings))
     return found
 
 
@@ -124,18 +112,36 @@ def judged_pages(warehouse: Path, rows: Mapping[str, Rows], scope: Scope | None)
 
 def _tallies(pages: Mapping[str, JudgedPage]) -> dict[str, Tally]:
     """Host to its pages, and those that lost. A loss names a page by its id."""
-    had: Counter[str] = Counter()
-    by_tool: dict[str, Counter[int]] = defaultdict(Counter)
-    lost: dict[str, list[Loss]] = defaultdict(list)
+    by_host: dict[str, dict[str, JudgedPage]] = defaultdict(dict)
     for page_id, page in pages.items():
-        tools = frozenset(map(tool_key, page.tools))
-        had[page.host] += 1
-        by_tool[page.host].update(tools)
-        if page.after.strength * LOST_FACTOR <= page.before.strength:
-            lost[page.host].append(Loss(page_id, 0, 0, tools))
-    return {host: Tally(count, tuple(lost[host]), by_tool[host]) for host, count in had.items()}
+        by_host[page.host][page_id] = page
+    tallies = {}
+    for host, of_host in by_host.items():
+        lost = {page_id: page for page_id, page in of_host.items() if page.is_weaker}
+        had = Counter(tool for page in of_host.values() for tool in page.tools)
+        losses = tuple(Loss(page_id, 0, 0) for page_id in lost)
+        changes = _changes_behind([page.tools for page in lost.values()], had)
+        tallies[host] = Tally(len(of_host), len(lost), changes, len(of_host), len(lost) / len(of_host), losses)
+    return tallies
+
+
+def _changes_behind(lost: Sequence[frozenset[str]], had: Mapping[str, int]) -> int:
+    """How many changes of the site explain pages of these tools, at least.
+
+    Which of its tools weakened a page is not known: the one with most such pages, half of its own or more, is taken
+    first. Every page that no tool explains is a change of its own.
+    """
+    changes, left = 0, lost
+    while True:
+        counts = Counter(tool for tools in left for tool in tools)
+        everywhere = {tool: count for tool, count in counts.items() if count >= max(2, TOOL_SHARE * had[tool])}
+        if not everywhere:
+            return changes + len(left)
+        most = max(everywhere, key=lambda tool: (everywhere[tool], tool))
+        left = [tools for tools in left if most not in tools]
+        changes += 1
 
 
 def _examples(pages: Mapping[str, JudgedPage], tally: Tally) -> tuple[str, ...]:
-    found = (pages[loss.page] for loss in chosen(tally.lost))
+    found = (pages[loss.page] for loss in chosen(tally.losses))
     return tuple(f"{page.url}: {page.before} → {page.after}" for page in found)

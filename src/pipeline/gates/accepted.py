@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from corpus.enumerations import GateMeasure, GateTest
+from corpus.enumerations import GateMeasure, GateTest, GateUnit
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from pipeline.gates.binomial import upper_limit
 from pipeline.gates.thresholds import NIGHTS_LEARNT_FROM, NIGHTS_LEFT_OUT, PAGES_LEARNT_FROM, PairedTest
@@ -42,16 +42,16 @@ class Past:
         return max([run, *(row.crawl_id for row in self.accepted if row.measure == measure)])
 
     def rate(self, measure: GateMeasure, test: PairedTest) -> float:
-        """The share of pages that may lose a measure: that of the test, or what nights have shown to be ordinary."""
-        return max(test.rate, learnt_rate(self._counts.get((measure, test.name), ())))
+        """The share of pages or tools that may lose a measure: that of the test, or what nights showed is ordinary."""
+        return max(test.rate, learnt_rate(self._counts.get((measure, test.name, test.unit), ())))
 
     @cached_property
-    def _counts(self) -> Mapping[tuple[GateMeasure, GateTest], list[tuple[int, int]]]:
+    def _counts(self) -> Mapping[tuple[GateMeasure, GateTest, GateUnit], list[tuple[int, int]]]:
         nights = set(self.runs()[-NIGHTS_LEARNT_FROM:-NIGHTS_LEFT_OUT])
-        counts: dict[tuple[GateMeasure, GateTest], list[tuple[int, int]]] = defaultdict(list)
+        counts: dict[tuple[GateMeasure, GateTest, GateUnit], list[tuple[int, int]]] = defaultdict(list)
         for row in self.measured:
             if row.crawl_id in nights:
-                counts[row.measure, row.test].append((row.had, row.lost))
+                counts[row.measure, row.test, row.unit].append((row.had, row.lost))
         return counts
 
 

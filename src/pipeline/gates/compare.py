@@ -1,18 +1,19 @@
-"""Two readings of each page, the one before and tonight's: what of each measure it had, and what it lost.
+"""Two readings of each page, the one before and tonight's: which pages and which tools lost what they had.
 
 Readings come as frames of READINGS, one row a page.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from math import inf
+from typing import Any, TypeAlias
 
 import polars as pl
 
-from corpus.enumerations import GateMeasure
+from corpus.enumerations import GateMeasure, GateUnit
 from pipeline.gates.measures import PAGE_MEASURES
-from pipeline.gates.thresholds import LOST_FACTOR, ONE_TOOL, TOOL_SHARE
+from pipeline.gates.thresholds import LOST_FACTOR, TOOL_SHARE, TOOL_TESTS
 
 READINGS = pl.Schema(
     {
@@ -21,33 +22,42 @@ READINGS = pl.Schema(
         "is_reject": pl.Boolean(),
         "tools": pl.List(pl.UInt64()),
         "amounts": pl.List(pl.Float32()),
+        "tool_amounts": pl.List(pl.Float32()),
     }
 )
-"""A page, the number of its reading, the keys of the tools it compares (NULL where it compares none), and `amounts`."""
+"""A page, the number of its reading, the keys of its tools, and how much the page and each tool show of each measure.
+
+Readings are numbered in the order in which they were made.
+"""
+
+Row: TypeAlias = Mapping[str, Any]
+"""A page whose reading changed, with both readings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A page that lost something: the numbers of both readings, and the tools of which one may explain it."""
+    """A page that lost something: the numbers of both readings."""
 
     page: str
     before: int
     after: int
-    tools: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many pages had a measure and could be compared, which of them lost it, and how many compare which tool."""
+    """How many pages or tools had a measure and could be compared, and how many of them lost it.
+
+    Chance is asked for `changes` of `chances`: a tool that lost something on all its pages is one change, and so is a
+    page that lost something of all its tools. `share` is the share that lost it. `gained` lacked it, and have it now.
+    """
 
     had: int
-    lost: tuple[Loss, ...]
-    had_by_tool: Counter[int] = field(default_factory=Counter)
-
-    @property
-    def share(self) -> float:
-        """The share of pages that lost it."""
-        return len(self.lost) / self.had if self.had else 0.0
+    lost: int
+    changes: int
+    chances: int
+    share: float
+    losses: tuple[Loss, ...] = ()
+    gained: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,84 +69,170 @@ class Pairs:
 
 
 def pairs_of(before: pl.DataFrame, after: pl.DataFrame) -> Pairs:
-    """The pages of both frames, by page. `tools` are those of before."""
-    tonight = after.select("page", reading_after="reading", amounts_after="amounts", is_reject_after="is_reject")
+    """The pages of both frames, by page."""
+    tonight = after.rename({name: f"{name}_after" for name in after.columns if name != "page"})
     joined = before.join(tonight, on="page", how="inner").sort("page")
     is_same = pl.col("reading") == pl.col("reading_after")
     return Pairs(joined.filter(is_same), joined.filter(~is_same))
 
 
-def tally(
-    pairs: Pairs, measures: Collection[GateMeasure], *, answered: Collection[str] | None, only_changed: bool
-) -> Mapping[GateMeasure, Tally]:
+def tallies(
+    pairs: Pairs,
+    measures: Collection[GateMeasure],
+    *,
+    answered: Collection[str] | None,
+    fresh: Collection[str],
+    only_changed: bool,
+    facts: Collection[GateMeasure] = TOOL_TESTS,
+) -> Mapping[tuple[GateMeasure, GateUnit], Tally]:
     """What became of some measures. Of pages whose reading is the same those alone count that are `answered`.
 
-    A measure that does not apply to tonight's reading of a page leaves the page out.
+    A measure that does not apply to tonight's reading of a page leaves the page out. `fresh` are the pages that
+    answered tonight: what they show stands there now, while another page may still show what its tool had before.
+    Of `facts` tools are counted too, and those pages alone whose loss is not that of their tools.
     """
     unchanged = pairs.same if answered is None else pairs.same.filter(pl.col("page").is_in(list(answered)))
-    same = unchanged.clear() if only_changed else unchanged
-    shows = {measure: pl.col("amounts").list.get(PAGE_MEASURES.index(measure)) > 0 for measure in measures}
-    had_same = same.select(**{measure: shown.sum() for measure, shown in shows.items()}).row(0, named=True)
-    changed = pairs.changed.to_dicts()
-    tallies = {measure: _of_changed(changed, PAGE_MEASURES.index(measure)) for measure in measures}
-    return {
-        measure: Tally(
-            counted.had + had_same[measure],
-            counted.lost,
-            counted.had_by_tool + _tools_of(same.filter(shows[measure])) if counted.lost else counted.had_by_tool,
+    found = {measure: _Found(PAGE_MEASURES.index(measure)) for measure in measures}
+    _add_unchanged(unchanged, found.values(), frozenset(fresh))
+    for row in pairs.changed.iter_rows(named=True):
+        tools = _both_times(row)
+        # One that was asked for tonight shows what stands there now, whenever it was read.
+        read_at = inf if row["page"] in fresh else row["reading_after"]
+        for of_measure in found.values():
+            of_measure.add(row, tools, read_at)
+    counted: dict[tuple[GateMeasure, GateUnit], Tally] = {}
+    for measure, of_measure in found.items():
+        had = of_measure.had + (0 if only_changed else of_measure.unchanged)
+        counted[measure, "page"] = of_measure.pages(had, is_fact=measure in facts)
+        if measure in facts and not only_changed:
+            counted[measure, "tool"] = of_measure.tools(had)
+    return counted
+
+
+def _add_unchanged(same: pl.DataFrame, found: Collection["_Found"], fresh: Collection[str]) -> None:
+    """The pages that show each measure as before, and the tools of which they do."""
+    shows = (pl.col("amounts").list.get(of.place).gt(0).sum().alias(f"{of.place}") for of in found)
+    for of, count in zip(found, same.select(shows).row(0), strict=True):
+        of.unchanged = count
+    own = (pl.col("tool_amounts").list.gather_every(len(PAGE_MEASURES), of.place).alias(f"{of.place}") for of in found)
+    by_tool = (
+        same.select("tools", pl.col("page").is_in(list(fresh)).alias("is_fresh"), *own)
+        .explode("tools", *(f"{of.place}" for of in found))
+        .group_by("tools")
+        .agg(*(pl.col(f"{of.place}").gt(0).any().alias(f"had {of.place}") for of in found),
+             *((pl.col(f"{of.place}").gt(0) & pl.col("is_fresh")).sum() for of in found))
+    )  # fmt: skip
+    for row in by_tool.iter_rows(named=True):
+        for of in found:
+            if row[f"had {of.place}"]:
+                of.had_by_tool.add(row["tools"])
+                of.unchanged_by_tool[row["tools"]] = row[f"{of.place}"]
+
+
+def _both_times(row: Row) -> Sequence[tuple[int, int, int]]:
+    """Each tool of a page that it still shows, and where what it shows begins, before and now."""
+    before, after, size = row["tools"], row["tools_after"], len(PAGE_MEASURES)
+    is_as_many = len(before) == len(after)
+    both = []
+    for number, tool in enumerate(before):
+        # A tool that has another address now stands in the same column.
+        now = after.index(tool) if tool in after else number if is_as_many and after[number] not in before else None
+        if now is not None:
+            both.append((tool, number * size, now * size))
+    return both
+
+
+@dataclass(slots=True)
+class _Found:
+    """What is found of a measure, page by page: which of them had it, and by which tools it was lost and kept."""
+
+    place: int
+    unchanged: int = 0
+    had: int = 0
+    lost: list[Loss] = field(default_factory=list)
+    had_by_tool: set[int] = field(default_factory=set)
+    gained: set[int] = field(default_factory=set)
+    lost_by_tool: dict[int, list[Loss]] = field(default_factory=lambda: defaultdict(list))
+    unchanged_by_tool: dict[int, int] = field(default_factory=dict)
+    kept_by_tool: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """When the pages were read on which a tool has it still."""
+
+    def add(self, row: Row, tools: Sequence[tuple[int, int, int]], read_at: float) -> None:
+        """A page whose reading changed."""
+        loss = Loss(row["page"], row["reading"], row["reading_after"])
+        before, after = row["amounts"][self.place], row["amounts_after"][self.place]
+        if before and after is not None:
+            self.had += 1
+            if _is_lost(before, after):
+                self.lost.append(loss)
+        for tool, place, place_after in tools:
+            before, after = row["tool_amounts"][place + self.place], row["tool_amounts_after"][place_after + self.place]
+            if before and after is not None:
+                self.had_by_tool.add(tool)
+                if _is_lost(before, after):
+                    self.lost_by_tool[tool].append(loss)
+                else:
+                    self.kept_by_tool[tool].append(read_at)
+            elif before == 0 and after:
+                self.gained.add(tool)
+
+    def gone(self) -> frozenset[int]:
+        """The tools that lost it on more of their pages than they show it on. A page read before that says nothing."""
+        found = set()
+        for tool, losses in self.lost_by_tool.items():
+            first = min(loss.after for loss in losses)
+            still = sum(at >= first for at in self.kept_by_tool[tool]) + self.unchanged_by_tool.get(tool, 0)
+            if len(losses) > TOOL_SHARE * (len(losses) + still):
+                found.add(tool)
+        return frozenset(found)
+
+    def pages(self, had: int, *, is_fact: bool) -> Tally:
+        """Pages. What a tool lost everywhere is one change of what pages show; a lost fact is counted by tool."""
+        behind: dict[str, set[int]] = {loss.page: set() for loss in self.lost}
+        for tool, pages in self.lost_by_tool.items():
+            for loss in pages:
+                behind.setdefault(loss.page, set()).add(tool)
+        gone = self.gone()
+        explained = {page for page, tools in behind.items() if tools and tools <= gone}
+        others = tuple(loss for loss in self.lost if loss.page not in explained)
+        if is_fact:
+            return Tally(had, len(others), len(others), had, _share(len(others), had), others)
+        explaining = {tool for loss in self.lost if loss.page in explained for tool in behind[loss.page]}
+        changes = min(len(self.lost), len(others) + len(explaining))
+        return Tally(had, len(self.lost), changes, had, _share(len(self.lost), had), tuple(self.lost))
+
+    def tools(self, pages: int) -> Tally:
+        """Tools. Where each stands on few pages, two that lost it may be one page: the fewer of both are counted."""
+        gone = sorted(self.gone())
+        lost_on = {loss.page for tool in gone for loss in self.lost_by_tool[tool]}
+        changes, chances = min(len(gone), len(lost_on)), min(len(self.had_by_tool), pages)
+        shown = {loss.page: loss for loss in (self.lost_by_tool[tool][0] for tool in gone)}
+        return Tally(
+            had=len(self.had_by_tool),
+            lost=len(gone),
+            changes=changes,
+            chances=chances,
+            share=_share(changes, chances),
+            losses=tuple(shown[page] for page in sorted(shown)),
+            gained=len(self.gained - self.had_by_tool),
         )
-        for measure, counted in tallies.items()
-    }
 
 
-def _of_changed(changed: Sequence[Mapping[str, Any]], place: int) -> Tally:
-    had = [row for row in changed if row["amounts"][place] and row["amounts_after"][place] is not None]
-    lost = [row for row in had if row["amounts_after"][place] * LOST_FACTOR <= row["amounts"][place]]
-    losses = tuple(_loss(row, row["tools"] if _is_of_one_tool(row, place) else ()) for row in lost)
-    return Tally(len(had), losses, Counter(tool for row in had for tool in set(row["tools"] or ())))
+def _is_lost(before: float, after: float) -> bool:
+    return after * LOST_FACTOR <= before
 
 
-def _tools_of(pages: pl.DataFrame) -> Counter[int]:
-    return Counter(tool for tools in pages["tools"] if tools is not None for tool in set(tools))
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
 
 
 def losses_of(pairs: Pairs, pages: Collection[str]) -> tuple[Loss, ...]:
     """Those of some pages whose reading changed, as losses."""
     chosen = pairs.changed.filter(pl.col("page").is_in(list(pages)))
-    return tuple(_loss(row, row["tools"]) for row in chosen.iter_rows(named=True))
-
-
-def _loss(row: Mapping[str, Any], tools: Collection[int] | None) -> Loss:
-    return Loss(row["page"], row["reading"], row["reading_after"], frozenset(tools or ()))
-
-
-def _is_of_one_tool(row: Mapping[str, Any], place: int) -> bool:
-    return bool(row["amounts_after"][place]) or row["amounts"][place] <= ONE_TOOL
+    return tuple(Loss(row["page"], row["reading"], row["reading_after"]) for row in chosen.iter_rows(named=True))
 
 
 def holders(readings: pl.DataFrame, measure: GateMeasure) -> frozenset[str]:
     """The pages that show something of a measure."""
     shown = readings.filter(pl.col("amounts").list.get(PAGE_MEASURES.index(measure)) > 0)
     return frozenset(shown["page"])
-
-
-def changes_behind(tally: Tally) -> int:
-    """How many changes of the site explain the losses, at least.
-
-    What a site changes of a tool stands on all its pages: where half of them or more lost it, that is one change. The
-    tool with most such pages is taken first; every page that none explains is a change of its own.
-    """
-    left = [frozenset(tool for tool in loss.tools if _lost_everywhere(tally, tool)) for loss in tally.lost]
-    changes = 0
-    while True:
-        counts = Counter(tool for tools in left for tool in tools)
-        tool, pages = max(counts.items(), key=lambda counted: (counted[1], counted[0]), default=(0, 0))
-        if pages < 2:
-            return changes + len(left)
-        left = [tools for tools in left if tool not in tools]
-        changes += 1
-
-
-def _lost_everywhere(tally: Tally, tool: int) -> bool:
-    lost = sum(tool in loss.tools for loss in tally.lost)
-    return lost >= TOOL_SHARE * tally.had_by_tool.get(tool, 0)

@@ -9,10 +9,10 @@ from corpus.rows.gates import GateMeasureRow
 from pipeline.gates.accepted import Past
 from pipeline.gates.binomial import at_least
 from pipeline.gates.compare import holders, losses_of, pairs_of
-from pipeline.gates.thresholds import EXAMPLES, GONE_SHARE, HEALTH_TESTS, PAGES_LEAST, PAIRED_TESTS
+from pipeline.gates.thresholds import EXAMPLES, GONE_SHARE, HEALTH_TESTS, PAGE_TESTS, PAGES_LEAST
 from pipeline.gates.tonight import Answers, HostNight, gate_row, shown_losses
 
-NIGHT = PAIRED_TESTS[0]
+NIGHT = PAGE_TESTS[0]
 
 ALL_GONE: tuple[GateMeasure, ...] = ("comparison", "takes")
 """What a host never loses altogether without a person's word, however few pages it has."""

@@ -1,6 +1,7 @@
 """The verdict on a night's readings: every test of every measure of every host, a row each."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,20 +12,16 @@ from corpus.enumerations import GateMeasure, GateState
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from pipeline.gates.accepted import Past
 from pipeline.gates.binomial import at_least
-from pipeline.gates.compare import Pairs, Tally, changes_behind, holders, pairs_of, tally
+from pipeline.gates.compare import Pairs, Tally, holders, pairs_of, tallies
 from pipeline.gates.host_health import fixed_and_health_rows, is_known
-from pipeline.gates.measures import PAGE_MEASURES, amounts, places_of
-from pipeline.gates.placeholders import placeholders
-from pipeline.gates.thresholds import (
-    PAIRED_TESTS,
-    WATCH_P,
-    WATCH_PAGES,
-    GateSettings,
-    PairedTest,
-)
-from pipeline.gates.tonight import HostNight, gate_row, shown_losses
+from pipeline.gates.measures import PAGE_MEASURES, amounts, found_placeholders, places_of, tool_amounts
+from pipeline.gates.thresholds import WATCH_P, WATCH_PAGES, GateSettings, PairedTest, tests_of
+from pipeline.gates.tonight import HostNight, HostRun, gate_row, shown_losses
 
 DAYS = 365
+
+TESTS = sum(len(tests_of(measure)) for measure in PAGE_MEASURES)
+"""Tests of a host that shows everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +40,7 @@ def judge(
     """The rows of all hosts of one run. `accepts` are the losses of this very run that a person accepted."""
     rows = []
     tested = {night.host: _tested(night, past) for night, past in nights}
-    series = sum(len({item.measure for item in of_host}) for of_host in tested.values())
-    alpha = false_alarm_level(settings.false_alarms_a_year, series)
+    alpha = false_alarm_level(settings.false_alarms_a_year, sum(map(len, tested.values())))
     for night, past in nights:
         if is_known(past, night):
             rows += [_row(night, item, alpha) for item in tested[night.host]]
@@ -53,31 +49,30 @@ def judge(
             shown = holders(night.tonight(), "comparison")
             rows.append(gate_row(night, "comparison", "night", len(shown), 0, state="unjudged"))
     accepted = {(row.host, row.measure) for row in accepts}
-    return [_settled(row, is_accepted=(row.host, row.measure) in accepted, settings=settings) for row in rows]
+    return [settled(row, settings, is_accepted=(row.host, row.measure) in accepted) for row in rows]
 
 
-def false_alarm_level(a_year: float, series: int) -> float:
-    """The probability below which a test of one night fails, so that all tests of all series fail so often a year."""
-    return a_year / (DAYS * max(1, series) * len(PAIRED_TESTS))
+def false_alarm_level(a_year: float, tests: int) -> float:
+    """The probability below which a test of one night fails, so that all tests of a night fail so often a year."""
+    return a_year / (DAYS * max(1, tests))
 
 
 def state_of(item: Tested, alpha: float) -> tuple[GateState, float]:
     """What a test says, and the probability that chance explains it."""
     tally, test = item.tally, item.test
-    lost = changes_behind(tally)
-    p_value = at_least(lost, tally.had, item.rate)
-    if lost >= test.pages and tally.share >= test.share and p_value < alpha:
+    p_value = at_least(tally.changes, tally.chances, item.rate)
+    if tally.changes >= test.least and tally.share >= test.share and p_value < alpha:
         return "held", p_value
-    return "watch" if lost >= WATCH_PAGES and p_value < WATCH_P else "passed", p_value
+    return "watch" if tally.changes >= WATCH_PAGES and p_value < WATCH_P else "passed", p_value
 
 
 def _tested(night: HostNight, past: Past) -> list[Tested]:
-    """Every test of every measure that pages of the host had."""
+    """Every test of every measure that pages or tools of the host had."""
     tonight = night.tonight()
     baselines = {
         (measure, test): run
         for measure in PAGE_MEASURES
-        for test in PAIRED_TESTS
+        for test in tests_of(measure)
         if (run := past.baseline(measure, test)) is not None
     }
     newest = max(past.runs(), default=None)
@@ -89,17 +84,24 @@ def _tested(night: HostNight, past: Past) -> list[Tested]:
     def pairs(run: str) -> Pairs:
         return pairs_of(night.readings_at(run), tonight)
 
+    by_scope: dict[tuple[str, bool, bool], list[tuple[GateMeasure, PairedTest]]] = defaultdict(list)
+    for (measure, test), run in baselines.items():
+        by_scope[run, test.nights_ago == 1, test.only_changed].append((measure, test))
     tested = []
-    for test in PAIRED_TESTS:
-        for run in sorted({run for (_, of), run in baselines.items() if of is test}):
-            measures = [measure for (measure, of), its in baselines.items() if of is test and its == run]
-            answered = night.answered_since(run) if test.nights_ago == 1 else None
-            tallies = tally(pairs(run), measures, answered=answered, only_changed=test.only_changed)
-            tested += [
-                Tested(measure, test, counted, past.rate(measure, test))
-                for measure, counted in tallies.items()
-                if counted.had
-            ]
+    for (run, is_newest, only_changed), tests in by_scope.items():
+        counted = tallies(
+            pairs(run),
+            [*dict.fromkeys(measure for measure, _ in tests)],
+            answered=night.answered_since(run) if is_newest else None,
+            fresh=night.answers.answered,
+            only_changed=only_changed,
+        )
+        for measure, test in tests:
+            tally = counted[measure, test.unit]
+            if tally.had:
+                # What some tools gain while others lose it shows how much of it changes on this site anyway.
+                rate = max(past.rate(measure, test), min(1.0, tally.gained / tally.had))
+                tested.append(Tested(measure, test, tally, rate))
     return tested
 
 
@@ -113,31 +115,36 @@ def _without_placeholders(night: HostNight, pairs: Pairs, tonight: pl.DataFrame)
         {number: places_of(read[number]) for number in pairs.changed[column] if number in read}
         for column in ("reading", "reading_after")
     )
-    empty = placeholders([*before.values()], [*after.values()])
+    empty = found_placeholders([*before.values()], [*after.values()])
     if not empty:
         return tonight
-    anew: Mapping[int, Sequence[float | None]] = {number: amounts(places, empty) for number, places in after.items()}
-    replaced = [anew.get(number, shown) for number, shown in tonight.select("reading", "amounts").iter_rows()]
-    return tonight.with_columns(amounts=pl.Series(replaced, dtype=pl.List(pl.Float32())))
+    shown = [
+        (number, amounts(places, empty), tool_amounts(read[number], places, empty)) for number, places in after.items()
+    ]
+    names = ("reading", "amounts", "tool_amounts")
+    anew = pl.DataFrame(shown, schema={name: tonight.schema[name] for name in names}, orient="row")
+    return tonight.update(anew, on="reading")
 
 
 def _row(night: HostNight, item: Tested, alpha: float) -> GateMeasureRow:
     state, p_value = state_of(item, alpha)
-    lost = item.tally.lost
+    shown = () if state == "passed" else shown_losses(night, item.measure, item.tally.losses)
+    return tested_row(night, item, state, p_value, shown)
+
+
+def tested_row(
+    night: HostNight | HostRun, item: Tested, state: GateState, p_value: float, shown: Sequence[str]
+) -> GateMeasureRow:
+    """The row of a test."""
+    test, tally, rate = item.test, item.tally, item.rate
     return gate_row(
-        night,
-        item.measure,
-        item.test.name,
-        item.tally.had,
-        len(lost),
-        state=state,
-        rate=item.rate,
-        p_value=p_value,
-        shown=() if state == "passed" else shown_losses(night, item.measure, lost),
-    )
+        night, item.measure, test.name, tally.had, tally.lost,
+        unit=test.unit, state=state, rate=rate, p_value=p_value, shown=shown,
+    )  # fmt: skip
 
 
-def _settled(row: GateMeasureRow, *, is_accepted: bool, settings: GateSettings) -> GateMeasureRow:
+def settled(row: GateMeasureRow, settings: GateSettings, *, is_accepted: bool = False) -> GateMeasureRow:
+    """The row, where what would be held is accepted, or is noted alone."""
     if row.state != "held":
         return row
     if is_accepted:

@@ -4,16 +4,18 @@ Pure. A measure says nothing of a page where what it rests on is missing: a page
 the takes are what is told.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, get_args
 
-from corpus.enumerations import GateMeasure
+from corpus.enumerations import GateMeasure, Side
 from extract.model.records import FAILURES, Comparison, Document, Extracted, Reject, SideBySide
 from extract.panel.words.profile import Profiles, SiteProfile
 from extract.panel.words.profile_files import SHIPPED
 from normalize.parse.corpus_words import in_corpus_words
 from normalize.parse.values import percent, readable, score, take_verdict, verdict_line
+from pipeline.gates.thresholds import PLACEHOLDER_BEFORE, PLACEHOLDER_SHARE, PLACEHOLDER_TOOLS
 
 PAGE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)[: get_args(GateMeasure).index("attribution")]
 """What is measured of a page's reading alone, in the order of `amounts`."""
@@ -39,6 +41,9 @@ Placeholder: TypeAlias = tuple[GateMeasure, str]
 
 _NOWHERE = (Place(None, None),)
 
+MISSING_IS_LOST: tuple[GateMeasure, ...] = ("takes", "decision")
+"""Measures that a tool lost where it has no place for them, and another tool of its page has one."""
+
 
 def amounts(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple[float | None, ...]:
     """How much a page shows of each of `PAGE_MEASURES`, None where the measure does not apply.
@@ -46,6 +51,32 @@ def amounts(places: Places, placeholders: Collection[Placeholder] = ()) -> tuple
     The share of its places that have a value; of `takes` how many do, of `take_text` how many characters on average.
     """
     return tuple(_amount(measure, places.get(measure, ()), placeholders) for measure in PAGE_MEASURES)
+
+
+def tool_amounts(
+    extracted: Extracted, places: Places, placeholders: Collection[Placeholder] = ()
+) -> tuple[float | None, ...]:
+    """The same of each tool's own places, one tool after the other, in the order of the page."""
+    return tuple(amount for name in _names(extracted) for amount in _of_tool(name, places, placeholders))
+
+
+def _of_tool(name: str, places: Places, placeholders: Collection[Placeholder]) -> tuple[float | None, ...]:
+    own: dict[GateMeasure, Sequence[Place]] = {
+        measure: [place for place in of if place.tool == name] for measure, of in places.items()
+    }
+    for measure in MISSING_IS_LOST:
+        if places.get(measure) and not own[measure]:
+            own[measure] = _NOWHERE
+    return amounts(own, placeholders)
+
+
+def _names(extracted: Extracted) -> list[str]:
+    """What `Place.tool` says of each tool of a page."""
+    if isinstance(extracted, Comparison):
+        return [card.slug or card.name for card in extracted.cards]
+    if isinstance(extracted, Document) and extracted.side_by_side is not None:
+        return [tool.name for tool in extracted.side_by_side.tools]
+    return []
 
 
 def _amount(measure: GateMeasure, places: Sequence[Place], placeholders: Collection[Placeholder]) -> float | None:
@@ -98,7 +129,7 @@ def _of_comparison(printed: Comparison, profiles: Profiles) -> Places:
         # What this rendering has lost is no loss of the page.
         return places
     return places | {
-        "whole_panel": _whole_panel(page, profile),
+        "whole_panel": _whole_panels(page, profile, tools),
         "side": [Place(tool, take.side) for tool, take in by_take],
         "seat": [Place(tool, take.seat) for tool, take in by_take],
         "score": [_value(tool, take.score, score) for tool, take in by_take],
@@ -113,13 +144,20 @@ def _value(tool: str | None, words: str | None, parse: Callable[[str | None], ob
     return Place(tool, words, is_value=readable(parse, words) is not None)
 
 
-def _whole_panel(page: Comparison, profile: SiteProfile) -> Sequence[Place]:
-    """One place: whether there are at least as many takes as the Decision table counts votes."""
-    lines = [readable(verdict_line, column.verdict, profile) for column in page.decisions]
-    votes = sum((line.ship_votes or 0) + (line.skip_votes or 0) for line in lines)
-    if not votes or not page.takes:
+def _whole_panels(page: Comparison, profile: SiteProfile, tools: Mapping[Side, str]) -> Sequence[Place]:
+    """Whether a tool has as many takes as the Decision table counts votes; of the page where sides are missing."""
+    lines = {column.side: readable(verdict_line, column.verdict, profile) for column in page.decisions}
+    votes = {side: (line.ship_votes or 0) + (line.skip_votes or 0) for side, line in lines.items()}
+    if not page.takes or not any(votes.values()):
         return ()
-    return [Place(None, f"{len(page.takes)} takes for {votes} votes", is_value=len(page.takes) >= votes)]
+    takes = Counter(take.side for take in page.takes)
+    if None in takes:
+        return [_panel(None, len(page.takes), sum(votes.values()))]
+    return [_panel(tools[side], takes[side], count) for side, count in votes.items() if count]
+
+
+def _panel(tool: str | None, takes: int, votes: int) -> Place:
+    return Place(tool, f"{takes} takes for {votes} votes", is_value=takes >= votes)
 
 
 def _with_amounts(prices: Sequence[Place]) -> Sequence[Place]:
@@ -143,3 +181,47 @@ def _of_other_site(page: SideBySide) -> Places:
         "price": prices,
         "amount": _with_amounts(prices),
     }
+
+
+DIFFERENT_BY_TOOL: tuple[GateMeasure, ...] = (
+    "takes",
+    "take_text",
+    "score",
+    "panel",
+    "tagline",
+    "rating",
+    "decision",
+    "price",
+)
+"""Measures whose values differ from tool to tool. A seat, a side or a reviewer's verdict may well be one for all."""
+
+Users: TypeAlias = Mapping[GateMeasure, Mapping[str, set[str]]]
+"""Measure to words to the tools in whose places they stand."""
+
+
+def found_placeholders(before: Sequence[Places], after: Sequence[Places]) -> frozenset[Placeholder]:
+    """The words of pages read anew that are no values: few tools had them before, and nearly all have them now."""
+    users_before, users_after = _users(before), _users(after)
+    found: set[Placeholder] = set()
+    for measure, users in users_after.items():
+        tools = set().union(*users.values())
+        tools_before = set().union(*users_before.get(measure, {}).values())
+        for words, those in users.items():
+            had = users_before.get(measure, {}).get(words, set())
+            if (
+                len(those) >= PLACEHOLDER_TOOLS
+                and len(those) >= PLACEHOLDER_SHARE * len(tools)
+                and len(had) <= PLACEHOLDER_BEFORE * len(tools_before)
+            ):
+                found.add((measure, words))
+    return frozenset(found)
+
+
+def _users(pages: Sequence[Places]) -> Users:
+    users: dict[GateMeasure, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for number, places in enumerate(pages):
+        for measure in DIFFERENT_BY_TOOL:
+            for place in places.get(measure, ()):
+                if place.words is not None and place.is_value:
+                    users[measure][place.words].add(place.tool or f"page {number}")
+    return users

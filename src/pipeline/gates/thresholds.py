@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from corpus.enumerations import GateMeasure, GateTest
+from corpus.enumerations import GateMeasure, GateTest, GateUnit
 
-GATE_VERSION = "1"
+GATE_VERSION = "2"
 """Raised with every change of what is measured of a page: the record files keep it, and are made anew."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairedTest:
-    """A test of pages that had something `nights_ago` accepted nights ago.
+    """A test of pages or tools that had something `nights_ago` accepted nights ago.
 
-    Of `only_changed` pages those alone count whose content is another one. At least `pages` of them and `share` of them
+    Of `only_changed` pages those alone count whose content is another one. At least `least` of them and `share` of them
     must lose it, and more than chance explains at `rate`, or at the rate of accepted nights where that is larger.
     """
 
@@ -22,13 +22,14 @@ class PairedTest:
     nights_ago: int
     share: float
     rate: float
-    pages: int = 3
+    least: int = 3
     only_changed: bool = False
+    unit: GateUnit = "page"
 
 
-PAIRED_TESTS = (
+PAGE_TESTS = (
     PairedTest("night", 1, share=0.05, rate=0.005),
-    PairedTest("anew", 1, share=0.20, rate=0.03, pages=5, only_changed=True),
+    PairedTest("anew", 1, share=0.20, rate=0.03, least=5, only_changed=True),
     PairedTest("week", 7, share=0.05, rate=0.01),
     PairedTest("month", 28, share=0.10, rate=0.02),
 )
@@ -38,6 +39,48 @@ become something else on any night; and on a quiet one the pages that changed ar
 `anew` asks for more of them.
 """
 
+FACT_TESTS = (
+    *PAGE_TESTS,
+    PairedTest("night", 1, share=0.05, rate=0.01, least=4, unit="tool"),
+    PairedTest("week", 7, share=0.10, rate=0.02, least=4, unit="tool"),
+    PairedTest("month", 28, share=0.20, rate=0.04, least=4, unit="tool"),
+)
+"""Of most facts of tools. A site edits a handful of tools on a night, and some of them lose a fact by it."""
+
+AMOUNT_TESTS = (
+    PairedTest("night", 1, share=0.3, rate=0.1),
+    PairedTest("anew", 1, share=0.5, rate=0.3, least=5, only_changed=True),
+    PairedTest("week", 7, share=0.4, rate=0.2),
+    PairedTest("month", 28, share=0.5, rate=0.3),
+    PairedTest("night", 1, share=0.5, rate=0.2, least=4, unit="tool"),
+    PairedTest("week", 7, share=0.6, rate=0.4, least=4, unit="tool"),
+    PairedTest("month", 28, share=0.75, rate=0.5, least=4, unit="tool"),
+)
+"""Of `amount`: `Free + Pro $20/mo` may become `Free · Contact sales`, which is as good a price. That is a change of the
+tool, night for night. Amounts that are gone from most tools are no longer printed, or no longer read.
+"""
+
+TOOL_TESTS: Mapping[GateMeasure, tuple[PairedTest, ...]] = {
+    "whole_panel": FACT_TESTS,
+    "panel": FACT_TESTS,
+    "tagline": FACT_TESTS,
+    "slug": FACT_TESTS,
+    "rating": FACT_TESTS,
+    "decision": FACT_TESTS,
+    "price": FACT_TESTS,
+    "amount": AMOUNT_TESTS,
+}
+"""The measures whose unit is the tool, and their tests. Such a fact stands on all pages of its tool, so that one edit
+changes them all; pages are tested beside it for losses that their tools do not explain. All other measures are of what
+a page itself shows, and their unit is the page: whether it compares, its takes, and what stands beside them.
+"""
+
+
+def tests_of(measure: GateMeasure) -> tuple[PairedTest, ...]:
+    """The tests of a measure, in both units."""
+    return TOOL_TESTS.get(measure, PAGE_TESTS)
+
+
 REREAD = PairedTest("reread", 0, share=0.02, rate=0.002)
 """The same bytes: nothing but the extractor is another one, so that little is ordinary."""
 
@@ -45,7 +88,7 @@ PAGES_LEAST = 3
 """Fewer pages that fail are nothing to tell of, unless a host has no others."""
 
 TOOL_SHARE = 0.5
-"""What a site changes of a tool stands on all its pages: where so many of them lost something, that is one change."""
+"""What a site changes of a tool stands on all its pages: where more of them lost something, the tool lost it."""
 
 NIGHTS_LEARNT_FROM, NIGHTS_LEFT_OUT = 28, 7
 """How many accepted nights say what a host loses on an ordinary one, and how many of the newest do not: a loss of a few
@@ -67,9 +110,6 @@ PLACEHOLDER_TOOLS, PLACEHOLDER_SHARE, PLACEHOLDER_BEFORE = 3, 0.8, 0.2
 """A value that stands on so many tools and so large a share of those read anew, and stood on so few of them before, is
 no value: `$0`, `Loading...`, `N/A`.
 """
-
-ONE_TOOL = 0.5
-"""The share of a page that is one tool's: a page that had more and has nothing left lost what two tools showed."""
 
 LOST_FACTOR = 2
 """A page has lost what it shows half as often as before, or less: the scores of one of its two tools."""

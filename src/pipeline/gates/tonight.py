@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import polars as pl
 
-from corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest
+from corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest, GateUnit
 from corpus.rows.gates import GateMeasureRow
-from extract.model.records import Extracted
+from extract.model.records import Document, Extracted, Reject
 from extract.page import EXTRACTOR_VERSION
 from pipeline.gates.compare import Loss
-from pipeline.gates.examples import chosen, examples
-from pipeline.gates.thresholds import GATE_VERSION
+from pipeline.gates.measures import PAGE_MEASURES, places_of
+from pipeline.gates.thresholds import EXAMPLES, GATE_VERSION
+
+WORDS_MAX = 80
+"""Characters of each side of the arrow: a take is longer."""
 
 ReadingsAt: TypeAlias = Callable[[str], pl.DataFrame]
 """Run to the newest reading of every page of the host as of its end, as a frame of `compare.READINGS`."""
@@ -54,13 +57,21 @@ class HostNight:
         return self.readings_at(self.crawl_id)
 
 
+class HostRun(NamedTuple):
+    """A host in a run, by name."""
+
+    crawl_id: str
+    host: str
+
+
 def gate_row(
-    night: HostNight,
+    night: HostNight | HostRun,
     measure: GateMeasure,
     test: GateTest,
     had: int,
     lost: int,
     *,
+    unit: GateUnit = "page",
     level: GateLevel = "hold",
     state: GateState = "passed",
     rate: float | None = None,
@@ -73,6 +84,7 @@ def gate_row(
         host=night.host,
         measure=measure,
         test=test,
+        unit=unit,
         had=had,
         lost=lost,
         rate=rate,
@@ -89,3 +101,38 @@ def shown_losses(night: HostNight, measure: GateMeasure, losses: Sequence[Loss])
     """Some of the losses, with their words before and after."""
     some = chosen(losses)
     return examples(measure, some, night.reread([number for loss in some for number in (loss.before, loss.after)]))
+
+
+def chosen(losses: Sequence[Loss]) -> Sequence[Loss]:
+    """The losses to show: from the first to the last address, as they say more than neighbours."""
+    count = min(EXAMPLES, len(losses))
+    return [losses[number * (len(losses) - 1) // max(1, count - 1)] for number in range(count)]
+
+
+def examples(measure: GateMeasure, losses: Sequence[Loss], read: Mapping[int, Extracted]) -> tuple[str, ...]:
+    """The words of the chosen losses, before and after."""
+    return tuple(
+        f"{loss.page}: {_says(measure, read.get(loss.before))} → {_says(measure, read.get(loss.after))}"
+        for loss in losses
+    )
+
+
+def _says(measure: GateMeasure, extracted: Extracted | None) -> str:
+    if extracted is None:
+        return "(its record is lost)"
+    if isinstance(extracted, Reject):
+        return _cut(f"({extracted.reason}: {extracted.detail})")
+    if isinstance(extracted, Document) and measure == "comparison" and extracted.side_by_side is None:
+        return _cut(f"(no comparison: {extracted.title or extracted.text})")
+    if measure not in PAGE_MEASURES:
+        measure = "comparison"
+    places = places_of(extracted).get(measure, ())
+    words = [place.words for place in places if place.words is not None]
+    if measure in {"takes", "take_text"}:
+        return _cut(f"{len(words)} takes, {sum(map(len, words)):,} characters: {words[0]}") if words else "no takes"
+    return _cut(" / ".join(words)) if words else "nothing"
+
+
+def _cut(words: str) -> str:
+    line = " ".join(words.split())
+    return line if len(line) <= WORDS_MAX else f"{line[: WORDS_MAX - 1]}…"

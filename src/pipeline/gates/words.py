@@ -19,9 +19,9 @@ NAMES: dict[GateMeasure, str] = {
     "verdict": "lost the verdicts of their takes",
     "panel": "lost the panel's percentage",
     "tagline": "lost taglines",
-    "slug": "lost the links of their tools",
+    "slug": "lost the links of tools",
     "rating": "lost ratings",
-    "decision": "lost the Decision table, or verdicts in it",
+    "decision": "lost verdicts of the Decision table",
     "price": "lost prices",
     "amount": "lost the amounts of their prices",
     "attribution": "show takes that are less surely whose than before",
@@ -31,7 +31,7 @@ NAMES: dict[GateMeasure, str] = {
     "new": "are new",
     "gone": "are gone",
 }
-"""What `k of m pages` did."""
+"""What `k of m pages`, or tools, did."""
 
 SINCE = {
     "night": "since the last accepted night",
@@ -43,9 +43,13 @@ SINCE = {
 }
 
 
+DOWN_TODO = "There is nothing to accept: the next run asks again, and the gate opens once the host answers"
+"""Of a host that does not answer."""
+
+
 def found_line(row: GateMeasureRow) -> str:
-    """`price: 104 of 130 pages lost prices since the last accepted night`."""
-    found = f"{row.measure}: {row.lost:,} of {row.had:,} pages {NAMES[row.measure]}"
+    """`price: 12 of 22 tools lost prices since the last accepted night`."""
+    found = f"{row.measure}: {row.lost:,} of {row.had:,} {row.unit}s {NAMES[row.measure]}"
     return f"{found}, all at once" if row.test == "fixed" else f"{found} {SINCE[row.test]}".strip()
 
 
@@ -62,30 +66,52 @@ def accept_command(rows: Sequence[GateMeasureRow]) -> str:
     return f"verdicts check --accept {quote(rows[0].host)}{measure} --why TEXT"
 
 
+def is_down(rows: Sequence[GateMeasureRow]) -> bool:
+    """Whether a host is held for its silence alone, of all rows of one run. There is nothing to accept then.
+
+    Where most of its pages are gone or lead elsewhere it did answer, and a person may say that it is so.
+    """
+    gone = sum(row.lost for row in rows if row.measure == "gone")
+    held = [row for row in rows if row.state == "held"]
+    return bool(held) and all(row.measure == "answered" and gone < row.lost / 2 for row in held)
+
+
 def host_lines(host: str, rows: Sequence[GateMeasureRow]) -> list[str]:
-    """What is held of one host, each measure by the plainest of its tests, with pages, and the command to accept it."""
-    lines = [f"{host} is held (run {rows[0].crawl_id}); its rows stay as they were"]
-    for row in plainest_rows(rows):
+    """What is held of one host, each measure by the plainest of its tests, with pages, and what to do about it."""
+    held = plainest_rows([row for row in rows if row.state == "held"])
+    word = "down" if is_down(rows) else "held"
+    lines = [f"{host} is {word} (run {rows[0].crawl_id}); its rows stay as they were"]
+    for row in held:
         lines.append(f"  {found_line(row)}")
         lines += [f"    {example}" for example in row.examples]
-    lines.append(f"  mended by itself once the pages say it again; to take them as they are: {accept_command(rows)}")
-    return lines
+    if is_down(rows):
+        return [*lines, f"  {DOWN_TODO}"]
+    return [*lines, f"  mended by itself once the pages say it again; to take them as they are: {accept_command(held)}"]
 
 
 def held_lines(rows: Iterable[GateMeasureRow]) -> list[str]:
     """What is held of every host."""
-    held = sorted((row for row in rows if row.state == "held"), key=lambda row: row.host)
-    return [line for host, of_host in groupby(held, key=lambda row: row.host) for line in host_lines(host, [*of_host])]
+    by_host = groupby(sorted(rows, key=lambda row: row.host), key=lambda row: row.host)
+    of_hosts = ((host, [*of_host]) for host, of_host in by_host)
+    return [
+        line
+        for host, of_host in of_hosts
+        if any(row.state == "held" for row in of_host)
+        for line in host_lines(host, of_host)
+    ]
 
 
 def check_held(rows: Iterable[GateMeasureRow]) -> None:
     """Raises `HeldBack` where a host is held, with the plainest finding in a line."""
+    rows = [*rows]
     held = [row for row in rows if row.state == "held"]
     if not held:
         return
     hosts = sorted({row.host for row in held})
     first = min((row for row in held if row.host == hosts[0]), key=_plainness)
     others = f", and {len(hosts) - 1:,} more hosts" if len(hosts) > 1 else ""
+    if len(hosts) == 1 and is_down([row for row in rows if row.host == hosts[0]]):
+        raise HeldBack(f"{hosts[0]} is down: {found_line(first)}; readers keep its rows as they were. {DOWN_TODO}")
     raise HeldBack(
         f"{hosts[0]} is held{others}: {found_line(first)}; readers keep its rows as they were, 'verdicts check' shows"
         " the pages and how to accept them"

@@ -8,7 +8,7 @@ from fetch.model.errors import FetchError
 from pipeline.data_folder import DataFolder
 from pipeline.nights.ending import NightEnding
 from pipeline.nights.incident_file import Told, Undelivered, read_told
-from pipeline.nights.incidents import Changes, causes_of, changes_of, told
+from pipeline.nights.incidents import Changes, causes_of, changes_of, silent_hosts, told
 from pipeline.nights.messages import message_of
 from pipeline.progress import say
 from pipeline.sources.targets import alerts_of
@@ -17,8 +17,15 @@ from pipeline.sources.targets import alerts_of
 def changes_tonight(folder: DataFolder, config: Path | None, ending: NightEnding, *, was_killed: str | None) -> Changes:
     """What is wrong from now on, and what of it people are to be told. Raises `ConfigError`."""
     alerts = alerts_of(config)
-    causes = causes_of(ending, _measures(folder), was_killed=was_killed)
-    return changes_of(read_told(folder).open, causes, ending, on=alerts.on, remind_after=alerts.remind_after)
+    measures = _measures(folder)
+    return changes_of(
+        read_told(folder).open,
+        causes_of(ending, measures, was_killed=was_killed),
+        ending,
+        silent=silent_hosts(measures),
+        on=alerts.on,
+        remind_after=alerts.remind_after,
+    )
 
 
 def send_alerts(

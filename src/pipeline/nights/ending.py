@@ -21,7 +21,7 @@ class NightProgress:
     """Called once the data folder is held."""
     status: NightStatus = "done"
     headline: str = ""
-
+    in_part: str = ""
     crawl_id: str | None = None
     load_id: str | None = None
     published: str | None = None
@@ -45,6 +45,8 @@ class NightEnding:
     """The crawl of the night; None where it came to no crawl's end. A resumed one is older than the night."""
     load_id: str | None = None
     published: str | None = None
+    in_part: str = ""
+    """What is missing of a night that readers have, and why; of a held one, too."""
 
 
 def status_of_failure(error: BaseException) -> tuple[NightStatus, int | None]:

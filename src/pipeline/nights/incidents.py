@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from corpus.rows.gates import GateMeasureRow
-from pipeline.gates.words import found_line, plainest_rows
+from pipeline.gates.words import found_line, is_down, plainest_rows
 from pipeline.nights.ending import NightEnding
 
 if TYPE_CHECKING:
@@ -70,9 +70,9 @@ def causes_of(ending: NightEnding, measures: Sequence[GateMeasureRow], *, was_ki
         causes.append(Cause("", "killed", "failed", words))
     if ending.status in {"failed", "refused"}:
         causes.append(Cause("", ending.status, "failed", ending.headline))
-    elif ending.status == "partial":
-        causes.append(Cause("", "partial", "partial", ending.headline))
-    elif ending.status == "held" and not any(cause.cause == "held" for cause in causes):
+    if ending.status == "partial" or ending.in_part:
+        causes.append(Cause("", "partial", "partial", ending.in_part or ending.headline))
+    if ending.status == "held" and not any(cause.cause == "held" for cause in causes):
         # The corpus as a whole, by an audit or since normalization failed.
         causes.append(Cause("", "held", "held", ending.headline))
     return causes
@@ -85,13 +85,19 @@ def _of_hosts(measures: Sequence[GateMeasureRow]) -> list[Cause]:
         held = plainest_rows([row for row in of_host if row.state == "held"])
         if held:
             words = "; ".join(map(found_line, held))
-            causes.append(
-                Cause(host, "held", "held", f"{words}. Its rows stay as they were; 'verdicts check' shows why")
-            )
+            todo = "the next run asks again" if is_down(of_host) else "'verdicts check' shows why"
+            causes.append(Cause(host, "held", "held", f"{words}. Its rows stay as they were; {todo}"))
         held_measures = {row.measure for row in held}
         told = plainest_rows([row for row in of_host if row.state == "alert" and row.measure not in held_measures])
         causes += [Cause(host, row.measure, "partial", found_line(row)) for row in told]
     return causes
+
+
+def silent_hosts(measures: Iterable[GateMeasureRow]) -> frozenset[str]:
+    """The hosts of which the newest run had no answer."""
+    return frozenset(
+        row.host for row in measures if (row.measure, row.test) == ("answered", "night") and row.lost >= row.had
+    )
 
 
 def changes_of(
@@ -99,16 +105,20 @@ def changes_of(
     causes: Sequence[Cause],
     ending: NightEnding,
     *,
+    silent: Collection[str],
     on: Sequence[AlertOn],
     remind_after: timedelta,
 ) -> Changes:
-    """What the causes of a night make of the open incidents. One that nobody could be told of is told again."""
+    """What the causes of a night make of the open incidents. One that nobody could be told of is told again.
+
+    Of hosts that were `silent` no incident is over: they did not answer, or were not asked.
+    """
     known = {(incident.host, incident.cause): incident for incident in before}
     found = [_found(known.get((cause.host, cause.cause)), cause, ending) for cause in causes]
     keys = {(incident.host, incident.cause) for incident in found}
     gone = [incident for key, incident in known.items() if key not in keys]
-    closed = [incident for incident in gone if _is_judged(incident, ending)]
-    kept = [incident for incident in gone if not _is_judged(incident, ending)]
+    closed = [incident for incident in gone if incident.host not in silent and _is_judged(incident, ending)]
+    kept = [incident for incident in gone if incident not in closed]
     told = [incident for incident in found if incident.kind in on]
     reminded = [item for item in told if item.told_at is not None and ending.ended_at - item.told_at >= remind_after]
     return Changes(

@@ -52,7 +52,7 @@ def told(folder: DataFolder, config: Path | None) -> Iterator[NightProgress]:
     step_seconds.clear()
 
     def end(status: NightStatus, code: int | None, headline: str) -> None:
-        parts = (progress.crawl_id, progress.load_id, progress.published)
+        parts = (progress.crawl_id, progress.load_id, progress.published, progress.in_part)
         tell(folder, config, NightEnding(night_id, began_at, steps.now(), status, code, headline, *parts))
 
     try:

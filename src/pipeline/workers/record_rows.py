@@ -10,7 +10,7 @@ from extract.model.published_text import in_unicode
 from extract.model.records import Comparison, Document, Extracted, Observation, Reject
 from fetch.model.snapshot import Location
 from normalize.identity.tool_keys import tool_keys
-from pipeline.gates.measures import amounts, places_of
+from pipeline.gates.measures import amounts, places_of, tool_amounts
 
 _ENCODER = Encoder()
 _DECODERS: dict[str, Decoder[Extracted]] = {
@@ -22,7 +22,7 @@ _FAILURES = Decoder(Reject)
 
 
 class RecordRow(NamedTuple):
-    """An observation; what it shows, and of which tools (`tool_keys`), None for what is no comparison."""
+    """An observation, what it shows, and of which tools (`tool_keys`)."""
 
     url: str
     fetched_at: datetime
@@ -34,9 +34,11 @@ class RecordRow(NamedTuple):
     """`comparison`, `document` or `reject`."""
     record: str
     """What was extracted, in JSON."""
-    tools: tuple[int, ...] | None
+    tools: tuple[int, ...]
     amounts: tuple[float | None, ...]
     """How much it shows of each of the gates' measures (`pipeline.gates.measures`)."""
+    tool_amounts: tuple[float | None, ...]
+    """The same of each of its tools, one tool after the other."""
     failure: str | None = None
     """Why the last try to read the snapshot failed, in JSON (`Observation.failure`)."""
 
@@ -47,6 +49,7 @@ def record_row(observation: Observation) -> RecordRow:
     if record is None:
         observation = replace(observation, extracted=in_unicode(observation.extracted))
         record = _ENCODER.encode(observation.extracted)
+    places = places_of(observation.extracted)
     row = RecordRow(
         observation.url,
         observation.fetched_at,
@@ -57,7 +60,8 @@ def record_row(observation: Observation) -> RecordRow:
         type(observation.extracted).__name__.lower(),
         record.decode(),
         tools=tool_keys(observation),
-        amounts=amounts(places_of(observation.extracted)),
+        amounts=amounts(places),
+        tool_amounts=tool_amounts(observation.extracted, places),
     )
     failure = observation.failure
     return row if failure is None else row._replace(failure=_ENCODER.encode(failure).decode())

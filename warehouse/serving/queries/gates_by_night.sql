@@ -16,6 +16,7 @@ SELECT
     gate_measures.host,
     gate_measures.measure,
     gate_measures.test,
+    gate_measures.unit,
     gate_measures.had,
     gate_measures.lost,
     gate_measures.rate,
@@ -28,4 +29,4 @@ INNER JOIN nights USING (crawl_id)
 WHERE
     ($host::VARCHAR IS NULL OR gate_measures.host = lower($host::VARCHAR))
     AND ($state::VARCHAR IS NULL OR gate_measures.state = $state::VARCHAR)
-ORDER BY nights.started_at DESC, nights.crawl_id DESC, gate_measures.host, gate_measures.measure, gate_measures.test
+ORDER BY nights.started_at DESC, nights.crawl_id DESC, gate_measures.host, gate_measures.measure, gate_measures.test, gate_measures.unit

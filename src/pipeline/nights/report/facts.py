@@ -54,7 +54,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A measure of a host: `lost` of `had` pages, in words. `history` are the shares of lost pages, oldest first."""
+    """A measure of a host: `lost` of `had` pages or tools, in words. `history`: the shares lost, oldest first."""
 
     host: str
     measure: str
@@ -68,17 +68,20 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class HeldHost:
-    """A host of which readers have the rows as they were before run `crawl_id`, and how to accept what it lost."""
+    """A host of which readers have the rows as they were before run `crawl_id`.
+
+    `accept` takes what it lost as it is; None for a host that is merely down.
+    """
 
     host: str
     crawl_id: str
     losses: Some[Loss]
-    accept: Command
+    accept: Command | None
 
 
 @dataclass(frozen=True, slots=True)
 class HostNight:
-    """A host in the night's crawl, in addresses. `lost`: pages that lack a measure they had; None: not judged.
+    """A host in the night's crawl, in addresses. `lost`: pages or tools that lack a measure they had; None: not judged.
 
     `why`: why nothing was fetched of it, or less than it seems; None where nothing is to be explained.
     """
@@ -127,7 +130,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Gates:
-    """What the gates found, most lost pages first. `losses` are those that hold nothing."""
+    """What the gates found, the largest losses first. `losses` are those that hold nothing."""
 
     held: Some[HeldHost]
     losses: Some[Loss]

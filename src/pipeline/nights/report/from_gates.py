@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from pipeline.gates.words import accept_command, found_line, plainest_rows
+from pipeline.gates.words import accept_command, found_line, is_down, plainest_rows
 from pipeline.nights.report.facts import Accepted, Command, Example, Gates, HeldHost, Loss, some
 
 TOLD = ("alert", "shadow", "accepted")
@@ -29,7 +29,7 @@ def gates_of(
     watch: list[Loss] = []
     for rows in by_host.values():
         if held := plainest_rows([row for row in rows if row.state == "held"]):
-            hosts.append(_held_host(held, histories))
+            hosts.append(_held_host(held, histories, is_down=is_down(rows)))
         shown = {row.measure for row in held}
         for states, losses in ((TOLD, told), (("watch",), watch)):
             others = plainest_rows([row for row in rows if row.state in states and row.measure not in shown])
@@ -44,26 +44,27 @@ def gates_of(
     )
 
 
-def pages_lost(rows: Iterable[GateMeasureRow]) -> int:
-    """Pages of a host that lack what they had on the last accepted night, by the measure that most of them lack."""
+def most_lost(rows: Iterable[GateMeasureRow]) -> int:
+    """Pages or tools of a host that lack what they had on the last accepted night, by the measure that most lack."""
     return max((row.lost for row in rows if row.level == "hold" and row.test == "night"), default=0)
 
 
 def example_of(text: str) -> Example:
-    """`http://a.example/x: before → after`, as `pipeline.gates.examples` writes it; what is none has no page."""
+    """`http://a.example/x: before → after`, as `pipeline.gates.tonight` writes it; what is none has no page."""
     page, colon, words = text.partition(": ")
     before, arrow, after = words.partition(" → ")
     return Example(page, before, after) if colon and arrow else Example(None, text, "")
 
 
-def _held_host(rows: Sequence[GateMeasureRow], histories: "Histories") -> HeldHost:
+def _held_host(rows: Sequence[GateMeasureRow], histories: "Histories", *, is_down: bool) -> HeldHost:
     losses: list[Loss] = []
     for row in rows:
         loss = _loss(row, histories)
         # Of prices that became `$0` both `price` and `amount` are lost, on the same pages.
         is_shown = any(loss.examples == other.examples for other in losses)
         losses.append(replace(loss, examples=()) if is_shown else loss)
-    return HeldHost(rows[0].host, rows[0].crawl_id, some(losses), Command(accept_command(rows)))
+    accept = None if is_down else Command(accept_command(rows))
+    return HeldHost(rows[0].host, rows[0].crawl_id, some(losses), accept)
 
 
 def _host(row: GateMeasureRow) -> str:
@@ -72,7 +73,7 @@ def _host(row: GateMeasureRow) -> str:
 
 def _loss(row: GateMeasureRow, histories: "Histories") -> Loss:
     examples = tuple(example_of(text) for text in row.examples)
-    history = histories.get((row.host, row.measure, row.test), ())
+    history = histories.get(_series(row), ())
     return Loss(row.host, row.measure, row.state, row.lost, row.had, found_line(row), examples, tuple(history))
 
 
@@ -80,16 +81,20 @@ def _most_first(loss: Loss) -> tuple[int, str, str]:
     return -loss.lost, loss.host, loss.measure
 
 
-Histories = dict[tuple[str, str, str], list[float]]
+Histories = dict[tuple[str, ...], list[float]]
+
+
+def _series(row: GateMeasureRow) -> tuple[str, ...]:
+    return row.host, row.measure, row.test, row.unit
 
 
 def _histories(in_force: Sequence[GateMeasureRow], all_rows: Sequence[GateMeasureRow]) -> Histories:
-    """Of every measure that is told: the share of pages that lost it, run by run, up to the newest."""
-    drawn = {(row.host, row.measure, row.test) for row in in_force if row.state in {"held", "watch", *TOLD}}
+    """Of every measure that is told: the share of pages or tools that lost it, run by run, up to the newest."""
+    drawn = {_series(row) for row in in_force if row.state in {"held", "watch", *TOLD}}
     histories: Histories = {}
     for row in sorted(all_rows, key=lambda row: row.crawl_id):
-        if (row.host, row.measure, row.test) in drawn and row.had:
-            histories.setdefault((row.host, row.measure, row.test), []).append(min(1.0, row.lost / row.had))
+        if _series(row) in drawn and row.had:
+            histories.setdefault(_series(row), []).append(min(1.0, row.lost / row.had))
     return {key: shares[-NIGHTS_DRAWN:] for key, shares in histories.items()}
 
 

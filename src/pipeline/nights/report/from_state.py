@@ -20,7 +20,7 @@ from pipeline.build.gates import in_force
 from pipeline.nights.ending import NightEnding
 from pipeline.nights.night_log import LoggedNight
 from pipeline.nights.report.facts import Absent, Crawled, Gates, HostNight, NightOutcomes, some
-from pipeline.nights.report.from_gates import gates_of, pages_lost
+from pipeline.nights.report.from_gates import gates_of, most_lost
 
 SQL = Path(__file__).parent / "sql"
 
@@ -118,7 +118,7 @@ def _host(
         answered=answered,
         failed=sum(count for outcome, count in ended.items() if outcome.is_failure),
         changed=changed,
-        lost=pages_lost(rows) if any(row.state != "unjudged" for row in rows) else None,
+        lost=most_lost(rows) if any(row.state != "unjudged" for row in rows) else None,
         gone=sum(ended[outcome] for outcome in GONE),
         oldest_at=oldest_at,
         why=_why_nothing(ended)

@@ -6,6 +6,7 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from pipeline.gates.words import DOWN_TODO
 from pipeline.nights.report import figures
 from pipeline.nights.report.facts import Absent, NightFacts
 from pipeline.nights.report.fit import LIMITS, Limits, fitted
@@ -73,6 +74,7 @@ def _template() -> Template:
         "glyphs": GLYPHS,
         "MARKS": MARKS,
         "NONE_LOST": NONE_LOST,
+        "DOWN_TODO": DOWN_TODO,
         "plural": plural,
         "rest": rest,
         "percent": figures.percent,

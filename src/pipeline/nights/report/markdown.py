@@ -6,6 +6,7 @@ Words of pages are escaped: `\*`, `\|`, `:\//`. They make no markup, no link and
 import re
 from collections.abc import Iterator, Sequence
 
+from pipeline.gates.words import DOWN_TODO
 from pipeline.nights.report.facts import Absent, Command, CorpusChanges, Count, Crawled, Gates, Loss, NightFacts, Turned
 from pipeline.nights.report.figures import block_bar, block_spark, percent
 from pipeline.nights.report.fit import LIMITS, fitted
@@ -91,8 +92,11 @@ def _held(gates: Gates) -> Iterator[str]:
         for loss in host.losses.shown:
             yield from _loss(loss)
         yield from _more(host.losses.left)
-        yield from ("It opens by itself once the pages say it again. To take them as they are:", "")
-        yield from _commands((host.accept,))
+        if host.accept is None:
+            yield from (f"{DOWN_TODO}.", "")
+        else:
+            yield from ("It opens by itself once the pages say it again. To take them as they are:", "")
+            yield from _commands((host.accept,))
     yield from _more(gates.held.left)
 
 

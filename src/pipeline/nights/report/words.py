@@ -110,22 +110,14 @@ def rest(left: int) -> str:
 
 
 def _why(facts: NightFacts) -> str:
-    ending, crawled, gates = facts.ending, facts.crawled, facts.gates
+    ending, gates = facts.ending, facts.gates
     if ending.status == "held" and isinstance(gates, Gates) and gates.held.total:
         held = gates.held
         hosts = ", ".join(host.host for host in held.shown[:HOSTS_NAMED])
         left = held.total - min(HOSTS_NAMED, len(held.shown))
         named = hosts + (f" {rest(left)}" if left else "")
         return f"Held: {named}. Readers keep their rows as they were."
-    if ending.status != "partial":
-        text = ending.headline
-    elif not isinstance(crawled, Absent) and crawled.failed:
-        text = f"{plural(crawled.failed, 'address', 'addresses')} could not be fetched"
-    elif not isinstance(crawled, Absent) and crawled.status == "partial":
-        text = "Not all that is due could be asked for: the hosts say why"
-    else:
-        text = "A step did not go well: the output of the night says which"
-    return f"{text.rstrip('.')}."
+    return f"{ending.headline.rstrip('.')}."
 
 
 def plural(count: int, one: str, many: str | None = None) -> str:

@@ -1,0 +1,92 @@
+"""A site answers 500 for some of its pages, is down as a whole, and comes back: what each night says, and to whom."""
+
+import pytest
+
+from builders.command import called
+from builders.gate_sites import PLAIN, site
+from builders.receivers import receiver
+from demo_site.responses import Response
+from demo_site.server import serve
+from fetch.run import request
+from pipeline.data_folder import DataFolder
+from pipeline.nights.incident_file import read_told
+
+HOST = "127.0.0.1"
+PAGES = 30
+
+
+class BrokenSite:
+    """Pages by path. `broken` answer 500, and while it is not up all do, robots.txt too."""
+
+    def __init__(self):
+        made = site(PAGES)
+        self.paths = sorted(made.pages)
+        self.broken: list[str] = []
+        self.is_up = True
+        self._pages = made.responses() | {"/": self._index()}
+
+    def _index(self):
+        links = "".join(f'<a href="{path}">{path}</a>' for path in self.paths)
+        return Response(200, PLAIN, f"<html><body><h1>Tools, compared</h1>{links}</body></html>".encode())
+
+    def get(self, path, default=None):
+        if not self.is_up or path in self.broken:
+            return Response(500, PLAIN, b"out of order")
+        return self._pages.get(path, default)
+
+
+@pytest.fixture
+def served(tmp_path, monkeypatch):
+    """The site, a webhook, and a night of the site."""
+    monkeypatch.setattr(request, "backoff_s", lambda *_: 0.0)
+    made = BrokenSite()
+    with serve(made, hosts=frozenset({HOST})) as (_, port), receiver() as hook:
+        config = tmp_path / "verdicts.toml"
+        config.write_text(
+            'user_agent = "verdicts-test (test@example.org)"\ncare = { min_free_gb = 0 }\n'
+            f'[[site]]\nhosts = ["{HOST}"]\nstart_urls = ["http://{HOST}:{port}/"]\ninclude = ["^/compare/"]\n'
+            f"allow_private = true\ndelay_s = 0\nconnections = 4\nrevisit_hours = [0, 0]\n"
+            f'[alerts]\nwebhook = "{hook.address}"\n'
+        )
+
+        def night(*, is_up=True, broken=()):
+            made.is_up, made.broken = is_up, list(broken)
+            return called("run", "--config", config, cwd=tmp_path)
+
+        yield made, hook, night
+
+
+def test_a_night_in_part_says_so_and_is_over_once_the_site_is_whole_again(served, tmp_path):
+    made, hook, night = served
+    assert night().returncode == 0
+    assert hook.posted == []
+
+    done = night(broken=made.paths[::4])
+    part = f"8 of 31 addresses of {HOST} answered 500; their rows are kept as they were; the next run asks again"
+    assert done.returncode == 2
+    for said in (done.stdout, done.stderr):
+        assert said.splitlines()[-1] == f"done in part: {part}"
+    assert f"done in part: {part}" in " ".join(called("status", cwd=tmp_path).stdout.split())
+    report = called("report", cwd=tmp_path).stdout
+    assert part in report.replace("\\", "")
+    assert hook.posted[-1]["title"] == f"verdicts: {HOST}: answered, and 1 more"
+    assert part in hook.posted[-1]["body"]
+
+    done = night(is_up=False)
+    assert done.returncode == 3
+    assert done.stderr.splitlines()[-1].startswith(f"verdicts: {HOST} is down: answered:")
+    told = [done.stdout, done.stderr, called("check", cwd=tmp_path).stdout, called("report", cwd=tmp_path).stdout]
+    for said in told:
+        assert "--accept" not in said
+    assert all("the next run asks again" in said for said in told[1:])
+    assert "Over:" not in hook.posted[-1]["body"]
+    assert hook.posted[-1]["title"] == f"verdicts: {HOST}: held"
+    assert {item.cause for item in read_told(DataFolder(tmp_path / "data")).open} == {"partial", "answered", "held"}
+    refused = called("check", "--accept", HOST, "--why", "it is down", cwd=tmp_path)
+    assert (refused.returncode, "is down" in refused.stderr) == (1, True)
+
+    done = night()
+    assert done.returncode == 0
+    assert "done in part" not in done.stdout + done.stderr
+    assert hook.posted[-1]["body"].count("Over:") == 1
+    assert read_told(DataFolder(tmp_path / "data")).open == ()
