@@ -7,7 +7,6 @@ what is damaged. Harmless: every answer is as before. Silent: an answer differs 
 an error that names no file, and a folder whose rows or digests differ after `repair`.
 """
 
-import argparse
 import sys
 import tempfile
 from collections import Counter, defaultdict
@@ -15,12 +14,12 @@ from pathlib import Path
 
 from rich.progress import track
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders import bit_rot
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--faults", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--built", type=int, default=1, help="after every so many faults a build and a publication")

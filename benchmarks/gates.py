@@ -131,18 +131,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--worlds", type=int, default=20)
     parser.add_argument("--processes", type=int, default=2)
-    worlds = range(1, parser.parse_args().worlds + 1)
-    with Pool(parser.parse_args().processes) as pool:
+    parser.add_argument("--pages", type=int, nargs="+", default=[130, 20], help="of a host")
+    given = parser.parse_args()
+    worlds = range(1, given.worlds + 1)
+    with Pool(given.processes) as pool:
         print(f"held in {NIGHTS} ordinary nights of {HOSTS} hosts: mean, most, of {len(worlds)} worlds")
         for name in WORLDS:
-            for pages in (130, 20):
+            for pages in given.pages:
                 counts = pool.map(_alarms, [(name, pages, seed) for seed in worlds], chunksize=1)
                 print(f"  {name:30} {pages:4} pages  {sum(counts) / len(counts):6.2f} {max(counts):4}", flush=True)
         print(
             f"night on which a fault holds its host: share on the first, within 5, within 20; median of {len(worlds)}"
         )
         for name in FAULTS:
-            for pages in (130, 20):
+            for pages in given.pages:
                 after = pool.map(_after, [(name, pages, seed) for seed in worlds], chunksize=1)
                 shares = [
                     sum(night is not None and night <= until for night in after) / len(after) for until in (1, 5, 20)

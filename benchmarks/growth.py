@@ -3,12 +3,11 @@
 uv run python -m benchmarks.growth [--nights 5]
 """
 
-import argparse
 import sqlite3
 import tempfile
 from pathlib import Path
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders.command import verdicts
 from builders.prefect_server import prefect_server
 
@@ -16,7 +15,7 @@ PARTS = ("raw", "state.sqlite", "records", "warehouse", "serve", "dataset", "rep
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--nights", type=int, default=5)
     nights = options.parse_args().nights
     rows = []

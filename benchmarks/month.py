@@ -6,14 +6,13 @@ Prints a line a night and what must be true after it: the corpus is the answer k
 the site's, ids are what they were, and `build --all` makes the same rows. Ends with 1 where anything is not so.
 """
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.measuring import markdown_table, options_of
 from benchmarks.month_picture import STATES, write_picture
-from benchmarks.tables import markdown_table
 from builders.month.month import Month, NightReport, Plan
 from builders.month.site import DAY
 
@@ -113,7 +112,7 @@ def run(plan: Plan, home: Path) -> tuple[Month, list[str]]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--nights", type=int, default=30)
     options.add_argument("--picture", type=Path, help="where to draw the nights, as SVG")

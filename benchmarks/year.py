@@ -6,14 +6,13 @@ The site and its checks are those of `benchmarks.month`; nothing breaks but what
 corpus is not the answer key.
 """
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.measuring import markdown_table, options_of
 from benchmarks.month import COPIES, MB, SOURCE, part, run
-from benchmarks.tables import markdown_table
 from builders.month.month import NightReport, Plan
 from builders.month.site import DAY
 
@@ -42,7 +41,7 @@ def quarters(nights: Sequence[NightReport]) -> list[list[str]]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--weeks", type=int, default=52)
     chosen = options.parse_args()

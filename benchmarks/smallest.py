@@ -1,0 +1,152 @@
+"""Every benchmark once with its smallest input, so that none rots: `smallest.toml` says what that is.
+
+    python -m benchmarks.smallest [NAME...] [--at-once 2]
+
+A line each: seconds by the clock and of CPU, arguments, how it ended. Ends with 1 where one fails, does not end, prints
+no figure, or is missing in the table. All are imported once, and each runs in a fork of this process.
+"""
+
+import importlib
+import os
+import re
+import shlex
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import tomllib
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from benchmarks.measuring import options_of
+
+TABLE = Path(__file__).with_name("smallest.toml")
+WITHIN_S = 180.0
+"""On a busy machine; most take a second or two."""
+SKIPPED = 77
+"""The code of one that needs what is not installed here."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """`home` has what a run prints, and the folder that it may be given."""
+
+    call: str
+    began: float
+    home: Path
+
+
+def benchmarks() -> list[str]:
+    """The modules that are run by themselves."""
+    modules = sorted(path for path in TABLE.parent.glob("*.py") if path.name != Path(__file__).name)
+    return [path.stem for path in modules if '__name__ == "__main__"' in path.read_text(encoding="utf-8")]
+
+
+def calls() -> dict[str, list[str]]:
+    """Each benchmark of the table with the arguments of its runs."""
+    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    return {name: [runs] if isinstance(runs, str) else runs for name, runs in table.items()}
+
+
+def start(name: str, arguments: str) -> tuple[int, Running]:
+    home = Path(tempfile.mkdtemp(prefix=f"{name}-"))
+    began, pid = time.monotonic(), os.fork()
+    if pid == 0:
+        os.setsid()
+        for place, number in (("out", 1), ("err", 2)):
+            os.dup2(os.open(home / place, os.O_CREAT | os.O_WRONLY), number)
+        os._exit(run(name, shlex.split(arguments.replace("{folder}", str(home / "folder")))))
+    return pid, Running(f"{name} {arguments}".strip(), began, home)
+
+
+def run(name: str, arguments: list[str]) -> int:
+    """The code with which a benchmark ends, as Python has it."""
+    sys.argv = [name, *arguments]
+    try:
+        importlib.import_module(f"benchmarks.{name}").main()
+    except SystemExit as ended:
+        if isinstance(ended.code, str):
+            print(ended.code, file=sys.stderr)
+        return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    except pytest.skip.Exception as missing:
+        print(missing)
+        return SKIPPED
+    except BaseException:
+        traceback.print_exc()
+        return 1
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    return 0
+
+
+def has_figure(printed: str) -> bool:
+    """Whether a table has a number in a row, or there is one where no table is."""
+    _, _, rows = printed.partition("\n| ---")
+    return bool(re.search(r"(?m)^\|.*\d", rows) if rows else re.search(r"\d", printed))
+
+
+def told(running: Running, code: int, cpu_s: float) -> bool:
+    """Prints how a run ended, and all that it said where that is not well."""
+    out, err = ((running.home / place).read_text(encoding="utf-8", errors="replace") for place in ("out", "err"))
+    shutil.rmtree(running.home)
+    is_well = code == SKIPPED or (code == 0 and has_figure(out))
+    how = {0: "" if is_well else "NO FIGURE", SKIPPED: f"skipped: {out.strip()}"}.get(code, f"FAILED with {code}")
+    left_out = ", ".join(re.findall(r"(?m)^left out.*: (.*?)(?: \(|$)", out))
+    seconds = time.monotonic() - running.began
+    print(f"{seconds:5.1f} s {cpu_s:5.1f} s CPU  {running.call}  {how}{left_out and f'without {left_out}'}", flush=True)
+    if not is_well:
+        print(out, err, sep="\n", flush=True)
+    return is_well
+
+
+def run_all(chosen: dict[str, list[str]], at_once: int) -> int:
+    """Runs them in the order of the table; how many did not end well."""
+    waiting = [(name, arguments) for name, runs in chosen.items() for arguments in runs]
+    running: dict[int, Running] = {}
+    bad = 0
+    while waiting or running:
+        while waiting and len(running) < at_once:
+            pid, begun = start(*waiting.pop(0))
+            running[pid] = begun
+        for pid, of_pid in [*running.items()]:
+            if time.monotonic() - of_pid.began > WITHIN_S:
+                os.killpg(pid, signal.SIGKILL)
+            done, status, used = os.wait4(pid, os.WNOHANG)
+            if done:
+                # What it has started ends with it.
+                with suppress(ProcessLookupError):
+                    os.killpg(pid, signal.SIGKILL)
+                code = os.waitstatus_to_exitcode(status)
+                bad += not told(running.pop(pid), code, used.ru_utime + used.ru_stime)
+        time.sleep(0.02)
+    return bad
+
+
+def main() -> None:
+    options = options_of(__doc__)
+    options.add_argument("names", nargs="*", metavar="NAME", help="these alone")
+    options.add_argument("--at-once", type=int, default=2)
+    given = options.parse_args()
+    table, there, began = calls(), benchmarks(), time.monotonic()
+    bad = sorted({*table} ^ {*there})
+    for name in bad:
+        print(f"{name}: {'is missing in smallest.toml' if name in there else 'of smallest.toml is not there'}")
+    chosen = {name: runs for name, runs in table.items() if name in there and name in (given.names or table)}
+    for name in chosen:
+        # One that cannot be imported says so when it runs.
+        with suppress(Exception):
+            importlib.import_module(f"benchmarks.{name}")
+    print(f"{time.monotonic() - began:5.1f} s  imports", flush=True)
+    failed = run_all(chosen, given.at_once)
+    print(f"{time.monotonic() - began:5.1f} s  in all, {failed} not well")
+    sys.exit(bool(bad or failed))
+
+
+if __name__ == "__main__":
+    main()
