@@ -14,9 +14,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.measuring import Cost, markdown_table, options_of, ratio
+from builders.command import called
 
 VERDICTS = str(Path(sys.executable).with_name("verdicts"))
 
+JSON = ("--format", "json")
 LIGHT, DUCKDB = "import click, rich", "import duckdb"
 """Two bare processes: what a command that opens nothing needs, and one that asks the corpus."""
 
@@ -46,11 +48,10 @@ def cost(call: list[str], cwd: Path) -> Cost:
 
 def folder_to_ask(home: Path) -> str:
     """Crawls, builds and publishes the demo site below `home`. Returns an id of a review."""
-    for command in (["crawl"], ["build"], ["publish"]):
-        subprocess.run([VERDICTS, *command], cwd=home, check=True, capture_output=True)
     question = "SELECT review_id FROM reviews ORDER BY ALL LIMIT 1"
-    answer = subprocess.run([VERDICTS, "sql", question, "--format", "json"], cwd=home, check=True, capture_output=True)
-    return json.loads(answer.stdout)[0]["review_id"]
+    done = [called(*command, cwd=home) for command in (["crawl"], ["build"], ["publish"], ["sql", question, *JSON])]
+    assert not any(command.returncode for command in done), done
+    return json.loads(done[-1].stdout)[0]["review_id"]
 
 
 def measure(rounds: int, only: Sequence[str]) -> list[list[str]]:

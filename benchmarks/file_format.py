@@ -4,6 +4,7 @@ uv run python -m benchmarks.file_format --reviews 1000000 --rounds 3
 """
 
 import statistics
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -64,10 +65,10 @@ def compare(reviews: int, rounds: int, formats: int | None, questions: int | Non
         make_corpus(reviews, given / "corpus")
         make_night(given / "corpus", given / "night", 0.01)
         for _ in range(rounds):
-            for chosen in figures:
+            for chosen, held in figures.items():
                 with tempfile.TemporaryDirectory(dir=name) as work:
-                    figures[chosen].append(measure(given, Path(work), chosen, questions))
-                print(chosen, figures[chosen][-1], flush=True)
+                    held.append(measure(given, Path(work), chosen, questions))
+                print(chosen, held[-1], file=sys.stderr, flush=True)
     names = [*figures[CHOSEN][0]]
     rows = []
     for (version, block), held in figures.items():

@@ -6,6 +6,7 @@ Without an option: by field what is right, told or silent. Another edition has o
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from benchmarks.gallery_peers import main_texts, statements, tables
 from benchmarks.measuring import markdown_table, options_of
@@ -49,7 +50,7 @@ def main() -> None:
     options.add_argument("--editions", type=int, default=1, metavar="N", help="so many times 120 pages")
     options.add_argument("--most", type=int, metavar="N", help="the first N pages of an edition alone")
     given = options.parse_args()
-    pages = [page for edition in range(given.editions) for page in gallery_pages(edition)[: given.most]]
+    pages = [page for edition in range(given.editions) for page in islice(gallery_pages(edition), given.most)]
     print(f"{len(pages):,} pages, {digest(pages)}\n")
     if given.peers:
         print(tables(pages), statements(pages), main_texts(pages), sep="\n\n")

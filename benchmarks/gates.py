@@ -132,18 +132,20 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, default=20)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--pages", type=int, nargs="+", default=[130, 20], help="of a host")
+    parser.add_argument("--only", nargs="+", default=[""], help="parts of the names of worlds and faults")
     given = parser.parse_args()
+    worlds_of, faults = ([name for name in of if any(part in name for part in given.only)] for of in (WORLDS, FAULTS))
     worlds = range(1, given.worlds + 1)
     with Pool(given.processes) as pool:
         print(f"held in {NIGHTS} ordinary nights of {HOSTS} hosts: mean, most, of {len(worlds)} worlds")
-        for name in WORLDS:
+        for name in worlds_of:
             for pages in given.pages:
                 counts = pool.map(_alarms, [(name, pages, seed) for seed in worlds], chunksize=1)
                 print(f"  {name:30} {pages:4} pages  {sum(counts) / len(counts):6.2f} {max(counts):4}", flush=True)
         print(
             f"night on which a fault holds its host: share on the first, within 5, within 20; median of {len(worlds)}"
         )
-        for name in FAULTS:
+        for name in faults:
             for pages in given.pages:
                 after = pool.map(_after, [(name, pages, seed) for seed in worlds], chunksize=1)
                 shares = [

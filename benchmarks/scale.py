@@ -18,16 +18,16 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import TypeVar
-from unittest.mock import patch
 
 import polars as pl
 import psutil
 from distributed import Client
 
 from benchmarks.measuring import in_own_process, markdown_table, options_of, peak_bytes
+from benchmarks.parts.dask import start_dask
+from benchmarks.parts.processes import Processes
 from benchmarks.parts.running import real_parts
 from benchmarks.scale_pages import fill
-from builders.dask_cluster import dask_cluster
 from builders.s3_server import BUCKET, s3_server
 from corpus.tables import CORPUS_TABLES, TABLES
 from extract.page import EXTRACTOR_VERSION
@@ -148,13 +148,13 @@ def stored(objects: Objects) -> int:
 def stand_ins(folder: Path, workers: int) -> Iterator[Mapping[str, str]]:
     """The same environment without Ceph: a bucket in this process, whose bytes nobody counts, and Dask."""
     folder.mkdir()
-    names = map(str, range(workers))
-    with (
-        s3_server() as server,
-        patch.dict(os.environ, server.environment),
-        dask_cluster(folder, *names) as cluster,
-    ):
-        yield server.environment | {"STORE_URL": f"s3://{BUCKET}", "DASK_SCHEDULER": cluster.address}
+    processes = Processes(folder)
+    try:
+        with s3_server() as server:
+            env = server.environment | {"STORE_URL": f"s3://{BUCKET}", "NO_PROXY": "127.0.0.1"}
+            yield env | start_dask(processes, folder / "dask", workers, env)
+    finally:
+        processes.stop()
 
 
 def on_parts(folder: DataFolder, run: Run, parts: Path, bins: int, one: Path | None, made: MakeParts) -> None:

@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from benchmarks.measuring import markdown_table, options_of
 from builders.cluster_trouble import trouble
-from builders.dask_cluster import DaskCluster, dask_cluster
+from builders.dask_cluster import SETTINGS, DaskCluster, dask_cluster
 from builders.s3_server import S3Server, s3_server
 from builders.shipped_pages import Twice, read_alone, store_pages
 from fetch.objects.opening import open_objects
@@ -89,12 +89,18 @@ def main() -> None:
     parser = options_of(__doc__)
     parser.add_argument("--seeds", type=int, default=50)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--dead-after", type=int, default=3, help="seconds after which a stopped worker counts as dead")
     parser.add_argument("--nights", type=int, default=3, help="of each seed")
     asked = parser.parse_args()
+    ttl = {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": f"{asked.dead_after}s"}
     numbers = range(asked.first, asked.first + asked.seeds)
     with tempfile.TemporaryDirectory() as home, s3_server(one_in=50, seed=asked.first) as server:
         (Path(home) / "dask").mkdir()
-        with patch.dict(os.environ, server.environment), dask_cluster(Path(home) / "dask", *WORKERS) as cluster:
+        with (
+            patch.dict(os.environ, server.environment),
+            patch.dict(SETTINGS, ttl),
+            dask_cluster(Path(home) / "dask", *WORKERS) as cluster,
+        ):
             lines = seeds(numbers, asked.nights, cluster, server, Path(home))
     print(markdown_table(["store", *COLUMNS], lines))
     sys.exit(any(line[3] != "0" for line in lines))

@@ -3,7 +3,7 @@
     uv run python -m benchmarks.small_nights --appearances 200000 --nights 365 --rebuild-every 73
 
 The nights are those of `builders.small_nights`: pages that are new, changed, labelled late, renamed, gone, archived.
-`benchmarks.year` goes through HTTP and knows the site's facts; here a night is compared with a rebuild of its records.
+`benchmarks.month` goes through HTTP and knows the site's facts; here a night is compared with a rebuild of its records.
 Ends with 1 where any row is another, and says which first.
 """
 

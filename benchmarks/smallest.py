@@ -17,16 +17,20 @@ import tempfile
 import time
 import tomllib
 import traceback
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from benchmarks.measuring import options_of
+from benchmarks import measuring
 
 TABLE = Path(__file__).with_name("smallest.toml")
-WITHIN_S = 180.0
+WITHIN_S = 300.0
 """On a busy machine; most take a second or two."""
 SKIPPED = 77
 """The code of one that needs what is not installed here."""
@@ -68,7 +72,9 @@ def run(name: str, arguments: list[str]) -> int:
     """The code with which a benchmark ends, as Python has it."""
     sys.argv = [name, *arguments]
     try:
-        importlib.import_module(f"benchmarks.{name}").main()
+        with forker() as give:
+            measuring.FORKED.append(give)
+            importlib.import_module(f"benchmarks.{name}").main()
     except SystemExit as ended:
         if isinstance(ended.code, str):
             print(ended.code, file=sys.stderr)
@@ -83,6 +89,45 @@ def run(name: str, arguments: list[str]) -> int:
         sys.stdout.flush()
         sys.stderr.flush()
     return 0
+
+
+@contextmanager
+def forker() -> Iterator[Callable[..., Any]]:
+    """Gives work to forks of a process that runs nothing itself: threads do not survive a fork."""
+    here, there = Pipe()
+    pid = os.fork()
+    if pid == 0:
+        here.close()
+        with suppress(EOFError):
+            while True:
+                _do(*there.recv(), there)
+        os._exit(0)
+    there.close()
+
+    def give(work: Callable[..., Any], *given: Any) -> Any:
+        here.send((work, given))
+        result = here.recv()
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+    try:
+        yield give
+    finally:
+        here.close()
+        os.waitpid(pid, 0)
+
+
+def _do(work: Callable[..., Any], given: tuple[Any, ...], told: Connection) -> None:
+    if os.fork() == 0:
+        try:
+            told.send(work(*given))
+        except Exception as error:
+            traceback.print_exc()
+            told.send(error)
+        sys.stdout.flush()
+        os._exit(0)
+    os.wait()
 
 
 def has_figure(printed: str) -> bool:
@@ -105,34 +150,45 @@ def told(running: Running, code: int, cpu_s: float) -> bool:
     return is_well
 
 
+def end(pid: int) -> None:
+    """Ends a run and what it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+
+
 def run_all(chosen: dict[str, list[str]], at_once: int) -> int:
     """Runs them in the order of the table; how many did not end well."""
     waiting = [(name, arguments) for name, runs in chosen.items() for arguments in runs]
     running: dict[int, Running] = {}
     bad = 0
-    while waiting or running:
-        while waiting and len(running) < at_once:
-            pid, begun = start(*waiting.pop(0))
-            running[pid] = begun
-        for pid, of_pid in [*running.items()]:
-            if time.monotonic() - of_pid.began > WITHIN_S:
-                os.killpg(pid, signal.SIGKILL)
-            done, status, used = os.wait4(pid, os.WNOHANG)
-            if done:
-                # What it has started ends with it.
-                with suppress(ProcessLookupError):
-                    os.killpg(pid, signal.SIGKILL)
-                code = os.waitstatus_to_exitcode(status)
-                bad += not told(running.pop(pid), code, used.ru_utime + used.ru_stime)
-        time.sleep(0.02)
+    try:
+        while waiting or running:
+            while waiting and len(running) < at_once:
+                pid, begun = start(*waiting.pop(0))
+                running[pid] = begun
+            for pid, of_pid in [*running.items()]:
+                if time.monotonic() - of_pid.began > WITHIN_S:
+                    end(pid)
+                done, status, used = os.wait4(pid, os.WNOHANG)
+                if done:
+                    # What it has started ends with it.
+                    end(pid)
+                    code = os.waitstatus_to_exitcode(status)
+                    bad += not told(running.pop(pid), code, used.ru_utime + used.ru_stime)
+            time.sleep(0.02)
+    finally:
+        for pid, of_pid in running.items():
+            end(pid)
+            shutil.rmtree(of_pid.home, ignore_errors=True)
     return bad
 
 
 def main() -> None:
-    options = options_of(__doc__)
+    options = measuring.options_of(__doc__)
     options.add_argument("names", nargs="*", metavar="NAME", help="these alone")
     options.add_argument("--at-once", type=int, default=2)
     given = options.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     table, there, began = calls(), benchmarks(), time.monotonic()
     bad = sorted({*table} ^ {*there})
     for name in bad:

@@ -1,6 +1,8 @@
 """The documents say what is so: every command in them exists, every answer in them is the answer."""
 
+import argparse
 import ast
+import importlib
 import os
 import re
 import shlex
@@ -32,6 +34,11 @@ EXTRACTION = (ROOT / "docs" / "extraction.md").read_text(encoding="utf-8")
 CRAWLING = (ROOT / "docs" / "crawling.md").read_text(encoding="utf-8")
 COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 DOCS = sorted((ROOT / "docs").glob("*.md"))
+BENCHMARKS = {
+    found
+    for path in DOCS
+    for found in re.findall(r"python -m benchmarks\.(\w+)([^`\n]*)", path.read_text(encoding="utf-8"))
+}
 EXAMPLES = re.findall(r"```console\n\$ uv run verdicts (.+)\n((?:.*\n)*?)```", README)
 
 
@@ -100,6 +107,22 @@ def test_every_source_file_that_a_document_names_is_there(document):
         choice = re.search(r"{(.+)}", named)
         for path in [named.replace(choice[0], name) for name in choice[1].split(",")] if choice else [named]:
             assert list(ROOT.glob(re.sub(r"<\w+>|NNNN", "*", path))), path
+
+
+@pytest.mark.skipif(not (ROOT / "benchmarks").exists(), reason="a wheel is tested without the benchmarks")
+@pytest.mark.parametrize(("benchmark", "arguments"), sorted(BENCHMARKS))
+def test_every_benchmark_that_a_document_names_takes_its_arguments(benchmark, arguments, monkeypatch):
+    """`[--layouts | --show LAYOUT]` stands for any of these."""
+    read = argparse.ArgumentParser.parse_args
+
+    def read_alone(parser):
+        read(parser)
+        raise InterruptedError
+
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", read_alone)
+    monkeypatch.setattr(sys, "argv", [benchmark, *shlex.split(re.sub(r"[][|]", " ", arguments))])
+    with pytest.raises(InterruptedError):
+        importlib.import_module(f"benchmarks.{benchmark}").main()
 
 
 def without_seconds(text: str) -> str:
