@@ -24,11 +24,8 @@ import psutil
 from distributed import Client
 
 from benchmarks.measuring import in_own_process, markdown_table, options_of, peak_bytes
-from benchmarks.parts.dask import start_dask
-from benchmarks.parts.processes import Processes
-from benchmarks.parts.running import real_parts
+from benchmarks.parts.running import real_parts, stand_ins
 from benchmarks.scale_pages import fill
-from builders.s3_server import BUCKET, s3_server
 from corpus.tables import CORPUS_TABLES, TABLES
 from extract.page import EXTRACTOR_VERSION
 from fetch.objects.objects import Objects
@@ -142,19 +139,6 @@ def measured(run: Run, name: str, client: Client, objects: Objects) -> Iterator[
 def stored(objects: Objects) -> int:
     """Bytes of all objects."""
     return sum(size for name in objects.names() if (size := objects.size(name)) is not None)
-
-
-@contextmanager
-def stand_ins(folder: Path, workers: int) -> Iterator[Mapping[str, str]]:
-    """The same environment without Ceph: a bucket in this process, whose bytes nobody counts, and Dask."""
-    folder.mkdir()
-    processes = Processes(folder)
-    try:
-        with s3_server() as server:
-            env = server.environment | {"STORE_URL": f"s3://{BUCKET}", "NO_PROXY": "127.0.0.1"}
-            yield env | start_dask(processes, folder / "dask", workers, env)
-    finally:
-        processes.stop()
 
 
 def on_parts(folder: DataFolder, run: Run, parts: Path, bins: int, one: Path | None, made: MakeParts) -> None:

@@ -1,20 +1,23 @@
 """What a shard of a public crawl costs where it lies, beside the same file taken in.
 
-    . DIR/env.sh    (of benchmarks.parts)
-    uv run python -m benchmarks.shards [--pages 3000] [--store s3://corpus]
+    uv run python -m benchmarks.shards [--pages 3000] [--ceph]
 
 Both are ingested and extracted, each in a process of its own. Ends with 1 where the records differ.
 """
 
+import os
 import sys
 import tempfile
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import patch
 
 import polars as pl
 
 from benchmarks.extract_pages import pages
 from benchmarks.measuring import in_own_process, markdown_table, measured, options_of
+from benchmarks.parts.running import real_parts
 from builders.public_crawl import CrawledPage, packed, warc
 from demo_site.responses import SITE_URL
 from fetch.intake.ingest import ingest
@@ -61,18 +64,20 @@ def records(data: Path) -> list[tuple[object, ...]]:
 def main() -> None:
     options = options_of(__doc__)
     options.add_argument("--pages", type=int, default=3_000)
-    options.add_argument("--store", help="where the shard is put; a folder of this machine unless said")
+    options.add_argument("--ceph", action="store_true", help="the shard is in a bucket of Ceph's, not in a folder")
     chosen = options.parse_args()
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         home = Path(name)
+        env = stack.enter_context(real_parts(home / "parts", workers=0)) if chosen.ceph else {}
+        stack.enter_context(patch.dict(os.environ, env))
         content = make_shard(chosen.pages)
         (home / "shard.warc.gz").write_bytes(content)
-        objects = open_objects(chosen.store or str(home / "store"))
+        objects = open_objects(env.get("STORE_URL", str(home / "store")))
         objects.remove(NAME)
         objects.create_from(NAME, home / "shard.warc.gz")
         places = {
             "the file taken in": str(home / "shard.warc.gz"),
-            "the shard where it lies": f"{objects.url if chosen.store else f'file://{objects.url}'}/{NAME}",
+            "the shard where it lies": f"{objects.url if chosen.ceph else f'file://{objects.url}'}/{NAME}",
         }
         rows, found = [], []
         for number, (title, named) in enumerate(places.items()):
