@@ -22,8 +22,10 @@ def main() -> None:
     options = options_of(__doc__)
     options.add_argument("--faults", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--built", type=int, default=1, help="after every so many faults a build and a publication")
-    options.add_argument("--mended", type=int, default=5, help="after every so many faults a repair")
+    options.add_argument(
+        "--built", type=int, default=1, help="after every so many faults a build and a publication; 0 is never"
+    )
+    options.add_argument("--mended", type=int, default=5, help="a repair after every so many; 0 is never")
     chosen = options.parse_args()
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     wrong = []
@@ -33,7 +35,7 @@ def main() -> None:
         expected = bit_rot.Expected.of(whole, home)
         faults = list(bit_rot.faults(whole, chosen.faults, chosen.seed))
         for number, fault in enumerate(track(faults, description="faults")):
-            is_built, is_mended = number % chosen.built == 0, number % chosen.mended == 0
+            is_built, is_mended = (bool(every) and number % every == 0 for every in (chosen.built, chosen.mended))
             verdict = bit_rot.judge(fault, whole, home, expected, is_built=is_built, is_mended=is_mended)
             counts[fault.kind][verdict.how] += 1
             counts[fault.kind][verdict.first] += 1
