@@ -66,6 +66,9 @@ def peak_bytes(process: int | str = "self") -> int:
     return int(peak) * 1024
 
 
+SKIPPED = 77
+"""The code of a benchmark that needs what is not installed here."""
+
 FORKED: list[Callable[..., Any]] = []
 """What gives the work to a fork instead: `benchmarks.smallest` spares the imports of a new interpreter."""
 

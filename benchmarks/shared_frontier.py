@@ -6,15 +6,16 @@ Each is a process of its own with its own data folder; a server on loopback answ
 seconds are those between the first and the last request: starting a process is not counted.
 """
 
+import sys
 import tempfile
 from pathlib import Path
 from statistics import median
 
 import psycopg
 
-from benchmarks.measuring import markdown_table, options_of, spread
+from benchmarks.measuring import SKIPPED, markdown_table, options_of, spread
 from builders.fetchers import site, start_fetcher
-from builders.postgres import new_database, postgres
+from builders.postgres import new_database, postgres, programs
 
 PAGES = 150
 
@@ -41,6 +42,9 @@ def main() -> None:
     options.add_argument("--runs", type=int, default=3)
     options.add_argument("--hosts", type=int, default=24, help=f"of {PAGES} pages each")
     chosen = options.parse_args()
+    if programs() is None:
+        print("there is no Postgres: apt-get install postgresql")
+        sys.exit(SKIPPED)
     lines = []
     with postgres(is_durable=True) as server_address:
         for fetchers in chosen.fetchers:

@@ -32,8 +32,6 @@ from benchmarks import measuring
 TABLE = Path(__file__).with_name("smallest.toml")
 WITHIN_S = 300.0
 """On a busy machine; most take a second or two."""
-SKIPPED = 77
-"""The code of one that needs what is not installed here."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +60,7 @@ def start(name: str, arguments: str) -> tuple[int, Running]:
     began, pid = time.monotonic(), os.fork()
     if pid == 0:
         os.setsid()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         for place, number in (("out", 1), ("err", 2)):
             os.dup2(os.open(home / place, os.O_CREAT | os.O_WRONLY), number)
         os._exit(run(name, shlex.split(arguments.replace("{folder}", str(home / "folder")))))
@@ -81,7 +80,7 @@ def run(name: str, arguments: list[str]) -> int:
         return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
     except pytest.skip.Exception as missing:
         print(missing)
-        return SKIPPED
+        return measuring.SKIPPED
     except BaseException:
         traceback.print_exc()
         return 1
@@ -121,13 +120,16 @@ def forker() -> Iterator[Callable[..., Any]]:
 def _do(work: Callable[..., Any], given: tuple[Any, ...], told: Connection) -> None:
     if os.fork() == 0:
         try:
-            told.send(work(*given))
-        except Exception as error:
+            result = work(*given)
+        except BaseException as error:
             traceback.print_exc()
-            told.send(error)
+            result = RuntimeError(f"{type(error).__name__}: {error}")
+        told.send(result)
         sys.stdout.flush()
         os._exit(0)
-    os.wait()
+    _, status = os.wait()
+    if status:
+        told.send(RuntimeError(f"{work.__name__} ended with {os.waitstatus_to_exitcode(status)}"))
 
 
 def has_figure(printed: str) -> bool:
@@ -140,8 +142,9 @@ def told(running: Running, code: int, cpu_s: float) -> bool:
     """Prints how a run ended, and all that it said where that is not well."""
     out, err = ((running.home / place).read_text(encoding="utf-8", errors="replace") for place in ("out", "err"))
     shutil.rmtree(running.home)
-    is_well = code == SKIPPED or (code == 0 and has_figure(out))
-    how = {0: "" if is_well else "NO FIGURE", SKIPPED: f"skipped: {out.strip()}"}.get(code, f"FAILED with {code}")
+    is_well = code == measuring.SKIPPED or (code == 0 and has_figure(out))
+    skipped = f"skipped: {out.strip()}"
+    how = {0: "" if is_well else "NO FIGURE", measuring.SKIPPED: skipped}.get(code, f"FAILED with {code}")
     left_out = ", ".join(re.findall(r"(?m)^left out.*: (.*?)(?: \(|$)", out))
     seconds = time.monotonic() - running.began
     print(f"{seconds:5.1f} s {cpu_s:5.1f} s CPU  {running.call}  {how}{left_out and f'without {left_out}'}", flush=True)
@@ -188,6 +191,8 @@ def main() -> None:
     options.add_argument("names", nargs="*", metavar="NAME", help="these alone")
     options.add_argument("--at-once", type=int, default=2)
     given = options.parse_args()
+    if unknown := {*given.names} - {*calls()}:
+        options.error(f"not in smallest.toml: {', '.join(sorted(unknown))}")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     table, there, began = calls(), benchmarks(), time.monotonic()
     bad = sorted({*table} ^ {*there})
