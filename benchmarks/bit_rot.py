@@ -7,7 +7,6 @@ what is damaged. Harmless: every answer is as before. Silent: an answer differs 
 an error that names no file, and a folder whose rows or digests differ after `repair`.
 """
 
-import argparse
 import sys
 import tempfile
 from collections import Counter, defaultdict
@@ -15,16 +14,18 @@ from pathlib import Path
 
 from rich.progress import track
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders import bit_rot
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--faults", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--built", type=int, default=1, help="after every so many faults a build and a publication")
-    options.add_argument("--mended", type=int, default=5, help="after every so many faults a repair")
+    options.add_argument(
+        "--built", type=int, default=1, help="after every so many faults a build and a publication; 0 is never"
+    )
+    options.add_argument("--mended", type=int, default=5, help="a repair after every so many; 0 is never")
     chosen = options.parse_args()
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     wrong = []
@@ -34,7 +35,7 @@ def main() -> None:
         expected = bit_rot.Expected.of(whole, home)
         faults = list(bit_rot.faults(whole, chosen.faults, chosen.seed))
         for number, fault in enumerate(track(faults, description="faults")):
-            is_built, is_mended = number % chosen.built == 0, number % chosen.mended == 0
+            is_built, is_mended = (bool(every) and number % every == 0 for every in (chosen.built, chosen.mended))
             verdict = bit_rot.judge(fault, whole, home, expected, is_built=is_built, is_mended=is_mended)
             counts[fault.kind][verdict.how] += 1
             counts[fault.kind][verdict.first] += 1

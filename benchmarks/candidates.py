@@ -3,16 +3,17 @@
 uv run python -m benchmarks.candidates [--wrong]
 """
 
-import argparse
-
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders.named_tools import decided, measured, pairs
 from normalize.outside import matching
 
 THRESHOLDS = (0.80, 0.85, 0.90, 0.925, 0.95, 0.975, 0.99)
 
 
-def report(*, shows_wrong: bool) -> None:
+def main() -> None:
+    options = options_of(__doc__)
+    options.add_argument("--wrong", action="store_true", help="name the pairs that are not decided as they are")
+    shows_wrong = options.parse_args().wrong
     labelled = pairs()
     print(f"{len(labelled)} pairs, {sum(pair.is_same for pair in labelled)} of them one tool\n")
     lines = []
@@ -31,6 +32,4 @@ def report(*, shows_wrong: bool) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--wrong", action="store_true", help="name the pairs that are not decided as they are")
-    report(shows_wrong=parser.parse_args().wrong)
+    main()

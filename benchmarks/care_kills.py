@@ -1,6 +1,6 @@
 """Backups, restores and compactions killed at every moment at which they make something durable.
 
-    python -m benchmarks.care_kills [POINTS]
+    python -m benchmarks.care_kills [--points 60] [--work backup]
 
 Prints how many moments each has, and what was wrong afterwards.
 """
@@ -9,17 +9,21 @@ import sys
 import tempfile
 from pathlib import Path
 
-TESTS = Path(__file__).parents[1] / "tests"
-sys.path.insert(0, str(TESTS))
+from benchmarks.measuring import options_of
+from builders import dying
+from pipeline.data_folder import DataFolder
 
-from builders import dying  # noqa: E402
-from pipeline.data_folder import DataFolder  # noqa: E402
+WORK = ("backup", "restore", "compact")
 
 
-def main(points: int) -> int:
+def main() -> None:
+    options = options_of(__doc__)
+    options.add_argument("--points", type=int, default=10_000, help="moments of each at most")
+    options.add_argument("--work", choices=WORK, nargs="+", default=WORK)
+    chosen = options.parse_args()
     found = 0
     with tempfile.TemporaryDirectory() as name:
-        for work in ("backup", "restore", "compact"):
+        for work in chosen.work:
             scratch = Path(name) / work
             scratch.mkdir()
             data = scratch / "data"
@@ -27,12 +31,13 @@ def main(points: int) -> int:
                 dying.make_nights(DataFolder(data))
             else:
                 dying.in_process("make", data, scratch)
-            ticks, problems = dying.in_process(work, data, scratch, seed=1, points=points, limit_s=7200)
-            print(f"{work:<8} {min(ticks, points):>4} of {ticks} moments, and a full disk: {len(problems)} problems")
+            ticks, problems = dying.in_process(work, data, scratch, seed=1, points=chosen.points, limit_s=7200)
+            tried = min(ticks, chosen.points)
+            print(f"{work:<8} {tried:>4} of {ticks} moments, and a full disk: {len(problems)} problems")
             print(*problems, sep="\n")
             found += len(problems)
-    return found
+    sys.exit(bool(found))
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)))
+    main()

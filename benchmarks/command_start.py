@@ -3,7 +3,6 @@
 uv run python -m benchmarks.command_start --rounds 15
 """
 
-import argparse
 import json
 import os
 import statistics
@@ -11,13 +10,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.tables import markdown_table, spread
+from benchmarks.measuring import Cost, markdown_table, options_of, ratio
+from builders.command import called
 
 VERDICTS = str(Path(sys.executable).with_name("verdicts"))
 
+JSON = ("--format", "json")
 LIGHT, DUCKDB = "import click, rich", "import duckdb"
 """Two bare processes: what a command that opens nothing needs, and one that asks the corpus."""
 
@@ -34,15 +35,6 @@ COMMANDS = {
 """Each command with the bare process it is compared with."""
 
 
-@dataclass(frozen=True)
-class Cost:
-    """Seconds of CPU (user and system) and of wall time, and the peak of resident memory, of one process."""
-
-    cpu_s: float
-    wall_s: float
-    peak_mb: float
-
-
 def cost(call: list[str], cwd: Path) -> Cost:
     begun = time.perf_counter()
     process = subprocess.Popen(call, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -51,25 +43,25 @@ def cost(call: list[str], cwd: Path) -> Cost:
     if status:
         raise SystemExit(f"{call}: {process.stderr.read().decode()}")
     process.stderr.close()
-    return Cost(usage.ru_utime + usage.ru_stime, wall_s, usage.ru_maxrss / 1024)
+    return Cost(wall_s, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def folder_to_ask(home: Path) -> str:
     """Crawls, builds and publishes the demo site below `home`. Returns an id of a review."""
-    for command in (["crawl"], ["build"], ["publish"]):
-        subprocess.run([VERDICTS, *command], cwd=home, check=True, capture_output=True)
     question = "SELECT review_id FROM reviews ORDER BY ALL LIMIT 1"
-    answer = subprocess.run([VERDICTS, "sql", question, "--format", "json"], cwd=home, check=True, capture_output=True)
-    return json.loads(answer.stdout)[0]["review_id"]
+    done = [called(*command, cwd=home) for command in (["crawl"], ["build"], ["publish"], ["sql", question, *JSON])]
+    assert not any(command.returncode for command in done), done
+    return json.loads(done[-1].stdout)[0]["review_id"]
 
 
-def measure(rounds: int) -> list[list[str]]:
+def measure(rounds: int, only: Sequence[str]) -> list[list[str]]:
     """A line a process. Every round runs all of them in turn; ratios are taken within a round."""
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
         review_id = folder_to_ask(home)
         bare = {code: [sys.executable, "-c", code] for code in (LIGHT, DUCKDB)}
-        calls = bare | {args: [VERDICTS, *(review_id if arg == "REVIEW" else arg for arg in args)] for args in COMMANDS}
+        chosen = [args for args in COMMANDS if args[0] in only]
+        calls = bare | {args: [VERDICTS, *(review_id if arg == "REVIEW" else arg for arg in args)] for args in chosen}
         for call in calls.values():
             cost(call, home)
         costs: dict[str | tuple[str, ...], list[Cost]] = {key: [] for key in calls}
@@ -82,23 +74,25 @@ def measure(rounds: int) -> list[list[str]]:
 def _line(key: str | tuple[str, ...], costs: dict[str | tuple[str, ...], list[Cost]]) -> list[str]:
     own = costs[key]
     beside = COMMANDS[key] if isinstance(key, tuple) else key
-    ratios = [item.cpu_s / bare.cpu_s for item, bare in zip(own, costs[beside], strict=True)]
+    cpu, of_bare = ([item.cpu_s for item in of] for of in (own, costs[beside]))
     title = f"`verdicts {' '.join(key)}`" if isinstance(key, tuple) else f'`python -c "{key}"`'
     return [
         title,
-        f"{statistics.median(item.cpu_s for item in own):.2f}",
+        f"{statistics.median(cpu):.2f}",
         f"{statistics.median(item.wall_s for item in own):.2f}",
         f"{max(item.peak_mb for item in own):.0f}",
-        f"{statistics.median(ratios):.2f} ({spread(ratios)})" if isinstance(key, tuple) else "",
+        ratio(cpu, of_bare) if isinstance(key, tuple) else "",
         f"`{beside}`" if isinstance(key, tuple) else "",
     ]
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--rounds", type=int, default=15)
+    options.add_argument("--only", nargs="+", default=[args[0] for args in COMMANDS], help="these commands")
+    chosen = options.parse_args()
     head = ["process", "CPU s", "wall s", "peak MB", "CPU, bare process = 1", "bare process"]
-    print(markdown_table(head, measure(options.parse_args().rounds)))
+    print(markdown_table(head, measure(chosen.rounds, chosen.only)))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 uv run python -m benchmarks.crash_matrix [--points 60] [--seed 1]
 """
 
-import argparse
 import sys
 import tempfile
 from collections import Counter
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from rich.progress import track
 
+from benchmarks.measuring import options_of
 from builders import crashes
 
 
@@ -27,7 +27,7 @@ def failure(data: Path, point: crashes.Point, rows: object) -> str | None:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--points", type=int, default=60)
     options.add_argument("--seed", type=int, default=1)
     chosen = options.parse_args()

@@ -4,7 +4,6 @@
 by a fresh store with `--include` for one host in seven; then whole, killed in its middle, and gone on with.
 """
 
-import argparse
 import gzip
 import signal
 import subprocess
@@ -15,8 +14,7 @@ from pathlib import Path
 
 import psutil
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
+from benchmarks.measuring import options_of
 from builders.public_crawl import crawled_pages, warc
 
 TAKE_IN = """
@@ -76,7 +74,7 @@ def measured(data: Path, archive: Path, include: str = "", kill_at: int | None =
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options_of(__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--gigabytes", type=float, nargs="+", default=[0.1, 0.3, 1.0])
     asked = parser.parse_args()

@@ -170,6 +170,8 @@ CONTENDERS: dict[str, Callable[[Rows], Clusters]] = {
     "duckdb": duckdb_sql,
     "datatrove": datatrove,
 }
+NEEDS = {"rensa_first": "rensa", "limit": "xxhash"} | {name: name for name in ("rensa", "datasketch", "datatrove")}
+"""The module that each imports."""
 
 
 def _shingles(text: str) -> list[str]:

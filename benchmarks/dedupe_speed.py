@@ -4,21 +4,15 @@ uv run --group peers python -m benchmarks.dedupe_speed --appearances 1000000 --r
 uv run --group peers python -m benchmarks.dedupe_speed --articles 400 --rounds 3
 """
 
-import argparse
-import json
-import resource
 import statistics
-import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
 
-from benchmarks.dedupe_contenders import CONTENDERS
-from benchmarks.tables import markdown_table, spread
+from benchmarks.dedupe_contenders import CONTENDERS, NEEDS
+from benchmarks.measuring import Cost, in_own_process, in_turns, installed, markdown_table, measured, options_of, ratio
 from builders import quality
 from builders.made_articles import renderings
 from builders.made_corpora import make_pages
@@ -47,67 +41,53 @@ def make_articles(articles: int, folder: Path) -> Path:
     return path
 
 
-def measure(name: str, path: Path) -> None:
-    """Runs one contender in this process and prints its figures as a line of JSON."""
+def measure(name: str, path: Path) -> tuple[Cost, quality.Pairs]:
+    """What one contender costs, and how right its clusters are."""
     rows = pl.read_parquet(path)
     mentions = rows.drop("truth")
-    before = resource.getrusage(resource.RUSAGE_SELF)
-    wall = time.perf_counter()
-    clusters = CONTENDERS[name](mentions)
-    wall = time.perf_counter() - wall
-    after = resource.getrusage(resource.RUSAGE_SELF)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    pairs = quality.pairs(clusters, rows["truth"].to_list())
-    print(json.dumps({"wall": wall, "cpu": cpu, "mb": after.ru_maxrss / 1024, "p": pairs.precision, "r": pairs.recall}))
+    with measured() as cost:
+        clusters = CONTENDERS[name](mentions)
+    return cost, quality.pairs(clusters, rows["truth"].to_list())
 
 
 def compare(make_rows: Callable[[Path], Path], title: str, names: list[str], rounds: int) -> None:
-    figures: dict[str, list[dict[str, float]]] = {name: [] for name in names}
     with tempfile.TemporaryDirectory() as folder:
         path = make_rows(Path(folder))
-        for _ in range(rounds):
-            for name in names:
-                command = [sys.executable, "-m", "benchmarks.dedupe_speed", "--measure", name, str(path)]
-                ran = subprocess.run(command, capture_output=True, text=True, check=True)
-                figures[name].append(json.loads(ran.stdout.splitlines()[-1]))
-                print(name, ran.stdout.splitlines()[-1], file=sys.stderr, flush=True)
+        figures = in_turns(rounds, names, lambda name: in_own_process(measure, name, path))
     print(f"\n{title}:\n")
     head = ["", "wall s", "CPU s", "peak MB", "precision", "recall", "CPU, ours = 1"]
-    print(markdown_table(head, (_line(name, figures) for name in names)))
-
-
-def _line(name: str, figures: dict[str, list[dict[str, float]]]) -> list[str]:
-    rounds = figures[name]
-    ratios = [round_["cpu"] / ours["cpu"] for round_, ours in zip(rounds, figures["ours"], strict=True)]
-    return [
-        name,
-        f"{statistics.median(round_['wall'] for round_ in rounds):.2f}",
-        f"{statistics.median(round_['cpu'] for round_ in rounds):.2f}",
-        f"{max(round_['mb'] for round_ in rounds):,.0f}",
-        f"{rounds[0]['p']:.6f}",
-        f"{rounds[0]['r']:.6f}",
-        f"{statistics.median(ratios):.2f} ({spread(ratios)})",
+    cpu = {name: [cost.cpu_s for cost, _ in found] for name, found in figures.items()}
+    lines = [
+        [
+            name,
+            f"{statistics.median(cost.wall_s for cost, _ in found):.2f}",
+            f"{statistics.median(cpu[name]):.2f}",
+            f"{max(cost.peak_mb for cost, _ in found):,.0f}",
+            f"{found[0][1].precision:.6f}",
+            f"{found[0][1].recall:.6f}",
+            ratio(cpu[name], cpu["ours"]),
+        ]
+        for name, found in figures.items()
     ]
+    print(markdown_table(head, lines))
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--appearances", type=int, default=100_000)
     options.add_argument(
         "--contenders", nargs="+", choices=CONTENDERS, default=["ours", "limit", "rensa", "rensa_first", "datasketch"]
     )
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--articles", type=int, help="renderings of so many articles under two unknown tools instead")
-    options.add_argument("--measure", nargs=2, metavar=("NAME", "ROWS"), help=argparse.SUPPRESS)
     chosen = options.parse_args()
-    if chosen.measure:
-        measure(chosen.measure[0], Path(chosen.measure[1]))
-    elif chosen.articles:
+    contenders = installed(chosen.contenders, NEEDS)
+    if chosen.articles:
         title = f"six renderings of each of {chosen.articles:,} articles"
-        compare(lambda folder: make_articles(chosen.articles, folder), title, chosen.contenders, chosen.rounds)
+        compare(lambda folder: make_articles(chosen.articles, folder), title, contenders, chosen.rounds)
     else:
         title = f"{chosen.appearances:,} appearances"
-        compare(lambda folder: make(chosen.appearances, folder), title, chosen.contenders, chosen.rounds)
+        compare(lambda folder: make(chosen.appearances, folder), title, contenders, chosen.rounds)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 nice -n 19 uv run --group browser python -m benchmarks.explore_speed --reviews 1000000 --rounds 5
 """
 
-import argparse
 import statistics
 import tempfile
 import time
@@ -14,7 +13,7 @@ from urllib.parse import quote
 import duckdb
 import httpx
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from benchmarks.warehouse_corpus import make_corpus, rows_of
 from builders.explore_browser import served
 from builders.warehouse_files import publish
@@ -85,7 +84,7 @@ def measure(address: str, asked: list[str], rounds: int) -> dict[str, tuple[int,
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--reviews", type=int, default=100_000)
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--data", type=Path, help="a data folder that is there, instead of a made one")

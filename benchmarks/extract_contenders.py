@@ -86,3 +86,5 @@ CONTENDERS: dict[str, Callable[[Pair, str], Fields | None]] = {
     "beautifulsoup": beautifulsoup,
     "trafilatura": trafilatura,
 }
+NEEDS = {"parsel": "parsel", "beautifulsoup": "bs4"}
+"""The module that each imports."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders.faults.cases import (
     Case,
     Ready,
@@ -160,7 +160,7 @@ def chosen_from(cases: list[Case], options: argparse.Namespace) -> list[Case]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = options_of(__doc__)
     parser.add_argument("--kind", action="append", help="only kinds with these words in their name; may be given again")
     parser.add_argument("--show", help="only cases with these words in their name")
     parser.add_argument("--share", type=int, help="so many cases, chosen by --seed")

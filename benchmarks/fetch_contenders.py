@@ -1,21 +1,15 @@
-"""The crawlers that `fetch_speed` measures, each run in a process of its own. Imports and start-up are not counted.
-
-python -m benchmarks.fetch_contenders NAME PORT PAGES FOLDER     prints one line of JSON
-"""
+"""The crawlers that `fetch_speed` measures, each run in a process of its own. Imports and start-up are not counted."""
 
 import asyncio
-import json
 import logging
 import os
 import re
-import resource
-import sys
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks.fetch_server import page_path
+from benchmarks.measuring import Cost, measured
 
 CONNECTIONS = 16
 
@@ -173,19 +167,13 @@ CONTENDERS: dict[str, Callable[[int, int, Path], Crawl]] = {
     "scrapy_in_memory": scrapy_in_memory,
     "crawlee": crawlee,
 }
+NEEDS = {"scrapy": "scrapy", "scrapy_in_memory": "scrapy", "crawlee": "crawlee"}
+"""The module that each imports."""
 
 
-def main() -> None:
-    name, port, pages, folder = sys.argv[1:]
-    go = CONTENDERS[name](int(port), int(pages), Path(folder))
-    before = resource.getrusage(resource.RUSAGE_SELF)
-    began = time.perf_counter()
-    done = go()
-    wall_s = time.perf_counter() - began
-    after = resource.getrusage(resource.RUSAGE_SELF)
-    cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(json.dumps({"pages": done, "wall_s": wall_s, "cpu_s": cpu_s, "peak_mb": after.ru_maxrss / 1024}))
-
-
-if __name__ == "__main__":
-    main()
+def run(name: str, port: int, pages: int, folder: Path) -> tuple[int, Cost]:
+    """The pages that one gets, and what it costs."""
+    go = CONTENDERS[name](port, pages, folder)
+    with measured() as cost:
+        done = go()
+    return done, cost

@@ -2,13 +2,15 @@
 
 Pages form a tree of links, so that a crawler has to find them. Bodies are made from a shared filler: the server's own
 cost a page is a few microseconds.
-
-    python -m benchmarks.fetch_server PAGES BYTES     prints its port, serves until it is terminated
 """
 
 import asyncio
+import multiprocessing
 import random
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from multiprocessing.connection import Connection
 from typing import cast
 
 CHILDREN = 10
@@ -80,14 +82,30 @@ class Serving(asyncio.Protocol):
         self._transport.writelines([head.encode(), *parts])
 
 
-async def main(pages: int, size: int) -> None:
-    filling = filler(size)
-    server = await asyncio.get_running_loop().create_server(lambda: Serving(pages, filling), "127.0.0.1", 0)
-    print(server.sockets[0].getsockname()[1], flush=True)
-    await server.serve_forever()
+@contextmanager
+def serving(pages: int, size: int) -> Iterator[int]:
+    """The port of a server in a process of its own. Without uvloop it is slower than what is measured."""
+    spawn = multiprocessing.get_context("spawn")
+    there, here = spawn.Pipe()
+    server = spawn.Process(target=_serve, args=(pages, size, there), daemon=True)
+    server.start()
+    try:
+        yield here.recv()
+    finally:
+        server.kill()
+        server.join()
 
 
-if __name__ == "__main__":
-    import uvloop
+def _serve(pages: int, size: int, told: Connection) -> None:
+    async def main() -> None:
+        filling = filler(size)
+        server = await asyncio.get_running_loop().create_server(lambda: Serving(pages, filling), "127.0.0.1", 0)
+        told.send(server.sockets[0].getsockname()[1])
+        await server.serve_forever()
 
-    uvloop.run(main(int(sys.argv[1]), int(sys.argv[2])))
+    if find_spec("uvloop"):
+        import uvloop
+
+        uvloop.run(main())
+    else:
+        asyncio.run(main())

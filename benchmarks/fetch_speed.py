@@ -6,79 +6,58 @@ Contenders take turns within a round, so that other load on the machine affects 
 page, or the run ends.
 """
 
-import argparse
-import json
 import statistics
-import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
+from pathlib import Path
 
-from benchmarks.fetch_contenders import CONTENDERS
-from benchmarks.tables import markdown_table, spread
+from benchmarks.fetch_contenders import CONTENDERS, NEEDS, run
+from benchmarks.fetch_server import serving
+from benchmarks.measuring import Cost, in_own_process, in_turns, installed, markdown_table, options_of, ratio
 
 SIZES = (20_000, 100_000)
 EXTRA = {"scrapy": 1, "scrapy_in_memory": 1}
 """Scrapy requests its start URL again when a page links to it."""
 
 
-@contextmanager
-def serving(pages: int, size: int) -> Iterator[int]:
-    """The port of a server in a process of its own."""
-    call = [sys.executable, "-m", "benchmarks.fetch_server", str(pages), str(size)]
-    with subprocess.Popen(call, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            yield int(server.stdout.readline())
-        finally:
-            server.terminate()
-
-
-def measure(name: str, port: int, pages: int) -> dict[str, float]:
+def measure(name: str, port: int, pages: int) -> Cost:
     """One run of one contender."""
     with tempfile.TemporaryDirectory() as folder:
-        call = [sys.executable, "-m", "benchmarks.fetch_contenders", name, str(port), str(pages), folder]
-        done = subprocess.run(call, capture_output=True, text=True, check=True)
-    result: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    if result["pages"] != pages + EXTRA.get(name, 0):
-        sys.exit(f"{name} got {result['pages']} of {pages} pages")
-    return result
+        done, cost = in_own_process(run, name, port, pages, Path(folder))
+    if done != pages + EXTRA.get(name, 0):
+        sys.exit(f"{name} got {done} of {pages} pages")
+    return cost
 
 
-def report(size: int, pages: int, rounds: dict[str, list[dict[str, float]]]) -> str:
+def report(size: int, pages: int, rounds: dict[str, list[Cost]]) -> str:
     """A table of one page size: medians, and ratios taken within each round."""
-    rows = []
-    for name, runs in rounds.items():
-        rate = [pages / run["wall_s"] for run in runs]
-        cpu = [run["cpu_s"] / pages * 1e6 for run in runs]
-        ratio = [ours["cpu_s"] / run["cpu_s"] for ours, run in zip(rounds["ours"], runs, strict=True)]
-        times = [1 / value for value in ratio]
-        rows.append(
-            (
-                name,
-                f"{statistics.median(rate):,.0f}",
-                f"{statistics.median(cpu):,.0f}",
-                f"{statistics.median(run['peak_mb'] for run in runs):.0f}",
-                f"{statistics.median(times):.2f} ({spread(times)})",
-            )
+    cpu = {name: [cost.cpu_s / pages * 1e6 for cost in costs] for name, costs in rounds.items()}
+    rows = [
+        (
+            name,
+            f"{statistics.median(pages / cost.wall_s for cost in costs):,.0f}",
+            f"{statistics.median(cpu[name]):,.0f}",
+            f"{statistics.median(cost.peak_mb for cost in costs):.0f}",
+            ratio(cpu[name], cpu["ours"]),
         )
+        for name, costs in rounds.items()
+    ]
     head = ("", "pages/s", "CPU µs a page", "peak MB", "CPU a page, ours = 1")
     return f"{pages:,} pages of {size // 1000} KB:\n\n{markdown_table(head, rows)}\n"
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--pages", type=int, default=2000)
     options.add_argument("--rounds", type=int, default=5)
-    options.add_argument("--only", nargs="*", default=list(CONTENDERS))
+    options.add_argument("--bytes", type=int, nargs="+", default=SIZES, help="of a page")
+    options.add_argument("--only", nargs="*", choices=CONTENDERS, default=list(CONTENDERS))
     chosen = options.parse_args()
-    for size in SIZES:
-        rounds: dict[str, list[dict[str, float]]] = {name: [] for name in chosen.only}
+    contenders: Sequence[str] = installed(chosen.only, NEEDS)
+    for size in chosen.bytes:
         with serving(chosen.pages, size) as port:
-            for _ in range(chosen.rounds):
-                for name in chosen.only:
-                    rounds[name].append(measure(name, port, chosen.pages))
+            rounds = in_turns(chosen.rounds, contenders, lambda name, port=port: measure(name, port, chosen.pages))
         print(report(size, chosen.pages, rounds))
 
 

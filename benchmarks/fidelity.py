@@ -12,9 +12,10 @@ import argparse
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from itertools import chain, islice
 from pathlib import Path
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders import fidelity
 from builders.other_site import cases, report
 from builders.other_site.gate import Reading, read
@@ -35,8 +36,9 @@ def table(score: fidelity.Score) -> str:
     return markdown_table(("field", "precision", "recall", "right", "wrong", "missing"), rows)
 
 
-def own_pages(*, by_kind: bool) -> None:
-    for title, pages in (("Renderings", list(fidelity.renderings())), ("Redesigns", list(fidelity.mutations()))):
+def own_pages(most: int | None, *, by_kind: bool) -> None:
+    for title, made in (("Renderings", fidelity.renderings()), ("Redesigns", fidelity.mutations())):
+        pages = list(islice(made, most))
         total, kinds = fidelity.Score(), defaultdict(fidelity.Score)
         for case in pages:
             for score in (total, kinds[case.kind]):
@@ -50,9 +52,8 @@ def own_pages(*, by_kind: bool) -> None:
 
 
 def other_site(options: argparse.Namespace) -> None:
-    pages = (
-        list(cases.share()) if options.share else [*cases.singles(range(options.seeds)), *cases.pairs(options.pairs)]
-    )
+    made = cases.share() if options.share else chain(cases.singles(range(options.seeds)), cases.pairs(options.pairs))
+    pages = list(islice(made, options.most))
     if options.show:
         show([case for case in pages if options.show in case.name], Path(tempfile.mkdtemp(prefix="gate-")))
         return
@@ -81,7 +82,7 @@ def show(pages: Sequence[cases.Case], folder: Path) -> None:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--kinds", action="store_true", help="one line for each kind of page")
     options.add_argument("--other-site", action="store_true", help="the pages of the second generator")
     options.add_argument("--layouts", action="store_true", help="one line for each of its layouts")
@@ -89,11 +90,12 @@ def main() -> None:
     options.add_argument("--seeds", type=int, default=2, metavar="N", help="N pages of each kind and layout")
     options.add_argument("--share", action="store_true", help="only those of its pages that the tests read")
     options.add_argument("--show", metavar="KIND", help="what is wrong on its pages whose kind holds this word")
+    options.add_argument("--most", type=int, metavar="N", help="the first N pages alone")
     given = options.parse_args()
     if given.other_site:
         other_site(given)
     else:
-        own_pages(by_kind=given.kinds)
+        own_pages(given.most, by_kind=given.kinds)
 
 
 if __name__ == "__main__":

@@ -3,15 +3,15 @@
 uv run python -m benchmarks.file_format --reviews 1000000 --rounds 3
 """
 
-import argparse
 import statistics
+import sys
 import tempfile
 import time
 from pathlib import Path
 
 import duckdb
 
-from benchmarks.tables import markdown_table, spread
+from benchmarks.measuring import markdown_table, options_of, spread
 from benchmarks.warehouse_contenders import ours, ours_night, publish_copy
 from benchmarks.warehouse_corpus import make_corpus, make_night
 from warehouse.serving.named_queries import list_queries
@@ -26,7 +26,7 @@ STEPS = {"load": ours, "publish": publish_copy, "night": ours_night, "publish ag
 SEARCH = "the editor agentmix never agentquery"
 
 
-def measure(given: Path, work: Path, chosen: tuple[str, int]) -> dict[str, float]:
+def measure(given: Path, work: Path, chosen: tuple[str, int], questions: int | None) -> dict[str, float]:
     """Seconds of each step and of all questions, megabytes of the published copy."""
     version, block = chosen
     connection.STORAGE_VERSION, connection.BLOCK_BYTES = version, block
@@ -37,7 +37,7 @@ def measure(given: Path, work: Path, chosen: tuple[str, int]) -> dict[str, float
         figures[name] = time.perf_counter() - begun
     copy = max((work / "serve").glob("*.duckdb"))
     _check_format(copy, block)
-    asked = [(query.sql, query.bound({})) for query in list_queries()]
+    asked = [(query.sql, query.bound({})) for query in list_queries()[:questions]]
     for sql, values in asked:
         ask(copy, sql, values)
     begun = time.perf_counter()
@@ -58,17 +58,17 @@ def _check_format(copy: Path, block: int) -> None:
         raise SystemExit(f"{copy.name} has blocks of {held} bytes, not of {block}")
 
 
-def compare(reviews: int, rounds: int) -> None:
-    figures: dict[tuple[str, int], list[dict[str, float]]] = {chosen: [] for chosen in FORMATS}
+def compare(reviews: int, rounds: int, formats: int | None, questions: int | None) -> None:
+    figures: dict[tuple[str, int], list[dict[str, float]]] = {chosen: [] for chosen in FORMATS[:formats]}
     with tempfile.TemporaryDirectory() as name:
         given = Path(name) / "given"
         make_corpus(reviews, given / "corpus")
         make_night(given / "corpus", given / "night", 0.01)
         for _ in range(rounds):
-            for chosen in FORMATS:
+            for chosen, held in figures.items():
                 with tempfile.TemporaryDirectory(dir=name) as work:
-                    figures[chosen].append(measure(given, Path(work), chosen))
-                print(chosen, figures[chosen][-1], flush=True)
+                    held.append(measure(given, Path(work), chosen, questions))
+                print(chosen, held[-1], file=sys.stderr, flush=True)
     names = [*figures[CHOSEN][0]]
     rows = []
     for (version, block), held in figures.items():
@@ -79,9 +79,15 @@ def compare(reviews: int, rounds: int) -> None:
     print(markdown_table(["version", "block", *names, "load, chosen = 1"], rows))
 
 
+def main() -> None:
+    options = options_of(__doc__)
+    options.add_argument("--reviews", type=int, default=100_000)
+    options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--formats", type=int, help="so many of them; all unless said")
+    options.add_argument("--questions", type=int, help="so many of them; all unless said")
+    chosen = options.parse_args()
+    compare(chosen.reviews, chosen.rounds, chosen.formats, chosen.questions)
+
+
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--reviews", type=int, default=100_000)
-    parser.add_argument("--rounds", type=int, default=3)
-    arguments = parser.parse_args()
-    compare(arguments.reviews, arguments.rounds)
+    main()

@@ -4,7 +4,6 @@ uv run python -m benchmarks.finding [--queries]
 uv run python -m benchmarks.finding --corpus CORPUS.duckdb [--rounds 5]
 """
 
-import argparse
 import sqlite3
 import statistics
 import tempfile
@@ -14,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders.demo_corpus import demo_corpus
 from builders.finding import AT, Kind, Search, judged, measure, ours
 from builders.warehouse_files import load_corpus
@@ -137,7 +136,7 @@ def speed(corpus: Path, rounds: int) -> None:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--queries", action="store_true", help="each query, too")
     options.add_argument("--corpus", type=Path, help="a published copy, to measure how fast it is searched")
     options.add_argument("--rounds", type=int, default=5)

@@ -6,7 +6,6 @@ Each figure is the median of a hundred rounds of: take a hundred due URLs, look 
 of it, half of them known.
 """
 
-import argparse
 import resource
 import statistics
 import tempfile
@@ -14,7 +13,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from fetch.model.revisit import Revisit
 from fetch.model.url_state import VisitResult
 from fetch.store import frontier
@@ -59,7 +58,7 @@ def microseconds(store, known: int, rounds: int) -> dict[str, float]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--most", type=int, default=1_000_000)
     most = options.parse_args().most
     rows = []

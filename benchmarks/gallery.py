@@ -5,11 +5,11 @@ uv run python -m benchmarks.gallery [--layouts | --show LAYOUT | --peers] [--edi
 Without an option: by field what is right, told or silent. Another edition has other facts in the same layouts.
 """
 
-import argparse
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from benchmarks.gallery_peers import main_texts, statements, tables
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders.gallery.pages import GalleryPage, digest, gallery_pages
 from builders.gallery.score import FIELDS, Finding, Score, judged, read
 
@@ -43,13 +43,14 @@ def show(readings: Iterable[tuple[GalleryPage, Sequence[Finding]]], layout: str)
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--layouts", action="store_true", help="one line for each layout")
     options.add_argument("--show", metavar="LAYOUT", help="what is not right on its pages")
     options.add_argument("--peers", action="store_true", help="what other libraries read of the same pages")
     options.add_argument("--editions", type=int, default=1, metavar="N", help="so many times 120 pages")
+    options.add_argument("--most", type=int, metavar="N", help="the first N pages of an edition alone")
     given = options.parse_args()
-    pages = [page for edition in range(given.editions) for page in gallery_pages(edition)]
+    pages = [page for edition in range(given.editions) for page in islice(gallery_pages(edition), given.most)]
     print(f"{len(pages):,} pages, {digest(pages)}\n")
     if given.peers:
         print(tables(pages), statements(pages), main_texts(pages), sep="\n\n")

@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table
 from builders.gallery.pages import GalleryPage
 from builders.gallery.score import read
 from extract.model.records import Document, SideBySide
 
 Said: TypeAlias = frozenset[tuple[str, ...]]
 """Tool, label and value of cells; tool, field and value of statements."""
+Rows: TypeAlias = Sequence[Sequence[str]]
 
 
 def tables(pages: Sequence[GalleryPage]) -> str:
@@ -95,19 +96,23 @@ def _our_cells(page: GalleryPage) -> Said:
     )
 
 
-def _pandas_cells(page: GalleryPage) -> Said:
-    """What its read_html makes frames of: a frame itself takes numbers for texts."""
+def pandas_tables(html: str) -> list[tuple[Rows, Rows, Rows]]:
+    """Head, body and foot of what its read_html makes frames of: a frame itself takes numbers for texts."""
     from pandas.io.html import _LxmlFrameParser
 
-    parser = _LxmlFrameParser(io.StringIO(page.html), re.compile(".+"), None, None, True, None, None)
+    parser = _LxmlFrameParser(io.StringIO(html), re.compile(".+"), None, None, True, None, None)
     try:
-        found = [*parser.parse_tables()]
+        return [*parser.parse_tables()]
     except ValueError:  # no table
-        return frozenset()
+        return []
+
+
+def _pandas_cells(page: GalleryPage) -> Said:
+    found = pandas_tables(page.html)
     return frozenset(cell for head, body, foot in found for cell in _of_table(head, [*body, *foot]))
 
 
-def _of_table(head: Sequence[Sequence[str]], body: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
+def _of_table(head: Rows, body: Rows) -> Iterator[tuple[str, ...]]:
     """Every value with its row's first text and its column's head, and the other way round."""
     heads, rows = (head, body) if head else (body[:1], body[1:])
     joined = [" ".join(dict.fromkeys(column)) for column in zip(*heads, strict=False)]

@@ -151,26 +151,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--worlds", type=int, default=20)
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--only", choices=("ordinary", "faults"))
-    arguments = parser.parse_args()
-    worlds = range(1, arguments.worlds + 1)
-    with Pool(arguments.processes) as pool:
-        if arguments.only != "faults":
-            print(f"held in {NIGHTS} ordinary nights of {HOSTS} hosts: mean, most, of {len(worlds)} worlds")
-            for name in WORLDS:
-                for pages, tools in (*SMALL_SITES, (130, 43)):
-                    counts = pool.map(_alarms, [(name, pages, tools, seed) for seed in worlds], chunksize=1)
-                    size = f"{pages:4} pages {tools:3} tools"
-                    print(f"  {name:36} {size}  {sum(counts) / len(counts):6.2f} {max(counts):4}", flush=True)
-        if arguments.only != "ordinary":
-            print(f"night on which a fault holds its host: first, within 5, within 20; median of {len(worlds)}")
-            for name in FAULTS:
-                for pages in SITES:
-                    after = pool.map(_after, [(name, pages, seed) for seed in worlds], chunksize=1)
-                    shares = [sum(night is not None and night <= until for night in after) for until in (1, 5, 20)]
-                    middle = median(night or 99 for night in after)
-                    words = " ".join(f"{share / len(after):5.0%}" for share in shares)
-                    print(f"  {name:40} {pages:4} pages  {words}  {'-' if middle == 99 else middle}", flush=True)
+    parser.add_argument("--pages", type=int, nargs="+", default=[20, 30, 56, 60, 130], help="of a host")
+    parser.add_argument("--only", nargs="+", default=[""], help="parts of the names of worlds and faults")
+    given = parser.parse_args()
+    ordinary_worlds, faults = (
+        [name for name in of if any(part in name for part in given.only)] for of in (WORLDS, FAULTS)
+    )
+    worlds = range(1, given.worlds + 1)
+    with Pool(given.processes) as pool:
+        print(f"held in {NIGHTS} ordinary nights of {HOSTS} hosts: mean, most, of {len(worlds)} worlds")
+        for name in ordinary_worlds:
+            for pages, tools in (size for size in (*SMALL_SITES, (130, 43)) if size[0] in given.pages):
+                counts = pool.map(_alarms, [(name, pages, tools, seed) for seed in worlds], chunksize=1)
+                size = f"{pages:4} pages {tools:3} tools"
+                print(f"  {name:36} {size}  {sum(counts) / len(counts):6.2f} {max(counts):4}", flush=True)
+        print(f"night on which a fault holds its host: first, within 5, within 20; median of {len(worlds)}")
+        for name in faults:
+            for pages in (pages for pages in SITES if pages in given.pages):
+                after = pool.map(_after, [(name, pages, seed) for seed in worlds], chunksize=1)
+                shares = [sum(night is not None and night <= until for night in after) for until in (1, 5, 20)]
+                middle = median(night or 99 for night in after)
+                words = " ".join(f"{share / len(after):5.0%}" for share in shares)
+                print(f"  {name:40} {pages:4} pages  {words}  {'-' if middle == 99 else middle}", flush=True)
     print(f"{process_time():.0f} s of this process")
 
 

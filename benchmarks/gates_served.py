@@ -3,7 +3,6 @@
 `uv run python -m benchmarks.gates_served [--pages 20 130] [FAULT...]`
 """
 
-import argparse
 import json
 import tempfile
 from pathlib import Path
@@ -11,6 +10,7 @@ from time import perf_counter
 
 import duckdb
 
+from benchmarks.measuring import options_of
 from builders.gate_sites import DAY, FAULTS, START, night, site
 from fetch.store.store import open_store
 from pipeline.data_folder import DataFolder
@@ -52,7 +52,7 @@ def tried(name: str, count: int, quiet: int) -> tuple[str, list[str]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options_of(__doc__)
     parser.add_argument("faults", nargs="*", default=[*FAULTS])
     parser.add_argument("--pages", nargs="*", type=int, default=[20, 130])
     arguments = parser.parse_args()

@@ -3,12 +3,11 @@
 uv run python -m benchmarks.growth [--nights 5]
 """
 
-import argparse
 import sqlite3
 import tempfile
 from pathlib import Path
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders.command import verdicts
 from builders.prefect_server import prefect_server
 
@@ -16,7 +15,7 @@ PARTS = ("raw", "state.sqlite", "records", "warehouse", "serve", "dataset", "rep
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--nights", type=int, default=5)
     nights = options.parse_args().nights
     rows = []
@@ -26,13 +25,14 @@ def main() -> None:
             settings = {"PREFECT_HOME": str(home / "client"), "NO_PROXY": "127.0.0.1"}
             settings |= {"PREFECT_API_URL": api.url, "PREFECT_API_AUTH_STRING": str(api.auth)}
             empty = database_bytes(home / "server" / "prefect.db")
-            for number in range(nights):
-                done = verdicts("run", cwd=home, **settings)
-                assert done.returncode == 0, done.stderr
+            for number in range(nights + 1):
+                if number:
+                    done = verdicts("run", cwd=home, **settings)
+                    assert done.returncode == 0, done.stderr
                 sizes = [size_of(home / "data" / part) for part in PARTS]
                 # What a run sends may come a moment after its end.
                 recorded = database_bytes(home / "server" / "prefect.db") - empty
-                rows.append((str(number + 1), *(f"{size / 1000:,.0f}" for size in (*sizes, recorded))))
+                rows.append((str(number), *(f"{size / 1000:,.0f}" for size in (*sizes, recorded))))
     print(markdown_table(("night", *(f"{part}, KB" for part in PARTS), "Prefect, KB"), rows))
 
 

@@ -3,7 +3,6 @@
 uv run python -m benchmarks.interruptions [--commands run crawl ...] [--moments 6] [--seed 1]
 """
 
-import argparse
 import random
 import shutil
 import signal
@@ -15,7 +14,7 @@ from pathlib import Path
 
 from rich.progress import track
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders import interruptions
 from builders.command import verdicts
 from builders.interruptions import CASES
@@ -29,8 +28,9 @@ SIGNALS = {
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--commands", nargs="+", choices=CASES, default=list(CASES))
+    options.add_argument("--signals", nargs="+", choices=SIGNALS, default=list(SIGNALS))
     options.add_argument("--moments", type=int, default=6)
     options.add_argument("--seed", type=int, default=1)
     chosen = options.parse_args()
@@ -49,7 +49,7 @@ def main() -> None:
             lasts = time.monotonic() - began
             assert done.returncode == 0, done.stderr
             expected = case.result(whole)
-            points = [(kind, number) for kind in SIGNALS for number in range(chosen.moments)]
+            points = [(kind, number) for kind in chosen.signals for number in range(chosen.moments)]
             for kind, number in track(points, description=command):
                 share = (number + chance.random()) / chosen.moments
                 number_of, times = SIGNALS[kind]
@@ -66,10 +66,10 @@ def main() -> None:
                     print(failures[-1], flush=True)
                 shutil.rmtree(home)
     lines = [
-        [command, *(f"{ended[command, kind]} of {tried[command, kind]}" for kind in SIGNALS)]
+        [command, *(f"{ended[command, kind]} of {tried[command, kind]}" for kind in chosen.signals)]
         for command in chosen.commands
     ]
-    print(markdown_table(["command", *SIGNALS], lines))
+    print(markdown_table(["command", *chosen.signals], lines))
     print("\n".join(failures))
     sys.exit(bool(failures))
 

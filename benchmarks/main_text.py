@@ -5,7 +5,6 @@ uv run python -m benchmarks.main_text [--pages 20] [--seed 1]
 F1 of words, each as often as it stands, against the text that the page was made of: the mean of the pages of a kind.
 """
 
-import argparse
 import re
 import time
 from collections import Counter
@@ -13,7 +12,7 @@ from collections.abc import Callable, Mapping
 from statistics import fmean
 
 from benchmarks.main_text_pages import KINDS, MadePage, made_pages
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders.snapshots import html
 from extract.model.records import Document
 from extract.page import extract
@@ -47,7 +46,7 @@ def _peer(options: Mapping[str, bool]) -> Callable[[MadePage], str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options_of(__doc__)
     parser.add_argument("--pages", type=int, default=20, help="of each kind")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()

@@ -1,19 +1,19 @@
 """A simulated month: thirty nights over a site that lives on, with outages, a kill, a full disk and a clock set back.
 
     uv run python -m benchmarks.month [--seed 1] [--nights 30] [--picture docs/nights.svg]
+    uv run python -m benchmarks.month --nights 52 --weekly      a year of nights a week apart, told by the quarter
 
 Prints a line a night and what must be true after it: the corpus is the answer key of the site's facts, histories are
 the site's, ids are what they were, and `build --all` makes the same rows. Ends with 1 where anything is not so.
 """
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.measuring import markdown_table, options_of
 from benchmarks.month_picture import STATES, write_picture
-from benchmarks.tables import markdown_table
 from builders.month.month import Month, NightReport, Plan
 from builders.month.site import DAY
 
@@ -31,6 +31,10 @@ SOURCE_KB_MOST = 150
 SOURCE, COPIES = ("raw", "state", "records"), ("warehouse", "serve", "dataset")
 """What the corpus is made of, and what is made of it: published copies are kept by the day, the week and the month."""
 
+QUARTER = 13
+"""Weeks."""
+
+QUARTER_HEAD = ["weeks", "requests, mean", "of a full crawl", "source MB", "copies MB", "CPU s, mean", "problems"]
 HEAD = ["night", "events", "how it ended", "requests", "of a full crawl", "stored", "source MB", "all MB", "CPU s"]
 
 
@@ -78,6 +82,25 @@ def figures(nights: Sequence[NightReport]) -> list[list[str]]:
     ]
 
 
+def quarters(nights: Sequence[NightReport]) -> list[list[str]]:
+    """How a night grows with the corpus, where there is one a week."""
+    lines = []
+    for first in range(0, len(nights), QUARTER):
+        some = nights[first : first + QUARTER]
+        lines.append(
+            [
+                f"{first} to {first + len(some) - 1}",
+                f"{sum(night.asked for night in some) / len(some):.0f}",
+                f"{sum(night.asked / night.whole for night in some) / len(some):.0%}",
+                f"{part(some[-1], SOURCE) / MB:.1f}",
+                f"{part(some[-1], COPIES) / MB:.0f}",
+                f"{sum(night.cpu_s for night in some) / len(some):.1f}",
+                str(sum(len(night.problems) for night in some)),
+            ]
+        )
+    return lines
+
+
 def broken_bounds(nights: Sequence[NightReport]) -> list[str]:
     """What was promised of the requests and of the disk, and is not so."""
     settled = [night.asked / night.whole for night in nights[SETTLED_AFTER:]]
@@ -113,15 +136,30 @@ def run(plan: Plan, home: Path) -> tuple[Month, list[str]]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--nights", type=int, default=30)
     options.add_argument("--picture", type=Path, help="where to draw the nights, as SVG")
+    options.add_argument("--weekly", action="store_true", help="a night a week")
+    options.add_argument("--tools", type=int, default=26)
+    options.add_argument("--pages", type=int, default=70)
+    options.add_argument("--quiet", action="store_true", help="nothing happens to the site or the machine")
     chosen = options.parse_args()
+    plan = Plan(
+        seed=chosen.seed,
+        nights=chosen.nights,
+        tools=chosen.tools,
+        pages=chosen.pages,
+        step=7 * DAY if chosen.weekly else DAY,
+        events=((),) * chosen.nights if chosen.quiet else None,
+    )
     with tempfile.TemporaryDirectory() as home:
-        month, problems = run(Plan(seed=chosen.seed, nights=chosen.nights), Path(home))
+        month, problems = run(plan, Path(home))
     print()
     print(markdown_table([f"seed {chosen.seed}, {chosen.nights} nights", ""], figures(month.reports)))
+    if chosen.weekly:
+        print()
+        print(markdown_table(QUARTER_HEAD, quarters(month.reports)))
     print(f"\n{len(problems)} problems: differences from the answer key, and bounds that do not hold")
     if chosen.picture:
         write_picture(chosen.picture, month.reports, SOURCE)

@@ -7,13 +7,8 @@ the night as many as are new, the build from nothing a sample, counted up to all
 of a night are not those of the rebuild.
 """
 
-import argparse
 import json
-import os
-import re
-import resource
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -24,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.extract_pages import pages, snapshot
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import in_own_process, keep_pages, markdown_table, measured, options_of
 from builders.built_nights import build_night, differing_rows, keep_night
 from builders.made_corpora import make_pages
 from builders.made_observations import FIRST_NIGHT, observations
@@ -61,17 +56,9 @@ class Meter:
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
-        began = _cpu_s()
-        yield
-        self.cpu[name] = _cpu_s() - began
-        # ru_maxrss would be that of the process that started this one.
-        (peak,) = re.findall(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8"))
-        self.mb[name] = int(peak) / 1024
-
-
-def _cpu_s() -> float:
-    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in spent)
+        with measured() as cost:
+            yield
+        self.cpu[name], self.mb[name] = cost.cpu_s, cost.peak_mb
 
 
 def make_world(root: Path, world: World, new: int) -> int:
@@ -113,13 +100,8 @@ def build_measured(root: Path, name: str, extracted: int) -> dict[str, Any]:
 def extract(root: Path, count: int, meter: Meter) -> None:
     """So many pages of 60 to 100 KB, from a raw segment to a record file."""
     with open_store(root, command="benchmark") as store:
-        given = pages(count)
-        first = snapshot(*given[0])
-        crawl_id = store.begin("20261101T013000Z-aaaa", "crawl", first.fetched_at).crawl_id
-        with store.transaction():
-            for number, (pair, html) in enumerate(given):
-                store.keep(snapshot(pair, f"{html}<!-- {number} -->"))
-        store.finish(crawl_id, first.fetched_at)
+        given = enumerate(pages(count))
+        keep_pages(store, [snapshot(pair, f"{html}<!-- {number} -->") for number, (pair, html) in given])
         with meter.step("extract"):
             bring_records_up_to_date(store.index(), store.raw, root / "records", lambda *_: None, FailureLog())
     shutil.rmtree(root)
@@ -129,10 +111,10 @@ def measure(world: World, new: int) -> dict[str, Any]:
     """Both builds of one world; ends the program where their rows differ."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
-        count = json.loads(_in_its_own_process("make", root, world, new))
-        _in_its_own_process("before", root, world, new)
+        count = in_own_process(make_world, root, world, new)
+        in_own_process(build_before, root)
         figures = {
-            build: json.loads(_in_its_own_process(build, root, world, extracted))
+            build: in_own_process(build_measured, root, build, extracted)
             for build, extracted in (("night", new), (REBUILT, count))
         }
         differing = differing_rows(DataFolder(root).warehouse, DataFolder(root / REBUILT).warehouse)
@@ -140,20 +122,6 @@ def measure(world: World, new: int) -> dict[str, Any]:
         sys.exit(f"{world}: other rows than a rebuild: {json.dumps(differing, indent=1)}")
     print(f"{world}: same rows; {json.dumps(figures)}", file=sys.stderr, flush=True)
     return {"pages": count, **figures}
-
-
-def _in_its_own_process(what: str, root: Path, world: World, number: int) -> str:
-    given = [what, str(root), str(world.appearances), str(world.takes), str(world.labelled), str(number)]
-    command = [sys.executable, "-m", "benchmarks.night", "--part", *given]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=dict(os.environ)).stdout
-
-
-def part(what: str, root: Path, world: World, number: int) -> object:
-    if what == "make":
-        return make_world(root, world, number)
-    if what == "before":
-        return build_before(root)
-    return build_measured(root, what, number)
 
 
 HEAD = [
@@ -209,29 +177,21 @@ def growth(found: dict[World, dict[str, Any]], sizes: Sequence[int]) -> list[lis
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--appearances", type=int, nargs="+", default=[20_000, 100_000])
     options.add_argument("--takes", type=int, nargs="+", default=[27, 5], help="appearances a tool")
     options.add_argument("--labelled", type=float, nargs="+", default=[0.0, 0.2, 0.5, 0.95, 1.0])
     options.add_argument("--pages", type=int, default=50, help="new pages of the night")
-    options.add_argument("--part", nargs=6, help=argparse.SUPPRESS)
     chosen = options.parse_args()
-    if chosen.part:
-        what, root, appearances, takes, labelled, number = chosen.part
-        world = World(int(appearances), int(takes), float(labelled))
-        print(json.dumps(part(what, Path(root), world, int(number))))
-        return
-    worlds = [World(*of) for of in _product(chosen.takes, chosen.labelled, chosen.appearances)]
+    worlds = [
+        World(size, takes, share) for takes in chosen.takes for share in chosen.labelled for size in chosen.appearances
+    ]
     found = {world: measure(world, chosen.pages) for world in worlds}
     print(markdown_table(HEAD, [line(world, of) for world, of in found.items()]))
     if len(chosen.appearances) > 1:
         print("\nThe night, times as much:\n")
         print(markdown_table(["", "normalize: CPU", "whole: CPU", "MB"], growth(found, chosen.appearances)))
     print("\nsame rows")
-
-
-def _product(takes: Sequence[int], labelled: Sequence[float], sizes: Sequence[int]) -> Iterator[tuple[int, int, float]]:
-    return ((size, density, share) for density in takes for share in labelled for size in sizes)
 
 
 if __name__ == "__main__":

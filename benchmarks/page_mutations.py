@@ -3,13 +3,12 @@
 uv run python -m benchmarks.page_mutations [--seeds 3000] [--first 0]
 """
 
-import argparse
 import time
 from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders.byte_mutations import bystanders, hostile
 from builders.snapshots import observe
 from builders.warehouse_files import load_corpus
@@ -37,7 +36,7 @@ def read(seed: int) -> tuple[str, Observation | None]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
+    parser = options_of(__doc__)
     parser.add_argument("--seeds", type=int, default=3_000)
     parser.add_argument("--first", type=int, default=0)
     options = parser.parse_args()

@@ -6,7 +6,6 @@ Answers are in price_strings.toml. Whoever gives no currency with the right amou
 is what `Free` means, and no amount. `amount right` and `amount wrong` leave currencies out.
 """
 
-import argparse
 import statistics
 import time
 import tomllib
@@ -14,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.tables import markdown_table, spread
+from benchmarks.measuring import in_turns, installed, markdown_table, options_of, ratio
 from normalize.parse.prices import price_tiers
 from normalize.parse.pricing.currencies import CODES, NAMES, SIGNS
 
@@ -44,6 +43,8 @@ def price_parser(text: str) -> First:
 
 
 CONTENDERS: dict[str, Callable[[str], First]] = {"ours": ours, "price-parser": price_parser}
+NEEDS = {"price-parser": "price_parser"}
+"""The module that each imports."""
 
 
 def outcomes(answer: str, found: First) -> tuple[str, str]:
@@ -71,32 +72,23 @@ def seconds(read: Callable[[str], First], texts: list[str]) -> float:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--rounds", type=int, default=15)
     options.add_argument("--classes", action="store_true", help="right and wrong by class of string")
     chosen = options.parse_args()
     pairs = {text: answer for group in STRINGS.values() for text, answer in group.items()}
     texts = list(pairs) * 5
-    for read in CONTENDERS.values():
+    contenders = {name: CONTENDERS[name] for name in installed(CONTENDERS, NEEDS)}
+    for read in contenders.values():
         seconds(read, texts)
-    spent: dict[str, list[float]] = {name: [] for name in CONTENDERS}
-    for _ in range(chosen.rounds):
-        for name, read in CONTENDERS.items():
-            spent[name].append(seconds(read, texts))
+    spent = in_turns(chosen.rounds, [*contenders], lambda name: seconds(contenders[name], texts))
     rows = []
-    for name, read in CONTENDERS.items():
+    for name, read in contenders.items():
         found = counted(read, pairs)
-        ratios = [own / base for own, base in zip(spent[name], spent["ours"], strict=True)]
         kinds = ("right", "wrong", "refused", "amount right", "amount wrong")
         time_each = statistics.median(spent[name]) / len(texts) * 1e6
-        rows.append(
-            (
-                name,
-                *(str(found[kind]) for kind in kinds),
-                f"{time_each:.0f}",
-                f"{statistics.median(ratios):.2f} ({spread(ratios)})",
-            )
-        )
+        counts = (str(found[kind]) for kind in kinds)
+        rows.append((name, *counts, f"{time_each:.0f}", ratio(spent[name], spent["ours"])))
     print(f"{len(pairs)} strings:\n")
     head = ("", "right", "wrong", "refused", "amount right", "amount wrong", "µs a string", "time, ours = 1")
     print(markdown_table(head, rows))
@@ -105,9 +97,9 @@ def main() -> None:
         by_class = [
             (group, str(len(held)), *(f"{found['right']} / {found['wrong']}" for found in found_by))
             for group, held in STRINGS.items()
-            if (found_by := [counted(read, held) for read in CONTENDERS.values()])
+            if (found_by := [counted(read, held) for read in contenders.values()])
         ]
-        print(markdown_table(("class, right / wrong", "strings", *CONTENDERS), by_class))
+        print(markdown_table(("class, right / wrong", "strings", *contenders), by_class))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table
 from builders.command import published_file, tables_of, verdicts
 
 

@@ -3,13 +3,12 @@
 uv run python -m benchmarks.quality [--appearances 10000 100000] [--thresholds]
 """
 
-import argparse
 from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
 from benchmarks.dedupe_contenders import ToolIds
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders import quality
 from builders.made_corpora import make_pages
 from normalize.dedup.deduplicate import Day, fold
@@ -99,7 +98,7 @@ def thresholds(appearances: int) -> None:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--appearances", type=int, nargs="+", default=[10_000, 100_000])
     options.add_argument("--labelled", type=float, nargs="+", default=LABELLED)
     options.add_argument("--world", choices=WORLDS, nargs="+", default=list(WORLDS))

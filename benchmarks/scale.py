@@ -8,14 +8,11 @@ those that one machine makes of the same data folder. CPU is that of all workers
 both take. What is moved is counted by the gateway: bytes put and got.
 """
 
-import argparse
-import multiprocessing
 import os
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -27,9 +24,9 @@ import polars as pl
 import psutil
 from distributed import Client
 
-from benchmarks.parts.running import real_parts
+from benchmarks.measuring import in_own_process, markdown_table, options_of, peak_bytes
+from benchmarks.parts.running import real_parts, stand_ins
 from benchmarks.scale_pages import fill
-from benchmarks.tables import markdown_table
 from corpus.tables import CORPUS_TABLES, TABLES
 from extract.page import EXTRACTOR_VERSION
 from fetch.objects.objects import Objects
@@ -59,6 +56,7 @@ CHECKED = 100_000
 
 B = TypeVar("B")
 R = TypeVar("R")
+MakeParts = Callable[[Path, int], AbstractContextManager[Mapping[str, str]]]
 
 MOMENT = datetime(2026, 11, 1, tzinfo=UTC)
 GIVEN = Given("benchmark", MOMENT, (), ())
@@ -122,11 +120,7 @@ def used_by_worker() -> tuple[float, int]:
     family = [me, *me.children(recursive=True)]
     # What processes that have ended used is counted where they were waited for.
     seconds = sum(sum(process.cpu_times()[:4]) for process in family)
-    held = 0
-    for process in family:
-        status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
-        held += int(status.partition("VmHWM:")[2].split()[0]) * 1024
-    return seconds, held
+    return seconds, sum(peak_bytes(process.pid) for process in family)
 
 
 @contextmanager
@@ -141,7 +135,7 @@ def measured(run: Run, name: str, client: Client, objects: Objects) -> Iterator[
     step.workers_s = sum(seconds for seconds, _ in after) - before
     step.put_bytes = stored(objects) - there
     run.worker_bytes = max(run.worker_bytes, *(held for _, held in after))
-    run.planner_bytes = max(run.planner_bytes, _peak())
+    run.planner_bytes = max(run.planner_bytes, peak_bytes())
 
 
 def stored(objects: Objects) -> int:
@@ -149,16 +143,11 @@ def stored(objects: Objects) -> int:
     return sum(size for name in objects.names() if (size := objects.size(name)) is not None)
 
 
-def _peak() -> int:
-    status = Path("/proc/self/status").read_text(encoding="utf-8")
-    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
-
-
-def on_parts(folder: DataFolder, run: Run, parts: Path, bins: int, one: Path | None) -> None:
-    """Ships, extracts, normalizes and publishes on real parts; `one` has the rows to compare with."""
+def on_parts(folder: DataFolder, run: Run, parts: Path, bins: int, one: Path | None, made: MakeParts) -> None:
+    """Ships, extracts, normalizes and publishes on parts; `one` has the rows to compare with."""
     # From here on the most memory is counted anew.
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-    with real_parts(parts, run.workers) as env:
+    with made(parts, run.workers) as env:
         os.environ.update(env)
         objects = open_objects(f"{env['STORE_URL']}/{run.pages}")
         engine, failures = Timed(DaskEngine(env["DASK_SCHEDULER"])), FailureLog()
@@ -216,12 +205,7 @@ def rows_in(objects: Objects, table: str, parts: Sequence[Part]) -> pl.DataFrame
 
 
 def of_one_machine(folder: DataFolder, into: Path) -> float:
-    """One machine's rows, a file a table, made in a process of its own; the seconds of CPU that it takes."""
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-        return pool.submit(_of_one_machine, folder, into).result()
-
-
-def _of_one_machine(folder: DataFolder, into: Path) -> float:
+    """One machine's rows, a file a table; the seconds of CPU that they take."""
     used = os.times()
     with open_store(folder.root, command="benchmark") as store:
         failures = FailureLog()
@@ -302,23 +286,25 @@ HEAD = (
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("folder", type=Path)
     options.add_argument("--pages", type=int, nargs="+", default=[10_000, 100_000])
     options.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     options.add_argument("--bins", type=int, default=64)
     options.add_argument("--checked", type=int, default=CHECKED, help="pages up to which rows are compared")
+    options.add_argument("--stand-ins", action="store_true", help="a bucket of this process instead of Ceph's")
     chosen = options.parse_args()
+    made = stand_ins if chosen.stand_ins else real_parts
     lines = []
     for pages in chosen.pages:
         folder = DataFolder(chosen.folder / f"pages-{pages}")
         if not folder.root.exists():
             fill(folder.root, pages)
         one = chosen.folder / f"one-{pages}" if pages <= chosen.checked else None
-        one_s = None if one is None else of_one_machine(folder, one)
+        one_s = None if one is None else in_own_process(of_one_machine, folder, one)
         for workers in chosen.workers:
             run = Run(pages, workers)
-            on_parts(folder, run, chosen.folder / "parts", chosen.bins, one)
+            on_parts(folder, run, chosen.folder / "parts", chosen.bins, one, made)
             if run.different:
                 print(f"{pages} pages, {workers} workers: other rows in {', '.join(run.different)}", flush=True)
             lines.append(line(run, one_s))

@@ -7,7 +7,6 @@ count as dead) at moments of the seed, and each batch is given twice. Even seeds
 bucket of which one request in fifty fails. Ends with 1 where any file differs.
 """
 
-import argparse
 import os
 import shutil
 import sys
@@ -17,29 +16,26 @@ from collections import Counter
 from pathlib import Path
 from unittest.mock import patch
 
-TESTS = Path(__file__).parents[1] / "tests"
-sys.path.insert(0, str(TESTS))
-
-from benchmarks.tables import markdown_table  # noqa: E402
-from builders.cluster_trouble import trouble  # noqa: E402
-from builders.dask_cluster import DaskCluster, dask_cluster  # noqa: E402
-from builders.s3_server import S3Server, s3_server  # noqa: E402
-from builders.shipped_pages import Twice, read_alone, store_pages  # noqa: E402
-from fetch.objects.opening import open_objects  # noqa: E402
-from fetch.store.store import open_store  # noqa: E402
-from pipeline.data_folder import DataFolder  # noqa: E402
-from pipeline.engine.dask import DaskEngine  # noqa: E402
-from pipeline.failure_log import FailureLog  # noqa: E402
-from pipeline.scale.extraction import extract_at_scale  # noqa: E402
-from pipeline.scale.shipping import ship  # noqa: E402
+from benchmarks.measuring import markdown_table, options_of
+from builders.cluster_trouble import trouble
+from builders.dask_cluster import SETTINGS, DaskCluster, dask_cluster
+from builders.s3_server import S3Server, s3_server
+from builders.shipped_pages import Twice, read_alone, store_pages
+from fetch.objects.opening import open_objects
+from fetch.store.store import open_store
+from pipeline.data_folder import DataFolder
+from pipeline.engine.dask import DaskEngine
+from pipeline.failure_log import FailureLog
+from pipeline.scale.extraction import extract_at_scale
+from pipeline.scale.shipping import ship
 
 WORKERS = "ab"
 
 
-def differing(home: Path, cluster: DaskCluster, url: str, seed: int, counts: Counter[str]) -> int:
+def differing(home: Path, cluster: DaskCluster, url: str, seed: int, nights: int, counts: Counter[str]) -> int:
     """How many record files of a seed are not those of one machine."""
     folder = DataFolder(home / "data")
-    store_pages(folder, seed=seed)
+    store_pages(folder, seed=seed, nights=nights)
     began = time.monotonic()
     expected = read_alone(folder)
     counts["alone, s"] += time.monotonic() - began
@@ -59,15 +55,15 @@ def differing(home: Path, cluster: DaskCluster, url: str, seed: int, counts: Cou
     return wrong
 
 
-def seeds(first: int, last: int, cluster: DaskCluster, server: S3Server, home: Path) -> list[list[str]]:
+def seeds(numbers: range, nights: int, cluster: DaskCluster, server: S3Server, home: Path) -> list[list[str]]:
     """A line for each kind of store."""
     tallies: dict[str, Counter[str]] = {"folder": Counter(), "bucket": Counter()}
-    for seed in range(first, last):
+    for seed in numbers:
         kind = "bucket" if seed % 2 else "folder"
         of_seed = home / str(seed)
         (of_seed / "store").mkdir(parents=True)
         url = f"s3://bucket/{seed}" if kind == "bucket" else str(of_seed / "store")
-        wrong = differing(of_seed, cluster, url, seed, tallies[kind])
+        wrong = differing(of_seed, cluster, url, seed, nights, tallies[kind])
         tallies[kind].update(seeds=1, differing=wrong)
         shutil.rmtree(of_seed)
         server.objects.clear()
@@ -89,18 +85,26 @@ COLUMNS = (
 )
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main() -> None:
+    parser = options_of(__doc__)
     parser.add_argument("--seeds", type=int, default=50)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--dead-after", type=int, default=3, help="seconds after which a stopped worker counts as dead")
+    parser.add_argument("--nights", type=int, default=3, help="of each seed")
     asked = parser.parse_args()
+    ttl = {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": f"{asked.dead_after}s"}
+    numbers = range(asked.first, asked.first + asked.seeds)
     with tempfile.TemporaryDirectory() as home, s3_server(one_in=50, seed=asked.first) as server:
         (Path(home) / "dask").mkdir()
-        with patch.dict(os.environ, server.environment), dask_cluster(Path(home) / "dask", *WORKERS) as cluster:
-            lines = seeds(asked.first, asked.first + asked.seeds, cluster, server, Path(home))
+        with (
+            patch.dict(os.environ, server.environment),
+            patch.dict(SETTINGS, ttl),
+            dask_cluster(Path(home) / "dask", *WORKERS) as cluster,
+        ):
+            lines = seeds(numbers, asked.nights, cluster, server, Path(home))
     print(markdown_table(["store", *COLUMNS], lines))
-    return int(any(line[3] != "0" for line in lines))
+    sys.exit(any(line[3] != "0" for line in lines))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,22 +1,17 @@
 """Data folders with as many pages as one likes: raw segments and their state, with nothing built of them yet.
 
-    uv run python -m benchmarks.scale_pages FOLDER --pages 10000 100000
-
 The pages are those of many small dense worlds, so that a page costs the same however many there are: no tool is in two
 worlds, and no two worlds have a name in common. Each of several ingest days has its share of every world.
 """
 
-import argparse
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import count, islice
 from pathlib import Path
 from unittest import mock
 
-from benchmarks.tables import markdown_table
 from builders.made_corpora import MadePage, MadeTool, make_pages
 from builders.made_observations import FIRST_NIGHT
 from builders.made_snapshots import made_snapshot
@@ -38,40 +33,18 @@ BATCH = 1_000
 """Pages a commit."""
 
 
-@dataclass(frozen=True)
-class Filled:
-    """`seconds` on the clock; `raw_bytes` of the segments, `state_bytes` of their index."""
-
-    pages: int
-    seconds: float
-    segments: int
-    raw_bytes: int
-    state_bytes: int
-
-
-def fill(
-    folder: Path,
-    pages: int,
-    *,
-    seed: int = 1,
-    labelled: float = LABELLED,
-    days: int = DAYS,
-    segment_bytes: int = SEGMENT_BYTES,
-) -> Filled:
+def fill(folder: Path, pages: int) -> None:
     """Ingests so many pages into a new data folder. The memory it takes is that of one world."""
-    began = time.monotonic()
-    with mock.patch.object(segments, "SEGMENT_BYTES", segment_bytes), open_store(folder, command="benchmark") as store:
-        for day in range(days):
-            _ingest_day(store, _pages_of_day(pages, day, days, seed, labelled), FIRST_NIGHT + timedelta(days=day))
-    seconds = time.monotonic() - began
-    raw = [path.stat().st_size for path in (folder / "raw").iterdir()]
-    return Filled(pages, seconds, len(raw), sum(raw), (folder / "state.sqlite").stat().st_size)
+    with mock.patch.object(segments, "SEGMENT_BYTES", SEGMENT_BYTES), open_store(folder, command="benchmark") as store:
+        for day in range(DAYS):
+            of_day = (page for page in scale_pages(pages) if page.number % DAYS == day)
+            _ingest_day(store, of_day, FIRST_NIGHT + timedelta(days=day))
 
 
-def scale_pages(pages: int, *, seed: int = 1, labelled: float = LABELLED) -> Iterator[MadePage]:
+def scale_pages(pages: int) -> Iterator[MadePage]:
     """The first so many pages of all worlds, numbered through."""
     for number in range(-(-pages // WORLD_PAGES)):
-        world = make_pages(WORLD_APPEARANCES, seed=seed * 1_000_000 + number, labelled=labelled)
+        world = make_pages(WORLD_APPEARANCES, seed=1_000_000 + number, labelled=LABELLED)
         of_world = cache(lambda tool, number=number: _of_world(tool, number))
         first = number * WORLD_PAGES
         for place, page in enumerate(islice(world, min(WORLD_PAGES, pages - first)), start=first):
@@ -87,10 +60,6 @@ def _of_world(tool: MadeTool, number: int) -> MadeTool:
         return f"{first}{code} {rest}"
 
     return replace(tool, slug=f"{tool.slug}-{code}", name=named(tool.name), family_name=named(tool.family_name))
-
-
-def _pages_of_day(pages: int, day: int, days: int, seed: int, labelled: float) -> Iterator[MadePage]:
-    return (page for page in scale_pages(pages, seed=seed, labelled=labelled) if page.number % days == day)
 
 
 def _ingest_day(store: Store, pages: Iterator[MadePage], start: datetime) -> None:
@@ -124,23 +93,3 @@ def _keep(store: Store, snapshot: Snapshot, fetch_id: str) -> None:
             detail=None,
         )
     )
-
-
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("folder", type=Path, help="gets a data folder for each number of pages")
-    options.add_argument("--pages", type=int, nargs="+", default=[10_000, 100_000])
-    options.add_argument("--labelled", type=float, default=LABELLED)
-    options.add_argument("--days", type=int, default=DAYS)
-    options.add_argument("--seed", type=int, default=1)
-    chosen = options.parse_args()
-    rows = []
-    for pages in chosen.pages:
-        made = fill(chosen.folder / str(pages), pages, seed=chosen.seed, labelled=chosen.labelled, days=chosen.days)
-        sizes = [f"{size / 1e6:,.1f}" for size in (made.raw_bytes, made.state_bytes)]
-        rows.append([f"{pages:,}", f"{made.seconds:.1f}", str(made.segments), *sizes])
-    print(markdown_table(["pages", "seconds", "segments", "raw, MB", "state, MB"], rows))
-
-
-if __name__ == "__main__":
-    main()

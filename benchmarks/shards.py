@@ -1,27 +1,23 @@
 """What a shard of a public crawl costs where it lies, beside the same file taken in.
 
-    . DIR/env.sh    (of benchmarks.parts)
-    uv run python -m benchmarks.shards [--pages 3000] [--store s3://corpus]
+    uv run python -m benchmarks.shards [--pages 3000] [--ceph]
 
 Both are ingested and extracted, each in a process of its own. Ends with 1 where the records differ.
 """
 
-import argparse
-import json
 import os
-import re
-import resource
-import subprocess
 import sys
 import tempfile
-import time
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import patch
 
 import polars as pl
 
 from benchmarks.extract_pages import pages
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import in_own_process, markdown_table, measured, options_of
+from benchmarks.parts.running import real_parts
 from builders.public_crawl import CrawledPage, packed, warc
 from demo_site.responses import SITE_URL
 from fetch.intake.ingest import ingest
@@ -47,24 +43,17 @@ def measure(data: Path, named: str) -> dict[str, float]:
     figures: dict[str, float] = {}
     with open_store(data, command="benchmark") as store:
         for step in ("ingest", "extract"):
-            began, spent = time.monotonic(), _cpu_s()
+            with measured() as cost:
+                if step == "ingest":
+                    run = ingest(store, [source], clock=lambda: datetime(2026, 11, 1, tzinfo=UTC))
+                    assert run.status == "done", store.fetches()[-1]
+                else:
+                    bring_records_up_to_date(store.index(), store.raw, data / "records", lambda *_: None, FailureLog())
+            figures |= {step: cost.wall_s, f"{step} CPU": cost.cpu_s}
             if step == "ingest":
-                run = ingest(store, [source], clock=lambda: datetime(2026, 11, 1, tzinfo=UTC))
-                assert run.status == "done", store.fetches()[-1]
-            else:
-                bring_records_up_to_date(store.index(), store.raw, data / "records", lambda *_: None, FailureLog())
-            figures |= {step: time.monotonic() - began, f"{step} CPU": _cpu_s() - spent}
-            if step == "ingest":
-                # ru_maxrss would be that of the process that started this one.
-                (peak,) = re.findall(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8"))
-                figures["most memory, MB"] = int(peak) / 1024
+                figures["most memory, MB"] = cost.peak_mb
     figures["raw MB"] = sum(path.stat().st_size for path in (data / "raw").iterdir()) / 1e6
     return figures
-
-
-def _cpu_s() -> float:
-    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in spent)
 
 
 def records(data: Path) -> list[tuple[object, ...]]:
@@ -73,30 +62,26 @@ def records(data: Path) -> list[tuple[object, ...]]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--pages", type=int, default=3_000)
-    options.add_argument("--store", help="where the shard is put; a folder of this machine unless said")
-    options.add_argument("--part", nargs=2, help=argparse.SUPPRESS)
+    options.add_argument("--ceph", action="store_true", help="the shard is in a bucket of Ceph's, not in a folder")
     chosen = options.parse_args()
-    if chosen.part:
-        print(json.dumps(measure(Path(chosen.part[0]), chosen.part[1])))
-        return
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         home = Path(name)
+        env = stack.enter_context(real_parts(home / "parts", workers=0)) if chosen.ceph else {}
+        stack.enter_context(patch.dict(os.environ, env))
         content = make_shard(chosen.pages)
         (home / "shard.warc.gz").write_bytes(content)
-        objects = open_objects(chosen.store or str(home / "store"))
+        objects = open_objects(env.get("STORE_URL", str(home / "store")))
         objects.remove(NAME)
         objects.create_from(NAME, home / "shard.warc.gz")
         places = {
             "the file taken in": str(home / "shard.warc.gz"),
-            "the shard where it lies": f"{objects.url if chosen.store else f'file://{objects.url}'}/{NAME}",
+            "the shard where it lies": f"{objects.url if chosen.ceph else f'file://{objects.url}'}/{NAME}",
         }
         rows, found = [], []
         for number, (title, named) in enumerate(places.items()):
-            call = [sys.executable, "-m", "benchmarks.shards", "--part", str(home / str(number)), named]
-            said = subprocess.run(call, check=True, stdout=subprocess.PIPE, text=True, env=dict(os.environ)).stdout
-            figures = json.loads(said)
+            figures = in_own_process(measure, home / str(number), named)
             found.append(records(home / str(number)))
             rows.append([title, *(f"{value:,.1f}" for value in figures.values())])
         print(f"{chosen.pages:,} pages, {len(content) / 1e6:,.0f} MB\n")

@@ -6,24 +6,24 @@ Each is a process of its own with its own data folder; a server on loopback answ
 seconds are those between the first and the last request: starting a process is not counted.
 """
 
-import argparse
+import sys
 import tempfile
 from pathlib import Path
 from statistics import median
 
 import psycopg
 
-from benchmarks.tables import markdown_table, spread
+from benchmarks.measuring import SKIPPED, markdown_table, options_of, spread
 from builders.fetchers import site, start_fetcher
-from builders.postgres import new_database, postgres
+from builders.postgres import new_database, postgres, programs
 
-HOSTS, PAGES = 24, 150
+PAGES = 150
 
 
-def rate(server_address: str, fetchers: int, number: int) -> float:
+def rate(server_address: str, fetchers: int, number: int, host_count: int) -> float:
     """Addresses settled a second."""
     address = new_database(server_address, f"rate{number}")
-    hosts = [f"host{host}.example" for host in range(HOSTS)]
+    hosts = [f"host{host}.example" for host in range(host_count)]
     with tempfile.TemporaryDirectory() as folder, site(PAGES) as server:
         running = [
             start_fetcher(address, Path(folder), f"fetcher{one}", server, hosts, 0, 30) for one in range(fetchers)
@@ -32,19 +32,23 @@ def rate(server_address: str, fetchers: int, number: int) -> float:
         asked = sorted(request.at for request in server.asked)
     with psycopg.connect(address) as database:
         ((settled,),) = database.execute("SELECT count(*) FROM urls WHERE standing = 'held'").fetchall()
-    assert settled == HOSTS * (PAGES + 1)
+    assert settled == host_count * (PAGES + 1)
     return settled / (asked[-1] - asked[0])
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--fetchers", type=int, nargs="+", default=[1, 3, 6])
     options.add_argument("--runs", type=int, default=3)
+    options.add_argument("--hosts", type=int, default=24, help=f"of {PAGES} pages each")
     chosen = options.parse_args()
+    if programs() is None:
+        print("there is no Postgres: apt-get install postgresql")
+        sys.exit(SKIPPED)
     lines = []
     with postgres(is_durable=True) as server_address:
         for fetchers in chosen.fetchers:
-            rates = [rate(server_address, fetchers, 100 * fetchers + run) for run in range(chosen.runs)]
+            rates = [rate(server_address, fetchers, 100 * fetchers + run, chosen.hosts) for run in range(chosen.runs)]
             lines.append([str(fetchers), f"{median(rates):.0f}", spread(rates)])
     print(markdown_table(["fetchers", "settled a second", "least to most"], lines))
 

@@ -3,7 +3,6 @@
 A disk of its own is a tmpfs, which root alone can mount: `sudo uv run python -m benchmarks.shortages`
 """
 
-import argparse
 import shutil
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders import interruptions
 from builders.command import RUN_MAIN, verdicts
 from builders.interruptions import CASES
@@ -79,7 +78,7 @@ def tried(case: interruptions.Case, begin: Path, home: Path, shortage: str, expe
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--commands", nargs="+", choices=CASES, default=list(CASES))
     options.add_argument("--shortages", nargs="+", default=[""], help="parts of their names")
     chosen = options.parse_args()

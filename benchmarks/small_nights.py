@@ -3,11 +3,10 @@
     uv run python -m benchmarks.small_nights --appearances 200000 --nights 365 --rebuild-every 73
 
 The nights are those of `builders.small_nights`: pages that are new, changed, labelled late, renamed, gone, archived.
-`benchmarks.year` goes through HTTP and knows the site's facts; here a night is compared with a rebuild of its records.
+`benchmarks.month` goes through HTTP and knows the site's facts; here a night is compared with a rebuild of its records.
 Ends with 1 where any row is another, and says which first.
 """
 
-import argparse
 import shutil
 import statistics
 import sys
@@ -19,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.tables import markdown_table
+from benchmarks.measuring import markdown_table, options_of
 from builders.built_nights import Built, build_night, differing_rows, keep_night
 from builders.small_nights import Night, SmallNights, small_nights
 from pipeline.build import rounds
@@ -107,7 +106,7 @@ def figures(first: Spent, nights: Sequence[Spent]) -> list[list[str]]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--appearances", type=int, default=200_000)
     options.add_argument("--nights", type=int, default=365)

@@ -7,10 +7,7 @@ FOLDER has pairs `NAME.html` and `NAME.tsv` or `NAME.csv`, in folders however de
 that is compared is the largest of a file. Without FOLDER: made tables, of which a broken one has no exact answer.
 """
 
-import argparse
 import csv
-import io
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -18,7 +15,8 @@ from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser
 
-from benchmarks.tables import markdown_table
+from benchmarks.gallery_peers import pandas_tables
+from benchmarks.measuring import markdown_table, options_of
 from builders.made_tables import made_tables
 from extract.grids.page_grids import page_grids
 from extract.html.seen import whole_body
@@ -38,15 +36,8 @@ def ours(html: str) -> Read:
 
 
 def pandas(html: str) -> Read:
-    """What its read_html makes frames of: a frame itself takes numbers for texts and heads for names."""
-    from pandas.io.html import _LxmlFrameParser
-
-    parser = _LxmlFrameParser(io.StringIO(html), re.compile(".+"), None, None, True, None, None)
-    try:
-        tables = [[*head, *body, *foot] for head, body, foot in parser.parse_tables()]
-    except ValueError:
-        return [], True
-    return max(tables, key=lambda rows: sum(map(len, rows)), default=[]), False
+    tables = [[*head, *body, *foot] for head, body, foot in pandas_tables(html)]
+    return max(tables, key=lambda rows: sum(map(len, rows)), default=[]), not tables
 
 
 def pairs(folder: Path) -> Iterator[tuple[str, Texts | None]]:
@@ -97,7 +88,7 @@ COLUMNS = ("exact", "wrong, told", "wrong, silent", "broken, told", "broken, sil
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = options_of(__doc__)
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--made", type=int, default=400)
     arguments = parser.parse_args()

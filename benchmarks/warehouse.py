@@ -3,46 +3,27 @@
 uv run --group peers python -m benchmarks.warehouse --reviews 1000000 --rounds 3
 """
 
-import argparse
-import json
 import os
-import re
-import resource
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.tables import markdown_table, spread
-from benchmarks.warehouse_contenders import CONTENDERS, digest, digest_files
+from benchmarks.measuring import Cost, cost_of, installed, markdown_table, options_of, ratio, spread
+from benchmarks.warehouse_contenders import CONTENDERS, NEEDS, digest, digest_files
 from benchmarks.warehouse_corpus import make_corpus, make_night
 from warehouse.serving.named_queries import list_queries
 from warehouse.serving.query import ask
 
 NIGHT_SHARE = 0.01
 SEARCHES = ("agent", "agentaccept", "the editor agentmix never agentquery")
-Figures = dict[str, float]
 
 
-def measure(name: str, given: Path, work: Path) -> None:
-    """One thing in this process, its figures as a line of JSON."""
-    before = resource.getrusage(resource.RUSAGE_SELF)
-    wall = time.perf_counter()
-    CONTENDERS[name](given, work)
-    wall = time.perf_counter() - wall
-    after = resource.getrusage(resource.RUSAGE_SELF)
-    # ru_maxrss would be that of the process that started this one.
-    (peak,) = re.findall(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text(encoding="utf-8"))
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(json.dumps({"wall": wall, "cpu": cpu, "mb": int(peak) / 1024}))
-
-
-def questions(corpus: Path, rounds: int) -> dict[str, list[float]]:
+def questions(corpus: Path, rounds: int, most: int | None) -> dict[str, list[float]]:
     """Milliseconds of each named question and some searches, from opening the file to the last row."""
-    asked = {query.name: (query.sql, query.bound({})) for query in list_queries()}
+    asked = {query.name: (query.sql, query.bound({})) for query in list_queries()[:most]}
     for words in SEARCHES:
         asked[f"search {words!r}"] = ("FROM search_reviews($words, most := 10)", {"words": words})
     taken: dict[str, list[float]] = {name: [] for name in asked}
@@ -69,8 +50,9 @@ def check(given: Path, work: Path, named: set[str]) -> None:
             raise SystemExit(f"{name} made other rows than it was given")
 
 
-def compare(reviews: int, rounds: int, most: dict[str, int]) -> None:
-    figures: dict[str, list[Figures]] = {name: [] for name in CONTENDERS}
+def compare(reviews: int, rounds: int, most: dict[str, int], asked: int | None) -> None:
+    contenders = installed(CONTENDERS, NEEDS)
+    figures: dict[str, list[Cost]] = {name: [] for name in contenders}
     taken: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as name:
         given = Path(name) / "given"
@@ -80,12 +62,12 @@ def compare(reviews: int, rounds: int, most: dict[str, int]) -> None:
             work = Path(name) / "work"
             shutil.rmtree(work, ignore_errors=True)
             work.mkdir()
-            for contender in CONTENDERS:
+            for contender in contenders:
                 if number >= most.get(contender, rounds):
                     continue
                 figures[contender].append(_run(contender, given, work))
                 if contender == "publish, first":
-                    for question, times in questions(next((work / "serve").glob("*.duckdb")), 3).items():
+                    for question, times in questions(next((work / "serve").glob("*.duckdb")), 3, asked).items():
                         taken.setdefault(question, []).extend(times)
                 if contender == "ours export":
                     (work / "dataset").rename(work / "loaded")
@@ -97,16 +79,12 @@ def compare(reviews: int, rounds: int, most: dict[str, int]) -> None:
     _print(reviews, figures, taken)
 
 
-def _run(contender: str, given: Path, work: Path) -> Figures:
+def _run(contender: str, given: Path, work: Path) -> Cost:
     # What the one before has written is not for the next to wait for.
     os.sync()
-    command = [sys.executable, "-m", "benchmarks.warehouse", "--measure", contender, str(given), str(work)]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
-    if ran.returncode:
-        raise SystemExit(f"{contender}: {ran.stderr}")
-    line = ran.stdout.splitlines()[-1]
-    print(contender, line, file=sys.stderr, flush=True)
-    return json.loads(line)
+    cost = cost_of(CONTENDERS[contender], given, work)
+    print(contender, cost, file=sys.stderr, flush=True)
+    return cost
 
 
 BESIDE = {
@@ -121,7 +99,7 @@ BESIDE = {
 """With which of ours a figure is compared."""
 
 
-def _print(reviews: int, figures: dict[str, list[Figures]], taken: dict[str, list[float]]) -> None:
+def _print(reviews: int, figures: dict[str, list[Cost]], taken: dict[str, list[float]]) -> None:
     print(f"\n{reviews:,} reviews:\n")
     head = ["", "wall s", "range", "CPU s", "peak MB", "wall, ours = 1"]
     print(markdown_table(head, (_line(name, figures) for name, held in figures.items() if held)))
@@ -132,36 +110,30 @@ def _print(reviews: int, figures: dict[str, list[Figures]], taken: dict[str, lis
     )
 
 
-def _line(name: str, figures: dict[str, list[Figures]]) -> list[str]:
+def _line(name: str, figures: dict[str, list[Cost]]) -> list[str]:
     held = figures[name]
-    walls = [one["wall"] for one in held]
-    ratios = [
-        one["wall"] / ours["wall"] for one, ours in zip(held, figures.get(BESIDE.get(name, ""), []), strict=False)
-    ]
+    walls = [one.wall_s for one in held]
+    beside = [one.wall_s for one in figures[BESIDE[name]][: len(walls)]] if name in BESIDE else []
     return [
         name,
         f"{statistics.median(walls):.2f}",
         spread(walls),
-        f"{statistics.median(one['cpu'] for one in held):.2f}",
-        f"{max(one['mb'] for one in held):,.0f}",
-        f"{statistics.median(ratios):.2f} ({spread(ratios)})" if ratios else "",
+        f"{statistics.median(one.cpu_s for one in held):.2f}",
+        f"{max(one.peak_mb for one in held):,.0f}",
+        ratio(walls, beside) if beside else "",
     ]
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options = options_of(__doc__)
     options.add_argument("--reviews", type=int, default=100_000)
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--dicts", type=int, default=1, help="rounds in which dlt is given dicts")
     options.add_argument("--inserts", type=int, default=1, help="rounds in which it makes INSERT statements of them")
-    options.add_argument("--measure", nargs=3, metavar=("NAME", "GIVEN", "WORK"), help=argparse.SUPPRESS)
+    options.add_argument("--questions", type=int, help="so many of the named ones; all unless said")
     chosen = options.parse_args()
-    if chosen.measure:
-        name, given, work = chosen.measure
-        measure(name, Path(given), Path(work))
-    else:
-        most = {"dlt dicts": chosen.inserts, "dlt dicts, parquet": chosen.dicts}
-        compare(chosen.reviews, chosen.rounds, most)
+    most = {"dlt dicts": chosen.inserts, "dlt dicts, parquet": chosen.dicts}
+    compare(chosen.reviews, chosen.rounds, most, chosen.questions)
 
 
 if __name__ == "__main__":

@@ -120,6 +120,8 @@ CONTENDERS: dict[str, Contender] = {
     "dlt dicts": dlt_dicts,
     "dlt dicts, parquet": dlt_dicts_parquet,
 }
+NEEDS = dict.fromkeys(("dlt arrow", "dlt dicts", "dlt dicts, parquet"), "dlt")
+"""The module that each imports."""
 
 
 Digest = dict[str, tuple[int, int]]

@@ -102,6 +102,16 @@ def test_every_source_file_that_a_document_names_is_there(document):
             assert list(ROOT.glob(re.sub(r"<\w+>|NNNN", "*", path))), path
 
 
+@pytest.mark.skipif(not (ROOT / "benchmarks").exists(), reason="a wheel is tested without the benchmarks")
+@pytest.mark.parametrize("document", DOCS, ids=lambda path: path.name)
+def test_every_benchmark_that_a_document_names_is_there_and_has_these_options(document):
+    text = document.read_text(encoding="utf-8")
+    for name, arguments in re.findall(r"python -m benchmarks\.(\w+)([^`\n]*)", text):
+        source = (ROOT / "benchmarks" / f"{name}.py").read_text(encoding="utf-8")
+        assert '__name__ == "__main__"' in source, name
+        assert set(re.findall(r"--[a-z-]+", arguments)) <= set(re.findall(r'"(--[a-z-]+)"', source)), name
+
+
 def without_seconds(text: str) -> str:
     return re.sub(r"(?m)^seconds +\S+$", "seconds", text).strip()
 

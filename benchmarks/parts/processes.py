@@ -1,7 +1,5 @@
 """Processes that end with the one that started them, however it ends."""
 
-import os
-import pwd
 import signal
 import socket
 import subprocess
@@ -12,7 +10,8 @@ from pathlib import Path
 
 READY_S = 120.0
 """A part that does not answer by then is told as failed: a busy machine takes a while."""
-STOP_S = 20.0
+
+WITH_ITS_PARENT = ("setpriv", "--pdeathsig", "KILL", "--")
 
 
 class Processes:
@@ -20,28 +19,22 @@ class Processes:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._running: dict[str, tuple[subprocess.Popen[bytes], signal.Signals]] = {}
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
 
-    def start(
-        self,
-        name: str,
-        command: Sequence[str],
-        *,
-        env: Mapping[str, str] | None = None,
-        user: str | None = None,
-        ends_by: signal.Signals = signal.SIGKILL,
-    ) -> None:
-        """Starts a part. `ends_by` ends it, also where this process is killed; `user` is whom root changes to."""
-        call = ["setpriv", "--pdeathsig", ends_by.name.removeprefix("SIG"), *as_user(user), "--", *command]
+    def start(self, name: str, command: Sequence[str], *, env: Mapping[str, str] | None = None) -> None:
         with self._log(name).open("wb") as output:
-            process = subprocess.Popen(
-                call, cwd=self._folder, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+            self._running[name] = subprocess.Popen(
+                [*WITH_ITS_PARENT, *command],
+                cwd=self._folder,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
             )
-        self._running[name] = process, ends_by
 
     def wait_for(self, name: str, is_ready: Callable[[], bool]) -> None:
         """Ends this process where a part ends, or does not answer in time."""
-        process, _ = self._running[name]
+        process = self._running[name]
         gives_up_at = time.monotonic() + READY_S
         while not is_ready():
             if process.poll() is not None or time.monotonic() > gives_up_at:
@@ -54,36 +47,18 @@ class Processes:
 
     def stop(self) -> None:
         """Ends all of them, the last one first."""
-        for process, ends_by in reversed(self._running.values()):
-            process.send_signal(ends_by)
-            try:
-                process.wait(STOP_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        for process in reversed(self._running.values()):
+            process.send_signal(signal.SIGKILL)
+            process.wait()
 
 
-def run(command: Sequence[str], *, env: Mapping[str, str] | None = None, user: str | None = None) -> str:
+def run(command: Sequence[str], *, env: Mapping[str, str]) -> str:
     """What a command printed. Ends the process with what it said where it fails."""
-    done = subprocess.run(
-        ["setpriv", "--pdeathsig", "KILL", *as_user(user), "--", *command],
-        env=env,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    call = [*WITH_ITS_PARENT, *command]
+    done = subprocess.run(call, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(command)}: {done.stderr or done.stdout}")
     return done.stdout
-
-
-def as_user(user: str | None) -> list[str]:
-    """Options of setpriv. Only root can become somebody else, and only root needs to."""
-    if user is None or os.geteuid() != 0:
-        return []
-    entry = pwd.getpwnam(user)
-    return [f"--reuid={entry.pw_uid}", f"--regid={entry.pw_gid}", "--init-groups"]
 
 
 def free_port() -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from pipeline.engine.cluster import connected
+from pipeline.errors import ConfigError
 
 SETTINGS = {
     # A worker that says nothing for so long counts as dead: five minutes of its own.
@@ -59,9 +60,12 @@ class DaskCluster:
             )
 
     def names(self) -> set[str]:
-        """The workers that the scheduler knows."""
-        with connected(self.address) as client:
-            return {str(worker["name"]) for worker in client.scheduler_info()["workers"].values()}
+        """The workers that the scheduler knows; none while it starts."""
+        try:
+            with connected(self.address) as client:
+                return {str(worker["name"]) for worker in client.scheduler_info()["workers"].values()}
+        except ConfigError:
+            return set()
 
     def await_workers(self, *names: str) -> None:
         """Returns once these workers are there and no others."""
