@@ -1,22 +1,17 @@
-"""The candidate round: which tools of the panel the pages of other sites name.
-
-It is decided anew for the addresses of a night, and for those that name a tool as one is called that is new, gone or
-called otherwise. The order of pages and tools does not matter.
-"""
+"""Which tools of the panel the pages of other sites name. The order of pages and tools does not matter."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 from corpus.enumerations import CandidateDecision, CandidateReason, Claim
 from corpus.rows.other_sites import ComparedToolRow
 from corpus.rows.tools import ProductCandidateRow
-from normalize.identity.known_tool import TOOLS, KnownTool
+from normalize.identity.identity import KnownTool
 from normalize.outside.matching import best_matches
 from normalize.parse.compared_names import compared_name
-from normalize.state.relation import Relation, State
 
 DECISIONS: Mapping[CandidateReason, CandidateDecision] = {
     "same_name_and_vendor": "merged",
@@ -37,30 +32,6 @@ class OutsideTool(msgspec.Struct, frozen=True, array_like=True):
     link: str | None
     block: str | None
     claim: Claim
-
-
-OUTSIDE_TOOLS = Relation("outside_tools", OutsideTool, ("url", "block"))
-
-
-class CandidateDelta(NamedTuple):
-    """Rows of the addresses `urls`: all of them, unsorted."""
-
-    urls: frozenset[str]
-    rows: list[ProductCandidateRow]
-
-
-def candidate_round(
-    state: State, urls: Collection[str], named: Iterable[OutsideTool], blocks: Collection[str]
-) -> CandidateDelta:
-    """Makes candidates anew. `named` are all tools of the addresses `urls`, `blocks` those of tools that changed.
-
-    Reads TOOLS, writes OUTSIDE_TOOLS.
-    """
-    state.replace(OUTSIDE_TOOLS, "url", urls, named)
-    matched = frozenset(urls).union(tool.url for tool in state.find(OUTSIDE_TOOLS, "block", blocks))
-    tools = state.find(OUTSIDE_TOOLS, "url", matched)
-    asked = {tool.block for tool in tools if tool.block is not None}
-    return CandidateDelta(matched, [*candidate_rows(tools, state.find(TOOLS, "name_block", asked))])
 
 
 def outside_tools(rows: Mapping[str, Sequence[Any]]) -> Iterator[OutsideTool]:
