@@ -21,50 +21,70 @@ NORMALIZER_VERSION = "16"
 
 STAGES = (
     # Which page and which tools each snapshot shows.
-    Stage("sightings", "segment", (of.OBSERVED,), pages.sightings),
-    Stage("identities", "all", (of.SIGHTINGS,), pages.identities),
-    Stage("deal", "segment", (of.OBSERVED, of.IDENTITIES), pages.deal),
-    # Rows of pages and addresses. What they say of tools goes on to tools, their takes to texts.
-    Stage("pages", "page", (of.DEALT, of.ALIASES), pages.pages),
-    # Rows of tools, and of the tools that other sites name.
-    Stage("tools", "tool", (of.REPORTS,), tools.tools),
-    Stage("products", "all", (of.TOOLS,), tools.products),
-    Stage("candidates", "page", (of.OUTSIDE_TOOLS, of.TOOLS), tools.candidates),
-    # Similar texts under a common tool come together.
-    Stage("texts", "text", (of.MENTIONS, of.ALIASES, of.TOOLS), texts.texts, only_parted=True),
-    Stage("homes", "tool", (of.TEXTS_AT_HOME,), texts.homes, only_parted=True),
-    Stage("components", "all", (of.TEXT_TIES,), texts.components, only_parted=True),
-    Stage("moving", "text", (of.MENTIONS, of.TEXT_MOVES), texts.moving, only_parted=True),
-    # Repeated takes become reviews; most are about a tool that their own mentions tell.
+    Stage("sightings", "segment", (of.OBSERVED,), (of.SIGHTINGS,), pages.sightings),
+    Stage("identities", "all", (of.SIGHTINGS,), (of.IDENTITIES, of.ALIASES), pages.identities),
+    Stage("deal", "segment", (of.OBSERVED, of.IDENTITIES), (of.DEALT,), pages.deal),
+    # Rows of pages and addresses. What they say of tools goes on to the tools, their takes to the texts.
     Stage(
-        "folds", "text", (of.MENTIONS, of.MOVED_MENTIONS, of.TEXT_MOVES, of.ALIASES, of.TOOLS), reviews.folds
+        "pages",
+        "page",
+        (of.DEALT, of.ALIASES),
+        (of.REPORTS, of.MENTIONS, of.MENTIONS_ON_PAGES, of.TOOL_DAYS, of.OUTSIDE_TOOLS, of.DOUBTS),
+        pages.pages,
     ),
-    # The others are decided by their pages, and other pages of the same tools.
-    Stage("moments", "all", (of.OPEN_REVIEWS,), open_reviews.moments),
-    Stage("comparing", "tool", (of.TOOL_DAYS, of.MOMENTS), open_reviews.comparing),
-    Stage("visits", "all", (of.OPEN_REVIEWS, of.COMPARED_DAYS), open_reviews.visits),
-    Stage("visiting", "page", (of.MENTIONS_ON_PAGES, of.TEXTS, of.JUDGED, of.PAGE_MOVES), open_reviews.visiting),
+    # Rows of tools, and of the tools that other sites name.
+    Stage("tools", "tool", (of.REPORTS,), (of.TOOLS, of.DOUBTS), tools.tools),
+    Stage("products", "all", (of.TOOLS,), (), tools.products),
+    Stage("candidates", "page", (of.OUTSIDE_TOOLS, of.TOOLS), (), tools.candidates),
+    # Texts that have to do with each other come together.
+    Stage("texts", "text", (of.MENTIONS, of.ALIASES, of.TOOLS), (of.TEXTS_AT_HOME,), texts.texts, only_parted=True),
+    Stage("homes", "tool", (of.TEXTS_AT_HOME,), (of.TEXT_TIES,), texts.homes, only_parted=True),
+    Stage("components", "all", (of.TEXT_TIES,), (of.TEXT_MOVES,), texts.components, only_parted=True),
+    Stage("moving", "text", (of.MENTIONS, of.TEXT_MOVES), (of.MOVED_MENTIONS,), texts.moving, only_parted=True),
+    # Repeated takes become reviews. Most are about a tool that their own mentions tell.
+    Stage(
+        "folds",
+        "text",
+        (of.MENTIONS, of.MOVED_MENTIONS, of.TEXT_MOVES, of.ALIASES, of.TOOLS),
+        (of.TEXTS, of.JUDGED, of.OPEN_REVIEWS, of.REVIEW_ROWS, of.DOUBTS),
+        reviews.folds,
+    ),
+    # The others are decided by their pages, and by other pages of the same tools.
+    Stage("moments", "all", (of.OPEN_REVIEWS,), (of.MOMENTS,), open_reviews.moments),
+    Stage("comparing", "tool", (of.TOOL_DAYS, of.MOMENTS), (of.COMPARED_DAYS,), open_reviews.comparing),
+    Stage(
+        "visits",
+        "all",
+        (of.OPEN_REVIEWS, of.COMPARED_DAYS),
+        (of.PAGE_MOVES, of.OPEN_HERE, of.COMPARED_HERE),
+        open_reviews.visits,
+    ),
+    Stage(
+        "visiting",
+        "page",
+        (of.MENTIONS_ON_PAGES, of.TEXTS, of.JUDGED, of.PAGE_MOVES),
+        (of.VISITING_MENTIONS, of.VISITING_TEXTS, of.VISITING_REVIEWS),
+        open_reviews.visiting,
+    ),
     Stage(
         "open_reviews",
         "review",
-        (
-            of.OPEN_HERE,
-            of.COMPARED_HERE,
-            of.VISITING_MENTIONS,
-            of.VISITING_TEXTS,
-            of.VISITING_REVIEWS,
-            of.TOOLS,
-        ),
+        (of.OPEN_HERE, of.COMPARED_HERE, of.VISITING_MENTIONS, of.VISITING_TEXTS, of.VISITING_REVIEWS, of.TOOLS),
+        (of.JUDGED_BY_PAGES, of.REVIEW_ROWS, of.DOUBTS),
         open_reviews.open_reviews,
     ),
-    # Seats that no label shows, by the order of rows; contradictions on each page; the rows of reviews.
+    # Seats that no label shows, by the order of rows. Contradictions on each page. The rows of reviews.
     Stage(
-        "seats", "page", (of.MENTIONS_ON_PAGES, of.TEXTS, of.JUDGED, of.JUDGED_BY_PAGES, of.DOUBTS), reviews.seats
+        "seats",
+        "page",
+        (of.MENTIONS_ON_PAGES, of.TEXTS, of.JUDGED, of.JUDGED_BY_PAGES, of.DOUBTS),
+        (of.SEAT_RANGES,),
+        reviews.seats,
     ),
-    Stage("reviews", "review", (of.REVIEW_ROWS, of.SEAT_RANGES), reviews.reviews),
+    Stage("reviews", "review", (of.REVIEW_ROWS, of.SEAT_RANGES), (), reviews.reviews),
 )
 """Normalization, from what was observed to the rows of all tables: the name of each stage, what it is partitioned by,
-what it reads, and its function."""
+what it reads and writes, and its function."""
 
 Corpus: TypeAlias = Mapping[str, tuple[Any, ...]]
 """Table name to its rows, each of the class that its table declares, sorted by key."""

@@ -107,9 +107,7 @@ def _joined(search: _Search, kept: list[Observation], later: list[Observation]) 
     return _joined(search, _joined(search, kept, later[:half]), later[half:])
 
 
-def with_rejects(
-    corpus: Mapping[str, tuple[Any, ...]], left_out: Sequence[LeftOut]
-) -> Mapping[str, tuple[Any, ...]]:
+def with_rejects(corpus: Mapping[str, tuple[Any, ...]], left_out: Sequence[LeftOut]) -> Mapping[str, tuple[Any, ...]]:
     """The corpus, in which `rejects` says what was left out and why."""
     rows = (*corpus["rejects"], *map(reject_of, left_out))
     rejects = {(row.reason, row.segment, row.segment_offset): row for row in rows}

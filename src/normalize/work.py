@@ -21,7 +21,7 @@ from normalize.isolation import LeftOut, reject_of
 R = TypeVar("R", bound=msgspec.Struct)
 
 By: TypeAlias = Literal["segment", "page", "tool", "text", "review", "all"]
-"""What a stage is partitioned by. Pages and addresses share partitions. `all`: one place, which every stage can read."""
+"""What a stage is partitioned by. Pages and addresses share partitions. `all` is one place which all can read."""
 
 Rows: TypeAlias = Mapping[str, Sequence[Any]]
 """Table name to rows of it, unsorted."""
@@ -118,11 +118,15 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """`only_parted`: it finds what must lie in one partition, which with a single one all does."""
+    """Its name, what it is partitioned by, the relations that it reads and writes, and its function.
+
+    `only_parted`: it finds what must lie in one partition, which with a single one all does.
+    """
 
     name: str
     by: By
     reads: tuple[Relation[Any], ...]
+    writes: tuple[Relation[Any], ...]
     run: Callable[[Work], Rows]
     only_parted: bool = False
 

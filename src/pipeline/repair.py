@@ -20,8 +20,6 @@ from pipeline import steps
 from pipeline.build.build_manifest import read_manifest
 from pipeline.data_folder import DataFolder
 from pipeline.progress import step
-from pipeline.state.draft import remove_state
-from pipeline.state.errors import is_sound
 from pipeline.verify import damage_of, damaged_dataset, damaged_state, files_with_digests
 from warehouse.loading.log import read_log
 from warehouse.serving.published import WITHDRAWN, copies_to_point_to, point_to
@@ -105,9 +103,6 @@ def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
     for path in damaged:
         tell(f"{path}: damaged; made again")
         _remove(path)
-    if folder.rounds.exists() and not is_sound(folder.rounds):
-        tell(f"{folder.rounds}: damaged; removed, and the next build makes it again")
-        remove_state(folder.rounds)
     if folder.warehouse in damaged:
         for path in folder.warehouse.parent.glob(f"{folder.warehouse.name}*"):
             path.unlink()

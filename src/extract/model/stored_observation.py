@@ -52,12 +52,10 @@ class StoredObservation(msgspec.Struct, frozen=True, array_like=True):
         )
 
 
-def stored(observation: Observation) -> StoredObservation:
-    """The observation as it is stored, its texts in Unicode and without NUL."""
-    record = _encoded(observation.extracted)
+def stored(observation: Observation, record: bytes | None = None) -> StoredObservation:
+    """The observation as it is stored. `record`: what `encoded` gave with it, where that was asked before."""
     if record is None:
-        observation = replace(observation, extracted=in_unicode(observation.extracted))
-        record = _ENCODER.encode(observation.extracted)
+        observation, record = encoded(observation)
     return StoredObservation(
         observation.url,
         observation.fetched_at,
@@ -70,10 +68,13 @@ def stored(observation: Observation) -> StoredObservation:
     )
 
 
-def _encoded(extracted: Extracted) -> bytes | None:
-    """None where a text in it is no Unicode, or seems to hold a NUL."""
+def encoded(observation: Observation) -> tuple[Observation, bytes]:
+    """The observation with its texts in Unicode and without NUL, and what was extracted as JSON."""
     try:
-        encoded = _ENCODER.encode(extracted)
+        record = _ENCODER.encode(observation.extracted)
     except UnicodeEncodeError:
-        return None
-    return None if b"\\u0000" in encoded else encoded
+        record = b"\\u0000"
+    if b"\\u0000" in record:
+        observation = replace(observation, extracted=in_unicode(observation.extracted))
+        record = _ENCODER.encode(observation.extracted)
+    return observation, record

@@ -160,8 +160,8 @@ def _claims(
     claims = {}
     for name_id, of_name in days.items():
         if len({slug for _, slug in of_name}) == 1:
-            since, host, slug = min((day, host, slug) for (host, slug), day in of_name.items())
-            claims[name_id] = _Claim(slug_tool_id(host, slug), since)
+            since, host, first = min((day, *claimant) for claimant, day in of_name.items())
+            claims[name_id] = _Claim(slug_tool_id(host, first), since)
     return claims
 
 
@@ -217,9 +217,7 @@ def _page_urls(seen: Sequence[Sighting], tools: Sequence[_Tools], moved: Mapping
     return urls
 
 
-def _identities(
-    seen: Sequence[Sighting], tools: Sequence[_Tools], urls: Sequence[str | None]
-) -> Iterator[Identity]:
+def _identities(seen: Sequence[Sighting], tools: Sequence[_Tools], urls: Sequence[str | None]) -> Iterator[Identity]:
     """A page has the tools of its oldest sighting with clear slugs, else of its oldest: a new tagline changes no tool.
 
     A snapshot without an address is a rendering of the one addressed page that compares the same tools in the same

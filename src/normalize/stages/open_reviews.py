@@ -6,7 +6,7 @@ pages that it needs visit.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from normalize.attribution import absence, panel_sizes

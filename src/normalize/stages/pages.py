@@ -11,7 +11,7 @@ from corpus.tables import TABLES
 from extract.model.records import Observation, Take
 from normalize.attribution.panel_sizes import sizes_shown
 from normalize.dedup.mentions import Mention, TextIds
-from normalize.identity.identity import Identity, ToolAlias, known_as
+from normalize.identity.identity import ToolAlias, known_as
 from normalize.identity.ids import ToolPair, address_page_id
 from normalize.identity.page_versions import PageVersion, versions_by_page
 from normalize.identity.resolving import resolve
@@ -157,9 +157,7 @@ class _Made:
         self.reports += other.reports
 
 
-def _sound(
-    dealt: Sequence[DealtObservation], aliases: Mapping[str, ToolAlias], work: Work, texts: _Texts
-) -> _Made:
+def _sound(dealt: Sequence[DealtObservation], aliases: Mapping[str, ToolAlias], work: Work, texts: _Texts) -> _Made:
     """What is made of the observations that do not fail."""
     try:
         return _made(dealt, aliases, work.known, texts)
@@ -179,9 +177,7 @@ def _sound(
         return attempt(kept)
 
 
-def _made(
-    dealt: Sequence[DealtObservation], aliases: Mapping[str, ToolAlias], known: Known, texts: _Texts
-) -> _Made:
+def _made(dealt: Sequence[DealtObservation], aliases: Mapping[str, ToolAlias], known: Known, texts: _Texts) -> _Made:
     observed = {item.observed.location: item.observed.observation for item in dealt}
     found = {item.observed.location: item.identity for item in dealt if item.identity is not None}
     at_address = [observed[item.observed.location] for item in dealt if item.is_of_address]

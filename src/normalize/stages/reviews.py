@@ -70,7 +70,7 @@ def folds(work: Work) -> Rows:
         )
         for text in read.texts
     }
-    rows = {
+    of_folding: Rows = {
         "review_aliases": [*review_alias_rows(texts.values())],
         "lookalikes": [*lookalike_rows(clusters.lookalikes(), texts)],
     }
@@ -82,7 +82,7 @@ def folds(work: Work) -> Rows:
         if review.kind is None:
             work.send(OPEN_REVIEWS, _places(review))
     judged = [review for review in reviews.values() if review.kind is not None]
-    return rows | review_rows(work, judged, conflicts, tools, JUDGED)
+    return {**of_folding, **review_rows(work, judged, conflicts, tools, JUDGED)}
 
 
 def _send_texts(work: Work, mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> None:

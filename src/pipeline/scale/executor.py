@@ -12,10 +12,10 @@ from fetch.objects.opening import open_objects
 from fetch.store import checksums
 from fetch.store.store import Store
 from normalize.corpus import NORMALIZER_VERSION
-from pipeline.build.build import HERE, Machinery
+from pipeline.build.build import HERE, Executor
 from pipeline.build.build_manifest import BuildManifest, Tables
+from pipeline.build.normalization import Normalized
 from pipeline.build.record_files import begin_of, count_records, is_whole
-from pipeline.build.rounds import Rounds
 from pipeline.data_folder import DataFolder
 from pipeline.engine.engine import Engine
 from pipeline.engine.opening import engine_of
@@ -24,7 +24,7 @@ from pipeline.progress import Advance, say
 from pipeline.recipes.files import read_recipes
 from pipeline.scale.extraction import extract_at_scale
 from pipeline.scale.normalization import normalize_at_scale
-from pipeline.scale.plan import bins_of, forget_rounds, make_plan
+from pipeline.scale.plan import forget_messages, make_plan, partitions_of
 from pipeline.scale.shipping import ship
 from pipeline.sources.scale_config import ScaleConfig
 from warehouse.manifests.check import check_parts
@@ -32,17 +32,17 @@ from warehouse.manifests.manifest import Manifest, numbers, publish_manifest, re
 from warehouse.manifests.rows import rows_of
 
 
-def machinery_of(scale: ScaleConfig, data: DataFolder, now: datetime) -> Machinery:
+def executor_of(scale: ScaleConfig, data: DataFolder, now: datetime) -> Executor:
     """Where the config wants pages extracted and normalized. Raises `ConfigError`."""
     if scale.store is None and scale.scheduler is None:
         return HERE
     return past_one_machine(scale, data, engine_of(scale), now)
 
 
-def past_one_machine(scale: ScaleConfig, data: DataFolder, engine: Engine, now: datetime) -> Machinery:
+def past_one_machine(scale: ScaleConfig, data: DataFolder, engine: Engine, now: datetime) -> Executor:
     """Extraction and normalization on an engine, over the store of the config.
 
-    All of the corpus is normalized, whatever is new. What gates judge is read on this machine: record files that were
+    What gates judge is read on this machine: record files that were
     made elsewhere are copied here.
     """
     objects = open_objects(scale.store or str(data.root))
@@ -61,26 +61,25 @@ def past_one_machine(scale: ScaleConfig, data: DataFolder, engine: Engine, now: 
         folder: DataFolder,
         files: Sequence[Path],
         manifest: BuildManifest,
-        _before: BuildManifest | None,
         failures: FailureLog,
         _is_checked: bool,
         advance: Advance,
-    ) -> Rounds:
+    ) -> Normalized:
         plan = make_plan(
             objects,
             [f"{folder.records.name}/{file.name}" for file in files],
             gone=manifest.gone,
             moved=dict(manifest.moved),
             held=[place for place, _ in manifest.held],
-            bins=bins_of(count_records(files), scale.bins),
+            partitions=partitions_of(count_records(files), scale.bins),
         )
         parts = normalize_at_scale(objects, engine, plan, failures, advance)
         tables = {table: tuple(of_table) for table, of_table in parts.items()}
         made = Manifest(0, plan.name, now, EXTRACTOR_VERSION, NORMALIZER_VERSION, tables)
         check_parts(objects, made)
-        return _rounds(objects, made, folder, scale.max_rows)
+        return _normalized(objects, made, folder, scale.max_rows)
 
-    return Machinery(extract, normalize)
+    return Executor(extract, normalize)
 
 
 def _here(objects: Objects, name: str, folder: DataFolder) -> Path:
@@ -94,12 +93,12 @@ def _here(objects: Objects, name: str, folder: DataFolder) -> Path:
     return path
 
 
-def _rounds(objects: Objects, made: Manifest, folder: DataFolder, max_rows: int) -> Rounds:
+def _normalized(objects: Objects, made: Manifest, folder: DataFolder, max_rows: int) -> Normalized:
     """The rows to load, if they are few enough for one file; the manifest is published with the load."""
     copied = folder.warehouse.parent / "parts"
     is_loaded = made.rows <= max_rows
 
-    def keep(_load_id: str) -> Tables:
+    def keep() -> Tables:
         published = publish_manifest(
             objects,
             build_id=made.build_id,
@@ -109,7 +108,7 @@ def _rounds(objects: Objects, made: Manifest, folder: DataFolder, max_rows: int)
             tables=made.tables,
         )
         say(f"{published.rows:,} rows are manifest {published.number} of {objects.url}")
-        forget_rounds(objects, {read(objects, number).build_id for number in numbers(objects)} - {made.build_id})
+        forget_messages(objects, {read(objects, number).build_id for number in numbers(objects)} - {made.build_id})
         drop()
         return Tables(objects.url, published.number, max_rows)
 
@@ -118,4 +117,4 @@ def _rounds(objects: Objects, made: Manifest, folder: DataFolder, max_rows: int)
 
     rows = rows_of(objects, made, copied) if is_loaded else {}
     left = 0 if is_loaded else made.rows
-    return Rounds({table: rows.get(table, ()) for table in CORPUS_TABLES}, None, keep, drop, is_loaded, left)
+    return Normalized({table: rows.get(table, ()) for table in CORPUS_TABLES}, is_loaded, left, keep, drop)
