@@ -16,7 +16,7 @@ from extract.model.records import Observation, Reject
 from normalize.corpus import normalize
 from normalize.isolation import find_sound, with_rejects
 from pipeline.workers.pool import PAGE_S
-from pipeline.workers.record_rows import observation_of, record_row
+from pipeline.workers.record_rows import record_row
 from warehouse.loading.staging import check_contracts
 
 
@@ -25,7 +25,7 @@ def read(seed: int) -> tuple[str, Observation | None]:
     began = time.process_time()
     try:
         (observation,) = observe(hostile(seed))
-        observation = observation_of(*record_row(observation))
+        observation = record_row(observation).observation
     except Exception as error:
         print(f"seed {seed}: {type(error).__name__}: {error}")
         return f"raised {type(error).__name__}", None

@@ -1,7 +1,7 @@
-"""How a table is declared: a frozen row class, a kind and a meaning for each column, a key, and who owns a row.
+"""How a table is declared: a frozen row class, a kind and a meaning for each column, and a key.
 
 From one declaration follow the row type, the contract at the warehouse door, CREATE and COMMENT, the audits of keys,
-references and overlaps, row ownership in an incremental build, the dictionary, the diagram and the dataset's metadata.
+references and overlaps, the dictionary, the diagram and the dataset's metadata.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,6 @@ from typing import TypeVar, get_type_hints
 from msgspec import Struct
 
 from corpus.columns import LOAD_ID, Column, column_of
-from corpus.ownership import Log, Owner
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -62,12 +61,15 @@ VALID = ValidityColumns("valid_from", "valid_to")
 
 @dataclass(frozen=True)
 class Table:
-    """A declared table. `row` is the class of its rows, without `load_id` where the loader adds that."""
+    """A declared table. `row` is the class of its rows, without `load_id` where the loader adds that.
+
+    `is_log`: rows are only ever added.
+    """
 
     name: str
     row: type[Row]
     key: tuple[str, ...]
-    owner: Owner
+    is_log: bool
     cluster_by: tuple[str, ...]
     partition_by: str | None
     joined_references: tuple[JoinedReference, ...]
@@ -96,11 +98,6 @@ class Table:
         """The columns by which rows lie in a file: those of the cluster, then the key. They name one row."""
         return (*self.cluster_by, *(name for name in self.key if name not in self.cluster_by))
 
-    @property
-    def is_log(self) -> bool:
-        """Whether rows are only ever added."""
-        return isinstance(self.owner, Log)
-
 
 _TABLES: dict[type[Row], Table] = {}
 
@@ -109,7 +106,7 @@ def table(
     name: str,
     *,
     key: tuple[str, ...],
-    owner: Owner,
+    is_log: bool = False,
     cluster_by: tuple[str, ...] = (),
     partition_by: str | None = None,
     joined_references: tuple[JoinedReference, ...] = (),
@@ -124,7 +121,7 @@ def table(
     """
 
     def declare(row: type[RowClass]) -> type[RowClass]:
-        _TABLES[row] = Table(name, row, key, owner, cluster_by, partition_by, joined_references, in_order, period)
+        _TABLES[row] = Table(name, row, key, is_log, cluster_by, partition_by, joined_references, in_order, period)
         return row
 
     return declare

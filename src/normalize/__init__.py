@@ -1,12 +1,10 @@
-"""Records in, rows out, in rounds: what a night brings decides rows, and all other rows stay as they are.
+"""Records in, rows out: all rows of the corpus, made anew from every record that extraction ever gave.
 
-`corpus.normalize(observations)` takes every record extraction ever gave and returns the rows of every table: pages
-merged over their renderings, tools by slug, repeated takes joined into reviews, each review with its tool and the
-evidence for it. `corpus.bring(state, night, read)` brings a state from before a night to after it, and returns the rows
-that the night decides with their keys (`scope`). Both run the same rounds, each a function over the records of some
-keys: identity, pages, tools, folded texts, reviews. Nights one by one give the rows of everything at once, whatever
-the order and however it is parted into nights.
+`corpus.STAGES` is the table of contents: each stage is a pure function from the records that a partition was sent to
+rows of tables and records for later stages (`work`). `corpus.normalize(observations)` runs the list over one partition,
+in memory. An executor may run the partitions of a stage anywhere: the rows do not depend on how many there are, nor on
+the order of the observations.
 
-Pure: no network, clock, disk or randomness; where a state lies is its own matter. Rooms, lowest first: `parse`,
-`state`, `identity`, `dedup`, `attribution`, `rows`, `outside`, `reviews`.
+Pure: no network, clock, disk or randomness. Rooms, lowest first: `parse`, `identity`, `dedup`, `attribution`, `rows`,
+`outside`, `stages`.
 """

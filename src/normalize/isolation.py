@@ -5,15 +5,14 @@ then both together. Where observations fail only together, the one that came las
 loaded once.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from corpus.rows.doubts import RejectRow
 from corpus.unicode_text import escaped
 from extract.model.records import Observation
 from fetch.model.errors import StorageFailed
-from normalize.corpus import Corpus
 from normalize.identity.page_versions import observation_order
 
 LEFT_OUT_LEAST, LEFT_OUT_SHARE = 10, 0.1
@@ -108,7 +107,7 @@ def _joined(search: _Search, kept: list[Observation], later: list[Observation]) 
     return _joined(search, _joined(search, kept, later[:half]), later[half:])
 
 
-def with_rejects(corpus: Corpus, left_out: Sequence[LeftOut]) -> Corpus:
+def with_rejects(corpus: Mapping[str, tuple[Any, ...]], left_out: Sequence[LeftOut]) -> Mapping[str, tuple[Any, ...]]:
     """The corpus, in which `rejects` says what was left out and why."""
     rows = (*corpus["rejects"], *map(reject_of, left_out))
     rejects = {(row.reason, row.segment, row.segment_offset): row for row in rows}

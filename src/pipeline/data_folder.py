@@ -44,11 +44,6 @@ class DataFolder:
         return self.root / "warehouse" / "built.txt"
 
     @property
-    def rounds(self) -> Path:
-        """What the rounds of normalization keep between nights; made anew where it is not there."""
-        return self.root / "warehouse" / "rounds.sqlite"
-
-    @property
     def serve(self) -> Path:
         """Published read-only copies and the pointer to the present one."""
         return self.root / "serve"

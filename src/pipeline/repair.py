@@ -21,8 +21,6 @@ from pipeline import steps
 from pipeline.build.build_manifest import read_manifest
 from pipeline.data_folder import DataFolder
 from pipeline.progress import step
-from pipeline.state.draft import remove_state
-from pipeline.state.errors import is_sound
 from pipeline.verify import (
     LEADS_NOWHERE,
     damage_of,
@@ -137,9 +135,6 @@ def _drop_derived(folder: DataFolder, tell: Tell) -> bool:
     for path in damaged:
         tell(f"{path}: damaged, or of another version; made again")
         _remove(path)
-    if folder.rounds.exists() and not is_sound(folder.rounds):
-        tell(f"{folder.rounds}: damaged; removed, and the next build makes it again")
-        remove_state(folder.rounds)
     if folder.warehouse in damaged:
         for path in folder.warehouse.parent.glob(f"{folder.warehouse.name}*"):
             path.unlink()

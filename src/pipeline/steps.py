@@ -103,14 +103,14 @@ def build_corpus(store: Store, folder: DataFolder, config: Path | None = None, *
     """Raw store to warehouse, through the gates as the config sets them. `anew` reads every snapshot again."""
     check_limits()
     from pipeline.build.build import build
-    from pipeline.scale.machinery import machinery_of
+    from pipeline.scale.executor import executor_of
     from pipeline.sources.targets import gate_settings, scale_of, shared_frontier
 
     moment = now()
     if (shared := shared_frontier(scale_of(config).frontier)) is not None:
         shared.refresh(store)
-    machinery = machinery_of(scale_of(config), folder, moment)
-    report = build(store, folder, now=moment, anew=anew, gates=gate_settings(config), machinery=machinery)
+    executor = executor_of(scale_of(config), folder, moment)
+    report = build(store, folder, now=moment, anew=anew, gates=gate_settings(config), executor=executor)
     ids.load_id = report.load.load_id
     changed, failed = report.load.moved, len(report.failed)
     note("load", "load ended", is_changed=report.load.is_changed, rows=changed, failed=failed)

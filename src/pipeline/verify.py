@@ -15,7 +15,6 @@ from fetch.store.segments import SUFFIX
 from fetch.store.store import Store, open_store
 from pipeline.data_folder import DataFolder
 from pipeline.progress import Advance
-from pipeline.state.errors import is_sound
 from warehouse.documents.manifest import CHECKSUMS, names_in, sums_of
 from warehouse.serving.published import WITHDRAWN, names_copies
 
@@ -111,8 +110,6 @@ def _verification(raw: Verified, folder: DataFolder, turn: Turn, others: Sequenc
     known = {damage.path for damage in (*others, *damaged)}
     files = [path for path in files_with_digests(folder) if turn.has(path.name) and path not in known]
     damaged += [damage for path in files if (damage := damage_of(path)) is not None]
-    if folder.rounds.exists() and turn.has(folder.rounds.name) and not is_sound(folder.rounds):
-        damaged.append(StoreDamaged(folder.rounds, None, "it is not as it was written"))
     if turn.has(folder.dataset.name):
         damaged += damaged_dataset(folder.dataset)
     return Verification(raw, (*others, *(found.error for found in raw.damages), *damaged))

@@ -23,7 +23,7 @@ BOOKKEEPING = frozenset({"load_id", "segment", "segment_offset"})
 FILES = re.compile(
     r"lock|state\.sqlite(-wal|-shm|\.sha256)?|raw/.*\.warc\.zst|dataset/[^.].*"
     r"|(records/[^.]+\.v\d+-\d+-\d+\.n\d+\.parquet|warehouse/(corpus\.duckdb|built\.txt)"
-    r"|serve/(current|corpus-[^/]+\.duckdb))(\.sha256)?|warehouse/rounds\.sqlite"
+    r"|serve/(current|corpus-[^/]+\.duckdb))(\.sha256)?"
     r"|(logs/verdicts\.jsonl|metrics/verdicts\.prom|reports/(nights\.jsonl|incidents\.json|[^/]+\.(html|md)))(\.sha256)?"
 )
 """What a data folder may hold once a night is over."""

@@ -4,21 +4,29 @@ Few texts, many of them alike: edits, cuts, phrases that more texts share than a
 Tools known by name that a slug claims late, or on another day than was known; hosts that are other hosts' mirrors.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from random import Random
 
-from builders.kept_mentions import Known
 from builders.made_articles import renderings
 from extract.model.records import Span, Take
 from fetch.model.snapshot import Location
-from normalize.dedup.mention_records import Mention, TextIds
-from normalize.identity.tool_identity import ToolAlias
+from normalize.dedup.mentions import Mention, TextIds
+from normalize.identity.identity import ToolAlias
 from normalize.identity.version_head import VersionHead
 
 TOOLS = ("alpha", "beta", "gamma", "delta", "name one", "name two")
 HOSTS = ("one.example", "two.example", "three.example")
+
+
+@dataclass(frozen=True)
+class Known:
+    """All mentions of a corpus, the ids that its tools had before, and their hosts."""
+
+    mentions: Sequence[Mention]
+    aliases: Mapping[str, ToolAlias]
+    hosts: Mapping[str, str]
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corpus.enumerations import CandidateDecision
-from normalize.identity.known_tool import KnownTool
-from normalize.outside.candidate_round import DECISIONS
+from normalize.identity.identity import KnownTool
+from normalize.outside.candidates import DECISIONS
 from normalize.outside.matching import best_matches
 
 _DECLARED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -52,7 +52,7 @@ def digest() -> str:
 
 def decided(pair: Pair) -> CandidateDecision:
     """What matching says of a pair by itself."""
-    tool = KnownTool("0" * 32, pair.tool, None, pair.slug, None, None, None)
+    tool = KnownTool("0" * 32, pair.tool, None, pair.slug, None, None, None, "", None)
     matches = best_matches(pair.name, pair.link, PAGE, [tool])
     return DECISIONS[matches[0].reason] if matches else "none"
 

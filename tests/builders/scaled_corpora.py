@@ -33,14 +33,14 @@ def write_record_objects(folder: Path, observations: Iterable[Observation]) -> l
     return names
 
 
-def made_world(folder: Path, *, bins: int, **world: Any) -> tuple[Plan, Corpus]:
+def made_world(folder: Path, *, partitions: int, **world: Any) -> tuple[Plan, Corpus]:
     """Record objects of a world seen in small nights, and the rows that one machine makes of them."""
     observed = {}
     for night in small_nights(SmallNights(nights=6, pages=(3, 12), **world)):
         observed |= {item.location: item for item in night.observations}
         gone, moved = night.gone, night.moved
     names = write_record_objects(folder, observed.values())
-    plan = make_plan(open_objects(str(folder)), names, gone=gone, moved=moved, held=(), bins=bins)
+    plan = make_plan(open_objects(str(folder)), names, gone=gone, moved=moved, held=(), partitions=partitions)
     return plan, normalize(observed.values(), gone_urls=gone, moved_urls=moved)
 
 

@@ -1,7 +1,6 @@
 """Rows made by hand for the warehouse tests: a small corpus that is right, and factories for rows that are not."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -17,8 +16,6 @@ from corpus.rows.other_sites import (
 from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
 from corpus.rows.tools import PricingTierRow, ProductRow, ToolAliasRow, ToolRow
-from corpus.tables import TABLES
-from normalize.scope import Scope
 
 Corpus = dict[str, list[Any]]
 
@@ -353,35 +350,3 @@ def fetches() -> list[Fetch]:
         Fetch("3", url=f"http://{HOST}/tool/alpha", outcome="unchanged", status_code=304),
         Fetch("4", url=f"http://{HOST}/tool/beta", outcome="connect_error", status_code=None, bytes=0, elapsed_ms=0),
     ]
-
-
-def scope(**parts: Iterable[str]) -> Scope:
-    """What a night decides that decides nothing besides `parts`."""
-    return Scope(**{part: frozenset(parts.get(part, ())) for part in Scope._fields})
-
-
-def scope_over(*corpora: Mapping[str, Iterable[Any]]) -> Scope:
-    """What a night decides that decides every row of these."""
-    parts: dict[str, set[str]] = {}
-    for rows in corpora:
-        for table, given in rows.items():
-            for owner in TABLES[table].owner:
-                for column in owner.columns:
-                    parts.setdefault(owner.part, set()).update(getattr(row, column) for row in given)
-    return scope(**parts)
-
-
-def decided(rows: Mapping[str, Iterable[Any]], scope: Scope) -> Corpus:
-    """The rows that a night decides."""
-    return {
-        table: [
-            row
-            for row in given
-            if any(
-                getattr(row, column) in getattr(scope, owner.part)
-                for owner in TABLES[table].owner
-                for column in owner.columns
-            )
-        ]
-        for table, given in rows.items()
-    }

@@ -93,6 +93,8 @@ def test_an_api_that_does_not_answer_is_one_line_and_exit_code_1(tmp_path, addre
 def test_what_is_no_address_does_not_answer(url):
     with pytest.raises(ConfigError, match="does not answer"):
         prefect_api.check_answers(url)
+
+
 @pytest.fixture
 def announced(tmp_path):
     """The folder of a service of this process, which holds its lock, and the API that it names."""

@@ -41,7 +41,13 @@ DEAF = "signals.GRACE_S = 0.5; lock = bytes(64); [ctypes.CDLL(None).pthread_mute
 """A call that sees no signal and never returns: a lock taken twice."""
 
 POINTS = {
-    "ingest, normalizing": (("ingest", "pages"), "pipeline.build.rounds", "bring", ASLEEP, signal.SIGTERM),
+    "ingest, normalizing": (
+        ("ingest", "pages"),
+        "pipeline.build.normalization",
+        "normalize_stored",
+        ASLEEP,
+        signal.SIGTERM,
+    ),
     "build, beside its workers": (("build", "--all"), "pipeline.workers.pool", "wait", ASLEEP, signal.SIGHUP),
     "export, in threads": (("export", "out"), "warehouse.exporting.table_files", "_copy", IN_A_QUERY, signal.SIGTERM),
     "load, deaf": (("load", "out"), "warehouse.loading.load", "audit", DEAF, signal.SIGINT),

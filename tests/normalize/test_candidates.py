@@ -1,24 +1,20 @@
-"""Which tools of the panel other sites name: no name alone merges, and nights give what everything at once gives."""
+"""Which tools of the panel other sites name: no name alone merges."""
 
 import pytest
 
 from builders import named_tools
 from builders.outside_nights import outside_nights
-from corpus.rows.tools import ProductCandidateRow
-from extract.model.records import Observation
-from fetch.model.snapshot import Location
-from normalize.corpus import Night, bring, normalize
-from normalize.identity.known_tool import KnownTool
+from normalize.corpus import normalize
+from normalize.identity.identity import KnownTool
 from normalize.outside.matching import best_matches
 from normalize.parse.vendor_sites import vendor_of_link
 from normalize.parse.vendors import named_company
-from normalize.state.memory import MemoryState
 
 PAGE = "https://lists.example.org/best"
 
 
 def called(tool_id: str, name: str, slug: str | None = None) -> KnownTool:
-    return KnownTool(tool_id, name, None, slug, None, None, None)
+    return KnownTool(tool_id, name, None, slug, None, None, None, "", None)
 
 
 def test_labelled_pairs_are_matched_as_well_as_ever() -> None:
@@ -103,23 +99,12 @@ def test_a_name_may_say_who_makes_it(name: str, parts: tuple[str, str | None]) -
     assert named_company(name) == parts
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.share(4)
-def test_nights_one_by_one_give_the_candidates_of_everything_at_once(seed: int) -> None:
-    state, seen = MemoryState(), dict[Location, Observation]()
-    rows: dict[tuple[str, int, int], ProductCandidateRow] = {}
+def test_every_tool_that_another_site_names_is_decided() -> None:
     decisions = set()
-    for new in outside_nights(seed):
-        seen.update((item.location, item) for item in new)
-        given, scope = bring(state, Night(new), lambda places: [seen[place] for place in places])
-        rows = {key: row for key, row in rows.items() if row.url not in scope.matched}
-        for row in given["product_candidates"]:
-            assert row.url in scope.matched
-            rows[row.url, row.position, row.choice] = row
-        expected = normalize([*seen.values()][::-1])
-        assert [rows[key] for key in sorted(rows)] == [*expected["product_candidates"]]
-        named = {(row.url, row.position, "compares") for row in expected["compared_tools"]}
-        named |= {(row.url, row.position, "describes") for row in expected["described_tools"]}
-        assert {(row.url, row.position, row.tool_claim) for row in rows.values()} == named
-        decisions |= {row.decision for row in rows.values()}
+    for seed in range(4):
+        corpus = normalize(item for new in outside_nights(seed) for item in new)
+        named = {(row.url, row.position, "compares") for row in corpus["compared_tools"]}
+        named |= {(row.url, row.position, "describes") for row in corpus["described_tools"]}
+        assert {(row.url, row.position, row.tool_claim) for row in corpus["product_candidates"]} == named
+        decisions |= {row.decision for row in corpus["product_candidates"]}
     assert decisions >= {"none", "candidate"}

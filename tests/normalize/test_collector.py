@@ -6,11 +6,13 @@ import pytest
 
 from builders.normalize_pages import labelled, tool
 from normalize.corpus import normalize
+from normalize.stages import reviews
 
 
-def test_normalization_leaves_the_collector_at_work_even_where_it_fails() -> None:
+def test_normalization_leaves_the_collector_at_work_even_where_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     normalize([labelled(tool("alpha"), tool("beta"))])
     assert gc.isenabled()
-    with pytest.raises(KeyError):
-        normalize([labelled(tool("alpha"), tool("beta"))], profiles={})
+    monkeypatch.setattr(reviews, "fold_days", None)
+    with pytest.raises(TypeError):
+        normalize([labelled(tool("alpha"), tool("beta"))])
     assert gc.isenabled()

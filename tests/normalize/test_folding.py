@@ -13,7 +13,8 @@ from builders import quality
 from builders.made_articles import renderings
 from builders.made_corpora import make_pages
 from normalize.dedup.deduplicate import Day, fold
-from normalize.dedup.distinct_texts import MENTION_SCHEMA
+from normalize.dedup.distinct_texts import MENTION_SCHEMA, distinct_texts
+from normalize.dedup.mentions import TextIds
 from normalize.dedup.runs import RUN_LETTERS, WINDOW, runs_of
 from normalize.dedup.thresholds import THRESHOLDS
 
@@ -104,3 +105,23 @@ def test_two_texts_that_share_a_stretch_of_letters_share_a_run(
     together = runs_of(texts, ANY_LENGTH)
     assert set(together.filter(text=0)["run"]) == first, "what is hashed beside a text changes nothing"
     assert set(together.filter(text=1)["run"]) == second
+
+
+def test_texts_have_the_ids_that_a_whole_day_gives_them() -> None:
+    """Short ones are their tool's; the two tools of a page without labels own one together."""
+    short = ("Fine.", "— — —", "", "Fine!")
+    versions = [("a", "b"), ("b", "a"), ("a", "a"), ("b", "c")]
+    words = [*short, "Long enough to be told apart by its words alone, whatever tool it is about. " * 3]
+    takes = [(text, pair, label) for text in words for pair in versions for label in (None, *pair)]
+    numbers = {"a": 3, "b": 1, "c": 2}
+    frame = pl.DataFrame(
+        [
+            (text, number, None, *(numbers[tool] for tool in pair), None if label is None else numbers[label])
+            for number, (text, pair, label) in enumerate(takes)
+        ],
+        schema=MENTION_SCHEMA,
+        orient="row",
+    )
+    day = distinct_texts(frame, {number: tool for tool, number in numbers.items()})
+    ids = TextIds()
+    assert [day.texts[index].text_id for index in day.text_indexes] == [ids.of(*take) for take in takes]

@@ -3,11 +3,12 @@
 import pytest
 
 from builders.normalize_pages import observed, page, tool
+from extract.model.stored_observation import stored
 from normalize.attribution.page_takes import PageTakes, PageTakesIndex
 from normalize.attribution.panel_sizes import page_panel_sizes
-from normalize.corpus import normalize
-from normalize.identity.version_head import VERSIONS
-from normalize.state.memory import MemoryState
+from normalize.corpus import STAGES
+from normalize.stages.relations import MENTIONS, OBSERVED
+from normalize.work import Known, MemoryMail, work_on
 
 
 @pytest.mark.parametrize(
@@ -19,9 +20,11 @@ def test_a_percentage_gives_the_panel_where_only_one_size_fits(
 ) -> None:
     seats = ("Builder", "Skeptic", "Futurist", "PM")
     shown = page(tool("a", seats[:seats_a], skips=skips_a), tool("b", seats[:seats_b], skips=skips_b), "quotes")
-    state = MemoryState()
-    normalize([observed(shown)], state=state)
-    (head,) = state.all(VERSIONS)
+    mail = MemoryMail()
+    mail.post(OBSERVED, 0, [stored(observed(shown))])
+    for stage in STAGES[:4]:
+        work_on(stage, 0, Known(), mail)
+    head = mail.read(MENTIONS, 0)[0].version
     unknown, texts = (None,) * len(shown.takes), tuple(take.text for take in shown.takes)
     takes = PageTakes(head, texts, texts, labels=unknown, sides=unknown)
     assert page_panel_sizes(takes, PageTakesIndex([], [])) == sizes

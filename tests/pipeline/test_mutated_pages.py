@@ -8,7 +8,7 @@ from builders.snapshots import observe
 from builders.warehouse_files import load_corpus
 from extract.model.records import Comparison
 from normalize.corpus import normalize
-from pipeline.workers.record_rows import observation_of, record_row
+from pipeline.workers.record_rows import record_row
 
 pytestmark = pytest.mark.matrix
 
@@ -19,7 +19,7 @@ def test_hostile_pages_are_loaded_or_rejected_and_their_neighbours_stay_as_they_
     good = observe(*bystanders())
     assert all(isinstance(item.extracted, Comparison) for item in good)
     alone = normalize(good)
-    evil = [observation_of(*record_row(item)) for item in observe(*map(hostile, range(SEEDS)))]
+    evil = [record_row(item).observation for item in observe(*map(hostile, range(SEEDS)))]
     kinds = {type(item.extracted).__name__ for item in evil}
     assert kinds == {"Comparison", "Document", "Reject"}
     corpus = normalize([*good, *evil])

@@ -11,9 +11,10 @@ from demo_site.responses import build_site
 from extract.model.records import Comparison
 from fetch.model.snapshot import Snapshot
 from fetch.store.store import open_store
-from normalize.corpus import bring
+from normalize.corpus import normalize_stored
+from normalize.identity import page_versions
 from pipeline.build import build as building
-from pipeline.build import rounds
+from pipeline.build import normalization
 from pipeline.data_folder import DataFolder
 from pipeline.errors import NormalizerBroken
 
@@ -83,14 +84,14 @@ def test_rows_of_a_page_outlive_an_extractor_that_fails_on_it_and_come_back_when
 
 
 def broken_where(is_evil, how):
-    """Rounds that go wrong where an observation of a kind is new."""
+    """Normalization that goes wrong where an observation of a kind is among the given ones."""
 
-    def brought(state, night, read, **options):
-        is_broken = any(is_evil(item) for item in night.new)
-        rows, scope = bring(state, night, read, **options)
-        return how(rows) if is_broken else rows, scope
+    def normalized(observed, known):
+        given = [*observed]
+        rows, left_out = normalize_stored(given, known)
+        return (how(rows) if any(is_evil(item.observation) for item in given) else rows), left_out
 
-    return brought
+    return normalized
 
 
 def raised(_):
@@ -110,7 +111,7 @@ def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, mon
     title = answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'")
     changed = [(path, body.replace(b"</title>", b" now</title>")) for path, body in PAGES]
     evil = broken_where(lambda item: item.url.endswith(EVIL) and item.fetched_at > NIGHT, how)
-    monkeypatch.setattr(rounds, "bring", evil)
+    monkeypatch.setattr(normalization, "normalize_stored", evil)
     report = night(folder, 1, changed)
     assert f"{SITE}{EVIL}" in report.failed
     assert rejects(folder) == [(f"{SITE}{EVIL}", "normalize", "normalizer_failed")]
@@ -118,7 +119,7 @@ def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, mon
     assert "Traceback" in caplog.text
     assert answer(folder, f"SELECT title FROM pages WHERE url LIKE '%{EVIL}'") == title
     assert answer(folder, "SELECT count(DISTINCT last_seen_at) FROM pages")[0][0] >= 1
-    monkeypatch.setattr(rounds, "bring", bring)
+    monkeypatch.setattr(normalization, "normalize_stored", normalize_stored)
     assert night(folder, 2, [], anew=True).failed == ()
     assert rejects(folder) == []
 
@@ -126,25 +127,24 @@ def test_a_page_that_cannot_be_normalized_keeps_what_was_read_before(folder, mon
 def test_normalization_that_fails_on_every_page_leaves_the_warehouse_as_it_was(folder, monkeypatch):
     night(folder)
     before = folder.warehouse.read_bytes()
-    monkeypatch.setattr(rounds, "bring", broken_where(lambda item: isinstance(item.extracted, Comparison), raised))
+    evil = broken_where(lambda item: isinstance(item.extracted, Comparison), raised)
+    monkeypatch.setattr(normalization, "normalize_stored", evil)
     monkeypatch.setattr("normalize.isolation.LEFT_OUT_LEAST", 3)
     with pytest.raises(NormalizerBroken, match="3 of 5 snapshots cannot be normalized"):
         night(folder, 1, [], anew=True)
     assert folder.warehouse.read_bytes() == before
 
 
-def test_rows_that_contradict_earlier_nights_are_loaded_with_all_of_the_corpus(folder, monkeypatch):
-    night(folder, pages=PAGES)
+def test_one_page_that_a_stage_fails_on_is_left_out_and_the_others_are_loaded(folder, monkeypatch, caplog):
+    identified = page_versions._identified
 
-    def short(state, night, read, **options):
-        is_whole = len([*night.new]) == len(PAGES) + 1
-        rows, scope = bring(state, night, read, **options)
-        return rows if is_whole else {**rows, "appearances": rows["appearances"][1:]}, scope
+    def broken(item, *others):
+        if item.url.endswith(EVIL):
+            raise ZeroDivisionError("ours")
+        return identified(item, *others)
 
-    monkeypatch.setattr(rounds, "bring", short)
-    path, body = PAGES[0]
-    report = night(folder, 1, [(path, body.replace(b"</title>", b" now</title>"))])
-    assert report.failed == ("the rows of this build",)
-    assert rejects(folder) == []
-    miscounted = "SELECT count(*) FROM reviews ANTI JOIN appearances USING (review_id)"
-    assert answer(folder, miscounted) == [(0,)]
+    monkeypatch.setattr(page_versions, "_identified", broken)
+    assert night(folder).failed == (f"{SITE}{EVIL}",)
+    assert paths(folder) == {path for path, _ in PAGES} - {EVIL}
+    assert rejects(folder) == [(f"{SITE}{EVIL}", "normalize", "normalizer_failed")]
+    assert "in broken\n" in caplog.text

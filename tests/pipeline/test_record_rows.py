@@ -6,7 +6,7 @@ import pytest
 
 from builders.normalize_pages import labelled, page, tool
 from extract.model.records import Document, Reject
-from pipeline.workers.record_rows import observation_of, record_row
+from pipeline.workers.record_rows import record_row
 
 SEEN = labelled(tool("alpha"), tool("beta"))
 
@@ -26,11 +26,11 @@ def test_half_a_pair_and_nul_are_left_out_of_every_text(spelled, kept):
         (comparison, lambda x: x.cards[0].name),
         (Document(None, None, None, spelled), lambda x: x.text),
     ):
-        again = observation_of(*record_row(replace(SEEN, extracted=extracted)))
+        again = record_row(replace(SEEN, extracted=extracted)).observation
         assert text(again.extracted) == kept
-    assert observation_of(*record_row(replace(SEEN, extracted=comparison))).extracted.cards[1].tagline == kept
+    assert record_row(replace(SEEN, extracted=comparison)).observation.extracted.cards[1].tagline == kept
 
 
 def test_a_failure_beside_an_earlier_reading_comes_back():
     failed = replace(SEEN, failure=Reject("too_slow", "more than 5 s"))
-    assert observation_of(*record_row(failed)) == failed
+    assert record_row(failed).observation == failed

@@ -18,7 +18,6 @@ from fetch.model.snapshot import Snapshot
 from fetch.store.store import open_store
 from pipeline.failure_log import FailureLog
 from pipeline.workers import pool
-from pipeline.workers.record_rows import observation_of
 
 pytestmark = pytest.mark.matrix
 
@@ -59,7 +58,7 @@ def read(data: Path, pages: list[tuple[str, bytes]], count: int = 2) -> dict[str
     jobs = [(raw / index[0].location.segment, tuple(index))]
     pages_read = {}
     for row in pool.read_pages(jobs, count, FailureLog()):
-        observation = observation_of(*row)
+        observation = row.observation
         path = observation.url.removeprefix(SITE)
         assert path not in pages_read
         pages_read[path] = observation.extracted
@@ -108,7 +107,7 @@ def test_a_worker_killed_from_outside_costs_nothing(tmp_path):
     job = (raw / index[0].location.segment, tuple(index))
     observations = []
     for row in pool.read_pages([job], 1, FailureLog()):
-        observations.append(observation_of(*row))
+        observations.append(row.observation)
         if len(observations) == 3:
             (victim,) = set(children(os.getpid())) - {*before}
             os.kill(victim, signal.SIGKILL)
@@ -221,7 +220,7 @@ def test_a_bug_of_ours_costs_its_page_and_is_told_with_its_traceback(tmp_path, m
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     failures = FailureLog()
     job = (raw / index[0].location.segment, tuple(index))
-    first, second, third = (observation_of(*row).extracted for row in pool.read_pages([job], 1, failures))
+    first, second, third = (row.observation.extracted for row in pool.read_pages([job], 1, failures))
     assert (type(first), type(third)) == (Comparison, Comparison)
     assert second == Reject("extractor_failed", "ZeroDivisionError: ours: \\ud83d")
     assert failures.failed == [f"{SITE}{GOOD[1][0]}"]

@@ -146,17 +146,6 @@ def test_the_same_row_given_twice_is_one(path: Path) -> None:
     assert load_corpus(path, rows).tables["reviews"] == Changes(4, 0, 0)
 
 
-def test_a_row_that_a_scope_decides_but_would_never_remove_is_refused(path: Path) -> None:
-    load_corpus(path)
-    before = tables(path)
-    stray = {"reviews": [make.review("stray", "beta")]}
-    scope = make.scope(reviews=[make.an_id("gamma")])
-    with pytest.raises(AuditFailed) as caught:
-        load_corpus(path, stray, load_id="load-2", scope=scope)
-    assert caught.value.audit == "reviews_in_are_reviews_out"
-    assert tables(path) == before
-
-
 def test_a_first_load_that_fails_leaves_no_file(path: Path) -> None:
     rows = make.corpus()
     without_page(rows)
@@ -271,17 +260,13 @@ def with_an_alias_that_leads_nowhere(rows: make.Corpus) -> None:
         (with_an_alias_that_leads_nowhere, "review_aliases_review_id_is_in_reviews"),
     ],
 )
-@pytest.mark.parametrize("is_part", [False, True])
 @pytest.mark.share(4)
-def test_rows_that_contradict_each_other_leave_the_last_good_state(
-    good: Path, spoil: Any, audit: str, *, is_part: bool
-) -> None:
+def test_rows_that_contradict_each_other_leave_the_last_good_state(good: Path, spoil: Any, audit: str) -> None:
     before = tables(good)
     rows = make.corpus()
     spoil(rows)
-    scope = make.scope_over(make.corpus(), rows) if is_part else None
     with pytest.raises(AuditFailed) as caught:
-        load_corpus(good, rows, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")], fetches=[], scope=scope)
+        load_corpus(good, rows, load_id="load-2", crawls=[make.Crawl("20261121T013000Z-0002")], fetches=[])
     assert caught.value.audit == audit
     assert caught.value.sample
     assert tables(good) == before

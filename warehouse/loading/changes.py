@@ -1,6 +1,6 @@
 """What a load did to each table, counted in the file and noted there."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -41,12 +41,8 @@ def note_load(
     load_id: str,
     loaded_at: datetime,
     extractor_version: str,
-    parts: Collection[str] = (),
 ) -> None:
-    """Adds the rows of a load to `loads`, `load_counts` and `fill_rates`; none where nothing changed.
-
-    Of `parts` the temporary tables of `part` are there: their rates are those of before and what the load moved.
-    """
+    """Adds the rows of a load to `loads`, `load_counts` and `fill_rates`, unless nothing changed."""
     changed = {table: changes for table, changes in tables.items() if not changes.is_empty}
     if not changed:
         return
@@ -64,63 +60,19 @@ def note_load(
         LoadCountRow(load_id, table, changes.added, changes.changed, changes.removed, count(connection, table))
         for table, changes in changed.items()
     ]
-    merge(connection, "loads", whole("loads", frame("loads", [entry])), owned=None)
-    merge(connection, "load_counts", whole("load_counts", frame("load_counts", counts)), owned=None)
-    known = _known_rates(connection)
+    merge(connection, "loads", whole("loads", frame("loads", [entry])), is_whole=False)
+    merge(connection, "load_counts", whole("load_counts", frame("load_counts", counts)), is_whole=False)
     rates = [
         rate
         for table in changed
-        if table in CORPUS_TABLES and (names := _optional(table))
-        for rate in (
-            _moved_rates(connection, table, load_id, known)
-            if table in parts and all((table, name) in known for name in names)
-            else _fill_rates(connection, table, load_id)
-        )
+        if table in CORPUS_TABLES and _optional(table)
+        for rate in _fill_rates(connection, table, load_id)
     ]
-    merge(connection, "fill_rates", whole("fill_rates", frame("fill_rates", rates)), owned=None)
+    merge(connection, "fill_rates", whole("fill_rates", frame("fill_rates", rates)), is_whole=False)
 
 
 def _optional(table: str) -> list[str]:
     return [column.name for column in TABLES[table].columns if column.is_optional]
-
-
-def _known_rates(connection: duckdb.DuckDBPyConnection) -> dict[tuple[str, str], int]:
-    """Table and column to the values it held when a load noted them last; none from before the newest migration."""
-    rates = connection.execute(
-        """
-        SELECT relation, column_name, arg_max(filled, load_id)
-        FROM fill_rates
-        GROUP BY ALL
-        HAVING max(load_id) >= (
-            SELECT min(load_id) FROM loads WHERE loaded_at >= (SELECT max(applied_at) FROM internal.migrations)
-        )
-        """
-    ).fetchall()
-    return {(table, name): filled for table, name, filled in rates}
-
-
-def _moved_rates(
-    connection: duckdb.DuckDBPyConnection, table: str, load_id: str, known: Mapping[tuple[str, str], int]
-) -> list[FillRateRow]:
-    names = _optional(table)
-    counts = ", ".join(f"count({name})" for name in names)
-    (brought, left) = (
-        connection.execute(f"SELECT {counts}, count(*) FROM {rows}_{table}").fetchall()[0]  # noqa: S608  tables of ours
-        for rows in ("brought", "left")
-    )
-    held = count(connection, table)
-    return [
-        FillRateRow(
-            load_id,
-            table,
-            name,
-            known[table, name] + brought[place] - left[place],
-            held,
-            brought[place],
-            brought[-1],
-        )
-        for place, name in enumerate(names)
-    ]
 
 
 def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str) -> list[FillRateRow]:

@@ -4,20 +4,16 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 import duckdb
 
-from corpus.tables import CORPUS_TABLES, TABLES
-from normalize.scope import Scope
+from corpus.tables import CORPUS_TABLES
 from warehouse.loading.audit import audit
 from warehouse.loading.changes import Changes, changes_of, note_elapsed, note_load
-from warehouse.loading.derived_values import derive, derive_of_part
+from warehouse.loading.derived_values import derive
 from warehouse.loading.file_digests import held_digest, note_digest
 from warehouse.loading.merge import Moved, merge
-from warehouse.loading.part import bring_part
-from warehouse.loading.scope import declare_scope
 from warehouse.loading.staging import Rows, digests_of, staged, staged_log
 from warehouse.schema.migrate import bring_up_to_date
 from warehouse.storage.connection import writing
@@ -28,10 +24,6 @@ LOAD_MEMORY = 300_000_000
 """Bytes that DuckDB may hold during a load: with them a build of a million appearances holds 3.3 GB, with a billion
 3.9, most of it the rows, polars and Arrow. Publishing keeps DuckDB's own limit: the search index sorts all texts.
 """
-
-
-WITH_DERIVED = {name for name in CORPUS_TABLES if any(column.is_derived for column in TABLES[name].columns)}
-"""Tables of whose rows the loader changes more than it is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +55,15 @@ def load(
     extractor_version: str,
     gate_measures: Rows = (),
     gate_accepts: Rows = (),
-    scope: Scope | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> LoadReport:
     """Makes the file at `path` hold exactly `rows`, and all rows of the logs ever given.
 
-    `rows` is the whole corpus by table name, a table left out being empty; or all of it that lies in `scope`: then the
-    rest stays as it is. After a night that brought nothing new it is None, and all of it stays. The logs are records
-    with the columns of those tables: of `crawls` and `fetches` those already loaded may come again or be left out, what
-    the gates noted is given whole. Loading the same rows again changes nothing, whatever their order. On any error the
-    file is as it was. A `load_id` is used once; `clock` counts seconds.
+    `rows` is the whole corpus by table name, a table left out being empty. After a night that brought nothing new it is
+    None, and all of it stays. The logs are records with the columns of those tables: of `crawls` and `fetches` those
+    already loaded may come again or be left out, what the gates noted is given whole. Loading the same rows again
+    changes nothing, whatever their order. On any error the file is as it was. A `load_id` is used once; `clock` counts
+    seconds.
 
     Raises ContractBroken, AuditFailed, WarehouseLocked, WarehouseBroken.
     """
@@ -80,36 +71,23 @@ def load(
     with writing(path, most_memory=LOAD_MEMORY) as connection:
         bring_up_to_date(connection, path, at=loaded_at)
         connection.execute("SET VARIABLE load_id = ?", [load_id])
-        is_part = rows is None or scope is not None
-        moved = {} if rows is None else _bring_corpus(connection, rows, load_id, scope, path.parent)
+        moved = {} if rows is None else _bring_corpus(connection, rows, load_id, path.parent)
         for table, given in (("crawls", crawls), ("fetches", fetches)):
-            of_log = staged_log(table, given, load_id, path.parent)
-            bring = partial(bring_part, scope=None) if is_part else partial(merge, owned=None)
-            moved[table] = bring(connection, table, of_log)
+            moved[table] = merge(connection, table, staged_log(table, given, load_id, path.parent), is_whole=False)
         for table, given in (("gate_measures", gate_measures), ("gate_accepts", gate_accepts)):
             # The newest run of a host is tested again by every build: what it showed before is replaced.
-            moved[table] = merge(connection, table, staged_log(table, given, load_id, path.parent), owned="true")
+            moved[table] = merge(connection, table, staged_log(table, given, load_id, path.parent))
         changes = {table: changes_of(connection, table, load_id, sums) for table, sums in moved.items()}
-        parts = {"crawls", "fetches", *(() if rows is None else CORPUS_TABLES)} if is_part else frozenset[str]()
-        note_load(
-            connection,
-            changes,
-            load_id=load_id,
-            loaded_at=loaded_at,
-            extractor_version=extractor_version,
-            parts=parts - WITH_DERIVED,
-        )
-        audit(connection, changes, parts)
+        note_load(connection, changes, load_id=load_id, loaded_at=loaded_at, extractor_version=extractor_version)
+        audit(connection, changes)
         note_elapsed(connection, load_id, round(1000 * (clock() - begun)))
     return LoadReport(load_id, changes)
 
 
 def _bring_corpus(
-    connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows], load_id: str, scope: Scope | None, folder: Path
+    connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows], load_id: str, folder: Path
 ) -> dict[str, Moved]:
     """What became of each table of the corpus."""
-    if scope is not None:
-        return _bring_part(connection, rows, load_id, scope, folder)
     digests = digests_of(rows)
     moved = {}
     for table in CORPUS_TABLES:
@@ -118,23 +96,10 @@ def _bring_corpus(
             moved[table] = Moved(0, 0, 0)
             continue
         given = staged(table, rows.get(table, ()), load_id, folder)
-        moved[table] = merge(connection, table, given, owned="true")
+        moved[table] = merge(connection, table, given)
         _check_none_lost(connection, table, moved[table].given)
         note_digest(connection, table, digest)
     derive(connection)
-    return moved
-
-
-def _bring_part(
-    connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows], load_id: str, scope: Scope, folder: Path
-) -> dict[str, Moved]:
-    declare_scope(connection, scope)
-    moved = {}
-    for table in CORPUS_TABLES:
-        given = staged(table, rows.get(table, ()), load_id, folder)
-        moved[table] = bring_part(connection, table, given, scope)
-        note_digest(connection, table, None)
-    derive_of_part(connection)
     return moved
 
 

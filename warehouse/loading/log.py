@@ -1,5 +1,6 @@
-"""The last load of a file, and the log as it was loaded, to be given back to a store that lost its own."""
+"""What a build has to know of what was loaded before, and the log as it was loaded, for a store that lost its own."""
 
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any, TypeVar
 import duckdb
 
 from corpus.declare import Row
+from corpus.enumerations import Attribution
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.rows.runs import CrawlRow, FetchRow
 from corpus.tables import TABLES
@@ -67,3 +69,21 @@ def newest_load(path: Path) -> str | None:
             return None
         ((newest,),) = connection.execute("SELECT max(load_id) FROM loads").fetchall()
     return None if newest is None else str(newest)
+
+
+def has_tools(path: Path) -> bool:
+    """Whether the file at `path` holds any tool."""
+    with opened(path, is_read_only=True) as connection:
+        # Killed before its first commit, it has no table.
+        return version_of(connection) is not None and bool(connection.execute("FROM tools LIMIT 1").fetchall())
+
+
+def loaded_takes(path: Path) -> dict[str, Counter[Attribution]]:
+    """Page to how many of its appearances are attributed how, as the file at `path` has them."""
+    takes: dict[str, Counter[Attribution]] = defaultdict(Counter)
+    with opened(path, is_read_only=True) as connection:
+        if version_of(connection) is not None:
+            counted = "SELECT page_id, attribution, count(*) FROM appearances GROUP BY ALL"
+            for page_id, attribution, appearances in connection.execute(counted).fetchall():
+                takes[page_id][attribution] = appearances
+    return takes

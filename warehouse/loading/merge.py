@@ -20,11 +20,11 @@ class Moved(NamedTuple):
     removed: int
 
 
-def merge(connection: duckdb.DuckDBPyConnection, table: str, rows: Staged, *, owned: str | None) -> Moved:
-    """Adds what is new, updates what differs, and removes what is gone of the rows that `rows` replace.
+def merge(connection: duckdb.DuckDBPyConnection, table: str, rows: Staged, *, is_whole: bool = True) -> Moved:
+    """Adds what is new, updates what differs, and removes what is gone.
 
-    `owned` is the SQL condition of these, None where no row is replaced. A row that differs takes the new load_id,
-    which alone makes no difference. Rows are added in the order of their table: a file does not depend on the one they
+    Without `is_whole` nothing is gone: the rows are those of a log. A row that differs takes the new load_id, which
+    alone makes no difference. Rows are added in the order of their table: a file does not depend on the one they
     came in. Raises ContractBroken.
     """
     before = count(connection, table)
@@ -32,7 +32,7 @@ def merge(connection: duckdb.DuckDBPyConnection, table: str, rows: Staged, *, ow
         source = source_of(connection, table, rows)
         connection.execute(_insert(table, source) if before == 0 else _merge(table, source))
         after = count(connection, table)
-        removed = 0 if owned is None or before == 0 else _remove(connection, table, owned)
+        removed = _remove(connection, table) if is_whole and before else 0
     return Moved(rows.keys.height, after - before, removed)
 
 
@@ -86,9 +86,9 @@ def _merge(table: str, source: str) -> str:
     """  # noqa: S608 - names come from our own contracts
 
 
-def _remove(connection: duckdb.DuckDBPyConnection, table: str, owned: str) -> int:
-    """Deletes the owned rows that are not among the staged; returns how many."""
+def _remove(connection: duckdb.DuckDBPyConnection, table: str) -> int:
+    """Deletes the rows that are not among the staged; returns how many."""
     keys = ", ".join(map(quoted, TABLES[table].key))
-    statement = f"DELETE FROM {table} WHERE ({owned}) AND ({keys}) NOT IN (SELECT ({keys}) FROM staged_keys)"  # noqa: S608 - ours
+    statement = f"DELETE FROM {table} WHERE ({keys}) NOT IN (SELECT ({keys}) FROM staged_keys)"  # noqa: S608 - ours
     ((deleted,),) = connection.execute(statement).fetchall()
     return int(deleted)

@@ -15,7 +15,6 @@ from fetch.objects.objects import Objects
 from warehouse.loading.audit import audit
 from warehouse.loading.changes import Changes, note_elapsed, note_load
 from warehouse.loading.derived_values import derive
-from warehouse.loading.load import WITH_DERIVED
 from warehouse.loading.merge import merge
 from warehouse.loading.staging import Rows, staged_log
 from warehouse.manifests.manifest import Manifest
@@ -63,7 +62,8 @@ def corpus_of(
                 _stand(connection, table, rows_in(objects, parts), given.load_id, is_repeated=table in repeated)
         derive(connection)
         for table in LOGS:
-            merge(connection, table, staged_log(table, getattr(given, table), given.load_id, path.parent), owned=None)
+            of_log = staged_log(table, getattr(given, table), given.load_id, path.parent)
+            merge(connection, table, of_log, is_whole=False)
         changes = {table: Changes(count(connection, table), 0, 0) for table in (*CORPUS_TABLES, *LOGS)}
         note_load(
             connection,
@@ -72,7 +72,7 @@ def corpus_of(
             loaded_at=given.loaded_at,
             extractor_version=manifest.extractor_version,
         )
-        audit(connection, changes, ())
+        audit(connection, changes)
         note_elapsed(connection, given.load_id, round(1000 * (clock() - begun)))
         yield connection
 
@@ -80,7 +80,7 @@ def corpus_of(
 def _stand(connection: duckdb.DuckDBPyConnection, table: str, rows: str, load_id: str, *, is_repeated: bool) -> None:
     """Puts the rows of a table in its place: a view, but where they are changed here."""
     select = f"SELECT {'DISTINCT ' if is_repeated else ''}{columns_of(table, load_id)} FROM {rows}"  # noqa: S608  ours
-    if table in WITH_DERIVED or is_repeated:
+    if is_repeated or any(column.is_derived for column in TABLES[table].columns):
         order = ", ".join(map(quoted, TABLES[table].order))
         connection.execute(f"INSERT INTO {table} BY NAME {select} ORDER BY {order}")
         return

@@ -5,10 +5,9 @@ from typing import Annotated
 from corpus.columns import COUNT, Id, NotEmpty, References
 from corpus.declare import Row, table
 from corpus.enumerations import Stage
-from corpus.ownership import BY_DOUBTED_PAGE, BY_URL
 
 
-@table("discrepancies", key=("page_id", "rule", "expected", "found"), owner=BY_DOUBTED_PAGE)
+@table("discrepancies", key=("page_id", "rule", "expected", "found"))
 class DiscrepancyRow(Row, frozen=True):
     """Two statements of the corpus that must agree and do not. Both are kept; neither is corrected."""
 
@@ -24,7 +23,7 @@ class DiscrepancyRow(Row, frozen=True):
     found: Annotated[str, "What the other statement says."]
 
 
-@table("rejects", key=("reason", "segment", "segment_offset"), owner=BY_URL)
+@table("rejects", key=("reason", "segment", "segment_offset"))
 class RejectRow(Row, frozen=True):
     """A snapshot, or a part of one, that could not be read, and why."""
 

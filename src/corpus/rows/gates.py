@@ -6,10 +6,9 @@ from typing import Annotated
 from corpus.columns import COUNT, SHARE, NotEmpty, References
 from corpus.declare import Row, table
 from corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest, GateUnit
-from corpus.ownership import Log
 
 
-@table("gate_measures", key=("crawl_id", "host", "measure", "test", "unit"), owner=Log())
+@table("gate_measures", key=("crawl_id", "host", "measure", "test", "unit"), is_log=True)
 class GateMeasureRow(Row, frozen=True):
     """A test of a night's readings of a host, page by page or tool by tool, against readings that were accepted before.
 
@@ -66,7 +65,7 @@ class GateMeasureRow(Row, frozen=True):
     gate_version: Annotated[str, NotEmpty(), "Version of the measures and tests."]
 
 
-@table("gate_accepts", key=("host", "measure", "crawl_id"), owner=Log())
+@table("gate_accepts", key=("host", "measure", "crawl_id"), is_log=True)
 class GateAcceptRow(Row, frozen=True):
     """A loss that a person accepted: what that run read is what the measure of the host is compared with from then."""
 

@@ -6,13 +6,11 @@ from typing import Annotated
 from corpus.columns import COUNT, PCT, Id, NotEmpty, References
 from corpus.declare import VALID, Row, table
 from corpus.enumerations import Side, Verdict
-from corpus.ownership import BY_PAGE, BY_TOOL
 
 
 @table(
     "tool_history",
     key=("tool_id", "valid_from"),
-    owner=BY_TOOL,
     period=VALID,
 )
 class ToolHistoryRow(Row, frozen=True):
@@ -34,7 +32,6 @@ class ToolHistoryRow(Row, frozen=True):
 @table(
     "price_history",
     key=("tool_id", "valid_from"),
-    owner=BY_TOOL,
     period=VALID,
 )
 class PriceHistoryRow(Row, frozen=True):
@@ -52,7 +49,6 @@ class PriceHistoryRow(Row, frozen=True):
 @table(
     "verdict_history",
     key=("page_id", "side", "valid_from"),
-    owner=BY_PAGE,
     cluster_by=("tool_id",),
     period=VALID,
 )

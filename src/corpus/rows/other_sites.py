@@ -16,10 +16,9 @@ from corpus.enumerations import (
     Period,
     Reader,
 )
-from corpus.ownership import BY_URL
 
 
-@table("documents", key=("url",), owner=BY_URL, in_order=(SEEN,))
+@table("documents", key=("url",), in_order=(SEEN,))
 class DocumentRow(Row, frozen=True):
     """A crawled page that no panel judges: tool pages, news, articles, and comparisons of other sites."""
 
@@ -44,7 +43,7 @@ class DocumentRow(Row, frozen=True):
     last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read was fetched."]
 
 
-@table("compared_tools", key=("url", "position"), owner=BY_URL)
+@table("compared_tools", key=("url", "position"))
 class ComparedToolRow(Row, frozen=True):
     """A tool that a page of any other site sets beside another one, however the page names it.
 
@@ -80,7 +79,7 @@ class ComparedToolRow(Row, frozen=True):
     best_for: Annotated[str | None, "What the page says it is best for, as published. NULL: nothing."]
 
 
-@table("described_tools", key=("url", "position"), owner=BY_URL)
+@table("described_tools", key=("url", "position"))
 class DescribedToolRow(ComparedToolRow, frozen=True):
     """A tool that a page of any other site tells of by itself, as that of a product with its reviews does."""
 
@@ -88,7 +87,6 @@ class DescribedToolRow(ComparedToolRow, frozen=True):
 @table(
     "comparison_rows",
     key=("url", "position", "tool_position"),
-    owner=BY_URL,
     joined_references=(
         JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "kind = 'attribute'"),
     ),
@@ -113,7 +111,6 @@ class ComparisonRow(Row, frozen=True):
 @table(
     "comparison_facts",
     key=("url", "position", "tool_position", "fact_position"),
-    owner=BY_URL,
     joined_references=(
         JoinedReference(
             ("url", "position", "tool_position"),
@@ -160,7 +157,7 @@ class ComparisonFactRow(Row, frozen=True):
     billing: Annotated[Billing | None, "How the amount is asked for, where that is said. NULL: not said."]
 
 
-@table("compared_grids", key=("url", "position"), owner=BY_URL)
+@table("compared_grids", key=("url", "position"))
 class ComparedGridRow(Row, frozen=True):
     """A table of data on a page of any other site that compares tools, or says that it does; read or not."""
 
@@ -187,7 +184,6 @@ class ComparedGridRow(Row, frozen=True):
 @table(
     "outside_reviews",
     key=("url", "position"),
-    owner=BY_URL,
     joined_references=(
         JoinedReference(("url", "tool_position"), "compared_tools", ("url", "position"), "tool_claim = 'compares'"),
         JoinedReference(("url", "tool_position"), "described_tools", ("url", "position"), "tool_claim = 'describes'"),

@@ -6,10 +6,9 @@ from typing import Annotated
 from corpus.columns import COUNT, PCT, Id, NotEmpty, References
 from corpus.declare import SEEN, Row, table
 from corpus.enumerations import Rendering, Side, Verdict
-from corpus.ownership import BY_PAGE
 
 
-@table("pages", key=("page_id",), owner=BY_PAGE, in_order=(SEEN,))
+@table("pages", key=("page_id",), in_order=(SEEN,))
 class PageRow(Row, frozen=True):
     """A comparison page: one address that sets two tools side by side.
 
@@ -48,7 +47,7 @@ class PageRow(Row, frozen=True):
     ]
 
 
-@table("tool_cards", key=("page_id", "side"), owner=BY_PAGE, cluster_by=("tool_id",))
+@table("tool_cards", key=("page_id", "side"), cluster_by=("tool_id",))
 class ToolCardRow(Row, frozen=True):
     """A tool's card on a page, as the newest snapshot of the page shows it."""
 
@@ -81,7 +80,7 @@ class ToolCardRow(Row, frozen=True):
     description: Annotated[str | None, "Description on this card. NULL: not shown."]
 
 
-@table("verdicts", key=("page_id", "side"), owner=BY_PAGE, cluster_by=("tool_id",))
+@table("verdicts", key=("page_id", "side"), cluster_by=("tool_id",))
 class VerdictRow(Row, frozen=True):
     """A tool's column of the Decision table on a page, as the newest snapshot with such a table shows it."""
 

@@ -6,13 +6,11 @@ from typing import Annotated
 from corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom
 from corpus.declare import SEEN, InOrder, Row, table
 from corpus.enumerations import Attribution, Match, SeatSource, Side, TakeVerdict
-from corpus.ownership import BY_PAGE_OR_REVIEW, BY_REVIEW, OwnedBy
 
 
 @table(
     "reviews",
     key=("review_id",),
-    owner=BY_REVIEW,
     cluster_by=("first_seen_at",),
     partition_by="first_seen_at",
     in_order=(SEEN,),
@@ -59,7 +57,7 @@ class ReviewRow(Row, frozen=True):
     last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read and shows it was fetched."]
 
 
-@table("review_aliases", key=("old_id",), owner=(OwnedBy("texts", ("old_id",)),))
+@table("review_aliases", key=("old_id",))
 class ReviewAliasRow(Row, frozen=True):
     """An id of a review that was merged into another, so that a kept id never leads nowhere."""
 
@@ -73,7 +71,7 @@ class ReviewAliasRow(Row, frozen=True):
     reason: Annotated[str, NotEmpty(), "Why the two are one review, in words."]
 
 
-@table("lookalikes", key=("review_id", "other_id"), owner=(OwnedBy("texts", ("review_id", "other_id")),))
+@table("lookalikes", key=("review_id", "other_id"))
 class LookalikeRow(Row, frozen=True):
     """Two reviews too alike to pass over and too unlike to join. Few are expected; a table that fills is an alarm."""
 
@@ -85,7 +83,6 @@ class LookalikeRow(Row, frozen=True):
 @table(
     "appearances",
     key=("page_id", "text_id"),
-    owner=BY_PAGE_OR_REVIEW,
     cluster_by=("review_id",),
     in_order=(
         InOrder("first_block", "last_block"),
@@ -133,7 +130,7 @@ class AppearanceRow(Row, frozen=True):
     ]
 
 
-@table("attribution_evidence", key=("review_id", "kind", "page_id"), owner=BY_PAGE_OR_REVIEW)
+@table("attribution_evidence", key=("review_id", "kind", "page_id"))
 class AttributionEvidenceRow(Row, frozen=True):
     """A reason why a review is attributed to its tool."""
 

@@ -6,10 +6,9 @@ from typing import Annotated
 from corpus.columns import COUNT, FROM_ONE, NotEmpty, References
 from corpus.declare import Row, table
 from corpus.enumerations import CrawlKind, CrawlStatus, OutcomeClass
-from corpus.ownership import Log
 
 
-@table("crawls", key=("crawl_id",), owner=Log())
+@table("crawls", key=("crawl_id",), is_log=True)
 class CrawlRow(Row, frozen=True):
     """A run that fetched pages or took in files."""
 
@@ -62,7 +61,7 @@ class FetchRow(Row, frozen=True):
     detail: Annotated[str | None, "More about the outcome in words, for example what went wrong. NULL: nothing to add."]
 
 
-@table("fetches", key=("fetch_id",), owner=Log())
+@table("fetches", key=("fetch_id",), is_log=True)
 class LoadedFetchRow(FetchRow, frozen=True):
     """An attempt to fetch an address."""
 
@@ -74,7 +73,7 @@ class LoadedFetchRow(FetchRow, frozen=True):
     ]
 
 
-@table("loads", key=("load_id",), owner=Log())
+@table("loads", key=("load_id",), is_log=True)
 class LoadRow(Row, frozen=True):
     """A load that changed a row. A load that found everything as it was leaves none."""
 
@@ -95,7 +94,7 @@ class LoadRow(Row, frozen=True):
     ]
 
 
-@table("load_counts", key=("load_id", "relation"), owner=Log())
+@table("load_counts", key=("load_id", "relation"), is_log=True)
 class LoadCountRow(Row, frozen=True):
     """A table that a load changed: how many of its rows, and how many it held afterwards."""
 
@@ -107,7 +106,7 @@ class LoadCountRow(Row, frozen=True):
     rows_held: Annotated[int, COUNT, "Rows of the table after the load."]
 
 
-@table("fill_rates", key=("load_id", "relation", "column_name"), owner=Log())
+@table("fill_rates", key=("load_id", "relation", "column_name"), is_log=True)
 class FillRateRow(Row, frozen=True):
     """How many values a column held after a load that changed its table: of columns that may be NULL."""
 

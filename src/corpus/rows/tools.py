@@ -6,10 +6,9 @@ from typing import Annotated
 from corpus.columns import COUNT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom
 from corpus.declare import SEEN, JoinedReference, Row, table
 from corpus.enumerations import Billing, CandidateDecision, CandidateReason, Claim, Period, PriceKind
-from corpus.ownership import BY_ALIAS, BY_MATCHED_URL, BY_PRODUCT, BY_TOOL
 
 
-@table("tools", key=("tool_id",), owner=BY_TOOL, in_order=(SEEN,))
+@table("tools", key=("tool_id",), in_order=(SEEN,))
 class ToolRow(Row, frozen=True):
     """A tool under review. The slug is the tool, the display name is not: one name can belong to several tools."""
 
@@ -60,7 +59,7 @@ class ToolRow(Row, frozen=True):
     last_seen_at: Annotated[datetime, "When the newest snapshot whose content was read and shows the tool was fetched."]
 
 
-@table("tool_aliases", key=("alias_id",), owner=BY_ALIAS)
+@table("tool_aliases", key=("alias_id",))
 class ToolAliasRow(Row, frozen=True):
     """An id a tool had before: of (name, tagline) of a dump until a slug claimed it, or of a slug it was renamed to."""
 
@@ -71,7 +70,7 @@ class ToolAliasRow(Row, frozen=True):
     reason: Annotated[str, NotEmpty(), "Why the two are one tool, in words."]
 
 
-@table("products", key=("tool_id",), owner=BY_PRODUCT)
+@table("products", key=("tool_id",))
 class ProductRow(Row, frozen=True):
     """A tool that seems to be one of several entries of the same product.
 
@@ -92,7 +91,6 @@ class ProductRow(Row, frozen=True):
 @table(
     "product_candidates",
     key=("url", "position", "choice"),
-    owner=BY_MATCHED_URL,
     joined_references=(
         JoinedReference(("url", "position"), "compared_tools", ("url", "position"), "tool_claim = 'compares'"),
         JoinedReference(("url", "position"), "described_tools", ("url", "position"), "tool_claim = 'describes'"),
@@ -130,7 +128,7 @@ class ProductCandidateRow(Row, frozen=True):
     tool_claim: Annotated[Claim, "Where that tool is. compares: compared_tools. describes: described_tools."]
 
 
-@table("pricing_tiers", key=("tool_id", "position"), owner=BY_TOOL)
+@table("pricing_tiers", key=("tool_id", "position"))
 class PricingTierRow(Row, frozen=True):
     """A price of a plan in a tool's newest pricing string. A plan that can be paid in two ways has two rows."""
 

@@ -16,7 +16,7 @@ from normalize.attribution.labels import assign_by_label
 from normalize.attribution.page_takes import PageTakesIndex
 from normalize.attribution.review_attribution import ReviewAttribution
 from normalize.attribution.row_order import assign_by_row_order
-from normalize.identity.tool_addresses import ToolAddress
+from normalize.identity.identity import ToolAddress
 
 
 def attribute_by_own(

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from corpus.rows.doubts import DiscrepancyRow
-from normalize.dedup.mentions import TakeMention
+from normalize.dedup.mentions import Mention
 
 
-def page_conflict(mention: TakeMention, tool_id: str | None, expected: str, names: Mapping[str, str]) -> DiscrepancyRow:
+def page_conflict(mention: Mention, tool_id: str | None, expected: str, names: Mapping[str, str]) -> DiscrepancyRow:
     """A take on a page of neither of the tools it should be about. `expected` names these."""
     version = mention.version
     found = f"stands on a page of {names[version.tool_ids[0]]} and {names[version.tool_ids[1]]}"

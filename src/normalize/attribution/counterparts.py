@@ -7,13 +7,13 @@ long as these are counterparts: tools of different hosts with one slug, or else 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from normalize.dedup.mentions import TakeMention
-from normalize.identity.tool_addresses import ToolAddress
+from normalize.dedup.mentions import Mention
+from normalize.identity.identity import ToolAddress
 from normalize.parse.text import fold_name
 
 
 def counterparts_at_home(
-    mentions: Sequence[TakeMention], addresses: Mapping[str, ToolAddress], names: Mapping[str, str]
+    mentions: Sequence[Mention], addresses: Mapping[str, ToolAddress], names: Mapping[str, str]
 ) -> Mapping[str, str]:
     """For one review: tools of other hosts to the same tool on its home host. Empty where one host shows it.
 

@@ -6,7 +6,7 @@ from corpus.rows.doubts import DiscrepancyRow
 from normalize.attribution.confidence import WEIGHT
 from normalize.attribution.conflicts import page_conflict
 from normalize.attribution.review_attribution import Reason, ReviewAttribution
-from normalize.dedup.mentions import TakeMention
+from normalize.dedup.mentions import Mention
 
 
 def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) -> list[DiscrepancyRow]:
@@ -39,7 +39,7 @@ def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) ->
     return conflicts
 
 
-def _valid(attribution: ReviewAttribution, labelled: Sequence[TakeMention]) -> Sequence[TakeMention]:
+def _valid(attribution: ReviewAttribution, labelled: Sequence[Mention]) -> Sequence[Mention]:
     """The labels that count: those that stand, at home before those of mirrors; where none does, the last ones."""
     now = [mention for mention in labelled if mention.version.is_standing]
     if not now:
@@ -48,7 +48,7 @@ def _valid(attribution: ReviewAttribution, labelled: Sequence[TakeMention]) -> S
     return [mention for mention in now if mention.label not in attribution.counterparts] or now
 
 
-def _observe(attribution: ReviewAttribution, labelled: Sequence[TakeMention], tool_id: str, agreement: float) -> None:
+def _observe(attribution: ReviewAttribution, labelled: Sequence[Mention], tool_id: str, agreement: float) -> None:
     reasons: dict[str, Reason] = {}
     for mention in labelled:
         if attribution.label_of(mention) == tool_id:
@@ -59,13 +59,13 @@ def _observe(attribution: ReviewAttribution, labelled: Sequence[TakeMention], to
             attribution.assign(tool_id, "observed", mention.version.page_id, reasons[label])
 
 
-def _conflict(mention: TakeMention, tool_id: str, names: Mapping[str, str]) -> DiscrepancyRow:
+def _conflict(mention: Mention, tool_id: str, names: Mapping[str, str]) -> DiscrepancyRow:
     expected = f"{names[tool_id]}: {mention.quote}"
     found = f"stands labelled {label_of(mention)} of {names[mention.label or '']}"
     return DiscrepancyRow(mention.version.page_id, mention.label, "take_tool_conflict", expected, found)
 
 
-def label_of(mention: TakeMention) -> str:
+def label_of(mention: Mention) -> str:
     """What the label of a take says, as reasons quote it."""
     take = mention.take
     return " ".join(part for part in (take.seat, take.score, take.verdict) if part) or "with its tool"

@@ -2,13 +2,13 @@
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from corpus.enumerations import Side
 from fetch.model.snapshot import Location
-from normalize.dedup.mentions import TakeMention
+from normalize.dedup.mentions import FoldedText, Mention
 from normalize.identity.version_head import VersionHead
 
 SAME_STATE = timedelta(hours=12)
@@ -30,9 +30,12 @@ class PageTakes:
         return bool(self.labels) and None not in self.labels
 
 
-def takes_by_page(mentions: Iterable[TakeMention]) -> list[PageTakes]:
-    """The takes of every page version that has any, oldest first. All of a version's are given, or none."""
-    by_version: dict[Location, list[TakeMention]] = defaultdict(list)
+def takes_by_page(mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> list[PageTakes]:
+    """The takes of every page version that has any, oldest first. All takes of a version are given, or not one.
+
+    `texts` are those of the mentions, by id.
+    """
+    by_version: dict[Location, list[Mention]] = defaultdict(list)
     for mention in mentions:
         by_version[mention.version.location].append(mention)
     pages = []
@@ -41,8 +44,8 @@ def takes_by_page(mentions: Iterable[TakeMention]) -> list[PageTakes]:
         pages.append(
             PageTakes(
                 group[0].version,
-                tuple([mention.text.review_id for mention in group]),
-                tuple([mention.text.match_key for mention in group]),
+                tuple([texts[mention.text_id].review_id for mention in group]),
+                tuple([texts[mention.text_id].match_key for mention in group]),
                 tuple([mention.label for mention in group]),
                 tuple([mention.take.side for mention in group]),
             )

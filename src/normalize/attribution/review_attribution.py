@@ -2,12 +2,32 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import NamedTuple
 
+import msgspec
+
 from corpus.enumerations import Attribution
-from normalize.dedup.mentions import TakeMention
+from normalize.dedup.mentions import FoldedText, Mention
 from normalize.identity.ids import ToolPair
 from normalize.identity.version_head import VersionHead
+
+
+class JudgedReview(msgspec.Struct, frozen=True, array_like=True):
+    """What was found of a review, as its pages need to know it. `seat` is the one that labels show.
+
+    `counterparts` are tools of mirrors to the same tool on the review's home host.
+    """
+
+    review_id: str
+    tool_id: str
+    kind: Attribution
+    seat: str | None
+    counterparts: dict[str, str]
+
+    def at_home(self, tool_id: str) -> str:
+        """The tool as the home host names it: a mirror's tool is its counterpart."""
+        return self.counterparts.get(tool_id, tool_id)
 
 
 class Reason(NamedTuple):
@@ -19,11 +39,15 @@ class Reason(NamedTuple):
 
 @dataclass(slots=True)
 class ReviewAttribution:
-    """One review while its tool is being found. While `kind` is None it may be about any of `candidate_tools`."""
+    """One review while its tool is being found. While `kind` is None it may be about any of `candidate_tools`.
+
+    `mentions` come oldest first; `texts` has at least the folded texts of these, by id.
+    """
 
     review_id: str
     match_key: str
-    mentions: list[TakeMention]
+    mentions: list[Mention]
+    texts: Mapping[str, FoldedText]
     candidate_tools: set[str]
     kind: Attribution | None = None
     evidence: dict[tuple[Attribution, str], Reason] = field(default_factory=dict)
@@ -44,7 +68,7 @@ class ReviewAttribution:
         first, second = version.tool_ids
         return self.at_home(first), self.at_home(second)
 
-    def label_of(self, mention: TakeMention) -> str | None:
+    def label_of(self, mention: Mention) -> str | None:
         """The tool that a mention is labelled with, as the home host names it. None without a label."""
         return None if mention.label is None else self.at_home(mention.label)
 
@@ -53,7 +77,7 @@ class ReviewAttribution:
         return min(self.candidate_tools)
 
     @property
-    def labelled(self) -> list[TakeMention]:
+    def labelled(self) -> list[Mention]:
         """Mentions that show seat and score for its tool, those of mirrors only where its home host has none.
 
         Where two tools share a take, not those of the other.
@@ -65,7 +89,7 @@ class ReviewAttribution:
         return [mention for mention in of_tool if mention.label == tool_id] or of_tool
 
     @property
-    def labelled_anywhere(self) -> list[TakeMention]:
+    def labelled_anywhere(self) -> list[Mention]:
         """Mentions that show seat and score for its tool, on whatever host."""
         tool_id, counterparts = self.tool_id, self.counterparts
         return [
@@ -84,6 +108,11 @@ class ReviewAttribution:
         """The weight of its strongest reason."""
         return max(reason.weight for reason in self.evidence.values())
 
+    @property
+    def judged(self) -> JudgedReview:
+        """What was found, once it is found."""
+        return JudgedReview(self.review_id, self.tool_id, self.kind or "ordered", self.seat, dict(self.counterparts))
+
     def assign(self, tool_id: str, kind: Attribution, page_id: str, reason: Reason) -> None:
         """Decides the tool. The first reason of a kind and page is kept."""
         self.candidate_tools = {tool_id}
@@ -91,27 +120,24 @@ class ReviewAttribution:
         self.evidence.setdefault((kind, page_id), reason)
 
 
-def first_seat(labelled: Iterable[TakeMention]) -> str | None:
+def first_seat(labelled: Iterable[Mention]) -> str | None:
     """The first seat that labels show, None where none shows one."""
     return next((mention.take.seat for mention in labelled if mention.take.seat is not None), None)
 
 
-def open_attributions(mentions: Iterable[TakeMention], match_keys: Mapping[str, str]) -> dict[str, ReviewAttribution]:
+def open_attributions(mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> dict[str, ReviewAttribution]:
     """By review id, each with its mentions, oldest first, and no candidate tools yet.
 
-    `match_keys` are those of the canonical texts, by id.
+    `texts` are by id, with those of the mentions and the canonical ones among them.
     """
     attributions: dict[str, ReviewAttribution] = {}
     for mention in mentions:
-        review_id = mention.text.review_id
+        review_id = texts[mention.text_id].review_id
         attribution = attributions.get(review_id)
         if attribution is None:
-            attribution = attributions[review_id] = ReviewAttribution(review_id, match_keys[review_id], [], set())
+            match_key = texts[review_id].match_key
+            attribution = attributions[review_id] = ReviewAttribution(review_id, match_key, [], texts, set())
         attribution.mentions.append(mention)
     for attribution in attributions.values():
-        attribution.mentions.sort(key=_age)
+        attribution.mentions.sort(key=attrgetter("age"))
     return attributions
-
-
-def _age(mention: TakeMention) -> tuple[tuple[str, int, str, str, str], int]:
-    return mention.version.freshness, mention.take.position

@@ -8,9 +8,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+import msgspec
+
 from extract.panel.words.profile import Profiles, SiteProfile
 from normalize.attribution.page_takes import PageTakes
-from normalize.judged_reviews import JudgedReview, SeatRange
+from normalize.attribution.review_attribution import JudgedReview
+
+
+class SeatRange(msgspec.Struct, frozen=True, array_like=True):
+    """The first and the last seat that a review can have by one page, by index in the page order of the site's seats.
+
+    The index after the last one stands for a seat whose row was never seen: it is never inferred.
+    """
+
+    review_id: str
+    page_id: str
+    profile: str
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,7 +23,7 @@ from normalize.dedup.clusters import ClusterMember, new_member
 from normalize.dedup.co_occurrence import CoOccurrence
 from normalize.dedup.distinct_texts import DayTexts, DistinctText, distinct_texts
 from normalize.dedup.matching import ClusterMatcher, Match
-from normalize.dedup.mention_records import Lookalike
+from normalize.dedup.mentions import Lookalike
 from normalize.dedup.similar_texts import Home, Neighbours, neighbours
 from normalize.dedup.similarity import compare
 from normalize.dedup.thresholds import THRESHOLDS, Thresholds

@@ -1,35 +1,97 @@
-"""Mentions: every take of every page version, with the distinct text and the review it belongs to."""
+"""Mentions: every take of every page version, the distinct texts they have, and the reviews these belong to."""
 
 from textwrap import shorten
 
 import msgspec
 
 from extract.model.records import Take
-from normalize.dedup.mention_records import FoldedText
+from normalize.dedup.clusters import MatchKind
+from normalize.identity.ids import ToolPair, is_short, text_id
 from normalize.identity.version_head import VersionHead
+from normalize.parse.text import fold_name, match_key
 
 QUOTED = 60
 """Characters of a take that a report quotes."""
 
 
-class TakeMention(msgspec.Struct, frozen=True):
-    """One take on one page version. `label` is the tool of its label, None where the page lost the label."""
+class Mention(msgspec.Struct, frozen=True, array_like=True):
+    """One take on one page version. `label` is the tool that the page names, None where the page lost the label."""
 
+    text_id: str
     version: VersionHead
     take: Take
     label: str | None
-    text: FoldedText
 
     @property
     def page_id(self) -> str:
         return self.version.page_id
 
     @property
-    def review_id(self) -> str:
-        """The id of its review: that of the canonical text."""
-        return self.text.review_id
+    def age(self) -> tuple[tuple[str, int, str, str, str], int]:
+        """Sorts mentions from the oldest to the newest, those of one version in reading order."""
+        return self.version.freshness, self.take.position
 
     @property
     def quote(self) -> str:
         """The first words of the take, as reports quote it."""
         return f"'{shorten(self.take.text, QUOTED, placeholder='…')}'"
+
+
+class FoldedText(msgspec.Struct, frozen=True, array_like=True):
+    """A distinct text and the review it belongs to. `kind` and `similarity` (0 to 1) are against the canonical text.
+
+    `text` is one of its strings as published. `was_canonical`: its id has been a review's.
+    """
+
+    text_id: str
+    match_key: str
+    text: str
+    review_id: str
+    kind: MatchKind
+    similarity: float
+    was_canonical: bool
+
+
+class Lookalike(msgspec.Struct, frozen=True, array_like=True):
+    """Two texts that are similar and were not joined: they are in two reviews. `similarity` is 0 to 1."""
+
+    text_id: str
+    other_id: str
+    similarity: float
+
+
+class TextIds:
+    """Ids of distinct texts. Most takes repeat one: a string is folded once, and an id made once."""
+
+    def __init__(self) -> None:
+        self._of_string: dict[str, tuple[str, str | None]] = {}
+        self._of_short: dict[tuple[str, str], str] = {}
+        self._of_long: dict[str, str] = {}
+
+    def of(self, text: str, early_ids: ToolPair, label: str | None) -> str:
+        """The id of a take. `early_ids` are the tools of its page as known on the day it came in, `label` one of them.
+
+        They count for a short text only.
+        """
+        known = self._of_string.get(text)
+        if known is None:
+            known = self._of_string[text] = self._folded(text)
+        key, long_id = known
+        if long_id is not None:
+            return long_id
+        owner = label or "|".join(sorted({*early_ids}))
+        short_id = self._of_short.get((key, owner))
+        if short_id is None:
+            short_id = self._of_short[key, owner] = text_id(key, owner)
+        return short_id
+
+    def _folded(self, text: str) -> tuple[str, str | None]:
+        """The match key of a short text; of a long one its id."""
+        # A take of punctuation alone has no letters to keep.
+        key = match_key(text) or fold_name(text)
+        if is_short(key):
+            return key, None
+        long_id = self._of_long.get(key)
+        if long_id is None:
+            long_id = self._of_long[key] = text_id(key, "")
+        return "", long_id

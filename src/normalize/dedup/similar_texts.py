@@ -14,7 +14,7 @@ import polars as pl
 
 from normalize.dedup.clusters import ClusterMember
 from normalize.dedup.runs import runs_of
-from normalize.dedup.similarity import ComparedText, Similarity, compare
+from normalize.dedup.similarity import Similarity, compare
 from normalize.dedup.thresholds import Thresholds
 
 
@@ -126,7 +126,7 @@ def _meetings(shared: pl.DataFrame, most: int) -> pl.DataFrame:
     )
 
 
-def components(near: Neighbours) -> Mapping[int, int]:
+def components_of(near: Neighbours) -> Mapping[int, int]:
     """By the number of a text, the smallest number of those that it has to do with, however indirectly.
 
     Texts that have to do with none are left out.
@@ -152,46 +152,3 @@ def components(near: Neighbours) -> Mapping[int, int]:
         for key in crowded.keys:
             join(leaders.setdefault(key, text), text)
     return {text: find(text) for text in first}
-
-
-class Arrival(NamedTuple):
-    """A tool that a text is at home in, by their numbers; `is_new` where it was not before."""
-
-    text: int
-    tool: int
-    is_new: bool
-
-
-class Link(NamedTuple):
-    """Texts that have to do with each other: two that are similar, or all that share a crowded run."""
-
-    texts: Sequence[int]
-    is_crowded: bool
-
-
-ARRIVAL_SCHEMA = pl.Schema({"text": pl.UInt32(), "tool": pl.UInt32(), "is_new": pl.Boolean()})
-
-
-def new_links(texts: Sequence[ComparedText], homes: Iterable[Arrival], thresholds: Thresholds) -> Iterator[Link]:
-    """What new homes link, of all texts at home in the same tools. More can be linked than `neighbours` will find."""
-    runs = runs_of([text.match_key for text in texts], thresholds.max_compared)
-    keyed = pl.DataFrame([*homes], schema=ARRIVAL_SCHEMA, orient="row").join(runs, on="text").with_columns(key=_KEY)
-    new = keyed.filter("is_new").select("key").unique()
-    shared = keyed.join(new, on="key", how="semi").filter(pl.col("key").is_duplicated())
-    if shared.is_empty():
-        return
-    is_crowded = pl.len().over("key") > thresholds.texts_a_run
-    for (group,) in shared.filter(is_crowded).group_by("key").agg("text").select("text").unique().iter_rows():
-        yield Link(group, is_crowded=True)
-    few = shared.filter(~is_crowded)
-    met = few.filter("is_new").join(few, on="key", suffix="_other").filter(pl.col("text") != pl.col("text_other"))
-    pairs = met.select(
-        "tool",
-        older=pl.min_horizontal("text", "text_other"),
-        younger=pl.max_horizontal("text", "text_other"),
-        run="run",
-    ).unique()
-    counts = runs.group_by("text").agg(runs=pl.len())
-    for first, second, _ in _enough(_runs_in_common(pairs), counts, thresholds).iter_rows():
-        if compare(texts[second], texts[first], thresholds) is not None:
-            yield Link((first, second), is_crowded=False)

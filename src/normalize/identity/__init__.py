@@ -1,4 +1,4 @@
-"""Which page and which tools a record is about, and the ids of both. Imports `parse`, `state`.
+"""Which page and which tools a record is about, and the ids of both. Imports `parse`.
 
-`identity_round` resolves `sightings` by the steps in `resolving`; `page_versions` makes versions of these.
+`resolving` finds the identity of every snapshot by its `sightings`; `page_versions` makes versions of pages of these.
 """

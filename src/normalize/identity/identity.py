@@ -1,11 +1,13 @@
-"""What a snapshot was found to show: its page and its tools."""
+"""Which page and which tools a snapshot shows, and the ids that a tool had before."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import msgspec
 
 from fetch.model.snapshot import Location
 from normalize.identity.ids import ToolPair
 from normalize.parse.slugs import SlugPair
-from normalize.state.relation import Relation
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -24,25 +26,57 @@ class Identity(msgspec.Struct, frozen=True):
     slugs: SlugPair | None
     is_other_way: bool
 
-    @property
-    def place(self) -> str:
-        """The location as one string."""
-        return place_of(self.location)
+
+class ToolAlias(msgspec.Struct, frozen=True):
+    """An id that is no longer a tool's, and the tool that has claimed it since the ingest day `since`.
+
+    It was made of name and tagline, or of a slug that the tool was renamed to.
+    """
+
+    alias_id: str
+    tool_id: str
+    name: str
+    tagline: str | None
+    since: str
+    reason: str = "one tool with a slug shows this name and tagline"
+
+
+RENAMED = "the site leads the pages of the tool's first slug to those of this one"
+
+
+def known_as(aliases: Mapping[str, ToolAlias], name_id: str, tool_id: str, ingest_day: str) -> str:
+    """The id that a tool had on an ingest day: before the day of its claim, that of its name."""
+    alias = aliases.get(name_id)
+    is_unclaimed = alias is not None and alias.tool_id == tool_id and alias.since > ingest_day
+    return name_id if is_unclaimed else tool_id
+
+
+class ToolAddress(NamedTuple):
+    """The slug that names a tool on a host."""
+
+    host: str
+    slug: str
+
+
+class KnownTool(msgspec.Struct, frozen=True):
+    """A tool with its current name, tagline and category, and the slug that names it on a host. None: not known.
+
+    `block` is the same for tools that are compared in the search for products, None for a tool without a partner.
+    `first_page` is the first of its pages by id, where contradictions about the tool as a whole are reported.
+    `name_block` is that of `parse.compared_names`, by which tools that other sites name are found.
+    """
+
+    tool_id: str
+    name: str
+    host: str | None
+    slug: str | None
+    tagline: str | None
+    category: str | None
+    block: str | None
+    first_page: str
+    name_block: str | None
 
     @property
-    def pair(self) -> str:
-        """The tools as one string."""
-        return pair_of(self.tool_ids)
-
-
-def place_of(location: Location) -> str:
-    """A location as one string, by which relations are found."""
-    return f"{location.segment}:{location.offset}"
-
-
-def pair_of(tool_ids: ToolPair) -> str:
-    """The tools A and B as one string, by which relations are found."""
-    return "|".join(tool_ids)
-
-
-IDENTITIES = Relation("identities", Identity, ("place", "page_id", "pair"))
+    def address(self) -> ToolAddress | None:
+        """None for a tool that is known from text dumps only."""
+        return None if self.host is None or self.slug is None else ToolAddress(self.host, self.slug)

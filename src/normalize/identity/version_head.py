@@ -8,7 +8,6 @@ from corpus.enumerations import SIDES, Rendering, Side
 from fetch.model.snapshot import Location
 from normalize.identity.ids import ToolPair
 from normalize.identity.page_versions import RICHNESS
-from normalize.state.relation import Relation
 
 
 class VersionHead(msgspec.Struct, frozen=True, array_like=True):
@@ -52,4 +51,21 @@ class VersionHead(msgspec.Struct, frozen=True, array_like=True):
         return self.tool_ids[SIDES.index(side)]
 
 
-VERSIONS = Relation("versions", VersionHead, ("page_id",))
+class ToolDay(msgspec.Struct, frozen=True, array_like=True):
+    """A page version with takes that shows a tool. `tool_day` is of the tool and the crawl day."""
+
+    tool_day: str
+    page_id: str
+    location: Location
+    freshness: tuple[str, int, str, str, str]
+    fetched_at: datetime
+
+
+def tool_day(tool_id: str, crawl_day: str) -> str:
+    """A tool on a crawl day."""
+    return f"{tool_id}{crawl_day}"
+
+
+def split_day(of_tool: str) -> tuple[str, str]:
+    """The tool and the crawl day."""
+    return of_tool[:-8], of_tool[-8:]

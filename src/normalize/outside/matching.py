@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 
 from corpus.enumerations import CandidateReason
 from fetch.model.addresses.web_address import host_of
-from normalize.identity.known_tool import KnownTool
+from normalize.identity.identity import KnownTool
 from normalize.parse.compared_names import ComparedName, compared_name
 from normalize.parse.vendor_sites import vendor_of_link
 from normalize.parse.vendors import vendor_of

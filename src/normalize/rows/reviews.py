@@ -1,23 +1,22 @@
 """Reviews, their appearances and the evidence for their tools, from attributed reviews."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from corpus.enumerations import SIDES, Attribution, Side
 from corpus.rows.doubts import DiscrepancyRow
-from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, ReviewRow
+from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
 from normalize.attribution.review_attribution import ReviewAttribution, first_seat
-from normalize.dedup.mention_records import FoldedText
-from normalize.dedup.mentions import TakeMention
+from normalize.dedup.mentions import FoldedText, Lookalike, Mention
 from normalize.dedup.thresholds import THRESHOLDS
 from normalize.parse.values import readable, score, take_verdict
 
 Value = TypeVar("Value")
 
 
-def review_row(review: ReviewAttribution, inferred_seat: str | None) -> ReviewRow:
-    """The row of a review, with the first seat shown and the last score and verdict."""
+def review_row(review: ReviewAttribution) -> ReviewRow:
+    """The row of a review, with the first seat shown, None where no label shows one, and the last score and verdict."""
     mentions, labelled = review.mentions, review.labelled
     seat = first_seat(labelled)
     versions = {mention.version.location: mention.version for mention in mentions}.values()
@@ -25,15 +24,15 @@ def review_row(review: ReviewAttribution, inferred_seat: str | None) -> ReviewRo
     return ReviewRow(
         review_id=review.review_id,
         tool_id=review.tool_id,
-        seat=seat or inferred_seat,
-        seat_source="label" if seat else "row_order" if inferred_seat else None,
+        seat=seat,
+        seat_source="label" if seat else None,
         score=_last(readable(score, mention.take.score) for mention in reversed(labelled)),
         verdict=_last(readable(take_verdict, mention.take.verdict) for mention in reversed(labelled)),
-        text=_fullest_text(mentions),
+        text=_fullest_text(review),
         attribution=review.kind or "ordered",
         confidence=round(review.confidence, 4),
         hosts=tuple(sorted({version.host for version in versions if version.host is not None})),
-        appearances=len({(mention.version.page_id, mention.text.text_id) for mention in mentions}),
+        appearances=len({(mention.version.page_id, mention.text_id) for mention in mentions}),
         first_seen_at=min(times),
         last_seen_at=max(times),
     )
@@ -43,47 +42,39 @@ def _last(newest_first: Iterable[Value | None]) -> Value | None:
     return next((value for value in newest_first if value is not None), None)
 
 
-def _fullest_text(mentions: Sequence[TakeMention]) -> str:
+def _fullest_text(review: ReviewAttribution) -> str:
     """The most frequent of the texts that are not truncated, as last published."""
-    texts = {mention.text.text_id: mention.text for mention in mentions}
-    chosen = fullest(texts.values(), Counter(mention.text.text_id for mention in mentions))
-    last = next(mention for mention in reversed(mentions) if mention.text.text_id == chosen)
+    mentions, counts = review.mentions, Counter(mention.text_id for mention in review.mentions)
+    lengths = {text_id: len(review.texts[text_id].match_key) for text_id in counts}
+    full_length = THRESHOLDS.prefix_share * max(lengths.values())
+    full = [text_id for text_id, length in lengths.items() if length >= full_length]
+    chosen = max(full, key=lambda text_id: (counts[text_id], text_id))
+    last = next(mention for mention in reversed(mentions) if mention.text_id == chosen)
     # Of one version that shows it twice, the first.
-    same = (item for item in mentions if item.version.location == last.version.location and item.text.text_id == chosen)
+    same = (item for item in mentions if item.version.location == last.version.location and item.text_id == chosen)
     return next(same).take.text
 
 
-def fullest(texts: Collection[FoldedText], counts: Mapping[str, int]) -> str:
-    """The id of the most frequent of the texts that are not truncated. `counts` are by id."""
-    full_length = THRESHOLDS.prefix_share * max(len(text.match_key) for text in texts)
-    full = [text.text_id for text in texts if len(text.match_key) >= full_length]
-    return max(full, key=lambda text_id: (counts[text_id], text_id))
-
-
-def appearance_rows(review: ReviewAttribution, pages: Collection[str] | None) -> Iterator[AppearanceRow]:
-    """One row per distinct text of a take on a page, with the words and position of its freshest mention.
-
-    Of these pages alone, of all where they are None.
-    """
-    groups: dict[tuple[str, str], list[TakeMention]] = defaultdict(list)
+def appearance_rows(review: ReviewAttribution) -> Iterator[AppearanceRow]:
+    """One row per distinct text of a take on a page, with the words and position of its freshest mention."""
+    groups: dict[tuple[str, str], list[Mention]] = defaultdict(list)
     labelled_pages = set()
     for mention in review.mentions:
         page_id = mention.version.page_id
-        if pages is None or page_id in pages:
-            groups[page_id, mention.text.text_id].append(mention)
-            if mention.label is not None:
-                labelled_pages.add(page_id)
+        groups[page_id, mention.text_id].append(mention)
+        if mention.label is not None:
+            labelled_pages.add(page_id)
     tool_id = review.tool_id
     for (page_id, _), mentions in groups.items():
         yield _appearance(review, tool_id, mentions, is_labelled=page_id in labelled_pages)
 
 
 def _appearance(
-    review: ReviewAttribution, tool_id: str, mentions: Sequence[TakeMention], *, is_labelled: bool
+    review: ReviewAttribution, tool_id: str, mentions: Sequence[Mention], *, is_labelled: bool
 ) -> AppearanceRow:
     """`mentions` are those of one text on one page, oldest first; `tool_id` is the review's tool."""
     freshest = mentions[-1]
-    version, take, text = freshest.version, freshest.take, freshest.text
+    version, take, text = freshest.version, freshest.take, review.texts[freshest.text_id]
     times = [mention.version.fetched_at for mention in mentions]
     return AppearanceRow(
         page_id=version.page_id,
@@ -104,7 +95,7 @@ def _appearance(
     )
 
 
-def _side(review: ReviewAttribution, tool_id: str, mentions: Sequence[TakeMention]) -> Side | None:
+def _side(review: ReviewAttribution, tool_id: str, mentions: Sequence[Mention]) -> Side | None:
     """The side of the last label, else that of the review's tool."""
     for mention in reversed(mentions):
         if mention.take.side is not None:
@@ -119,11 +110,10 @@ def _page_attribution(review: ReviewAttribution, *, is_labelled: bool) -> Attrib
     return "matched" if review.kind == "observed" else review.kind or "ordered"
 
 
-def evidence_rows(review: ReviewAttribution, pages: Collection[str] | None) -> Iterator[AttributionEvidenceRow]:
-    """One row per kind of evidence and page; of these pages alone, of all where they are None."""
+def evidence_rows(review: ReviewAttribution) -> Iterator[AttributionEvidenceRow]:
+    """One row per kind of evidence and page."""
     for (kind, page_id), reason in review.evidence.items():
-        if pages is None or page_id in pages:
-            yield AttributionEvidenceRow(review.review_id, kind, page_id, round(reason.weight, 4), reason.detail)
+        yield AttributionEvidenceRow(review.review_id, kind, page_id, round(reason.weight, 4), reason.detail)
 
 
 def seat_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
@@ -134,3 +124,20 @@ def seat_conflict_rows(review: ReviewAttribution) -> Iterator[DiscrepancyRow]:
         if seat is not None and seat != (first_seat := first_seats.setdefault(mention.label, seat)):
             expected = f"{first_seat}: {mention.quote}"
             yield DiscrepancyRow(mention.version.page_id, mention.label, "seat_conflict", expected, seat)
+
+
+def review_alias_rows(texts: Iterable[FoldedText]) -> Iterator[ReviewAliasRow]:
+    """One row per text that was a review of its own until its tool became known."""
+    for text in texts:
+        if text.was_canonical and text.review_id != text.text_id:
+            reason = f"{text.similarity:.0%} alike, and now known to be about one tool"
+            yield ReviewAliasRow(text.text_id, text.review_id, reason)
+
+
+def lookalike_rows(lookalikes: Iterable[Lookalike], texts: Mapping[str, FoldedText]) -> Iterator[LookalikeRow]:
+    """One row per two reviews with similar texts: of several pairs the first by their ids. `texts` are by id."""
+    rows: dict[tuple[str, str], LookalikeRow] = {}
+    for pair in sorted(lookalikes, key=lambda pair: (pair.text_id, pair.other_id)):
+        first, second = sorted((texts[pair.text_id].review_id, texts[pair.other_id].review_id))
+        rows.setdefault((first, second), LookalikeRow(first, second, round(pair.similarity, 4)))
+    yield from rows.values()

@@ -1,12 +1,10 @@
-"""What pages say of tools: per tool and crawl day, small enough to be kept, and merged without reading all again.
+"""What pages say of tools, by tool and crawl day. Within a day the freshest page wins, field by field.
 
-Within a day the freshest page wins, field by field. So a day of a tool is the merge of what its pages say of that day,
-and a page that is added to it is merged with what was known; only where one is taken away that had the last word are
-the others of that day read again.
+So a day of a tool is the merge of what its pages say of that day, whatever parts these are merged in.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
@@ -14,9 +12,8 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from normalize.identity.page_versions import RICHNESS, PageVersion
-from normalize.identity.tool_days import tool_day
+from normalize.identity.version_head import tool_day
 from normalize.rows.history import TOOL_FIELDS, Period, StateReport, state_periods
-from normalize.state.relation import Relation, State
 
 FIELDS = (*TOOL_FIELDS, "pricing", "host", "slug")
 """What a statement may say, in order. Host and slug are said together."""
@@ -52,15 +49,8 @@ class ToolReport(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def tool_day(self) -> str:
-        """The tool on this crawl day, by which both relations are found."""
+        """The tool on this crawl day."""
         return tool_day(self.tool_id, self.crawl_day)
-
-
-REPORTS = Relation("reports", ToolReport, ("tool_day", "page_id", "tool_id"))
-"""A record per tool, page and crawl day."""
-
-TOOL_STATES = Relation("tool_states", ToolReport, ("tool_day", "tool_id"))
-"""A record per tool and crawl day: all reports of it together."""
 
 
 def page_reports(versions: Sequence[PageVersion]) -> list[ToolReport]:
@@ -139,42 +129,6 @@ def merged(reports: Sequence[ToolReport]) -> ToolReport:
         price_at=min((report.price_at for report in reports if report.price_at is not None), default=None),
         statements=_last_words(statements),
     )
-
-
-def has_last_word(report: ToolReport, together: ToolReport) -> bool:
-    """Whether a day of a tool would be another one without this report of it."""
-    orders = {statement.order for statement in together.statements}
-    return (
-        report.page_id == together.page_id
-        or report.first_at == together.first_at
-        or report.last_at == together.last_at
-        or (report.price_at is not None and report.price_at == together.price_at)
-        or any(statement.order in orders for statement in report.statements)
-    )
-
-
-def replace_reports(state: State, pages: Collection[str], reports: Sequence[ToolReport]) -> frozenset[str]:
-    """In place of all that pages say of tools, these reports. Gives the tools of which a day is another one now."""
-    gone = {(report.tool_day, report.page_id): report for report in state.find(REPORTS, "page_id", pages)}
-    state.replace(REPORTS, "page_id", pages, reports)
-    new: dict[str, list[ToolReport]] = defaultdict(list)
-    for report in reports:
-        if gone.get((report.tool_day, report.page_id)) == report:
-            del gone[report.tool_day, report.page_id]
-        else:
-            new[report.tool_day].append(report)
-    days = {*new, *(day for day, _ in gone)}
-    before = {day.tool_day: day for day in state.find(TOOL_STATES, "tool_day", days)}
-    read_again = {day for (day, _), report in gone.items() if has_last_word(report, before[day])}
-    by_day: dict[str, list[ToolReport]] = defaultdict(list)
-    for report in state.find(REPORTS, "tool_day", read_again) if read_again else ():
-        by_day[report.tool_day].append(report)
-    for day in days - read_again:
-        by_day[day] = [before[day], *new[day]] if day in before else new[day]
-    now = {day: merged(of_day) for day, of_day in by_day.items()}
-    changed = {day for day in days if before.get(day) != now.get(day)}
-    state.replace(TOOL_STATES, "tool_day", changed, [now[day] for day in changed if day in now])
-    return frozenset((now.get(day) or before[day]).tool_id for day in changed)
 
 
 class ToolStates(NamedTuple):

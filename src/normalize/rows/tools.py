@@ -5,9 +5,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from corpus.rows.tools import PricingTierRow, ToolAliasRow, ToolRow
+from normalize.identity.identity import ToolAddress, ToolAlias
 from normalize.identity.products import ToolListing
-from normalize.identity.tool_addresses import ToolAddress
-from normalize.identity.tool_identity import ToolAlias
 from normalize.parse.categories import category_group
 from normalize.parse.prices import price_tiers
 from normalize.parse.pricing.free_tiers import is_free

@@ -1,4 +1,4 @@
-"""Raw store to warehouse: extract what is new, normalize what it touches, load what changed."""
+"""Raw store to warehouse: extract what is new, make all rows anew, load what changed."""
 
 import traceback
 from collections.abc import Callable, Sequence
@@ -18,10 +18,10 @@ from fetch.store.store import Store
 from pipeline.build.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
 from pipeline.build.extract_segments import bring_records_up_to_date
 from pipeline.build.gates import gone_urls, held_readings, hold, in_force, judge_runs
+from pipeline.build.normalization import Normalized, normalize_files
 from pipeline.build.page_readings import PageReadings
 from pipeline.build.record_files import files_with, read_records
 from pipeline.build.reread import check_reread
-from pipeline.build.rounds import Rounds, run_rounds
 from pipeline.build.weaker_attribution import weaker_hosts
 from pipeline.data_folder import DataFolder
 from pipeline.errors import ConfigError
@@ -30,9 +30,8 @@ from pipeline.gates.thresholds import GateSettings
 from pipeline.progress import Advance, say, step
 from pipeline.recipes.files import read_recipes
 from warehouse.loading.load import LoadReport, load
-from warehouse.loading.log import newest_load
-from warehouse.loading.scope import has_tools
-from warehouse.storage.errors import AuditFailed, ContractBroken
+from warehouse.loading.log import has_tools, newest_load
+from warehouse.storage.errors import ContractBroken
 
 HOLD = GateSettings()
 
@@ -40,18 +39,15 @@ Step = Callable[[str, str], AbstractContextManager[Advance]]
 
 
 @dataclass(frozen=True, slots=True)
-class Machinery:
+class Executor:
     """Where pages are extracted and normalized: on this machine, or past it.
 
     `extract` brings the record files of a data folder up to date, all of them anew where it is said, and gives them in
-    order. `normalize` makes rows of record files, of what is new since a build (None: of everything); what breaks a
-    contract is left out where it is said.
+    order. `normalize` makes all rows of record files; what breaks a contract is left out where it is said.
     """
 
     extract: Callable[[Store, DataFolder, Advance, FailureLog, bool], list[Path]]
-    normalize: Callable[
-        [DataFolder, Sequence[Path], BuildManifest, BuildManifest | None, FailureLog, bool, Advance], Rounds
-    ]
+    normalize: Callable[[DataFolder, Sequence[Path], BuildManifest, FailureLog, bool, Advance], Normalized]
 
 
 def _extract_here(store: Store, folder: DataFolder, advance: Advance, failures: FailureLog, anew: bool) -> list[Path]:
@@ -62,18 +58,17 @@ def _extract_here(store: Store, folder: DataFolder, advance: Advance, failures: 
 
 
 def _normalize_here(
-    folder: DataFolder,
+    _folder: DataFolder,
     files: Sequence[Path],
     manifest: BuildManifest,
-    before: BuildManifest | None,
     failures: FailureLog,
     is_checked: bool,
     _advance: Advance,
-) -> Rounds:
-    return run_rounds(folder.rounds, files, manifest, before, failures, is_checked=is_checked)
+) -> Normalized:
+    return normalize_files(files, manifest, failures, is_checked=is_checked)
 
 
-HERE = Machinery(_extract_here, _normalize_here)
+HERE = Executor(_extract_here, _normalize_here)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +92,20 @@ def build(
     anew: bool = False,
     gates: GateSettings = HOLD,
     show: Step = step,
-    machinery: Machinery = HERE,
+    executor: Executor = HERE,
 ) -> BuildReport:
     """Brings the warehouse up to date with the raw store. `anew` reads every snapshot again; no network either way.
 
     What the gates hold of a host is left out, and its rows stay as they were.
 
-    Only what a night's pages touch is normalized and loaded again; the rows are the same as if everything were. After a
-    night without new pages or tombstones both are skipped, and the load notes the night alone. Raises `StoreDamaged`
-    where the raw store or the warehouse is not as it was written: nothing is loaded then.
+    What was extracted is kept, a record file a segment. All rows are made anew, and compared with those in the
+    warehouse. After a night without new pages or tombstones both are skipped, and the load notes the night alone.
+    Raises `StoreDamaged` where the raw store or the warehouse is not as it was written: nothing is loaded then.
     """
     failures = FailureLog()
     check_lengths(store)
     with show("extract", "pages") as advance:
-        files = machinery.extract(store, folder, advance, failures, anew)
+        files = executor.extract(store, folder, advance, failures, anew)
     index = store.index()
     _note_contents(store, files)
     readings = judge_runs(store, files, index, gates)
@@ -125,26 +120,25 @@ def build(
             _note_build(folder, before)
             return _report(store, report, failures)
         with show("normalize", "rows") as advance:
-            made = machinery.normalize(folder, files, manifest, before, failures, False, advance)
-            if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, made.scope, gates)):
+            made = executor.normalize(folder, files, manifest, failures, False, advance)
+            if made.is_loaded and (weaker := weaker_hosts(store, folder.warehouse, made.rows, gates)):
                 made.drop()
                 hold(store, weaker)
                 manifest = _manifest(store, files, readings)
-                made = machinery.normalize(folder, files, manifest, before, failures, False, advance)
+                made = executor.normalize(folder, files, manifest, failures, False, advance)
             advance(made.total, made.total)
         with show("load", "rows changed") as advance:
             try:
                 report = _load(store, folder, made, now)
-            except (ContractBroken, AuditFailed) as error:
+            except ContractBroken:
                 made.drop()
                 failures.add("the rows of this build", "loading", traceback.format_exc())
-                # One page may break a contract. What contradicts older rows may not contradict those of a whole build.
-                since = before if isinstance(error, ContractBroken) else None
-                made = machinery.normalize(folder, files, manifest, since, failures, True, advance)
+                # One page may break it.
+                made = executor.normalize(folder, files, manifest, failures, True, advance)
                 report = _load(store, folder, made, now)
             advance(report.moved, report.moved)
-        tables = made.keep(report.load_id)
-    _note_build(folder, replace(manifest, state=report.load_id, tables=tables))
+        tables = made.keep()
+    _note_build(folder, replace(manifest, tables=tables))
     if failures.failed:
         say(f"this program failed on {len(failures.failed):,} pages or steps, the last {failures.failed[-1]}: a bug")
     return replace(_report(store, report, failures), is_apart=not made.is_loaded)
@@ -179,7 +173,7 @@ def _check_empty(folder: DataFolder) -> None:
         )
 
 
-def _load(store: Store, folder: DataFolder, made: Rounds | None, now: datetime) -> LoadReport:
+def _load(store: Store, folder: DataFolder, made: Normalized | None, now: datetime) -> LoadReport:
     return load(
         folder.warehouse,
         None if made is None or not made.is_loaded else made.rows,
@@ -190,7 +184,6 @@ def _load(store: Store, folder: DataFolder, made: Rounds | None, now: datetime) 
         load_id=new_run_id(now, newest_load(folder.warehouse)),
         loaded_at=now,
         extractor_version=EXTRACTOR_VERSION,
-        scope=None if made is None or not made.is_loaded else made.scope,
     )
 
 

@@ -1,4 +1,4 @@
-"""What the warehouse was last built from, so that a night normalizes and loads only what it touches."""
+"""What the warehouse was last built from: where nothing of it has changed, nothing is built."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -32,8 +32,8 @@ class BuildManifest:
     """All that a build depends on: names of record files, which change with what is in them, and what became of URLs.
 
     `gone` are tombstones, `moved` pairs of a URL and the one that holds its page. `held` are the snapshots that the
-    gates hold back, each with its URL. `load_id` is the newest load of the warehouse, `state` the name that the rounds'
-    state was kept under, `tables` where a build past one machine left its rows.
+    gates hold back, each with its URL. `load_id` is the newest load of the warehouse, `tables` where a build past
+    one machine left its rows.
     """
 
     files: tuple[str, ...]
@@ -41,7 +41,6 @@ class BuildManifest:
     moved: tuple[tuple[str, str], ...]
     held: tuple[tuple[Location, str], ...] = ()
     load_id: str = field(default="", compare=False)
-    state: str = field(default="", compare=False)
     tables: Tables | None = field(default=None, compare=False)
 
 
@@ -64,9 +63,9 @@ def read_manifest(path: Path) -> BuildManifest | None:
         fields = read_json(path, _MANIFEST_BYTES)
         moved = tuple((url, target) for url, target in fields["moved"])
         held = tuple((Location(*place), url) for place, url in fields["held"])
-        load_id, state = str(fields["load_id"]), str(fields["state"])
+        load_id = str(fields["load_id"])
         tables = None if fields["tables"] is None else Tables(*fields["tables"])
-        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]), moved, held, load_id, state, tables)
+        return BuildManifest(tuple(fields["files"]), tuple(fields["gone"]), moved, held, load_id, tables)
     except (FileNotFoundError, ValueError, KeyError, TypeError):  # `BrokenDocument` is a ValueError
         return None
 

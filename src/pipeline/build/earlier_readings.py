@@ -12,12 +12,12 @@ from extract.model.records import FAILURES, Reject
 from fetch.model.snapshot import Location
 from fetch.store import checksums
 from pipeline.build.record_files import files_with
-from pipeline.workers.record_rows import RecordRow, observation_of, record_row
+from pipeline.workers.record_rows import RecordRow, record_row
 
 
 def failures_among(rows: Iterable[RecordRow]) -> dict[Location, Reject]:
     """The snapshots that could not be read, and may be by another try, with the reason."""
-    rejects = [observation_of(*row) for row in rows if row.kind == "reject"]
+    rejects = [row.observation for row in rows if row.kind == "reject"]
     return {
         item.location: item.extracted
         for item in rejects
@@ -42,7 +42,7 @@ def _earlier(files: Sequence[Path], failed: Mapping[Location, Reject]) -> dict[L
             continue
         with suppress(pl.exceptions.PolarsError, msgspec.MsgspecError):
             rows = pl.read_parquet(file, columns=list(RecordRow._fields[:8])).filter(pl.col("kind") != "reject")
-            for observation in (observation_of(*row) for row in rows.iter_rows()):
+            for observation in (RecordRow._make((*row, None, (), None)).observation for row in rows.iter_rows()):
                 if (failure := failed.get(observation.location)) is not None:
                     found[observation.location] = record_row(replace(observation, failure=failure))
     return found

@@ -9,18 +9,19 @@ import os
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO
 
 import polars as pl
 
 from extract.model.records import Observation
+from extract.model.stored_observation import StoredObservation
 from extract.page import EXTRACTOR_VERSION
 from extract.recipes.recipe import NO_RECIPES, Recipes, digest_of
 from fetch.model.snapshot import Location
 from fetch.store import checksums
 from normalize.corpus import NORMALIZER_VERSION
 from pipeline.gates.thresholds import GATE_VERSION
-from pipeline.workers.record_rows import RecordRow, observation_of
+from pipeline.workers.record_rows import RecordRow
 
 SCHEMA = pl.Schema(
     {
@@ -42,13 +43,6 @@ SCHEMA = pl.Schema(
 
 ROWS_A_GROUP = 256
 """Rows that are read where one is wanted: a night reads few of most segments."""
-
-_OBSERVATION = (*RecordRow._fields[:8], "failure")
-"""The columns that an observation is made of again."""
-
-StoredRow: TypeAlias = tuple[Any, ...]
-"""Their values of one observation, in that order; the record in bytes."""
-
 
 VERSIONS = f"v{EXTRACTOR_VERSION}-{NORMALIZER_VERSION}-{GATE_VERSION}"
 """In the name of each record file: what makes it stale."""
@@ -93,23 +87,18 @@ def check_records(paths: Iterable[Path]) -> None:
 
 def read_records(paths: Sequence[Path]) -> Iterator[Observation]:
     """The observations of several segments."""
-    return (observation_of(*row) for row in read_rows(paths))
+    return (stored.observation for path in paths for stored in observed_in(path))
 
 
-def read_rows(paths: Sequence[Path]) -> Iterator[StoredRow]:
-    """What `observation_of` makes the observations of several segments of."""
-    for path in paths:
-        yield from rows_of(path)
+def observed_in(file: Path | IO[bytes]) -> Iterator[StoredObservation]:
+    """The observations of one record file, as they are stored."""
+    return _stored(pl.read_parquet(file, columns=list(StoredObservation.__struct_fields__)))
 
 
-def rows_of(file: Path | IO[bytes]) -> Iterator[StoredRow]:
-    """The same of one record file."""
-    return _stored(pl.read_parquet(file, columns=list(_OBSERVATION)))
-
-
-def _stored(rows: pl.DataFrame) -> Iterator[StoredRow]:
+def _stored(rows: pl.DataFrame) -> Iterator[StoredObservation]:
     # Bytes are what is decoded: as a string of Python a record takes twice the room and the time.
-    return rows.with_columns(pl.col("record").cast(pl.Binary)).iter_rows()
+    binary = rows.with_columns(pl.col("record", "failure").cast(pl.Binary))
+    return (StoredObservation(*row) for row in binary.iter_rows())
 
 
 def count_records(paths: Iterable[Path]) -> int:
@@ -124,9 +113,9 @@ def read_at(paths: Iterable[Path], places: Collection[Location]) -> Iterator[Obs
         offsets[begin_of(place.segment)].append(place.offset)
     for path in paths:
         if wanted := offsets.get(begin_of(path.name)):
-            rows = pl.scan_parquet(path).select(_OBSERVATION).filter(pl.col("segment_offset").is_in(wanted))
-            for row in _stored(rows.collect()):
-                yield observation_of(*row)
+            rows = pl.scan_parquet(path).select(StoredObservation.__struct_fields__)
+            found = rows.filter(pl.col("segment_offset").is_in(wanted))
+            yield from (stored.observation for stored in _stored(found.collect()))
 
 
 def begin_of(name: str) -> str:

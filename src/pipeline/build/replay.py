@@ -18,7 +18,7 @@ from pipeline.failure_log import FailureLog
 from pipeline.progress import step
 from pipeline.recipes.files import read_recipes
 from pipeline.workers.pool import cores, read_pages
-from pipeline.workers.record_rows import observation_of, record_row
+from pipeline.workers.record_rows import record_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def replay(store: Store, folder: DataFolder, *, keep: bool) -> list[Replayed]:
     with step("replay", "rejects") as advance:
         advance(0, len(entries))
         for done, row in enumerate(read_pages(jobs, cores(), FailureLog(), recipes=recipes), start=1):
-            observation = observation_of(*row)
+            observation = row.observation
             observations[observation.location] = observation
             advance(done, len(entries))
     replayed = [

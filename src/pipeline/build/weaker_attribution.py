@@ -9,14 +9,13 @@ from corpus.enumerations import ATTRIBUTIONS, Attribution
 from corpus.rows.gates import GateMeasureRow
 from fetch.care.gate_log import gate_accepts, gate_measures
 from fetch.store.store import Store
-from normalize.scope import Scope
 from pipeline.build.gates import held_hosts, newest_runs
 from pipeline.gates.accepted import past_of
 from pipeline.gates.compare import Loss, Tally
 from pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
 from pipeline.gates.thresholds import LOST_FACTOR, PAGE_TESTS, TOOL_SHARE, GateSettings
 from pipeline.gates.tonight import HostRun, chosen
-from warehouse.loading.scope import known_pages
+from warehouse.loading.log import loaded_takes
 from warehouse.loading.staging import Rows, values_of
 
 NIGHT = PAGE_TESTS[0]
@@ -57,19 +56,15 @@ class JudgedPage:
 
 
 def weaker_hosts(
-    store: Store, warehouse: Path, rows: Mapping[str, Rows], scope: Scope | None, settings: GateSettings
+    store: Store, warehouse: Path, rows: Mapping[str, Rows], settings: GateSettings
 ) -> list[GateMeasureRow]:
-    """A row of each host, not held yet, whose pages' takes are less surely whose than they were when last loaded.
-
-    `rows` are those that `scope` decides, all where it is None. Of a page that a night did not bring again, only the
-    takes that were judged anew are among them: the page itself and its other takes are as they were loaded.
-    """
+    """A row of each host, not held yet, whose pages' takes are less surely whose than they were when last loaded."""
     if not warehouse.exists():
         return []
     measured, accepts = gate_measures(store.state), gate_accepts(store.state)
     newest, held = newest_runs(measured), held_hosts(measured)
     accepted = {(row.host, row.crawl_id) for row in accepts if row.measure == "attribution"}
-    pages = judged_pages(warehouse, rows, scope)
+    pages = judged_pages(warehouse, rows)
     alpha = false_alarm_level(settings.false_alarms_a_year, len(newest) * TESTS)
     found = []
     for host, tally in _tallies(pages).items():
@@ -84,7 +79,7 @@ def weaker_hosts(
     return found
 
 
-def judged_pages(warehouse: Path, rows: Mapping[str, Rows], scope: Scope | None) -> dict[str, JudgedPage]:
+def judged_pages(warehouse: Path, rows: Mapping[str, Rows]) -> dict[str, JudgedPage]:
     """Page to what is known of it, of those whose takes were known before and are now."""
     kinds: dict[str, Counter[Attribution]] = defaultdict(Counter)
     for page_id, attribution in values_of("appearances", rows["appearances"], ("page_id", "attribution")):
@@ -92,22 +87,12 @@ def judged_pages(warehouse: Path, rows: Mapping[str, Rows], scope: Scope | None)
     tools: dict[str, set[str]] = defaultdict(set)
     for page_id, tool_id in values_of("tool_cards", rows["tool_cards"], ("page_id", "tool_id")):
         tools[page_id].add(tool_id)
-    given = {page_id: page for page_id, *page in values_of("pages", rows["pages"], ("page_id", "url", "host"))}
-    # Of a whole build every row is decided, as if all its pages were in its scope.
-    of_all = Scope(frozenset(given), *[frozenset[str]()] * (len(Scope._fields) - 1))
-    known = known_pages(warehouse, of_all if scope is None else scope, kinds)
-    found = {}
-    for page_id, old in sorted(known.items()):
-        before, after = Counter[Attribution](), kinds[page_id]
-        for kind, count, is_decided in old.attributions:
-            before[kind] += count
-            after[kind] += 0 if is_decided else count
-        page = given.get(page_id)
-        url, host = (old.url, old.host) if page is None else page
-        if host is not None and before:
-            shown = old.tools if page is None else frozenset(tools[page_id])
-            found[page_id] = JudgedPage(url, host, shown, PageTakes(before), PageTakes(after))
-    return found
+    before = loaded_takes(warehouse)
+    return {
+        page_id: JudgedPage(url, host, frozenset(tools[page_id]), PageTakes(before[page_id]), PageTakes(kinds[page_id]))
+        for page_id, url, host in values_of("pages", rows["pages"], ("page_id", "url", "host"))
+        if host is not None and page_id in kinds and page_id in before
+    }
 
 
 def _tallies(pages: Mapping[str, JudgedPage]) -> dict[str, Tally]:

@@ -11,16 +11,17 @@ from fetch.model.snapshot import Location
 from fetch.objects.objects import Objects
 from fetch.objects.opening import open_objects
 from normalize.corpus import NORMALIZER_VERSION
+from normalize.work import Known
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Names of record objects, addresses that are gone or moved, snapshots that are held back, and how many bins."""
+    """Names of record objects, addresses that are gone or moved, snapshots that are held back, and partitions."""
 
     records: tuple[str, ...]
     gone: tuple[str, ...]
     moved: tuple[tuple[str, str], ...]
     held: tuple[tuple[str, int], ...]
-    bins: int
+    partitions: int
     versions: tuple[str, str] = (EXTRACTOR_VERSION, NORMALIZER_VERSION)
 
     @property
@@ -28,14 +29,20 @@ class Plan(msgspec.Struct, frozen=True):
         """The same for the same plan: what was made of it is found again."""
         return hashlib.blake2b(msgspec.json.encode(self), digest_size=8).hexdigest()
 
+    @property
+    def known(self) -> Known:
+        """What the stages know before they begin."""
+        segments = {record.rpartition("/")[2].partition(".")[0]: number for number, record in enumerate(self.records)}
+        return Known(frozenset(self.gone), dict(self.moved), partitions=self.partitions, segments=segments)
 
-SNAPSHOTS_A_BIN = 4_000
-"""A small corpus has fewer bins than it may have: each one reads what every bin of the stage before has left."""
+
+SNAPSHOTS_A_PARTITION = 4_000
+"""A small corpus has fewer partitions than it may have: each one reads what all of the stage before have left."""
 
 
-def bins_of(snapshots: int, most: int) -> int:
-    """How many bins so many snapshots are worked on in."""
-    return max(1, min(most, -(-snapshots // SNAPSHOTS_A_BIN)))
+def partitions_of(snapshots: int, most: int) -> int:
+    """How many partitions so many snapshots are worked on in."""
+    return max(1, min(most, -(-snapshots // SNAPSHOTS_A_PARTITION)))
 
 
 def make_plan(
@@ -45,19 +52,19 @@ def make_plan(
     gone: Collection[str],
     moved: Mapping[str, str],
     held: Collection[Location],
-    bins: int,
+    partitions: int,
 ) -> Plan:
     """The plan, which is kept in the store."""
     places = tuple((place.segment, place.offset) for place in sorted(held))
-    plan = Plan(tuple(records), tuple(sorted(gone)), tuple(sorted(moved.items())), places, bins)
+    plan = Plan(tuple(records), tuple(sorted(gone)), tuple(sorted(moved.items())), places, partitions)
     objects.create(_object(plan.name), msgspec.json.encode(plan))
     return plan
 
 
-def forget_rounds(objects: Objects, plans: Collection[str]) -> None:
-    """Removes what the batches of some plans have left: their tables are there, and none will be made again."""
+def forget_messages(objects: Objects, plans: Collection[str]) -> None:
+    """Removes what the batches of some plans have left: their tables are there, and no plan of these is worked on."""
     for plan in plans:
-        for name in objects.names(f"rounds/{plan}/"):
+        for name in objects.names(f"messages/{plan}/"):
             objects.remove(name)
 
 
@@ -67,10 +74,10 @@ def plan_of(store: str, name: str) -> Plan:
     return msgspec.json.decode(open_objects(store).read(_object(name)), type=Plan)
 
 
-def made_object(plan: str, stage: str, unit: int | str) -> str:
-    """The object that the work on a bin, a segment or the planner leaves."""
-    return f"rounds/{plan}/{stage}/{unit:05d}" if isinstance(unit, int) else f"rounds/{plan}/{stage}/{unit}"
+def left_by(plan: str, stage: str, number: int) -> str:
+    """The object that the work on a partition leaves."""
+    return f"messages/{plan}/{stage}/{number:05d}"
 
 
 def _object(name: str) -> str:
-    return f"rounds/{name}/plan.json"
+    return f"messages/{name}/plan.json"

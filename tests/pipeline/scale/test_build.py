@@ -16,7 +16,7 @@ from fetch.store.store import open_store
 from pipeline.build.build import HERE, build
 from pipeline.data_folder import DataFolder
 from pipeline.engine.local import LocalEngine
-from pipeline.scale.machinery import past_one_machine
+from pipeline.scale.executor import past_one_machine
 from pipeline.sources.scale_config import ScaleConfig
 from warehouse.manifests.manifest import newest
 
@@ -42,13 +42,13 @@ def crawled(tmp_path_factory):
     return folder
 
 
-def built(crawled, root, machinery=None):
+def built(crawled, root, executor=None):
     """A copy of the folder, built; and what its tables hold but for the names of loads, which have chance in them."""
     folder = DataFolder(root)
     shutil.copytree(crawled.root, root)
     now = NIGHT + timedelta(days=2)
     with open_store(root, command="test") as store:
-        report = build(store, folder, now=now, machinery=HERE if machinery is None else machinery(folder, now))
+        report = build(store, folder, now=now, executor=HERE if executor is None else executor(folder, now))
     assert report.failed == ()
     with duckdb.connect(folder.warehouse, read_only=True) as connection:
         return {
@@ -97,17 +97,20 @@ def test_rows_past_the_limit_are_not_loaded_but_published_under_a_manifest(tmp_p
     assert sum(part.rows for part in manifest.tables["pages"]) == 90
 
 
-def test_what_bins_sent_each_other_goes_with_the_next_build(tmp_path, crawled):
+def test_what_partitions_sent_each_other_goes_with_the_next_build(tmp_path, crawled):
     folder = DataFolder(tmp_path / "data")
     shutil.copytree(crawled.root, folder.root)
     objects = open_objects(str(tmp_path / "store"))
     plans = []
     for bins in (2, 1):
         scale = ScaleConfig(store=objects.url, bins=bins, max_rows=100)
-        # A plan with other bins is another one.
-        with open_store(folder.root, command="test") as store, mock.patch("pipeline.scale.plan.SNAPSHOTS_A_BIN", 50):
+        # A plan with other partitions is another one.
+        with (
+            open_store(folder.root, command="test") as store,
+            mock.patch("pipeline.scale.plan.SNAPSHOTS_A_PARTITION", 50),
+        ):
             there = past_one_machine(scale, folder, LocalEngine(1), NIGHT)
-            build(store, folder, now=NIGHT, anew=True, machinery=there)
+            build(store, folder, now=NIGHT, anew=True, executor=there)
         plans.append(newest(objects).build_id)
-        assert {name.split("/")[1] for name in objects.names("rounds/")} == {plans[-1]}
+        assert {name.split("/")[1] for name in objects.names("messages/")} == {plans[-1]}
     assert len(set(plans)) == 2

@@ -1,4 +1,4 @@
-"""Bins on an engine give the rows of one machine, however many there are and however often a batch is worked on."""
+"""Partitions on an engine give the rows of one process, however often a batch is worked on."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,16 +13,16 @@ from builders.scaled_corpora import by_key, made_world, rows_made, write_record_
 from fetch.model.errors import StorageFailed
 from fetch.objects.objects import Objects
 from fetch.objects.opening import open_objects
-from normalize.bins import folds
 from normalize.corpus import normalize
 from normalize.identity import page_versions
+from normalize.stages import pages, reviews
 from pipeline.engine.engine import Engine
 from pipeline.engine.local import LocalEngine
 from pipeline.errors import NormalizerBroken
 from pipeline.failure_log import FailureLog
-from pipeline.scale import normalization, reading, work
+from pipeline.scale import mail
+from pipeline.scale.mail import put
 from pipeline.scale.normalization import normalize_at_scale
-from pipeline.scale.parcels import put
 from pipeline.scale.plan import Plan, make_plan
 
 B = TypeVar("B")
@@ -52,37 +52,37 @@ def _run(folder: Path, plan: Plan, engine: Engine) -> dict[str, dict[Any, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("bins", "seed", "labelled", "takes_a_tool"),
+    ("partitions", "seed", "labelled", "takes_a_tool"),
     [(1, 1, 0.6, 27), (2, 2, 0.0, 5), (7, 3, 0.2, 9), (2, 1, 0.6, 27), (7, 2, 0.0, 5)],
 )
 @pytest.mark.share(2)
-def test_any_number_of_bins_gives_the_rows_of_one_machine(tmp_path, bins, seed, labelled, takes_a_tool):
+def test_any_number_of_partitions_gives_the_rows_of_one_process(tmp_path, partitions, seed, labelled, takes_a_tool):
     plan, corpus = made_world(
-        tmp_path, bins=bins, seed=seed, appearances=600, labelled=labelled, takes_a_tool=takes_a_tool
+        tmp_path, partitions=partitions, seed=seed, appearances=600, labelled=labelled, takes_a_tool=takes_a_tool
     )
     made = _run(tmp_path, plan, LocalEngine(1))
     assert made == {table: by_key(table, rows) for table, rows in corpus.items()}
     assert len(made["appearances"]) > 600
 
 
-@pytest.mark.parametrize("bins", [1, 3])
+@pytest.mark.parametrize("partitions", [1, 3])
 @pytest.mark.share(2)
-def test_tools_that_other_sites_name_are_sought_among_those_of_all_bins(tmp_path, bins):
+def test_tools_that_other_sites_name_are_sought_among_those_of_all_partitions(tmp_path, partitions):
     observed = {item.location: item for new in outside_nights(3, nights=14) for item in new}.values()
     names = write_record_objects(tmp_path, observed)
-    plan = make_plan(open_objects(str(tmp_path)), names, gone=(), moved={}, held=(), bins=bins)
+    plan = make_plan(open_objects(str(tmp_path)), names, gone=(), moved={}, held=(), partitions=partitions)
     made = _run(tmp_path, plan, LocalEngine(1))
     assert made == {table: by_key(table, rows) for table, rows in normalize(observed).items()}
     assert {row.decision for row in made["product_candidates"].values()} == {"merged", "candidate", "none"}
 
 
 def test_a_batch_that_is_worked_on_twice_in_any_order_changes_nothing(tmp_path):
-    plan, corpus = made_world(tmp_path, bins=3, seed=4, appearances=600, labelled=0.2, takes_a_tool=9)
+    plan, corpus = made_world(tmp_path, partitions=3, seed=4, appearances=600, labelled=0.2, takes_a_tool=9)
     assert _run(tmp_path, plan, _Twice(seed=4)) == {table: by_key(table, rows) for table, rows in corpus.items()}
 
 
 def test_what_an_earlier_run_has_left_is_gone_on_with(tmp_path):
-    plan, corpus = made_world(tmp_path, bins=3, seed=5, appearances=600, labelled=0.5, takes_a_tool=9)
+    plan, corpus = made_world(tmp_path, partitions=3, seed=5, appearances=600, labelled=0.5, takes_a_tool=9)
 
     class _Dies(LocalEngine):
         def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
@@ -93,31 +93,30 @@ def test_what_an_earlier_run_has_left_is_gone_on_with(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         _run(tmp_path, plan, _Dies(1))
-    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "rounds").rglob("*") if path.is_file()}
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "messages").rglob("*") if path.is_file()}
     assert _run(tmp_path, plan, LocalEngine(1)) == {table: by_key(table, rows) for table, rows in corpus.items()}
     assert before == {path: path.stat().st_mtime_ns for path in before}
 
 
 def test_a_plan_that_is_worked_on_again_in_the_same_process_gives_the_same(tmp_path, monkeypatch):
-    plan, corpus = made_world(tmp_path, bins=3, seed=5, appearances=600, labelled=0.5, takes_a_tool=9)
+    plan, corpus = made_world(tmp_path, partitions=3, seed=5, appearances=600, labelled=0.5, takes_a_tool=9)
     expected = {table: by_key(table, rows) for table, rows in corpus.items()}
     assert _run(tmp_path, plan, LocalEngine(1)) == expected
-    for path in (tmp_path / "rounds").glob("*/*/*"):
+    for path in (tmp_path / "messages").glob("*/*/*"):
         path.unlink()
 
     def put_turned(objects: Objects, name: str, sent: Mapping[Any, Sequence[Any]]) -> None:
         put(objects, name, {address: records[::-1] for address, records in sent.items()})
 
     # The records of a set stand in another order in each process.
-    monkeypatch.setattr(work, "put", put_turned)
-    monkeypatch.setattr(normalization, "put", put_turned)
+    monkeypatch.setattr(mail, "put", put_turned)
     assert _run(tmp_path, plan, LocalEngine(1)) == expected
 
 
-def test_what_a_bin_has_sent_and_is_damaged_stops_the_build_and_is_named(tmp_path):
-    plan, _ = made_world(tmp_path, bins=2, seed=5, appearances=600, labelled=0.5, takes_a_tool=9)
+def test_what_a_partition_has_sent_and_is_damaged_stops_the_build_and_is_named(tmp_path):
+    plan, _ = made_world(tmp_path, partitions=2, seed=5, appearances=600, labelled=0.5, takes_a_tool=9)
     _run(tmp_path, plan, LocalEngine(1))
-    damaged = tmp_path / "rounds" / plan.name / "texts" / "00001"
+    damaged = tmp_path / "messages" / plan.name / "texts" / "00001"
     sound = damaged.read_bytes()
     damaged.chmod(0o600)
     for path in damaged.parent.parent.glob("homes/*"):
@@ -133,14 +132,14 @@ def test_what_a_bin_has_sent_and_is_damaged_stops_the_build_and_is_named(tmp_pat
 
 
 def test_processes_of_this_machine_give_the_same(tmp_path):
-    plan, corpus = made_world(tmp_path, bins=2, seed=6, appearances=600, labelled=0.2, takes_a_tool=27)
+    plan, corpus = made_world(tmp_path, partitions=2, seed=6, appearances=600, labelled=0.2, takes_a_tool=27)
     assert _run(tmp_path, plan, LocalEngine(2)) == {table: by_key(table, rows) for table, rows in corpus.items()}
 
 
-@pytest.mark.parametrize("step", ["sight", "pages"])
+@pytest.mark.parametrize("step", ["sightings", "pages"])
 @pytest.mark.share(2)
 def test_a_page_that_cannot_be_normalized_is_left_out_and_told(tmp_path, monkeypatch, step):
-    plan, corpus = made_world(tmp_path, bins=2, seed=7, appearances=600, labelled=1.0, takes_a_tool=27)
+    plan, corpus = made_world(tmp_path, partitions=2, seed=7, appearances=600, labelled=1.0, takes_a_tool=27)
     page = next(row for row in corpus["pages"] if row.url is not None)
 
     def broken(whole: Callable[..., Any]) -> Callable[..., Any]:
@@ -151,8 +150,8 @@ def test_a_page_that_cannot_be_normalized_is_left_out_and_told(tmp_path, monkeyp
 
         return fails
 
-    if step == "sight":
-        monkeypatch.setattr(reading, "sighting_of", broken(reading.sighting_of))
+    if step == "sightings":
+        monkeypatch.setattr(pages, "sighting_of", broken(pages.sighting_of))
     else:
         monkeypatch.setattr(page_versions, "_identified", broken(page_versions._identified))
     objects, failures = open_objects(str(tmp_path)), FailureLog()
@@ -164,20 +163,20 @@ def test_a_page_that_cannot_be_normalized_is_left_out_and_told(tmp_path, monkeyp
 
 
 def test_a_stage_that_fails_as_a_whole_says_so_and_where(tmp_path, monkeypatch):
-    plan, _ = made_world(tmp_path, bins=2, seed=8, appearances=600, labelled=1.0, takes_a_tool=27)
+    plan, _ = made_world(tmp_path, partitions=2, seed=8, appearances=600, labelled=1.0, takes_a_tool=27)
 
     def broken(*_: Any, **__: Any) -> Any:
         raise ZeroDivisionError("ours")
 
-    monkeypatch.setattr(folds, "fold_round", broken)
+    monkeypatch.setattr(reviews, "fold_days", broken)
     failures = FailureLog()
     with pytest.raises(NormalizerBroken, match="in the stage folds: ZeroDivisionError: ours"):
         normalize_at_scale(open_objects(str(tmp_path)), LocalEngine(1), plan, failures, lambda *_: None)
-    assert failures.failed == ["bin 0 of the stage folds"]
+    assert failures.failed == ["partition 0 of the stage folds"]
 
 
 def test_a_bucket_that_fails_one_request_in_fifty_changes_nothing(tmp_path, monkeypatch):
-    plan, corpus = made_world(tmp_path, bins=2, seed=9, appearances=600, labelled=0.2, takes_a_tool=9)
+    plan, corpus = made_world(tmp_path, partitions=2, seed=9, appearances=600, labelled=0.2, takes_a_tool=9)
     with s3_server(one_in=50) as server:
         for name, value in server.environment.items():
             monkeypatch.setenv(name, value)

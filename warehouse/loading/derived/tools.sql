@@ -8,9 +8,6 @@ WITH own AS (
         lower(nfc_normalize(coalesce(products.name, tools.name))) AS folded
     FROM tools
     LEFT JOIN products USING (tool_id)
-    WHERE
-        getvariable('is_whole')
-        OR lower(nfc_normalize(coalesce(products.name, tools.name))) IN (SELECT folded FROM renamed_products)
 ),
 
 uses AS (

@@ -1,0 +1,257 @@
+"""Which page and which tools each snapshot shows, from all snapshots at once. Their order does not matter.
+
+A slug on its host is a tool. A name with its tagline belongs to the one tool with a slug that showed both; a name alone
+never does. A tool whose slug the site renamed keeps the id of its first slug.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from normalize.identity.identity import RENAMED, Identity, ToolAlias
+from normalize.identity.ids import ToolPair, address_page_id, pair_page_id, slug_tool_id
+from normalize.identity.sightings import SeenCard, Sighting
+from normalize.parse.slugs import SlugPair, best_cut
+from normalize.parse.text import fold_name
+
+Slug: TypeAlias = tuple[str, str]
+"""A host and a slug on it."""
+
+
+class Resolved(NamedTuple):
+    """The identity of every sighting, and the ids that are no longer a tool's, by id."""
+
+    identities: list[Identity]
+    aliases: list[ToolAlias]
+
+
+class _Claim(NamedTuple):
+    """The tool that owns a name and tagline, and the first ingest day that showed both on a page with its slug."""
+
+    tool_id: str
+    since: str
+
+
+class _Tools(NamedTuple):
+    """The tools of one sighting, by its own slugs or names."""
+
+    tool_ids: ToolPair
+    slugs: SlugPair | None
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether two slugs say which tools they are."""
+        return self.slugs is not None and not self.slugs.is_ambiguous
+
+
+def resolve(sightings: Iterable[Sighting], moved: Mapping[str, str]) -> Resolved:
+    """The page and tools of every sighting. `moved` are addresses whose page is held under another address."""
+    seen = sorted(sightings, key=lambda sighting: sighting.order)
+    known = _known_slugs(seen)
+    slugs = [_slug_pair(sighting, known) for sighting in seen]
+    firsts = _first_slugs(seen, slugs, moved)
+    claims = _claims(seen, slugs, firsts)
+    tools = [_tools(sighting, pair, firsts, claims) for sighting, pair in zip(seen, slugs, strict=True)]
+    urls = _page_urls(seen, tools, moved)
+    return Resolved([*_identities(seen, tools, urls)], _aliases(seen, tools, firsts, claims))
+
+
+def _known_slugs(seen: Iterable[Sighting]) -> Mapping[str, Collection[str]]:
+    """The slugs of each host: those on links, and the halves of addresses that can be cut in one place only."""
+    known: dict[str, set[str]] = defaultdict(set)
+    for sighting in seen:
+        if sighting.url is not None:
+            known[sighting.host].update(card.slug for card in sighting.cards if card.slug)
+            if len(sighting.cuts) == 1:
+                known[sighting.host].update(sighting.cuts[0])
+    return known
+
+
+def _slug_pair(sighting: Sighting, known: Mapping[str, Collection[str]]) -> SlugPair | None:
+    """The slugs of A and B: those of the address, or of the links where the address has no slugs or is ambiguous.
+
+    A's is the second of the address where links or names say so. None for a page without an address.
+    """
+    if sighting.url is None:
+        return None
+    cut = best_cut(sighting.cuts, known.get(sighting.host, ()))
+    if cut is not None and not cut.is_ambiguous:
+        return SlugPair(cut.b, cut.a, is_ambiguous=False) if sighting.is_turned else cut
+    a, b = (card.slug for card in sighting.cards)
+    if a and b and (cut is None or (a, b) in sighting.cuts or (b, a) in sighting.cuts):
+        return SlugPair(a, b, is_ambiguous=False)
+    return cut
+
+
+def _slugs_of(sighting: Sighting, slugs: SlugPair | None) -> tuple[Slug, ...]:
+    return () if slugs is None else ((sighting.host, slugs.a), (sighting.host, slugs.b))
+
+
+def _first_slugs(
+    seen: Sequence[Sighting], slugs: Sequence[SlugPair | None], moved: Mapping[str, str]
+) -> Mapping[Slug, str]:
+    """For every slug that a tool was renamed to, the slug that the tool had first.
+
+    A page leads to another page of its host, each has one tool that the other has not, and these two share their name
+    and, as far as both ever show one, their tagline, else their description. A successor that took the place of a tool
+    has words of its own.
+    """
+    if not moved:
+        return {}
+    shown = _shown_at(seen, slugs, {*moved, *moved.values()})
+    links: dict[Slug, set[Slug]] = defaultdict(set)
+    for source, target in moved.items():
+        before, after = shown.get(source, ()), shown.get(target, ())
+        both = {slug for slug, _ in before} & {slug for slug, _ in after}
+        for old, card in before:
+            for new, later in after:
+                if old[0] == new[0] and not {old, new} & both and _is_same(card, later):
+                    links[old].add(new)
+                    links[new].add(old)
+    days: dict[Slug, str] = {}
+    for sighting, pair in zip(seen, slugs, strict=True) if links else ():
+        for slug in _slugs_of(sighting, pair):
+            days[slug] = min(days.get(slug, sighting.ingest_day), sighting.ingest_day)
+    firsts = {slug: min(_linked(slug, links), key=lambda one: (days[one], one))[1] for slug in links}
+    return {slug: first for slug, first in firsts.items() if first != slug[1]}
+
+
+def _shown_at(
+    seen: Iterable[Sighting], slugs: Iterable[SlugPair | None], sources: Collection[str]
+) -> Mapping[str, Collection[tuple[Slug, SeenCard]]]:
+    """The cards of these addresses, each with its slug, where the slugs are clear."""
+    shown: dict[str, dict[tuple[Slug, SeenCard], None]] = defaultdict(dict)
+    for sighting, pair in zip(seen, slugs, strict=True):
+        if sighting.source in sources and pair is not None and not pair.is_ambiguous:
+            shown[sighting.source] |= dict.fromkeys(zip(_slugs_of(sighting, pair), sighting.cards, strict=True))
+    return shown
+
+
+def _is_same(card: SeenCard, later: SeenCard) -> bool:
+    if fold_name(card.name) != fold_name(later.name):
+        return False
+    if card.tagline and later.tagline:
+        return fold_name(card.tagline) == fold_name(later.tagline)
+    return card.description is not None and card.description == later.description
+
+
+def _linked(slug: Slug, links: Mapping[Slug, set[Slug]]) -> set[Slug]:
+    """Slugs linked with this one, however far. Few: a tool is not renamed often."""
+    reached, ahead = {slug}, [slug]
+    while ahead:
+        new = links[ahead.pop()] - reached
+        reached |= new
+        ahead += new
+    return reached
+
+
+def _claims(
+    seen: Sequence[Sighting], slugs: Sequence[SlugPair | None], firsts: Mapping[Slug, str]
+) -> Mapping[str, _Claim]:
+    """The owner of each name and tagline that one slug alone shows. Of mirrors, the tool of the first host."""
+    days: dict[str, dict[tuple[str, str], str]] = defaultdict(dict)
+    for sighting, pair in zip(seen, slugs, strict=True):
+        if pair is None or pair.is_ambiguous:
+            continue
+        for slug, card, name_id in zip(_slugs_of(sighting, pair), sighting.cards, sighting.name_ids, strict=True):
+            if card.tagline:
+                claimant = (slug[0], firsts.get(slug, slug[1]))
+                days[name_id][claimant] = min(days[name_id].get(claimant, sighting.ingest_day), sighting.ingest_day)
+    claims = {}
+    for name_id, of_name in days.items():
+        if len({slug for _, slug in of_name}) == 1:
+            since, host, first = min((day, *claimant) for claimant, day in of_name.items())
+            claims[name_id] = _Claim(slug_tool_id(host, first), since)
+    return claims
+
+
+def _tools(
+    sighting: Sighting, slugs: SlugPair | None, firsts: Mapping[Slug, str], claims: Mapping[str, _Claim]
+) -> _Tools:
+    if slugs is not None and not slugs.is_ambiguous:
+        a, b = (slug_tool_id(slug[0], firsts.get(slug, slug[1])) for slug in _slugs_of(sighting, slugs))
+    else:
+        a, b = (claims[one].tool_id if one in claims else one for one in sighting.name_ids)
+    return _Tools((a, b), slugs)
+
+
+def _aliases(
+    seen: Sequence[Sighting], tools: Sequence[_Tools], firsts: Mapping[Slug, str], claims: Mapping[str, _Claim]
+) -> list[ToolAlias]:
+    """Spellings of a name that fold to one id give one alias: the smallest."""
+    aliases: dict[str, ToolAlias] = {}
+    for sighting, found in zip(seen, tools, strict=True):
+        for alias in _shown_aliases(sighting, found, firsts, claims):
+            known = aliases.get(alias.alias_id, alias)
+            aliases[alias.alias_id] = min(known, alias, key=lambda one: (one.name, one.tagline or "", one.since))
+    return [aliases[alias_id] for alias_id in sorted(aliases)]
+
+
+def _shown_aliases(
+    sighting: Sighting, tools: _Tools, firsts: Mapping[Slug, str], claims: Mapping[str, _Claim]
+) -> Iterator[ToolAlias]:
+    if not tools.is_clear:
+        for card, name_id in zip(sighting.cards, sighting.name_ids, strict=True):
+            if claim := claims.get(name_id):
+                yield ToolAlias(name_id, claim.tool_id, card.name, card.tagline, claim.since)
+    elif firsts:
+        for card, slug in zip(sighting.cards, _slugs_of(sighting, tools.slugs), strict=True):
+            if first := firsts.get(slug):
+                ids = slug_tool_id(*slug), slug_tool_id(slug[0], first)
+                yield ToolAlias(*ids, card.name, card.tagline, sighting.ingest_day, RENAMED)
+
+
+def _page_urls(seen: Sequence[Sighting], tools: Sequence[_Tools], moved: Mapping[str, str]) -> list[str | None]:
+    """The address of each sighting's page: that which it moved to, where that compares the same tools.
+
+    A page that moved to something else, such as a notice of maintenance, stays the page it was.
+    """
+    urls = [sighting.url for sighting in seen]
+    if not moved:
+        return urls
+    newest = {sighting.source: (sighting.url, {*of.tool_ids}) for sighting, of in zip(seen, tools, strict=True)}
+    for number, (sighting, found) in enumerate(zip(seen, tools, strict=True)):
+        url, tool_ids = newest.get(moved.get(sighting.source, ""), (None, set()))
+        if url is not None and tool_ids == {*found.tool_ids}:
+            urls[number] = url
+    return urls
+
+
+def _identities(seen: Sequence[Sighting], tools: Sequence[_Tools], urls: Sequence[str | None]) -> Iterator[Identity]:
+    """A page has the tools of its oldest sighting with clear slugs, else of its oldest: a new tagline changes no tool.
+
+    A snapshot without an address is a rendering of the one addressed page that compares the same tools in the same
+    order, if there is exactly one. Else the oldest such snapshot of the pair gives the page its id by names alone, so
+    that a later claim of a tool does not change the id.
+    """
+    heads: dict[str, tuple[Sighting, _Tools]] = {}
+    for sighting, found, url in zip(seen, tools, urls, strict=True):
+        if url is not None and (url not in heads or (found.is_clear and not heads[url][1].is_clear)):
+            heads[url] = (sighting, found)
+    urls_of_pair: dict[ToolPair, list[str]] = defaultdict(list)
+    for url, (_, found) in heads.items():
+        urls_of_pair[found.tool_ids].append(url)
+    page_of_pair: dict[ToolPair, str] = {}
+    for sighting, own, url in zip(seen, tools, urls, strict=True):
+        if url is not None:
+            head, of_page = heads[url]
+            is_other_way = own.tool_ids[0] != own.tool_ids[1] and own.tool_ids == of_page.tool_ids[::-1]
+            slugs = _own_slugs(own, of_page, is_turned=is_other_way)
+            ids = of_page.tool_ids, head.name_ids
+            yield Identity(sighting.location, address_page_id(url), url, *ids, slugs, is_other_way)
+            continue
+        addressed = urls_of_pair.get(own.tool_ids, ())
+        ids = own.tool_ids, sighting.name_ids
+        if len(addressed) == 1:
+            (url,) = addressed
+            yield Identity(sighting.location, address_page_id(url), url, *ids, heads[url][1].slugs, False)
+        else:
+            page_id = page_of_pair.setdefault(own.tool_ids, pair_page_id(*sighting.name_ids))
+            yield Identity(sighting.location, page_id, None, *ids, None, False)
+
+
+def _own_slugs(own: _Tools, of_page: _Tools, *, is_turned: bool) -> SlugPair | None:
+    """The slugs as this sighting has them: a tool may have been renamed since the page was first seen."""
+    if own.slugs is None or own.slugs.is_ambiguous:
+        return of_page.slugs
+    return SlugPair(own.slugs.b, own.slugs.a, is_ambiguous=False) if is_turned else own.slugs

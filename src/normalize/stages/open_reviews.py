@@ -1,0 +1,173 @@
+"""Reviews that their own mentions leave open: `moments`, `comparing`, `visits`, `visiting`, `open_reviews`.
+
+What becomes of one depends on the takes beside it, on the first few other pages of its tools in the same state, and so
+on the open reviews on its pages. These sets are small: mostly one page. Each set is decided in one partition, which the
+pages that it needs visit.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from normalize.attribution import absence, panel_sizes
+from normalize.attribution.attribute import attribute_open
+from normalize.attribution.page_takes import SAME_STATE, PageTakesIndex, takes_by_page
+from normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
+from normalize.dedup.mentions import Mention
+from normalize.identity.version_head import ToolDay, split_day, tool_day
+from normalize.stages.relations import (
+    COMPARED_DAYS,
+    COMPARED_HERE,
+    JUDGED,
+    JUDGED_BY_PAGES,
+    MENTIONS_ON_PAGES,
+    MOMENTS,
+    OPEN_HERE,
+    OPEN_REVIEWS,
+    PAGE_MOVES,
+    TEXTS,
+    TOOL_DAYS,
+    TOOLS,
+    VISITING_MENTIONS,
+    VISITING_REVIEWS,
+    VISITING_TEXTS,
+    Moment,
+    Move,
+)
+from normalize.stages.reviews import judge_by_own, review_rows
+from normalize.stages.texts import joined
+from normalize.work import Rows, Work
+
+DAY = "%Y%m%d"
+
+
+def moments(work: Work) -> Rows:
+    """Sends what the open reviews are compared with."""
+    pages: dict[str, set[str]] = defaultdict(set)
+    for review in work.read(OPEN_REVIEWS):
+        pages[review.review_id].add(review.page_id)
+    most = max((absence.MAX_PAGES + len(of_review) for of_review in pages.values()), default=0)
+    for of_tool, fetched_at in {(review.tool_day, review.fetched_at) for review in work.read(OPEN_REVIEWS)}:
+        work.send(MOMENTS, (Moment(*split_day(of_tool), fetched_at, max(most, panel_sizes.MAX_PAGES)),))
+    return {}
+
+
+def comparing(work: Work) -> Rows:
+    """Sends those page versions of the partition's tools that any open review is compared with."""
+    fetched: dict[tuple[str, str], list[datetime]] = defaultdict(list)
+    for moment in work.read(MOMENTS):
+        fetched[moment.tool_id, moment.crawl_day].append(moment.fetched_at)
+    around = {day for tool_id, crawl_day in fetched for day in days_around(tool_id, crawl_day)}
+    most = max((moment.most for moment in work.read(MOMENTS)), default=0)
+    shown = (day for day in work.read(TOOL_DAYS) if day.tool_day in around) if around else ()
+    work.send(COMPARED_DAYS, {*compared_days(shown, fetched, most)})
+    return {}
+
+
+def days_around(tool_id: str, crawl_day: str) -> Iterator[str]:
+    """The days of a tool whose pages may show it in the same state as one of this day."""
+    day = datetime.strptime(crawl_day, DAY)  # noqa: DTZ007  a day of UTC without its hours
+    for other in (day - timedelta(days=1), day, day + timedelta(days=1)):
+        yield tool_day(tool_id, f"{other:{DAY}}")
+
+
+def compared_days(
+    found: Iterable[ToolDay], moments: Mapping[tuple[str, str], Sequence[datetime]], most: int
+) -> list[ToolDay]:
+    """The oldest of each tool and day, as many as are ever looked at; where there are fewer, those around `moments`."""
+    by_day: dict[str, list[ToolDay]] = defaultdict(list)
+    for day in found:
+        by_day[day.tool_day].append(day)
+    chosen: list[ToolDay] = []
+    for (tool_id, crawl_day), fetched in moments.items():
+        before, same, after = (by_day.get(key, []) for key in days_around(tool_id, crawl_day))
+        if len(same) > most:
+            chosen += sorted(same, key=lambda day: day.freshness)[:most]
+            continue
+        first, last = min(fetched) - SAME_STATE, max(fetched) + SAME_STATE
+        chosen += [*same, *(day for day in (*before, *after) if first <= day.fetched_at <= last)]
+    return chosen
+
+
+def visits(work: Work) -> Rows:
+    """Sends each open review to the partition that decides it, and its pages and those beside them there, too.
+
+    Reviews that stand on one page, however indirectly, are decided together.
+    """
+    found = work.read(OPEN_REVIEWS)
+    first = joined((review.review_id, f"on {review.page_id}") for review in found)
+    place = {review.review_id: work.known.partition_of("review", first[review.review_id]) for review in found}
+    by_day: dict[str, list[ToolDay]] = defaultdict(list)
+    for day in work.read(COMPARED_DAYS):
+        by_day[day.tool_day].append(day)
+    asked: dict[int, set[str]] = defaultdict(set)
+    for review in found:
+        asked[place[review.review_id]].update(days_around(*split_day(review.tool_day)))
+        work.send_to(OPEN_HERE, place[review.review_id], (review,))
+    moves = {Move(review.page_id, place[review.review_id]) for review in found}
+    for number, names in asked.items():
+        shown = [day for name in sorted(names) for day in by_day.get(name, ())]
+        work.send_to(COMPARED_HERE, number, shown)
+        moves |= {Move(day.page_id, number) for day in shown}
+    work.send(PAGE_MOVES, moves)
+    return {}
+
+
+def visiting(work: Work) -> Rows:
+    """Sends pages, with all that is known of their takes, to the partitions that they visit."""
+    moves: dict[str, list[int]] = defaultdict(list)
+    for move in work.read(PAGE_MOVES):
+        moves[move.key].append(move.partition)
+    if not moves:
+        return {}
+    texts = {text.text_id: text for text in work.read(TEXTS)}
+    judged = {review.review_id: review for review in work.read(JUDGED)}
+    visitors: dict[int, list[Mention]] = defaultdict(list)
+    for mention in work.read(MENTIONS_ON_PAGES):
+        for number in moves.get(mention.page_id, ()):
+            visitors[number].append(mention)
+    for number, mentions in visitors.items():
+        shown = [texts[text_id] for text_id in sorted({mention.text_id for mention in mentions})]
+        work.send_to(VISITING_MENTIONS, number, mentions)
+        work.send_to(VISITING_TEXTS, number, shown)
+        reviews = sorted({text.review_id for text in shown} & judged.keys())
+        work.send_to(VISITING_REVIEWS, number, [judged[review_id] for review_id in reviews])
+    return {}
+
+
+def open_reviews(work: Work) -> Rows:
+    """Decides the open reviews of the partition by their pages and others; rows as `folds` gives them of others."""
+    tools = {tool.tool_id: tool for tool in work.read(TOOLS)}
+    texts = {text.text_id: text for text in work.read(VISITING_TEXTS)}
+    opened = {review.review_id for review in work.read(OPEN_HERE)}
+    if not opened:
+        return {}
+    mentions = work.read(VISITING_MENTIONS)
+    # All mentions of an open review are on pages that visit, its canonical text among theirs.
+    reviews = open_attributions((item for item in mentions if texts[item.text_id].review_id in opened), texts)
+    reviews = {review_id: reviews[review_id] for review_id in sorted(opened)}
+    conflicts = {review_id: [*found] for review_id, found in judge_by_own(reviews.values(), tools).items()}
+    index = _index(mentions, reviews, work)
+    beside = {review.review_id: _decided(review) for review in work.read(VISITING_REVIEWS)}
+    shown = {review_id for page in index.pages for review_id in page.review_ids}
+    on_pages = {review_id: reviews.get(review_id) or beside[review_id] for review_id in shown}
+    names = {tool_id: tool.name for tool_id, tool in tools.items()}
+    for review_id, found in attribute_open(on_pages, index, names).items():
+        conflicts.setdefault(review_id, []).extend(found)
+    return review_rows(work, reviews.values(), conflicts, tools, JUDGED_BY_PAGES)
+
+
+def _index(mentions: Sequence[Mention], reviews: Mapping[str, ReviewAttribution], work: Work) -> PageTakesIndex:
+    """The page versions that show one of the open reviews, and those that they are compared with."""
+    own = {mention.version.page_id for review in reviews.values() for mention in review.mentions}
+    takes = takes_by_page(mentions, {text.text_id: text for text in work.read(VISITING_TEXTS)})
+    places = {day.location for day in work.read(COMPARED_HERE)}
+    others = [page for page in takes if page.version.location in places or page.version.page_id in own]
+    decided = [page for page in takes if page.version.page_id in own and not reviews.keys().isdisjoint(page.review_ids)]
+    return PageTakesIndex(decided, others)
+
+
+def _decided(review: JudgedReview) -> ReviewAttribution:
+    return ReviewAttribution(
+        review.review_id, "", [], {}, {review.tool_id}, review.kind, counterparts=review.counterparts
+    )

@@ -1,0 +1,290 @@
+"""From observations to pages: `sightings`, `identities`, `deal`, `pages`."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
+from typing import Any
+
+from corpus.enumerations import SIDES
+from corpus.tables import TABLES
+from extract.model.records import Observation, Take
+from normalize.attribution.panel_sizes import sizes_shown
+from normalize.dedup.mentions import Mention, TextIds
+from normalize.identity.identity import ToolAlias, known_as
+from normalize.identity.ids import ToolPair, address_page_id
+from normalize.identity.page_versions import PageVersion, versions_by_page
+from normalize.identity.resolving import resolve
+from normalize.identity.sightings import sighting_of
+from normalize.identity.version_head import ToolDay, VersionHead, tool_day
+from normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, find_sound
+from normalize.outside.candidates import outside_tools
+from normalize.rows.addresses import address_rows
+from normalize.rows.consistency import discrepancy_rows
+from normalize.rows.history import verdict_history_rows
+from normalize.rows.merged_pages import merged_page
+from normalize.rows.pages import card_rows, page_rows, verdict_rows
+from normalize.rows.ranges import BIGINT_MOST, discrepancies_beyond, fitting
+from normalize.rows.tool_reports import ToolReport, merged, page_reports
+from normalize.rows.tools import tool_alias_rows
+from normalize.stages.relations import (
+    ALIASES,
+    DEALT,
+    DOUBTS,
+    IDENTITIES,
+    MENTIONS,
+    MENTIONS_ON_PAGES,
+    OBSERVED,
+    OUTSIDE_TOOLS,
+    REPORTS,
+    SIGHTINGS,
+    TOOL_DAYS,
+    DealtObservation,
+    doubt_of,
+)
+from normalize.work import Known, Rows, Work
+
+AT_A_TIME = 2_000
+"""Pages whose observations are in memory at once: those of 130,000 take two gigabytes."""
+
+_DOUBT_KEY = attrgetter(*TABLES["discrepancies"].key)
+
+
+def sightings(work: Work) -> Rows:
+    """Sends what each snapshot of a comparison shows of its page and tools, without its takes."""
+    for stored in work.read(OBSERVED):
+        observation = stored.observation
+        try:
+            seen = sighting_of(observation, work.known.profiles)
+        except NO_FAULT_OF_A_PAGE:
+            raise
+        except Exception as error:
+            work.left_out.append(LeftOut(observation, error))
+            continue
+        if seen is not None:
+            work.send(SIGHTINGS, (seen,))
+    return {}
+
+
+def identities(work: Work) -> Rows:
+    """Sends the page and the tools of every snapshot, and the ids that are no longer a tool's."""
+    found, aliases = resolve(work.read(SIGHTINGS), work.known.moved)
+    work.send(IDENTITIES, found)
+    work.send(ALIASES, aliases)
+    return {"tool_aliases": [*tool_alias_rows(aliases)]}
+
+
+def deal(work: Work) -> Rows:
+    """Sends each observation to the partition of its page, and to that of its address, which mostly is the same."""
+    known = work.known
+    of_place = {identity.location: identity for identity in work.read(IDENTITIES)}
+    for stored in work.read(OBSERVED):
+        identity = of_place.get(stored.location)
+        address = known.partition_of("page", address_page_id(stored.url)) if known.partitions > 1 else 0
+        page = address if identity is None else known.partition_of("page", identity.page_id)
+        work.send_to(DEALT, page, (DealtObservation(stored, identity, page == address),))
+        if page != address:
+            work.send_to(DEALT, address, (DealtObservation(stored, None, is_of_address=True),))
+    return {}
+
+
+def pages(work: Work) -> Rows:
+    """Rows of pages and addresses; sends what pages say of tools, and their takes.
+
+    An observation that fails is left out, and named.
+    """
+    aliases = {alias.alias_id: alias for alias in work.read(ALIASES)}
+    texts, made = _Texts(), _Made()
+    for part in _parts(work.read(DEALT)):
+        made.add(_sound(part, aliases, work, texts))
+    rows = made.rows
+    work.send_to(OUTSIDE_TOOLS, work.number, outside_tools(rows))
+    work.send(DOUBTS, [doubt_of(row.page_id, row) for row in rows.pop("discrepancies", ())])
+    by_day: dict[str, list[ToolReport]] = defaultdict(list)
+    for report in made.reports:
+        by_day[report.tool_day].append(report)
+    work.send(REPORTS, map(merged, by_day.values()))
+    work.send(MENTIONS, made.mentions)
+    work.send_to(MENTIONS_ON_PAGES, work.number, made.mentions)
+    work.send(TOOL_DAYS, made.tool_days)
+    return rows
+
+
+def _parts(dealt: Sequence[DealtObservation]) -> Iterator[list[DealtObservation]]:
+    """Observations of some pages and addresses at a time: all of a page together, and all of an address."""
+    first: dict[str, str] = {}
+
+    def find(one: str) -> str:
+        while (above := first.setdefault(one, one)) != one:
+            first[one] = first[above]
+            one = first[above]
+        return one
+
+    for item in dealt:
+        # A page may have several addresses, and an address show several pages over time.
+        if item.identity is not None and item.is_of_address:
+            first[find(f"url {item.observed.url}")] = find(item.identity.page_id)
+    groups: dict[str, list[DealtObservation]] = defaultdict(list)
+    for item in dealt:
+        groups[find(f"url {item.observed.url}" if item.identity is None else item.identity.page_id)].append(item)
+    together = [*groups.values()]
+    for begin in range(0, len(together), AT_A_TIME):
+        yield [item for group in together[begin : begin + AT_A_TIME] for item in group]
+
+
+@dataclass(slots=True)
+class _Texts:
+    """What all pages of a partition have in common: ids of texts, and each value of a take once."""
+
+    ids: TextIds = field(default_factory=TextIds)
+    values: dict[Any, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Made:
+    """Of some pages and addresses: rows by table, and what later stages need."""
+
+    rows: dict[str, list[Any]] = field(default_factory=lambda: defaultdict(list))
+    mentions: list[Mention] = field(default_factory=list)
+    tool_days: list[ToolDay] = field(default_factory=list)
+    reports: list[ToolReport] = field(default_factory=list)
+
+    def add(self, other: "_Made") -> None:
+        for table, rows in other.rows.items():
+            self.rows[table] += rows
+        self.mentions += other.mentions
+        self.tool_days += other.tool_days
+        self.reports += other.reports
+
+
+def _sound(dealt: Sequence[DealtObservation], aliases: Mapping[str, ToolAlias], work: Work, texts: _Texts) -> _Made:
+    """What is made of the observations that do not fail."""
+    try:
+        return _made(dealt, aliases, work.known, texts)
+    except NO_FAULT_OF_A_PAGE:
+        raise
+    except Exception:
+        observed = {item.observed.location: item.observed.observation for item in dealt}
+
+        def attempt(some: Sequence[Observation]) -> _Made:
+            places = {item.location for item in some}
+            return _made([item for item in dealt if item.observed.location in places], aliases, work.known, texts)
+
+        kept, left_out = find_sound([*observed.values()], attempt)
+        if not left_out:
+            raise
+        work.left_out += left_out
+        return attempt(kept)
+
+
+def _made(dealt: Sequence[DealtObservation], aliases: Mapping[str, ToolAlias], known: Known, texts: _Texts) -> _Made:
+    observed = {item.observed.location: item.observed.observation for item in dealt}
+    found = {item.observed.location: item.identity for item in dealt if item.identity is not None}
+    at_address = [observed[item.observed.location] for item in dealt if item.is_of_address]
+    versions = versions_by_page(found.values(), [observed[place] for place in found], known.profiles)
+    heads = _heads(versions, aliases, known.gone)
+    return _Made(
+        _page_rows(versions, known.gone) | address_rows(at_address, known.profiles),
+        _mentions(versions, heads, texts),
+        [*_tool_days(versions)],
+        [report for of_page in versions.values() for report in page_reports(of_page)],
+    )
+
+
+def _page_rows(versions: Mapping[str, Sequence[PageVersion]], gone: Collection[str]) -> dict[str, list[Any]]:
+    found = [merged_page(of_page[::-1]) for of_page in versions.values()]
+    in_order = [version for of_page in versions.values() for version in of_page]
+    rows, beyond = fitting(
+        {
+            "pages": page_rows(found, gone),
+            "tool_cards": card_rows(found),
+            "verdicts": verdict_rows(found),
+            "verdict_history": verdict_history_rows(in_order),
+            "discrepancies": discrepancy_rows(found),
+        }
+    )
+    # A contradiction that is met twice on a page counts once, as the first one.
+    doubts = {_DOUBT_KEY(row): row for row in [*rows["discrepancies"], *discrepancies_beyond(beyond, {})][::-1]}
+    rows["discrepancies"] = [*doubts.values()]
+    return rows
+
+
+def _heads(
+    versions: Mapping[str, Sequence[PageVersion]], aliases: Mapping[str, ToolAlias], gone: Collection[str]
+) -> dict[str, list[VersionHead]]:
+    """Of every page those of its versions, in their order."""
+    heads = {}
+    for page_id, of_page in versions.items():
+        newest = {version.comparison.rendering: version.location for version in of_page}
+        heads[page_id] = [
+            _head(
+                version,
+                (
+                    known_as(aliases, version.name_ids[0], version.tool_ids[0], version.ingest_day),
+                    known_as(aliases, version.name_ids[1], version.tool_ids[1], version.ingest_day),
+                ),
+                is_standing=newest[version.comparison.rendering] == version.location and version.url not in gone,
+            )
+            for version in of_page
+        ]
+    return heads
+
+
+def _head(version: PageVersion, early_ids: ToolPair, *, is_standing: bool) -> VersionHead:
+    slugs, comparison = version.slugs, version.comparison
+    shown = (sizes_shown(comparison, side, version.profile) for side in range(len(SIDES)))
+    # What is sent has 64 bits, and a page may say "1 ship / 1000000000000000000000000000001 skip".
+    first, second = ({min(size, BIGINT_MOST) for size in sizes} for sizes in shown)
+    return VersionHead(
+        page_id=version.page_id,
+        source=version.source,
+        url=version.url,
+        host=version.host,
+        tool_ids=version.tool_ids,
+        early_ids=early_ids,
+        slugs=None if slugs is None or slugs.is_ambiguous else (slugs.a, slugs.b),
+        crawl=version.crawl,
+        ingest_day=version.ingest_day,
+        fetched_at=version.fetched_at,
+        sha256=version.sha256,
+        location=version.location,
+        rendering=comparison.rendering,
+        profile=comparison.profile,
+        title=comparison.title,
+        sizes=(tuple(sorted(first)), tuple(sorted(second))),
+        is_standing=is_standing,
+    )
+
+
+def _mentions(
+    versions: Mapping[str, Sequence[PageVersion]], heads: Mapping[str, Sequence[VersionHead]], texts: _Texts
+) -> list[Mention]:
+    mentions = []
+    for page_id, of_page in versions.items():
+        for version, head in zip(of_page, heads[page_id], strict=True):
+            tool_ids, early_ids = version.tool_ids, head.early_ids
+            # A page may show one tool on both sides; then it is labelled with what the first of them was known as.
+            early = {None: None, "a": early_ids[0], "b": early_ids[tool_ids.index(tool_ids[1])]}
+            label = {None: None, "a": tool_ids[0], "b": tool_ids[1]}
+            mentions += [
+                Mention(texts.ids.of(take.text, early_ids, early[take.side]), head, take, label[take.side])
+                for take in (_shared(take, texts.values) for take in version.comparison.takes)
+            ]
+    return mentions
+
+
+def _shared(take: Take, values: dict[Any, Any]) -> Take:
+    """The take with each value that was met before as the same object: most stand on many pages."""
+    same = values.setdefault
+    seat, score, verdict = (same(value, value) for value in (take.seat, take.score, take.verdict))
+    text, span = same(take.text, take.text), same(take.span, take.span)
+    return replace(take, seat=seat, score=score, verdict=verdict, text=text, span=span)
+
+
+def _tool_days(versions: Mapping[str, Sequence[PageVersion]]) -> Iterator[ToolDay]:
+    for of_page in versions.values():
+        for version in of_page:
+            if version.comparison.takes:
+                for tool_id in {*version.tool_ids}:
+                    day = tool_day(tool_id, version.crawl_day)
+                    yield ToolDay(day, version.page_id, version.location, version.freshness, version.fetched_at)

@@ -1,0 +1,152 @@
+"""What stages hand on, and the records that exist between stages alone."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from operator import attrgetter
+from typing import TypeAlias
+
+import msgspec
+
+from corpus.rows.doubts import DiscrepancyRow
+from corpus.rows.reviews import ReviewRow
+from extract.model.records import Take
+from extract.model.stored_observation import StoredObservation
+from fetch.model.snapshot import Location
+from normalize.attribution.review_attribution import JudgedReview
+from normalize.attribution.seat_inference import SeatRange
+from normalize.dedup.mentions import FoldedText, Mention
+from normalize.identity.identity import Identity, KnownTool, ToolAlias
+from normalize.identity.sightings import Sighting
+from normalize.identity.version_head import ToolDay, VersionHead, split_day
+from normalize.outside.candidates import OutsideTool
+from normalize.rows.tool_reports import ToolReport
+from normalize.work import Relation, Wire
+
+
+class DealtObservation(msgspec.Struct, frozen=True, array_like=True):
+    """An observation in the partition of its page or of its address; mostly one partition is both.
+
+    `identity` is there in the partition of the page, None for what shows no comparison.
+    """
+
+    observed: StoredObservation
+    identity: Identity | None
+    is_of_address: bool
+
+
+class TextAtHome(msgspec.Struct, frozen=True, array_like=True):
+    """A text, with a tool that it may be about since an ingest day. `age` sorts texts from the oldest."""
+
+    text_id: str
+    match_key: str
+    text: str
+    age: tuple[str, bool, int, int, str]
+    tool_id: str
+    since: str
+
+
+class TextTie(msgspec.Struct, frozen=True, array_like=True):
+    """Two texts that must be folded together."""
+
+    text_id: str
+    other_id: str
+
+
+class Move(msgspec.Struct, frozen=True, array_like=True):
+    """A text or a page that is to be in another partition too."""
+
+    key: str
+    partition: int
+
+
+class OpenReview(msgspec.Struct, frozen=True, array_like=True):
+    """A review whose own mentions leave its tool open, on a page of a tool on a crawl day (`tool_day`)."""
+
+    review_id: str
+    page_id: str
+    tool_day: str
+    fetched_at: datetime
+
+
+class Moment(msgspec.Struct, frozen=True, array_like=True):
+    """When a page with an open review was fetched: others that show the tool in the same state are compared with it.
+
+    `most` is how many of these are ever looked at.
+    """
+
+    tool_id: str
+    crawl_day: str
+    fetched_at: datetime
+    most: int
+
+
+class Doubt(msgspec.Struct, frozen=True, array_like=True):
+    """A row of `discrepancies` and its source: a page's own rules, a tool's numbers, or a review."""
+
+    source: str
+    page_id: str
+    tool_id: str | None
+    rule: str
+    expected: str
+    found: str
+
+
+def doubt_of(source: str, row: DiscrepancyRow) -> Doubt:
+    """The contradiction as it is sent to its page."""
+    return Doubt(source, row.page_id, row.tool_id, row.rule, row.expected, row.found)
+
+
+_SentMentions: TypeAlias = tuple[list[VersionHead], list[tuple[str, int, Take, str | None]]]
+
+
+def _packed(mentions: Sequence[Mention]) -> _SentMentions:
+    """Ten mentions share a page version, which travels once."""
+    numbers: dict[Location, int] = {}
+    versions: list[VersionHead] = []
+    for mention in mentions:
+        if numbers.setdefault(mention.version.location, len(versions)) == len(versions):
+            versions.append(mention.version)
+    return versions, [(item.text_id, numbers[item.version.location], item.take, item.label) for item in mentions]
+
+
+def _unpacked(sent: _SentMentions) -> list[Mention]:
+    versions, mentions = sent
+    return [Mention(text_id, versions[number], take, label) for text_id, number, take, label in mentions]
+
+
+_MENTIONS = Wire(_SentMentions, _packed, _unpacked)
+
+OBSERVED = Relation("observed", StoredObservation, "segment")
+"""All that was ever read, the input of normalization."""
+SIGHTINGS = Relation("sightings", Sighting, "all")
+IDENTITIES = Relation("identities", Identity, "segment", lambda item: item.location.segment)
+ALIASES = Relation("aliases", ToolAlias, "all")
+DEALT = Relation("dealt", DealtObservation, "page")
+REPORTS = Relation("reports", ToolReport, "tool", attrgetter("tool_id"))
+TOOLS = Relation("tools", KnownTool, "all")
+OUTSIDE_TOOLS = Relation("outside_tools", OutsideTool, "page")
+MENTIONS = Relation("mentions", Mention, "text", attrgetter("text_id"), _MENTIONS)
+MENTIONS_ON_PAGES = Relation("mentions_on_pages", Mention, "page", attrgetter("page_id"), _MENTIONS)
+TEXTS_AT_HOME = Relation("texts_at_home", TextAtHome, "tool", attrgetter("tool_id"))
+TEXT_TIES = Relation("text_ties", TextTie, "all")
+TEXT_MOVES = Relation("text_moves", Move, "all")
+MOVED_MENTIONS = Relation("moved_mentions", Mention, "text", None, _MENTIONS)
+TEXTS = Relation("texts", FoldedText, "page")
+JUDGED = Relation("judged", JudgedReview, "page")
+"""Reviews that their own mentions decide."""
+OPEN_REVIEWS = Relation("open_reviews", OpenReview, "all")
+TOOL_DAYS = Relation("tool_days", ToolDay, "tool", lambda item: split_day(item.tool_day)[0])
+MOMENTS = Relation("moments", Moment, "tool", attrgetter("tool_id"))
+COMPARED_DAYS = Relation("compared_days", ToolDay, "all")
+PAGE_MOVES = Relation("page_moves", Move, "page", attrgetter("key"))
+OPEN_HERE = Relation("open_here", OpenReview, "review")
+COMPARED_HERE = Relation("compared_here", ToolDay, "review")
+VISITING_MENTIONS = Relation("visiting_mentions", Mention, "review", None, _MENTIONS)
+VISITING_TEXTS = Relation("visiting_texts", FoldedText, "review")
+VISITING_REVIEWS = Relation("visiting_reviews", JudgedReview, "review")
+JUDGED_BY_PAGES = Relation("judged_by_pages", JudgedReview, "page")
+"""Reviews that other pages and takes decided."""
+DOUBTS = Relation("doubts", Doubt, "page", attrgetter("page_id"))
+SEAT_RANGES = Relation("seat_ranges", SeatRange, "review", attrgetter("review_id"))
+REVIEW_ROWS = Relation("review_rows", ReviewRow, "review", attrgetter("review_id"))
+"""Rows of reviews that wait for their seat."""

@@ -1,0 +1,181 @@
+"""From mentions to reviews: `folds`, `seats`, `reviews`."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from corpus.rows.doubts import DiscrepancyRow
+from normalize.attribution.attribute import attribute_by_own
+from normalize.attribution.page_takes import takes_by_page
+from normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
+from normalize.attribution.seat_inference import inferred_seats, seat_ranges
+from normalize.dedup.deduplicate import fold_days
+from normalize.dedup.mention_days import mention_days
+from normalize.dedup.mentions import FoldedText, Mention
+from normalize.identity.identity import KnownTool, ToolAddress
+from normalize.identity.version_head import tool_day
+from normalize.rows.ranges import discrepancies_beyond, fitting
+from normalize.rows.reviews import (
+    appearance_rows,
+    evidence_rows,
+    lookalike_rows,
+    review_alias_rows,
+    review_row,
+    seat_conflict_rows,
+)
+from normalize.stages.relations import (
+    ALIASES,
+    DOUBTS,
+    JUDGED,
+    JUDGED_BY_PAGES,
+    MENTIONS,
+    MENTIONS_ON_PAGES,
+    MOVED_MENTIONS,
+    OPEN_REVIEWS,
+    REVIEW_ROWS,
+    SEAT_RANGES,
+    TEXT_MOVES,
+    TEXTS,
+    TOOLS,
+    OpenReview,
+    doubt_of,
+)
+from normalize.work import Relation, Rows, Work
+
+
+def folds(work: Work) -> Rows:
+    """Joins repeated takes into reviews, and judges those whose own mentions tell their tool.
+
+    Rows of folding and of judged reviews; these wait for their seats. Sends the texts and the judged reviews to their
+    pages, and the reviews that stay open.
+    """
+    aliases = {alias.alias_id: alias for alias in work.read(ALIASES)}
+    tools = {tool.tool_id: tool for tool in work.read(TOOLS)}
+    moved = {move.key for move in work.read(TEXT_MOVES)}
+    mentions = [mention for mention in work.read(MENTIONS) if mention.text_id not in moved]
+    mentions += work.read(MOVED_MENTIONS)
+    read = mention_days(mentions, aliases, tools).read()
+    clusters = fold_days(read)
+    texts = {
+        text.text_id: FoldedText(
+            text.text_id,
+            text.match_key,
+            text.text,
+            text.canonical.text_id,
+            text.kind,
+            text.similarity,
+            text.was_canonical,
+        )
+        for text in read.texts
+    }
+    of_folding: Rows = {
+        "review_aliases": [*review_alias_rows(texts.values())],
+        "lookalikes": [*lookalike_rows(clusters.lookalikes(), texts)],
+    }
+    del read, clusters
+    _send_texts(work, mentions, texts)
+    reviews = open_attributions(mentions, texts)
+    conflicts = judge_by_own(reviews.values(), tools)
+    for review in reviews.values():
+        if review.kind is None:
+            work.send(OPEN_REVIEWS, _places(review))
+    judged = [review for review in reviews.values() if review.kind is not None]
+    return {**of_folding, **review_rows(work, judged, conflicts, tools, JUDGED)}
+
+
+def _send_texts(work: Work, mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> None:
+    if work.known.partitions == 1:
+        work.send_to(TEXTS, 0, texts.values())
+        return
+    shown: dict[int, set[str]] = defaultdict(set)
+    for mention in mentions:
+        shown[work.known.partition_of("page", mention.page_id)].add(mention.text_id)
+    for there, text_ids in shown.items():
+        work.send_to(TEXTS, there, [texts[text_id] for text_id in sorted(text_ids)])
+
+
+def judge_by_own(
+    reviews: Iterable[ReviewAttribution], tools: Mapping[str, KnownTool]
+) -> Mapping[str, Sequence[DiscrepancyRow]]:
+    """Finds the tools of the reviews whose own mentions tell. Gives the contradictions, by review."""
+    names = {tool_id: tool.name for tool_id, tool in tools.items()}
+    addresses: dict[str, ToolAddress] = {
+        tool_id: address for tool_id, tool in tools.items() if (address := tool.address) is not None
+    }
+    return attribute_by_own(reviews, names, addresses)
+
+
+def _places(review: ReviewAttribution) -> Collection[OpenReview]:
+    """Where an open review stands, for each tool that its page may be compared with others of."""
+    return {
+        OpenReview(
+            review.review_id,
+            mention.version.page_id,
+            tool_day(tool_id, mention.version.crawl_day),
+            mention.version.fetched_at,
+        )
+        for mention in review.mentions
+        for tool_id in {*mention.version.tool_ids, *review.candidate_tools}
+    }
+
+
+def review_rows(
+    work: Work,
+    judged: Collection[ReviewAttribution],
+    conflicts: Mapping[str, Sequence[DiscrepancyRow]],
+    tools: Mapping[str, KnownTool],
+    to_pages: Relation[JudgedReview],
+) -> Rows:
+    """Rows of appearances and evidence. Sends the row of each review to where it waits for its seat.
+
+    Sends the reviews to their pages, too, by `to_pages`, and all contradictions.
+    """
+    rows: dict[str, list[Any]] = {"reviews": [], "appearances": [], "attribution_evidence": []}
+    for review in judged:
+        rows["reviews"].append(review_row(review))
+        rows["appearances"] += appearance_rows(review)
+        rows["attribution_evidence"] += evidence_rows(review)
+        found = [*conflicts.get(review.review_id, ()), *seat_conflict_rows(review)]
+        work.send(DOUBTS, {doubt_of(review.review_id, row) for row in found})
+        there = {work.known.partition_of("page", mention.page_id) for mention in review.mentions}
+        for number in there:
+            work.send_to(to_pages, number, (review.judged,))
+    fit, beyond = fitting(rows)
+    first_page = {found.row.tool_id: tools[found.row.tool_id].first_page for found in beyond}
+    work.send(
+        DOUBTS,
+        {doubt_of(of.row.review_id, row) for of in beyond for row in discrepancies_beyond([of], first_page)},
+    )
+    work.send(REVIEW_ROWS, fit.pop("reviews"))
+    return fit
+
+
+def seats(work: Work) -> Rows:
+    """Sends the seats that the takes of a page can have by the order of its rows. Rows of contradictions on pages."""
+    texts = {text.text_id: text for text in work.read(TEXTS)}
+    reviews = {review.review_id: review for found in (JUDGED, JUDGED_BY_PAGES) for review in work.read(found)}
+    mentions = work.read(MENTIONS_ON_PAGES)
+    unseated = {item.version.location for item in mentions if not reviews[texts[item.text_id].review_id].seat}
+    shown = takes_by_page((item for item in mentions if item.version.location in unseated), texts)
+    for page in shown:
+        work.send(SEAT_RANGES, seat_ranges(page, reviews, work.known.profiles))
+    # Of one that was met twice, first that of the tool that comes first.
+    doubts = sorted(work.read(DOUBTS), key=lambda doubt: (doubt.tool_id or "", doubt.source))
+    found = [DiscrepancyRow(item.page_id, item.tool_id, item.rule, item.expected, item.found) for item in doubts]
+    return {"discrepancies": [*dict.fromkeys(found)]}
+
+
+def reviews(work: Work) -> Rows:
+    """Rows of reviews, with the seats that the order of rows allows alone."""
+    waiting = work.read(REVIEW_ROWS)
+    unlabelled = {row.review_id for row in waiting if not row.seat}
+    ranges = [found for found in work.read(SEAT_RANGES) if found.review_id in unlabelled]
+    found = inferred_seats(ranges, work.known.profiles)
+    return {
+        "reviews": [
+            replace(row, seat=seat, seat_source="row_order") if (seat := found.get(row.review_id)) else row
+            for row in waiting
+        ]
+    }

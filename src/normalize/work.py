@@ -1,0 +1,208 @@
+"""Stages, and what they hand on: records of a relation, each to the partition of its key.
+
+A stage is a pure function from what its partition was sent to rows of tables and records for later stages. Where the
+partitions are worked on, and how records travel, is the matter of an executor: see `run_stages`.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2b
+from types import MappingProxyType
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from extract.panel.words.profile import Profiles
+from extract.panel.words.profile_files import SHIPPED
+from normalize.isolation import LeftOut, reject_of
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+By: TypeAlias = Literal["segment", "page", "tool", "text", "review", "all"]
+"""What a stage is partitioned by. Pages and addresses share partitions. `all` is one place which all can read."""
+
+Rows: TypeAlias = Mapping[str, Sequence[Any]]
+"""Table name to rows of it, unsorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wire(Generic[R]):
+    """How many records travel in fewer bytes: as `form`, made by `packed` and taken apart by `unpacked`."""
+
+    form: Any
+    packed: Callable[[Sequence[R]], Any]
+    unpacked: Callable[[Any], list[R]]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation(Generic[R]):
+    """Records of one kind. `key` gives what decides on the partition of a record, of those that `by` says.
+
+    Where there is no `key`, the sender names the partition, or it is the one of `all`.
+    """
+
+    name: str
+    record: type[R]
+    by: By
+    key: Callable[[R], str] | None = None
+    wire: Wire[R] | None = None
+
+
+class Address(NamedTuple):
+    """Records of a relation for one partition."""
+
+    relation: str
+    partition: int
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a run knows before it begins.
+
+    `gone` are addresses that are gone for good (tombstones), `moved` those whose page is held under another one.
+    `partitions` is how many each kind has but `segment` and `all`; `segments` are the numbers of segments by the begin
+    of their name, empty where all observations are in one place.
+    """
+
+    gone: frozenset[str] = frozenset()
+    moved: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    profiles: Profiles = field(default_factory=lambda: SHIPPED)
+    partitions: int = 1
+    segments: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    def count(self, by: By) -> int:
+        """How many partitions there are of a kind."""
+        return {"segment": len(self.segments) or 1, "all": 1}.get(by, self.partitions)
+
+    def partition_of(self, by: By, key: str) -> int:
+        """The partition of a key, the same on every machine."""
+        if by == "segment":
+            return self.segments[key.partition(".")[0]] if self.segments else 0
+        return 0 if self.partitions == 1 or by == "all" else _hash(key) % self.partitions
+
+
+@lru_cache(maxsize=65_536)
+def _hash(key: str) -> int:
+    return int.from_bytes(blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+
+
+@dataclass(slots=True)
+class Work:
+    """One partition of a stage: what it was sent, and what it sends. `left_out` are observations that it fails on."""
+
+    number: int
+    known: Known
+    inbox: Mapping[str, Sequence[Any]]
+    sent: dict[Address, list[Any]] = field(default_factory=lambda: defaultdict(list))
+    left_out: list[LeftOut] = field(default_factory=list)
+
+    def read(self, relation: Relation[R]) -> Sequence[R]:
+        """What this partition was sent of a relation that its stage reads, in no order."""
+        return self.inbox[relation.name]
+
+    def send(self, relation: Relation[R], records: Iterable[R]) -> None:
+        """Records to the partitions of their keys."""
+        key, by, known = relation.key, relation.by, self.known
+        if key is None or known.count(by) == 1:
+            self.sent[Address(relation.name, 0)] += records
+            return
+        for record in records:
+            self.sent[Address(relation.name, known.partition_of(by, key(record)))].append(record)
+
+    def send_to(self, relation: Relation[R], number: int, records: Iterable[R]) -> None:
+        """Records to a partition by its number."""
+        self.sent[Address(relation.name, number)] += records
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Its name, what it is partitioned by, the relations that it reads and writes, and its function.
+
+    `only_parted`: it finds what must lie in one partition, which with a single one all does.
+    """
+
+    name: str
+    by: By
+    reads: tuple[Relation[Any], ...]
+    writes: tuple[Relation[Any], ...]
+    run: Callable[[Work], Rows]
+    only_parted: bool = False
+
+
+class Mail(Protocol):
+    """Where records are between stages."""
+
+    def read(self, relation: Relation[R], partition: int) -> Sequence[R]:
+        """All that a partition was sent."""
+
+    def leave(self, stage: Stage, work: Work, rows: Rows) -> None:
+        """What the work on a partition sends, and the rows that it made."""
+
+
+def work_on(stage: Stage, number: int, known: Known, mail: Mail) -> Sequence[LeftOut]:
+    """Works on a partition of a stage. Gives the observations that were left out, which `rejects` tells of."""
+    inbox = {relation.name: mail.read(relation, 0 if relation.by == "all" else number) for relation in stage.reads}
+    work = Work(number, known, inbox)
+    rows = dict(stage.run(work))
+    if work.left_out:
+        rows["rejects"] = [*rows.get("rejects", ()), *map(reject_of, work.left_out)]
+    mail.leave(stage, work, rows)
+    return work.left_out
+
+
+def due(stages: Sequence[Stage], known: Known) -> Iterator[tuple[Stage, range]]:
+    """The stages of a run in order, each with the numbers of its partitions."""
+    for stage in stages:
+        if known.partitions > 1 or not stage.only_parted:
+            yield stage, range(known.count(stage.by))
+
+
+def run_stages(
+    stages: Sequence[Stage],
+    known: Known,
+    execute: Callable[[Stage, range], None],
+    forget: Callable[[Relation[Any]], None] = lambda _: None,
+) -> None:
+    """Runs the stages in order, each once the one before is done: this is the driver, wherever the work is done.
+
+    `execute` calls `work_on` for each partition of a stage. `forget` is told of relations that no later stage reads.
+    """
+    remaining = [*due(stages, known)]
+    while remaining:
+        stage, numbers = remaining.pop(0)
+        execute(stage, numbers)
+        later = {relation.name for other, _ in remaining for relation in other.reads}
+        for relation in stage.reads:
+            if relation.name not in later:
+                forget(relation)
+
+
+class MemoryMail:
+    """Mail within this process: records are lists that are handed on, with nothing serialized. See `Mail`."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[Any]] = defaultdict(list)
+        self._lists: dict[Address, list[Any]] = {}
+
+    def read(self, relation: Relation[R], partition: int) -> Sequence[R]:
+        return self._lists.get(Address(relation.name, partition), [])
+
+    def leave(self, _stage: Stage, work: Work, rows: Rows) -> None:
+        for table, of_table in rows.items():
+            self.rows[table] += of_table
+        for address, records in work.sent.items():
+            if address in self._lists:
+                self._lists[address] += records
+            else:
+                self._lists[address] = records
+
+    def post(self, relation: Relation[R], partition: int, records: Iterable[R]) -> None:
+        """Records from outside."""
+        self._lists[Address(relation.name, partition)] = [*records]
+
+    def forget(self, relation: Relation[Any]) -> None:
+        """Nobody will ask for the relation again."""
+        for address in [address for address in self._lists if address.relation == relation.name]:
+            del self._lists[address]

@@ -1,0 +1,130 @@
+"""Rows depend on what was observed alone: not on its order, nor on how many partitions there are, nor on their size."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builders.made_corpora import make_pages
+from builders.made_mentions import World, articles, boilerplate, few_letters
+from builders.made_observations import observations
+from builders.normalize_pages import CAST, HOST, Tool, address, observed, page, reworded, tool, with_take
+from builders.outside_nights import outside_nights
+from builders.small_nights import SmallNights, small_nights
+from extract.model.records import Observation, Reject
+from normalize.corpus import STAGES, normalize
+from normalize.dedup import similar_texts
+from normalize.identity.identity import KnownTool
+from normalize.stages import pages, relations
+from normalize.work import Known, MemoryMail, Stage, run_stages, work_on
+
+SHARED = " ".join(f"word{number} said by both" for number in range(20))
+TOOLS = (
+    *CAST,
+    with_take(tool("eta", name="Some Long Product", tagline="The same"), "PM", SHARED),
+    with_take(tool("theta", name="Some Long Product", tagline="The same"), "PM", SHARED),
+    tool("iota", name="Some Long Products"),
+)
+
+
+@st.composite
+def _observations(draw: st.DrawFn) -> Observation:
+    first, second = sorted(draw(st.permutations(range(len(TOOLS))))[:2])
+    how = st.sampled_from(["as it is", "as it is", "as it is", "cut", "edited", "renamed"])
+    a, b = (_with_another_slug(reworded(TOOLS[number], draw(how)), draw) for number in (first, second))
+    rendering = draw(st.sampled_from(["html", "html", "html", "innertext", "quotes"]))
+    host = draw(st.sampled_from([HOST, HOST, "mirror.example"]))
+    url = address(a, b, host) if rendering == "html" or draw(st.booleans()) else None
+    url = f"{url}?ref=x" if url and draw(st.integers(0, 4)) == 0 else url
+    night, moment = draw(st.integers(1, 3)), draw(st.integers(0, 59))
+    if url and draw(st.integers(0, 9)) == 0:
+        return observed(Reject("empty", "nothing"), url, night=night, second=moment)
+    return observed(page(a, b, rendering), url, night=night, second=moment)  # type: ignore[arg-type]  # a rendering
+
+
+def _with_another_slug(of: Tool, draw: st.DrawFn) -> Tool:
+    """The site may have renamed it; it says so where a page leads from the one slug to the other."""
+    return replace(of, slug=f"{of.slug}{draw(st.sampled_from(['', '', '', '-next', '-again']))}")
+
+
+@given(st.lists(_observations(), min_size=2, max_size=9), st.data())
+@settings(deadline=None, max_examples=15, derandomize=True)
+def test_partitions_and_order_make_no_difference(seen: list[Observation], data: st.DataObject) -> None:
+    urls = sorted({item.url for item in seen})
+    known = {
+        "gone_urls": data.draw(st.sets(st.sampled_from(urls), max_size=2)),
+        "moved_urls": data.draw(st.dictionaries(st.sampled_from(urls), st.sampled_from(urls), max_size=3)),
+    }
+    expected = normalize(seen, **known)
+    for partitions in (1, 2, 7):
+        assert normalize([*data.draw(st.permutations(seen)), *seen], **known, partitions=partitions) == expected
+
+
+@pytest.mark.parametrize(("seed", "labelled", "takes_a_tool"), [(1, 0.6, 27), (2, 0.0, 5), (3, 0.2, 27), (4, 1.0, 27)])
+def test_a_grown_world_has_the_same_rows_in_any_partitions(seed: int, labelled: float, takes_a_tool: int) -> None:
+    plan = SmallNights(
+        seed=seed, appearances=700, nights=6, pages=(3, 12), labelled=labelled, takes_a_tool=takes_a_tool
+    )
+    nights = [*small_nights(plan)]
+    seen = [item for night in nights for item in night.observations]
+    seen += [item for new in outside_nights(seed) for item in new]
+    known = {"gone_urls": nights[-1].gone, "moved_urls": nights[-1].moved}
+    expected = normalize(seen, **known)
+    assert len(expected["reviews"]) < len(expected["appearances"])
+    Random(seed).shuffle(seen)
+    for partitions in (2, 7):
+        assert normalize(seen, **known, partitions=partitions) == expected
+
+
+def test_how_many_pages_and_texts_are_in_memory_at_once_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = [*observations(make_pages(600, seed=3, labelled=0.2, takes_a_tool=9))]
+    at_once = normalize(seen)
+    for size in (7, 40):
+        monkeypatch.setattr(pages, "AT_A_TIME", size)
+        monkeypatch.setattr(similar_texts, "HOMES_AT_A_TIME", size)
+        assert normalize(seen[::-1]) == at_once
+
+
+@pytest.mark.parametrize("texts", [few_letters, articles, boilerplate])
+def test_texts_that_are_alike_fold_apart_as_they_do_together(texts: Callable[[Random], list[str]]) -> None:
+    chance = Random(1)
+    world = World(chance, texts(chance))
+    for day in range(1, 13):
+        world.night(f"{day:02d}")
+        if day % 4 == 0:
+            together = _folded(world, 1)
+            assert _folded(world, 2) == _folded(world, 7) == together
+
+
+def _folded(world: World, partitions: int) -> set[object]:
+    """The texts that folding gives of a world's mentions."""
+    shown, known, mail = world.known(), Known(partitions=partitions), MemoryMail()
+    of_texts = [stage for stage in STAGES if stage.name in {"texts", "homes", "components", "moving", "folds"}]
+    tools = {tool for mention in shown.mentions for tool in mention.version.tool_ids} | {*world.hosts}
+    mail.post(relations.ALIASES, 0, shown.aliases.values())
+    mail.post(
+        relations.TOOLS,
+        0,
+        [KnownTool(one, one, world.hosts.get(one), None, None, None, None, "", None) for one in tools],
+    )
+    for number in range(partitions):
+        of_partition = [item for item in shown.mentions if known.partition_of("text", item.text_id) == number]
+        mail.post(relations.MENTIONS, number, of_partition)
+
+    def execute(stage: Stage, numbers: Sequence[int]) -> None:
+        for number in numbers:
+            work_on(stage, number, known, mail)
+
+    run_stages(of_texts, known, execute)
+    return {text for number in range(partitions) for text in mail.read(relations.TEXTS, number)}
+
+
+def test_the_list_of_stages_reads_from_top_to_bottom() -> None:
+    there = {relations.OBSERVED.name}
+    for stage in STAGES:
+        assert {relation.name for relation in stage.reads} <= there, stage.name
+        there |= {relation.name for relation in stage.writes}
+    assert there == {relation.name for stage in STAGES for relation in stage.reads}
