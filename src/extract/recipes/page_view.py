@@ -142,7 +142,7 @@ def _selectors(elements: Sequence[_Element], text: str, seen: Set[str]) -> dict[
     selectors: dict[str, str] = {}
     texts: dict[tuple[int, int], str] = {}
     for element in elements:
-        if element.letters in wanted:
+        if element.letters and element.letters in wanted:
             place = element.before, element.letters
             if place not in texts:
                 texts[place] = clean(text[element.begin : element.end])

@@ -11,7 +11,7 @@ from extract.generic.stated import key
 from extract.html.html_blocks import html_blocks
 from extract.model.blocks import Block, fold
 from extract.recipes.recipe import Records
-from extract.recipes.values import Part, part_of_element, values, written_apart
+from extract.recipes.values import WITHIN_MAX, WITHIN_PAGE, Part, part_of_element, values, written_apart
 from extract.statements.item import Item, first, is_of, term
 
 
@@ -33,7 +33,8 @@ def parts_of(page: bytes, records: Records, items: Sequence[Item]) -> list[Part]
 
 
 def _elements(page: bytes, selector: str) -> Iterator[Part]:
-    for node, html in written_apart(LexborHTMLParser(page, scripting=True).css(selector), len(page)):
+    nodes = LexborHTMLParser(page, scripting=True).css(selector)
+    for node, html in written_apart(nodes, WITHIN_MAX * len(page) + WITHIN_PAGE):
         part = part_of_element(node.tag or "", html)
         # A template of the page that is filled by a script, or a copy for another width, is hidden.
         if part.blocks:

@@ -20,8 +20,10 @@ _AROUND = {
 }
 """What an element must stand in to be parsed by itself."""
 
-WITHIN_MAX = 30
-"""Records in records, or values in values, of which the innermost is read: no page of people has three."""
+WITHIN_MAX = 3
+"""Of a large page or record, elements that stand in each other are read to this depth."""
+WITHIN_PAGE, WITHIN_RECORD = 300_000, 20_000
+"""Characters that may be read beside that: on a small one, elements stand in each other as deep as they like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +41,15 @@ def part_of_element(tag: str, html: str) -> Part:
     return Part(html_blocks(LexborHTMLParser(alone, scripting=True)), alone)
 
 
-def written_apart(nodes: Iterable[LexborNode], length: int) -> Iterator[tuple[LexborNode, str]]:
-    """Elements of a page, each with its HTML. `length`: that of the page.
+def written_apart(nodes: Iterable[LexborNode], most: int) -> Iterator[tuple[LexborNode, str]]:
+    """Elements, each with its HTML, as long as these are not `most` characters together.
 
-    Ends where elements stand in each other so deep that they are WITHIN_MAX times the page together: to read them would
-    take the square of it.
+    Elements that stand in each other are written again and again: all of them are the square of their page.
     """
-    left = WITHIN_MAX * length
     for node in nodes:
         html = node.html or ""
-        left -= len(html)
-        if left < 0:
+        most -= len(html)
+        if most < 0:
             return
         yield node, html
 
@@ -102,7 +102,7 @@ def _selected(html: str, selector: str, attribute: str | None) -> Iterator[str]:
         yield from (clean(node.attributes.get(attribute) or "") for node in tree.css(selector))
         return
     html_blocks(tree)  # cuts what is not seen
-    for _, written in written_apart(tree.css(selector), len(html)):
+    for _, written in written_apart(tree.css(selector), WITHIN_MAX * len(html) + WITHIN_RECORD):
         yield cell_text(written_element(written), {}).text or "" if written else ""
 
 
