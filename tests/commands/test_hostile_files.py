@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 
 from builders.command import called, published_file, tables_of
+from fetch.store import checksums
 from pipeline.care import backup_folder
 from pipeline.care.backup_folder import BackupBroken
 from pipeline.care.restore import choose_backup
+from pipeline.data_folder import DataFolder
+from pipeline.nights.incident_file import Told, read_told
+from pipeline.nights.night_log import logged_nights
 from pipeline.sources.page_files import find_sources
 
 DEEP = "a = " + "[" * 50_000
@@ -79,6 +83,7 @@ def test_links_in_a_folder_are_passed_over_and_one_that_is_named_is_read(home: P
     ]
     fetches = tables_of(published_file(home / "data"), without=())["fetches"]
     assert sorted(str(row[3]) for row in fetches) == ["stored", "unreadable", "unreadable", "unreadable"]
+    (home / "pages" / "urls.csv").unlink()
     named = find_sources([home / "pages" / "a.html", home / "pages" / "folder"], None)
     assert [(source.path.name, source.problem) for source in named] == [("a.html", None), ("secret.html", None)]
 
@@ -216,3 +221,33 @@ def test_a_copy_in_a_backup_that_is_no_file_is_missing(tmp_path: Path, make: Cal
     make(tmp_path / "files" / "a.warc.zst.0000000000000000")
     with pytest.raises(BackupBroken, match=r"a\.warc\.zst\.0000000000000000 is missing or cut short"):
         choose_backup(tmp_path, None)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        os.mkfifo,
+        Path.mkdir,
+        lambda path: path.symlink_to("/dev/zero"),
+        lambda path: path.write_text("[" * 50_000),
+        lambda path: path.write_text('{"open": [{"opened_at": "2026-11-01"}], "undelivered": []}'),
+        lambda path: path.write_text('{"open": {}, "undelivered": 1e999}'),
+        lambda path: path.write_text('{"night_id": 5, "began_at": "2026-11-01T00:00:00+00:00", "ended_at": {}}'),
+    ],
+)
+def test_what_is_told_of_nights_is_nothing_where_its_files_cannot_be_read(
+    tmp_path: Path, make: Callable[[Path], object]
+) -> None:
+    folder = DataFolder(tmp_path)
+    folder.reports.mkdir()
+    make(folder.incidents)
+    make(folder.night_log)
+    assert (read_told(folder), logged_nights(folder)) == (Told(), [])
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_a_digest_that_is_no_file_ends_in_one_error(tmp_path: Path, make: Callable[[Path], object]) -> None:
+    (tmp_path / "a").write_bytes(b"words")
+    make(tmp_path / "a.sha256")
+    with pytest.raises(OSError, match=r"is a (pipe|device), not a file"):
+        checksums.check(tmp_path / "a")

@@ -9,7 +9,9 @@ from hashlib import md5, sha1, sha256
 import pytest
 import zstandard
 
+from fetch.archives.file import LocalFile
 from fetch.archives.pages import SIZE_LIMIT, Unreadable, read_archive
+from fetch.archives.records import read_records
 
 pytestmark = pytest.mark.once
 
@@ -145,3 +147,15 @@ def test_damage_anywhere_costs_the_record_it_hits_and_at_most_the_next(tmp_path,
         data[spot : spot + width] = chance.choice([b"", bytes(width), chance.randbytes(width + 20)])
         pages, _ = read(tmp_path / f"a.warc{suffix}", [bytes(data)])
         assert {str(n) for n in range(8)} - {*pages} <= {str(hit), str(hit + 1)}, seed
+
+
+@pytest.mark.parametrize("name", ["a.warc", "a.warc.gz", "a.warc.zst"])
+def test_a_terabyte_of_holes_is_not_read(tmp_path, name):
+    path = tmp_path / name
+    record = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 5\r\n\r\nwords\r\n\r\n"
+    with path.open("wb") as file:
+        file.seek(1 << 40)
+        file.write(record if name == "a.warc" else b"")
+        file.truncate((1 << 40) + len(record))
+    found = [type(item).__name__ for item in read_records(LocalFile(path), 1_000)]
+    assert found == (["Damage", "ArchiveRecord"] if name == "a.warc" else ["Damage"])

@@ -1,5 +1,8 @@
 """WAT files name pages and hold none: their pages come out of the WARC files beside them, or that is told."""
 
+import gzip
+import json
+import os
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -98,3 +101,40 @@ def test_a_record_that_says_not_where_its_page_lies_costs_itself(crawl, tmp_path
     _, (told,) = take_in(tmp_path / "data", crawl(WAT_NAME, packed(records)))
     assert "it does not say where its page lies (KeyError: 'Offset')" in told
     assert WHOLE.keys() - held(tmp_path / "data").keys() == {"https://site0.example/page/7"}
+
+
+def metadata(file, offset, length, url="http://a.example/"):
+    """A record of a WAT file that nobody's crawler writes."""
+    container = {"Filename": file, "Offset": offset, "Gzip-Metadata": {"Deflate-Length": length}}
+    about = {"WARC-Type": "response", "WARC-Target-URI": url}
+    body = json.dumps({"Envelope": {"WARC-Header-Metadata": about}, "Container": container}).encode()
+    return b"WARC/1.0\r\nWARC-Type: metadata\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n" % (len(body), body)
+
+
+@pytest.mark.parametrize(
+    ("record", "why"),
+    [
+        (metadata(NAME, "-5", "10"), "no page can lie where it says"),
+        (metadata(NAME, "5", "-1"), "no page can lie where it says"),
+        (metadata(NAME, "1" * 30, "10"), "no page can lie where it says"),
+        (metadata(NAME, float("inf"), "10"), "OverflowError"),
+        (metadata("a\0b", "0", "10"), "no page can lie where it says"),
+        (metadata("\ud800", "0", "10"), "no page can lie where it says"),
+        (metadata(NAME, "0", "10", "http://a.example/\ud800"), "no page can lie where it says"),
+        (metadata("../../outside.warc.gz", "0", "999"), "holds none of them"),
+        (metadata("link.warc.gz", "0", "999"), "holds none of them"),
+        (metadata("pipe.warc.gz", "0", "999"), "holds none of them"),
+        (metadata("n" * 5_000, "0", "999"), "holds none of them"),
+    ],
+)
+def test_what_a_hostile_wat_file_names_is_refused_and_the_next_page_is_read(tmp_path, record, why):
+    folder = tmp_path / "crawl"
+    folder.mkdir()
+    (folder / NAME).write_bytes(WARC)
+    (tmp_path / "outside.warc.gz").write_bytes(WARC)
+    (folder / "link.warc.gz").symlink_to("../outside.warc.gz")
+    os.mkfifo(folder / "pipe.warc.gz")
+    (folder / "a.wat.gz").write_bytes(gzip.compress(record) + WAT)
+    _, told = take_in(tmp_path / "data", Source(folder / "a.wat.gz", None))
+    assert [why in line for line in told] == [True], told
+    assert held(tmp_path / "data") == WHOLE

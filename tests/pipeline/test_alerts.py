@@ -18,7 +18,7 @@ from fetch.store.store import open_store
 from pipeline import steps
 from pipeline.data_folder import DataFolder
 from pipeline.errors import HeldBack
-from pipeline.nights.delivery import beat
+from pipeline.nights.delivery import deliver
 from pipeline.nights.ending import NightEnding
 from pipeline.nights.incident_file import read_told
 from pipeline.nights.incidents import Cause, changes_of, told
@@ -294,8 +294,7 @@ def test_the_addresses_can_be_tried(tmp_path, clock):
 def test_an_address_of_the_environment_that_is_none_is_not_asked(monkeypatch, found):
     monkeypatch.setenv("HEARTBEAT", found)
     ending = NightEnding("night", START, START, "done", 0, "done", None, None, None)
-    missed = beat(AlertsConfig(heartbeat="env:HEARTBEAT"), ending)
-    assert missed is not None
+    _, (missed,) = deliver(AlertsConfig(heartbeat="env:HEARTBEAT"), None, ending, beats=True)
     assert missed.why.startswith("[alerts] env:HEARTBEAT: this is no web address")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from corpus.tables import TABLES
-from fetch.given_files import read_file
+from fetch.given_files import open_file, read_file
 from warehouse.storage.errors import DatasetBroken
 
 MANIFEST = "_manifest.json"
@@ -69,7 +69,7 @@ def read_manifest(folder: Path) -> Manifest | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise DatasetBroken(folder, f"{MANIFEST}: {error.strerror}") from error
+        raise DatasetBroken(folder, f"{MANIFEST} is no file of at most {_MANIFEST_BYTES:,} bytes") from error
     try:
         return _MANIFEST.validate_json(content)
     except ValidationError as error:
@@ -99,5 +99,5 @@ def names_in(folder: Path) -> set[str]:
 
 def sha256_of(path: Path) -> str:
     """Checksum of a file."""
-    with path.open("rb") as file:
+    with open_file(path, follows_links=False) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from fastwarc.warc import WarcRecordType
 
+from corpus.unicode_text import is_text
 from fetch.archives.file import ArchiveFile
 from fetch.archives.records import Damage, read_records
 from fetch.model.addresses.patterns import AddressPattern
@@ -57,9 +58,16 @@ def read_wat(archive: ArchiveFile, include: AddressPattern | None, begin: int = 
             place: dict[str, Any] = known["Container"]
             file = str(place["Filename"]).rpartition("/")[2]
             offset, length = int(place["Offset"]), int(place["Gzip-Metadata"]["Deflate-Length"])
-            if 0 <= offset <= OFFSET_MAX and 0 < length <= OFFSET_MAX:
+            if is_text(file + url) and 0 <= offset <= OFFSET_MAX and 0 < length <= OFFSET_MAX:
                 yield NamedPage(url, file, offset, length, item.offset, item.offset + item.room)
             else:
-                yield Damage(item.offset, "no record lies at such a byte, or is as long as it says", url)
+                yield Damage(item.offset, "no page can lie where it says", _text(url))
         except (ArithmeticError, ValueError, KeyError, TypeError, RecursionError) as error:
-            yield Damage(item.offset, f"it does not say where its page lies ({type(error).__name__}: {error})", url)
+            yield Damage(
+                item.offset, f"it does not say where its page lies ({type(error).__name__}: {error})", _text(url)
+            )
+
+
+def _text(url: str) -> str | None:
+    r"""An address that the log can hold: JSON may spell half of a character, `"\ud800"`."""
+    return url if is_text(url) else None
