@@ -129,6 +129,12 @@ def test_a_price_without_an_amount_is_as_good_a_price_unless_most_tools_have_one
     assert held_in(rows) == {(HOST, "amount")}
 
 
+def test_a_tool_that_has_a_price_now_takes_no_amount_from_the_tool_beside_it():
+    pages, some = site(30, tools=12), {"Tool 02", "Tool 05", "Tool 08", "Tool 11"}
+    rows = world(repriced(pages, None, some)).night(read(repriced(pages, "Open source (MIT)", some)))
+    assert counted(rows, "amount") == {"tool": (0, 8), "page": (0, 27)}
+
+
 def test_pages_that_were_not_read_since_a_tool_changed_say_nothing_against_it():
     pages = site(30, tools=12)
     later = repriced(pages, None, {"Tool 02", "Tool 05", "Tool 08"})

@@ -92,7 +92,7 @@ def tallies(
     Of `facts` tools are counted too, and those pages alone whose loss is not that of their tools.
     """
     unchanged = pairs.same if answered is None else pairs.same.filter(pl.col("page").is_in(list(answered)))
-    found = {measure: _Found(PAGE_MEASURES.index(measure)) for measure in measures}
+    found = {measure: _Found(PAGE_MEASURES.index(measure), measure in facts) for measure in measures}
     _add_unchanged(unchanged, found.values(), frozenset(fresh))
     for row in pairs.changed.iter_rows(named=True):
         tools = _both_times(row)
@@ -103,8 +103,8 @@ def tallies(
     counted: dict[tuple[GateMeasure, GateUnit], Tally] = {}
     for measure, of_measure in found.items():
         had = of_measure.had + (0 if only_changed else of_measure.unchanged)
-        counted[measure, "page"] = of_measure.pages(had, is_fact=measure in facts)
-        if measure in facts and not only_changed:
+        counted[measure, "page"] = of_measure.pages(had)
+        if of_measure.is_fact and not only_changed:
             counted[measure, "tool"] = of_measure.tools(had)
     return counted
 
@@ -147,6 +147,7 @@ class _Found:
     """What is found of a measure, page by page: which of them had it, and by which tools it was lost and kept."""
 
     place: int
+    is_fact: bool
     unchanged: int = 0
     had: int = 0
     lost: list[Loss] = field(default_factory=list)
@@ -160,21 +161,24 @@ class _Found:
     def add(self, row: Row, tools: Sequence[tuple[int, int, int]], read_at: float) -> None:
         """A page whose reading changed."""
         loss = Loss(row["page"], row["reading"], row["reading_after"])
-        before, after = row["amounts"][self.place], row["amounts_after"][self.place]
-        if before and after is not None:
-            self.had += 1
-            if _is_lost(before, after):
-                self.lost.append(loss)
+        has_lost = False
         for tool, place, place_after in tools:
             before, after = row["tool_amounts"][place + self.place], row["tool_amounts_after"][place_after + self.place]
             if before and after is not None:
                 self.had_by_tool.add(tool)
                 if _is_lost(before, after):
+                    has_lost = True
                     self.lost_by_tool[tool].append(loss)
                 else:
                     self.kept_by_tool[tool].append(read_at)
             elif before == 0 and after:
                 self.gained.add(tool)
+        before, after = row["amounts"][self.place], row["amounts_after"][self.place]
+        if before and after is not None:
+            self.had += 1
+            # A tool that has a price now, and no amount, takes none from the tool beside it.
+            if _is_lost(before, after) and (has_lost or not tools or not self.is_fact):
+                self.lost.append(loss)
 
     def gone(self) -> frozenset[int]:
         """The tools that lost it on more of their pages than they show it on. A page read before that says nothing."""
@@ -186,7 +190,7 @@ class _Found:
                 found.add(tool)
         return frozenset(found)
 
-    def pages(self, had: int, *, is_fact: bool) -> Tally:
+    def pages(self, had: int) -> Tally:
         """Pages. What a tool lost everywhere is one change of what pages show; a lost fact is counted by tool."""
         behind: dict[str, set[int]] = {loss.page: set() for loss in self.lost}
         for tool, pages in self.lost_by_tool.items():
@@ -195,7 +199,7 @@ class _Found:
         gone = self.gone()
         explained = {page for page, tools in behind.items() if tools and tools <= gone}
         others = tuple(loss for loss in self.lost if loss.page not in explained)
-        if is_fact:
+        if self.is_fact:
             return Tally(had, len(others), len(others), had, _share(len(others), had), others)
         explaining = {tool for loss in self.lost if loss.page in explained for tool in behind[loss.page]}
         changes = min(len(self.lost), len(others) + len(explaining))

@@ -52,7 +52,7 @@ AMOUNT_TESTS = (
     PairedTest("anew", 1, share=0.5, rate=0.3, least=5, only_changed=True),
     PairedTest("week", 7, share=0.4, rate=0.2),
     PairedTest("month", 28, share=0.5, rate=0.3),
-    PairedTest("night", 1, share=0.5, rate=0.2, least=4, unit="tool"),
+    PairedTest("night", 1, share=0.5, rate=0.1, least=4, unit="tool"),
     PairedTest("week", 7, share=0.6, rate=0.4, least=4, unit="tool"),
     PairedTest("month", 28, share=0.75, rate=0.5, least=4, unit="tool"),
 )
