@@ -32,7 +32,7 @@ from pipeline.verify import (
     told_in,
 )
 from warehouse.loading.log import read_log
-from warehouse.schema.migrate import VERSION, version_at
+from warehouse.schema.versions import VERSION, version_at
 from warehouse.serving.published import WITHDRAWN, copies_to_point_to, point_to, published
 from warehouse.storage.errors import NothingPublished, WarehouseBroken
 

@@ -13,7 +13,7 @@ import polars as pl
 from builders import warehouse_rows as make
 from corpus.tables import TABLES
 from warehouse.loading.load import LoadReport, load
-from warehouse.schema.migrate import bring_up_to_date
+from warehouse.schema.versions import declare
 from warehouse.serving import publish as publishing
 from warehouse.serving.copy import make_copy
 from warehouse.serving.query import Answer, Question, asked
@@ -50,7 +50,7 @@ def _declared() -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder, "corpus.duckdb")
         with writing(path) as connection:
-            bring_up_to_date(connection, path, at=make.NIGHT)
+            declare(connection, path, at=make.NIGHT)
         return path.read_bytes()
 
 

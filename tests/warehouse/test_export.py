@@ -21,7 +21,7 @@ from corpus.tables import TABLES
 from warehouse.documents.manifest import file_pattern
 from warehouse.exporting.export import ExportReport, export
 from warehouse.schema.dataset_views import DATASET_TABLES, DATASET_VIEWS
-from warehouse.schema.migrate import VERSION
+from warehouse.schema.versions import VERSION
 from warehouse.storage.errors import ExportRefused, NothingPublished
 
 

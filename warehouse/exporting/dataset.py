@@ -9,7 +9,7 @@ from corpus.tables import CORPUS_TABLES
 from warehouse.documents.manifest import Manifest, read_manifest
 from warehouse.exporting.dataset_check import check_dataset
 from warehouse.loading.staging import ParquetFiles, check_contract
-from warehouse.schema.migrate import VERSION
+from warehouse.schema.versions import VERSION
 from warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
 
 LOG = ("crawls", "fetches", "gate_measures", "gate_accepts")

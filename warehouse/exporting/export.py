@@ -18,7 +18,7 @@ from warehouse.exporting.table_files import write_tables
 from warehouse.schema.catalog import relations
 from warehouse.schema.dataset_views import DATASET_TABLES, DATASET_VIEWS
 from warehouse.schema.ddl import create_tables
-from warehouse.schema.migrate import version_of
+from warehouse.schema.versions import version_of
 from warehouse.storage.connection import opened
 from warehouse.storage.durable import sole_writer, sync
 from warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished

@@ -15,7 +15,7 @@ from warehouse.loading.derived_values import derive
 from warehouse.loading.file_digests import held_digest, note_digest
 from warehouse.loading.merge import Moved, merge
 from warehouse.loading.staging import Rows, digests_of, staged, staged_log
-from warehouse.schema.migrate import bring_up_to_date
+from warehouse.schema.versions import declare
 from warehouse.storage.connection import writing
 from warehouse.storage.errors import AuditFailed
 from warehouse.storage.sql_files import count
@@ -69,7 +69,7 @@ def load(
     """
     begun = clock()
     with writing(path, most_memory=LOAD_MEMORY) as connection:
-        bring_up_to_date(connection, path, at=loaded_at)
+        declare(connection, path, at=loaded_at)
         connection.execute("SET VARIABLE load_id = ?", [load_id])
         moved = {} if rows is None else _bring_corpus(connection, rows, load_id, path.parent)
         for table, given in (("crawls", crawls), ("fetches", fetches)):

@@ -13,7 +13,7 @@ from corpus.enumerations import Attribution
 from corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from corpus.rows.runs import CrawlRow, FetchRow
 from corpus.tables import TABLES
-from warehouse.schema.migrate import version_of
+from warehouse.schema.versions import version_of
 from warehouse.storage.connection import opened
 
 Logged = TypeVar("Logged", bound=Row)

@@ -11,7 +11,7 @@ from pathlib import Path
 import duckdb
 
 from corpus.tables import TABLES
-from warehouse.schema.migrate import bring_up_to_date, leave_to_readers
+from warehouse.schema.versions import declare, leave_to_readers
 from warehouse.serving.search_index import bring_index_up_to_date
 from warehouse.storage.connection import opened, writing
 from warehouse.storage.errors import WarehouseBroken
@@ -42,7 +42,7 @@ def make_copy(warehouse_path: Path, draft: Path, at: datetime) -> str:
     every view is a table of its rows. Raises WarehouseLocked, WarehouseBroken, MemoryShort.
     """
     with writing(warehouse_path) as connection:
-        bring_up_to_date(connection, warehouse_path, at=at)
+        declare(connection, warehouse_path, at=at)
         bring_index_up_to_date(connection)
         last = connection.execute(read_sql("schema/catalog")["last_load"]).fetchall()
     # It stays open while it is copied: a build in another process would write into the copy.

@@ -11,7 +11,7 @@ import duckdb
 from duckdb.sqltypes import DuckDBPyType
 
 from corpus.unicode_text import is_text
-from warehouse.schema.migrate import VERSION, is_as_declared, version_of
+from warehouse.schema.versions import VERSION, is_as_declared, version_of
 from warehouse.serving.text_types import as_text, is_handed_out, quoted
 from warehouse.storage.connection import REMEDY, attached, first_line, is_damage, lock_down, opened, whole_message
 from warehouse.storage.errors import CopyOutdated, QuestionFailed, WarehouseBroken

@@ -17,7 +17,6 @@ Folder: TypeAlias = Literal[
     "schema/catalog",
     "schema/internal",
     "schema/macros",
-    "schema/migrations",
     "schema/objects",
     "schema/search",
     "schema/views",

@@ -19,7 +19,7 @@ from warehouse.loading.merge import merge
 from warehouse.loading.staging import Rows, staged_log
 from warehouse.manifests.manifest import Manifest
 from warehouse.manifests.scan import SCAN_MEMORY, register, rows_in
-from warehouse.schema.migrate import bring_up_to_date
+from warehouse.schema.versions import declare
 from warehouse.storage.connection import writing
 from warehouse.storage.sql_files import count, quoted
 
@@ -55,7 +55,7 @@ def corpus_of(
     begun = clock()
     with writing(path, most_memory=SCAN_MEMORY) as connection:
         register(connection, objects, [part for parts in manifest.tables.values() for part in parts])
-        bring_up_to_date(connection, path, at=given.loaded_at)
+        declare(connection, path, at=given.loaded_at)
         connection.execute("SET VARIABLE load_id = ?", [given.load_id])
         for table in CORPUS_TABLES:
             if parts := manifest.tables.get(table):

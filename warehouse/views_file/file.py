@@ -14,7 +14,7 @@ from fetch.objects.objects import Objects
 from warehouse.manifests.check import check_parts
 from warehouse.manifests.manifest import Manifest, Part, publish_manifest
 from warehouse.manifests.scan import parquet, register, rows_in
-from warehouse.schema.migrate import bring_up_to_date, leave_to_readers
+from warehouse.schema.versions import declare, leave_to_readers
 from warehouse.storage.connection import writing
 from warehouse.storage.sql_files import declarations, quoted
 from warehouse.views_file.corpus import Given, columns_of, corpus_of
@@ -92,7 +92,7 @@ def _write(
 ) -> None:
     """Relations of `small` are tables of the rows of those files, all others views."""
     with writing(draft) as connection:
-        bring_up_to_date(connection, draft, at=at)
+        declare(connection, draft, at=at)
     with writing(draft) as connection:
         parts = [part for of_relation in manifest.tables.values() for part in of_relation]
         register(connection, objects, parts)

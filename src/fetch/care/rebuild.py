@@ -19,7 +19,7 @@ from fetch.model.addresses.web_address import host_of
 from fetch.model.revisit import NEVER_FETCHED
 from fetch.store import checksums, run_log
 from fetch.store.frontier import TOMBSTONE_DAYS
-from fetch.store.migrate import bring_up_to_date
+from fetch.store.schema import declare
 from fetch.store.segments import SUFFIX
 from fetch.store.storage_errors import STATE_FILE, storage_errors
 
@@ -46,7 +46,7 @@ def rebuild_state(data: Path, aside: Path, log: Log, advance: Callable[[int, int
         draft.unlink(missing_ok=True)
         segments = sorted((data / "raw").glob(f"*{SUFFIX}"))
         with closing(sqlite3.connect(draft)) as state:
-            bring_up_to_date(state, draft)
+            declare(state, draft)
             for done, segment in enumerate(segments, start=1):
                 take_in(state, segment, taken)
                 advance(done, len(segments))

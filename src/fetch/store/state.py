@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from corpus.first_error import noted_on
 from fetch.model.errors import StorageFailed, StoreDamaged
 from fetch.store import checksums
-from fetch.store.migrate import VERSION, bring_up_to_date, version_of
+from fetch.store.schema import declare, version_of
 from fetch.store.storage_errors import is_storage_failure, storage_errors
 
 READERS_CHECK = 64_000_000
@@ -23,10 +23,10 @@ READERS_CHECK = 64_000_000
 
 @contextmanager
 def writing(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file, opened by its one writer, which makes it where it is missing and brings it up to date.
+    """The file, opened by its one writer, which makes it where it is missing.
 
     Raises `StoreDamaged` for a file that is not as it was closed, or of which SQLite says so; `StorageFailed` for one
-    of a version that this program does not know, `sqlite3.Error` for one that cannot be opened.
+    of another version, `sqlite3.Error` for one that cannot be opened.
     """
     is_as_noted = checksums.is_as_noted(path)
     if is_as_noted is False:
@@ -35,7 +35,7 @@ def writing(path: Path) -> Iterator[sqlite3.Connection]:
     with closing(_connect(path)) as connection:
         if is_as_noted is None:
             _check_pages(connection, path)
-        bring_up_to_date(connection, path)
+        declare(connection, path)
         try:
             yield connection
         except (StorageFailed, sqlite3.Error):
@@ -100,18 +100,18 @@ def _close(connection: sqlite3.Connection, path: Path) -> None:
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file, for reading; of an earlier version a copy in memory, brought up to date there.
+    """The file, for reading; an empty state in memory where it has no table yet.
 
     Raises as `writing` does; a file of more than `READERS_CHECK` bytes is not compared with its digest.
     """
     if path.stat().st_size <= READERS_CHECK and checksums.is_as_noted(path) is False:
         raise StoreDamaged(path, None, NOT_AS_CLOSED)
     with closing(opened_for_reading(path)) as connection:
-        if version_of(connection, path) == VERSION:
+        if version_of(connection, path) is not None:
             yield connection
             return
-        with closing(_copy(connection, path)) as copy:
-            yield copy
+    with closing(_empty(path)) as empty:
+        yield empty
 
 
 def opened_for_reading(path: Path) -> sqlite3.Connection:
@@ -145,17 +145,15 @@ def _holds_rows(log: Path) -> bool:
 def scratch(path: Path) -> sqlite3.Connection:
     """A copy of the file in memory; an empty state where the file is missing."""
     if not path.exists():
-        empty = sqlite3.connect(":memory:")
-        bring_up_to_date(empty, path)
-        return empty
+        return _empty(path)
     with reading(path) as connection:
-        return _copy(connection, path)
+        return _in_memory(connection)
 
 
-def _copy(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
-    copy = _in_memory(connection)
-    bring_up_to_date(copy, path)
-    return copy
+def _empty(path: Path) -> sqlite3.Connection:
+    empty = sqlite3.connect(":memory:")
+    declare(empty, path)
+    return empty
 
 
 def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:

@@ -19,8 +19,8 @@ from fetch.model.errors import StoreDamaged
 from fetch.model.run_id import new_run_id
 from fetch.store import checksums
 from fetch.store.lock import hold, holder_of
-from fetch.store.migrate import version_of
 from fetch.store.reader import records_in
+from fetch.store.schema import version_of
 from fetch.store.segments import TRASH
 from fetch.store.state import check_pages, opened_for_reading, reading
 from fetch.store.storage_errors import STATE_FILE, storage_errors

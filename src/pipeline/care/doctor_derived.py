@@ -11,7 +11,7 @@ from pipeline.build.record_files import VERSIONS
 from pipeline.care.findings import Finding
 from pipeline.data_folder import DataFolder
 from pipeline.verify import damage_of, told_in
-from warehouse.schema.migrate import VERSION, version_of
+from warehouse.schema.versions import VERSION, version_of
 from warehouse.serving.published import WITHDRAWN, published
 from warehouse.storage.connection import opened
 from warehouse.storage.errors import NothingPublished, WarehouseBroken, WarehouseLocked

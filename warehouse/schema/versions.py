@@ -1,7 +1,7 @@
-"""The schema of a file: declared in a new one, brought up to date by numbered migrations in an older one.
+"""The schema of a file: tables, views and macros, declared in a new file; and the version that a file has.
 
-`corpus.tables` says how tables are now, `migrations/NNNN_<what>.sql` how those of version NNNN - 1 become so. A changed
-table needs both, and a test holds a migrated file against a new one; a new table needs no migration.
+Nothing is released yet, so there are no migrations: `repair` makes a file of an older version again from raw/. A table
+that is missing is created, and views and macros are declared as they are now.
 """
 
 from datetime import datetime
@@ -14,50 +14,46 @@ import duckdb
 from corpus.tables import TABLES
 from warehouse.schema.catalog import relations
 from warehouse.schema.ddl import create_tables
-from warehouse.storage.connection import first_line, opened
+from warehouse.storage.connection import opened
 from warehouse.storage.errors import WarehouseBroken
 from warehouse.storage.sql_files import Folder, declarations, read_sql
 
-MIGRATIONS = {int(name[:4]): name for name in read_sql("schema/migrations")}
-"""Version to the name of the file that leads to it, in order."""
-
-VERSION = max(MIGRATIONS)
-"""The version of the declared tables."""
+VERSION = 12
+"""The version of the declared tables. Raised with every change of a table that files may have."""
 
 _FIRST = 1
 """The version of files from before versions were kept."""
 
 
-def bring_up_to_date(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) -> None:
-    """Makes the file at `path` one of this version, within the transaction that is open.
+def declare(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) -> None:
+    """Declares in the file at `path` what is missing there or is another one, within the transaction that is open.
 
-    Tables of an earlier version are migrated; views, macros and comments are declared as they are now where the file
-    has others: to declare them takes a third of a small load. Raises WarehouseBroken for a file of a later version, or
-    whose tables are not what their version says.
+    To declare all views takes a third of a small load. Raises WarehouseBroken for a file of another version, or whose
+    tables are not what its version says.
     """
     version = version_of(connection)
     if version is not None and version > VERSION:
         raise WarehouseBroken(path, f"its schema has version {version}, this program knows {VERSION}: update it")
+    if version is not None and version < VERSION:
+        raise WarehouseBroken(
+            path,
+            f"an older version of verdicts wrote it; 'verdicts repair' makes it again from raw/ (schema {version})",
+        )
     if version == VERSION and _declared(connection) == _digest():
         return
     connection.execute("CREATE SCHEMA IF NOT EXISTS internal")
     _declare(connection, "schema/internal")
     connection.execute("CREATE SCHEMA IF NOT EXISTS search")
     if version is None:
-        _note(connection, VERSION, "created", at)
-    else:
-        for number in range(version + 1, VERSION + 1):
-            _migrate(connection, path, number)
-            _note(connection, number, MIGRATIONS[number][5:], at)
+        connection.execute("INSERT INTO internal.migrations VALUES (?, 'created', ?)", [VERSION, at])
     for statement in create_tables().values():
         connection.execute(statement)
     for relation in relations(connection):
         columns = tuple(column.name for column in relation.columns)
-        if relation.name not in TABLES or columns == TABLES[relation.name].column_names:
-            continue
-        if set(columns) != set(TABLES[relation.name].column_names):
-            raise WarehouseBroken(path, f"its table {relation.name} is not ours; move the file away, build again")
-        _put_in_declared_order(connection, relation.name)
+        if relation.name in TABLES and columns != TABLES[relation.name].column_names:
+            raise WarehouseBroken(
+                path, f"its table {relation.name} has other columns; 'verdicts repair' makes it again from raw/"
+            )
     _declare(connection, "schema/search")
     _declare(connection, "schema/views")
     _declare(connection, "schema/macros")
@@ -106,22 +102,6 @@ def _has_internal(connection: duckdb.DuckDBPyConnection, table: str) -> bool:
     return bool(connection.execute(known, [table]).fetchall())
 
 
-def _migrate(connection: duckdb.DuckDBPyConnection, path: Path, number: int) -> None:
-    try:
-        connection.execute(read_sql("schema/migrations")[MIGRATIONS[number]])
-    except (duckdb.CatalogException, duckdb.BinderException) as error:
-        raise WarehouseBroken(path, f"it is not ours ({first_line(error)}); move the file away, build again") from error
-
-
-def _put_in_declared_order(connection: duckdb.DuckDBPyConnection, table: str) -> None:
-    """`ALTER TABLE ... ADD COLUMN` adds behind `load_id`, which is the last column of every declared table."""
-    connection.execute(f"CREATE TEMP TABLE former_{table} AS FROM {table}")
-    connection.execute(f"DROP TABLE {table}")
-    connection.execute(create_tables()[table])
-    connection.execute(f"INSERT INTO {table} BY NAME FROM former_{table}")
-    connection.execute(f"DROP TABLE former_{table}")
-
-
 def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
     """The version of the open file's schema; None where it has no table yet. A published copy has it as a macro."""
     if _has_internal(connection, "migrations"):
@@ -142,7 +122,3 @@ def version_at(path: Path) -> int | None:
 def _declare(connection: duckdb.DuckDBPyConnection, folder: Folder) -> None:
     for statement in declarations(folder).values():
         connection.execute(statement)
-
-
-def _note(connection: duckdb.DuckDBPyConnection, version: int, name: str, at: datetime) -> None:
-    connection.execute("INSERT INTO internal.migrations VALUES (?, ?, ?)", [version, name, at])
