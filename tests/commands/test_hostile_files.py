@@ -192,7 +192,6 @@ def manifest(**fields: object) -> str:
         manifest(files=[FILE | {"size": 10**30}]),
         manifest(files=[FILE | {"size": "1"}]),
         manifest(files=[FILE | {"sha256": "0"}]),
-        manifest(files=[FILE | {"more": 1}]),
         manifest(files=[FILE, FILE | {"path": "raw/a.warc.zst/b"}]),
         *(
             manifest(files=[FILE | {"path": path}])
