@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from fetch.given_files import read_file
 from fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from fetch.store.lock import Holder, holder_of_store
 from fetch.store.store import Store, open_store
@@ -40,7 +41,7 @@ def examine(folder: DataFolder, care: CareConfig, *, at: datetime) -> Examined:
 def _findings(folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime) -> Iterator[Finding]:
     marker = folder.root / UNFINISHED
     if marker.exists():
-        source = marker.read_text(encoding="utf-8", errors="replace").strip()
+        source = read_file(marker).decode(errors="replace").strip()
         yield Finding("a restore was not finished; what is here is a part", f"verdicts restore {source or 'DIR'}")
         return
     wrong = list(misplaced(folder))
