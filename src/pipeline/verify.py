@@ -150,7 +150,9 @@ def misplaced(folder: DataFolder) -> Iterator[StoreDamaged]:
     files = [folder.root / LOCK_FILE, *single, *(folder.serve / name for name in POINTERS)]
     for directory, pattern in ((folder.raw, f"*{SUFFIX}"), (folder.records, "*.parquet"), (folder.serve, "corpus-*")):
         files += directory.glob(pattern)
-    yield from (StoreDamaged(path, None, IS_FOLDER) for path in files if path.is_dir())
+    for directory in (folder.root, *made_in(folder), *told_in(folder)):
+        files += directory.glob(f"*{checksums.SUFFIX}")
+    yield from (StoreDamaged(path, None, IS_FOLDER) for path in dict.fromkeys(files) if path.is_dir())
 
 
 def damaged_dataset(dataset: Path) -> Iterator[StoreDamaged]:

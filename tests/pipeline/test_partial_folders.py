@@ -167,7 +167,7 @@ def check_said(done):
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.share(8)
+@pytest.mark.share(20)
 def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_mend_it(data, state):
     STATES[state](data)
     for command in READING:
@@ -190,7 +190,7 @@ def test_any_command_says_what_is_wrong_in_one_line_and_the_doctors_commands_men
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.share(12)
+@pytest.mark.share(40)
 def test_what_writes_says_it_too(two_nights, tmp_path, state):
     for command in WRITING:
         data = bit_rot.fresh(two_nights, tmp_path)
