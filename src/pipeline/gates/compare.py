@@ -200,7 +200,11 @@ class _Found:
         explained = {page for page, tools in behind.items() if tools and tools <= gone}
         others = tuple(loss for loss in self.lost if loss.page not in explained)
         if self.is_fact:
-            return Tally(had, len(others), len(others), had, _share(len(others), had), others)
+            # An edit that reaches the pages of one tool over days is one change too.
+            unknown = sum(not behind[loss.page] for loss in others)
+            edited = {tool for loss in others for tool in behind[loss.page]}
+            changes = min(len(others), unknown + len(edited))
+            return Tally(had, len(others), changes, had, _share(len(others), had), others)
         explaining = {tool for loss in self.lost if loss.page in explained for tool in behind[loss.page]}
         changes = min(len(self.lost), len(others) + len(explaining))
         return Tally(had, len(self.lost), changes, had, _share(len(self.lost), had), tuple(self.lost))
