@@ -23,6 +23,7 @@ from typing import TypeVar
 import polars as pl
 import psutil
 from distributed import Client
+from pipeline.build.rounds import run_rounds
 
 from benchmarks.measuring import in_own_process, markdown_table, options_of, peak_bytes
 from benchmarks.parts.running import real_parts, stand_ins
@@ -35,7 +36,6 @@ from fetch.store.store import open_store
 from normalize.corpus import NORMALIZER_VERSION
 from pipeline.build.build_manifest import manifest_of
 from pipeline.build.extract_segments import bring_records_up_to_date
-from pipeline.build.rounds import run_rounds
 from pipeline.data_folder import DataFolder
 from pipeline.engine.dask import DaskEngine
 from pipeline.engine.engine import Engine
@@ -48,8 +48,7 @@ from warehouse.loading.frames import frame
 from warehouse.manifests.check import check_parts
 from warehouse.manifests.manifest import Manifest, Part, publish_manifest
 from warehouse.serving.publish import publish
-from warehouse.views_file.corpus import Given
-from warehouse.views_file.file import make_views
+from warehouse.views_file.file import Given, make_views
 
 CHECKED = 100_000
 """Pages up to which one machine makes the same rows to compare with: of a million it takes all of 24 GB."""

@@ -120,8 +120,7 @@ def _check_newest(folder: DataFolder) -> None:
 
 def _views(root: Path, at: datetime, tables: Tables, draft: Path) -> str:
     # Only past one file: to import it takes as long as to publish a small copy.
-    from warehouse.views_file.corpus import Given
-    from warehouse.views_file.file import make_views
+    from warehouse.views_file.file import Given, make_views
 
     folder, objects = DataFolder(root), open_objects(tables.store)
     with open_store(root, command="publish", read_only=True) as store:

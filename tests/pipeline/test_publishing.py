@@ -23,8 +23,7 @@ from warehouse.serving.published import copies, published, rollback
 from warehouse.serving.query import answer_of, ask, opened_for_questions, question_of
 from warehouse.serving.retention import Keep
 from warehouse.storage.errors import AuditFailed
-from warehouse.views_file.corpus import Given
-from warehouse.views_file.file import make_views
+from warehouse.views_file.file import Given, make_views
 from warehouse.views_file.part_retention import MANIFESTS_KEPT, prune_parts
 
 pytestmark = pytest.mark.once

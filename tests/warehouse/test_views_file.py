@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from builders import warehouse_rows as make
 from builders.demo_corpus import demo_corpus
 from builders.s3_server import s3_server
-from builders.warehouse_files import load_rows, publish, tables
+from builders.warehouse_files import load_rows, publish
 from commands.printing.show import show_id
 from corpus.tables import TABLES
 from explore.app import make_app
@@ -21,9 +21,8 @@ from fetch.objects.opening import open_objects
 from pipeline.data_folder import DataFolder
 from pipeline.nights.counters import count_takes
 from warehouse.exporting.export import export
-from warehouse.manifests.manifest import SEARCH_TABLES, newest, publish_manifest, read
+from warehouse.manifests.manifest import publish_manifest
 from warehouse.manifests.parts import write_part
-from warehouse.manifests.rows import rows_of
 from warehouse.serving import publish as publishing
 from warehouse.serving.diff import table_differences
 from warehouse.serving.finding import named_question
@@ -32,8 +31,7 @@ from warehouse.serving.published import published
 from warehouse.serving.query import answer_of, ask, opened_for_questions
 from warehouse.storage.errors import QuestionFailed, WarehouseBroken
 from warehouse.storage.sql_files import read_sql
-from warehouse.views_file.corpus import Given
-from warehouse.views_file.file import make_views
+from warehouse.views_file.file import Given, make_views
 
 QUERIES = tomllib.loads(Path(__file__).parents[1].joinpath("builders", "finding_queries.toml").read_text())
 
@@ -44,6 +42,8 @@ def given() -> Given:
 
 pytestmark = pytest.mark.once
 
+
+SEARCH = ("search.indexed", "search.names", "search.postings", "search.words")
 
 IN_TWO_PARTS = {"pages", "verdicts"}
 """Tables of which a row stands in every part."""
@@ -69,9 +69,9 @@ def in_parts(objects, rows, bins=3):
     )
 
 
-def viewed(folder: DataFolder, objects, rows, small_rows: int) -> DataFolder:
+def viewed(folder: DataFolder, objects, rows) -> DataFolder:
     manifest = in_parts(objects, rows)
-    make = partial(make_views, objects, manifest, given(), small_rows=small_rows, clock=lambda: 0.0)
+    make = partial(make_views, objects, manifest, given(), clock=lambda: 0.0)
     publishing.publish(folder.serve, make)
     return folder
 
@@ -99,8 +99,8 @@ def views(request, tmp_path_factory):
     """Another, whose parts are not loaded."""
     root = tmp_path_factory.mktemp("viewed")
     if request.param == "in a bucket":
-        return viewed(DataFolder(root), request.getfixturevalue("bucket"), demo_corpus(), small_rows=0)
-    return viewed(DataFolder(root), open_objects(str(root / "store")), demo_corpus(), small_rows=100)
+        return viewed(DataFolder(root), request.getfixturevalue("bucket"), demo_corpus())
+    return viewed(DataFolder(root), open_objects(str(root / "store")), demo_corpus())
 
 
 def of(folder: DataFolder, sql: str):
@@ -115,7 +115,7 @@ def told(answer):
 
 @pytest.mark.share(2)
 def test_every_relation_has_the_rows_and_types_of_a_copy(loaded, views):
-    for relation in [*TABLES, *read_sql("schema/views"), *SEARCH_TABLES]:
+    for relation in [*TABLES, *read_sql("schema/views"), *SEARCH]:
         sql = f"FROM {relation} ORDER BY ALL"
         assert told(of(views, sql)) == told(of(loaded, sql)), relation
     viewed = "SELECT view_name FROM duckdb_views() WHERE NOT internal"
@@ -243,19 +243,8 @@ def test_a_dataset_of_views_has_the_files_of_one_of_a_copy(loaded, views, tmp_pa
         assert after.equals(before), file.name
 
 
-def test_the_manifest_that_views_stand_on_is_loaded_as_that_of_the_build(tmp_path):
-    objects = open_objects(str(tmp_path))
-    viewed(DataFolder(tmp_path), objects, make.corpus(), small_rows=0)
-    build, served = read(objects, 1), newest(objects)
-    assert (served.number, served.made_of) == (2, 1)
-    assert {"scorecards", "search.postings"} <= served.tables.keys() - build.tables.keys()
-    for manifest in (build, served):
-        load_rows(tmp_path / f"{manifest.number}.duckdb", rows_of(objects, manifest, tmp_path / "copied"))
-    assert tables(tmp_path / "1.duckdb") == tables(tmp_path / "2.duckdb")
-
-
 def test_a_part_that_is_gone_is_told_by_its_name(tmp_path):
-    folder = viewed(DataFolder(tmp_path), open_objects(str(tmp_path)), make.corpus(), small_rows=0)
+    folder = viewed(DataFolder(tmp_path), open_objects(str(tmp_path)), make.corpus())
     (tmp_path / "tables" / "reviews" / "build-1-0001.parquet").unlink()
     with pytest.raises(WarehouseBroken, match=r"tables/reviews/build-1-0001\.parquet is not in the store; 'verdicts"):
         of(folder, "SELECT text FROM reviews")
@@ -265,7 +254,7 @@ def test_a_bucket_that_refuses_is_told_where_it_is_asked(tmp_path, monkeypatch):
     with s3_server() as server:
         for name, value in server.environment.items():
             monkeypatch.setenv(name, value)
-        folder = viewed(DataFolder(tmp_path), open_objects("s3://bucket/corpus"), make.corpus(), small_rows=0)
+        folder = viewed(DataFolder(tmp_path), open_objects("s3://bucket/corpus"), make.corpus())
         server.key = "another"
         with pytest.raises(WarehouseBroken, match=r"the store refuses .* check AWS_ACCESS_KEY_ID"):
             of(folder, "SELECT text FROM reviews")

@@ -11,11 +11,8 @@ from corpus.tables import CORPUS_TABLES, TABLES
 from fetch.model.errors import StorageFailed
 from fetch.objects.objects import Objects
 from warehouse.storage.errors import NothingPublished, WarehouseError
-from warehouse.storage.sql_files import read_sql
 
 PREFIX = "tables/manifest-"
-
-SEARCH_TABLES = ("search.indexed", "search.names", "search.postings", "search.words")
 
 _NUMBERED = re.compile(rf"{PREFIX}(\d{{6,}})\.json")
 
@@ -30,11 +27,7 @@ class Part(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """The tables of one build. `tables` has each that has rows, to its parts.
-
-    One that readers' views stand on has what is made of the tables, too: views and the search index by their names.
-    `made_of` is then the number of the build's own; None in that.
-    """
+    """The tables of one build. `tables` has each that has rows, to its parts."""
 
     number: int
     build_id: str
@@ -42,7 +35,6 @@ class Manifest(Struct, frozen=True):
     extractor_version: str
     normalizer_version: str
     tables: Mapping[str, tuple[Part, ...]]
-    made_of: int | None = None
 
     @property
     def rows(self) -> int:
@@ -72,19 +64,17 @@ def publish_manifest(
     extractor_version: str,
     normalizer_version: str,
     tables: Mapping[str, Sequence[Part]],
-    made_of: int | None = None,
 ) -> Manifest:
     """Gives a build the next free number; two that publish at once have two numbers, none is lost or replaced.
 
     From here on the parts are the corpus. Raises `StorageFailed`, and WarehouseError for tables that are not declared.
     """
-    known = (*TABLES, *read_sql("schema/views"), *SEARCH_TABLES)
-    if strange := tables.keys() - {*known}:
+    if strange := tables.keys() - TABLES.keys():
         raise WarehouseError(f"no table is called {min(strange)}; a manifest names those of the corpus")
-    parts = {table: tuple(sorted(tables[table], key=lambda part: part.name)) for table in known if tables.get(table)}
+    parts = {table: tuple(sorted(tables[table], key=lambda part: part.name)) for table in TABLES if tables.get(table)}
     number = max(numbers(objects), default=0) + 1
     while True:
-        manifest = Manifest(number, build_id, created_at, extractor_version, normalizer_version, parts, made_of)
+        manifest = Manifest(number, build_id, created_at, extractor_version, normalizer_version, parts)
         body = msgspec.json.format(msgspec.json.encode(manifest)) + b"\n"
         # After a lost answer what is there is our own.
         if objects.create(name_of(number), body) or objects.read(name_of(number)) == body:

@@ -1,154 +1,115 @@
-"""Makes a file of views: every relation of a copy under its name, with its comments, beside the macros."""
+"""A file of views: what readers open where a corpus is too large to be copied. Its rows stay in parts of a manifest.
 
-import hashlib
-import shutil
+It answers what a copy answers, more slowly: a view of a copy is a table of its rows, here it is made for each question.
+"""
+
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 import duckdb
 
-from corpus.tables import CORPUS_TABLES
+from corpus.columns import LOAD_ID
+from corpus.declare import Table
+from corpus.tables import CORPUS_TABLES, TABLES
 from fetch.objects.objects import Objects
+from warehouse.loading.audit import audit
+from warehouse.loading.changes import Changes, note_elapsed, note_load
+from warehouse.loading.derived_values import derive
+from warehouse.loading.merge import merge
+from warehouse.loading.staging import Rows, staged_log
 from warehouse.manifests.check import check_parts
-from warehouse.manifests.manifest import Manifest, Part, publish_manifest
-from warehouse.manifests.scan import parquet, register, rows_in
+from warehouse.manifests.manifest import Manifest
+from warehouse.manifests.scan import SCAN_MEMORY, register, rows_in
+from warehouse.schema.ddl import comments_on
 from warehouse.schema.versions import declare, leave_to_readers
+from warehouse.serving.search_index import bring_index_up_to_date
 from warehouse.storage.connection import writing
-from warehouse.storage.sql_files import declarations, quoted
-from warehouse.views_file.corpus import Given, columns_of, corpus_of
-from warehouse.views_file.made import Made, make_relations, types_of
+from warehouse.storage.sql_files import count, declarations, quoted
 
-SMALL_ROWS = 50_000
-"""A relation of so many rows stands in the file: a look-up there costs no request, and they take few megabytes."""
+LOGS = ("crawls", "fetches", "gate_measures", "gate_accepts")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a file of views is given beside the parts: the logs, whole, and its load, whose id is used once."""
+
+    load_id: str
+    loaded_at: datetime
+    crawls: Rows
+    fetches: Rows
+    gate_measures: Rows = ()
+    gate_accepts: Rows = ()
 
 
 def make_views(
-    objects: Objects,
-    manifest: Manifest,
-    given: Given,
-    draft: Path,
-    *,
-    small_rows: int = SMALL_ROWS,
-    clock: Callable[[], float] = time.monotonic,
+    objects: Objects, manifest: Manifest, given: Given, draft: Path, *, clock: Callable[[], float] = time.monotonic
 ) -> str:
     """Makes the file at `draft` one of views over the parts of a manifest; returns the id of its load.
 
-    It answers what a copy of a load of the same rows answers. What it needs beyond the parts is published as parts of a
-    further manifest, which names the given one in `made_of`. Its load is the only one that it knows. The rows are
-    checked and audited as by a load. What it works with is in a folder beside the draft, named after it. Raises
+    Each table is a view over its parts, or a table of its rows where these are changed here. The logs, the search index
+    and the only load that the file knows are in it. The rows are checked and audited as by a load. Raises
     ContractBroken, AuditFailed, `StorageFailed`, MemoryShort, WarehouseBroken.
     """
-    folder = draft.with_name(f"{draft.name}.parts")
-    folder.mkdir()
-    try:
-        _make(objects, manifest, given, draft, folder, small_rows, clock)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    begun, repeated = clock(), check_parts(objects, manifest)
+    # By itself: DuckDB does not commit a transaction in which the schema `internal` is made and dropped.
+    with writing(draft) as connection:
+        declare(connection, draft, at=given.loaded_at)
+    with writing(draft, most_memory=SCAN_MEMORY) as connection:
+        register(connection, objects, [part for parts in manifest.tables.values() for part in parts])
+        connection.execute("SET VARIABLE load_id = ?", [given.load_id])
+        for table in CORPUS_TABLES:
+            if parts := manifest.tables.get(table):
+                _stand(connection, TABLES[table], rows_in(objects, parts), given.load_id, is_repeated=table in repeated)
+        derive(connection)
+        for table in LOGS:
+            of_log = staged_log(table, getattr(given, table), given.load_id, draft.parent)
+            merge(connection, table, of_log, is_whole=False)
+        changes = {table: Changes(count(connection, table), 0, 0) for table in (*CORPUS_TABLES, *LOGS)}
+        note_load(
+            connection,
+            changes,
+            load_id=given.load_id,
+            loaded_at=given.loaded_at,
+            extractor_version=manifest.extractor_version,
+        )
+        audit(connection, changes)
+        note_elapsed(connection, given.load_id, round(1000 * (clock() - begun)))
+        bring_index_up_to_date(connection)
+        _note_parts(connection, objects, manifest)
+        leave_to_readers(connection)
     return given.load_id
 
 
-def _make(
-    objects: Objects,
-    manifest: Manifest,
-    given: Given,
-    draft: Path,
-    folder: Path,
-    small_rows: int,
-    clock: Callable[[], float],
-) -> None:
-    tables = dict(manifest.tables)
-    small: dict[str, Path] = {}
-    repeated = check_parts(objects, manifest)
-    with corpus_of(objects, manifest, repeated, given, folder / "working.duckdb", clock) as connection:
-        for made in make_relations(connection, manifest, folder):
-            if made.rows <= small_rows:
-                small[made.relation] = made.path
-            else:
-                tables[made.relation] = (_put(objects, made, f"{manifest.build_id}-{given.load_id}"),)
-    served = publish_manifest(
-        objects,
-        build_id=manifest.build_id,
-        created_at=given.loaded_at,
-        extractor_version=manifest.extractor_version,
-        normalizer_version=manifest.normalizer_version,
-        tables=tables,
-        made_of=manifest.number,
+def _stand(connection: duckdb.DuckDBPyConnection, table: Table, rows: str, load_id: str, *, is_repeated: bool) -> None:
+    """Puts the rows of a table in its place. Of a table that is repeated, as `check_parts` says, each row once."""
+    # Whoever opens the file has no variable of this connection.
+    of_load = "'" + load_id.replace("'", "''") + "'"
+    columns = ", ".join(
+        f"{of_load}::VARCHAR AS {column.name}"
+        if column.name == LOAD_ID.name
+        else f"{quoted(column.name)}::{column.type} AS {quoted(column.name)}"
+        for column in table.columns
     )
-    _write(draft, objects, served, small, load_id=given.load_id, at=given.loaded_at)
-
-
-def _put(objects: Objects, made: Made, name: str) -> Part:
-    of_part = f"tables/{made.relation}/{name}.parquet"
-    objects.create_from(of_part, made.path)
-    with made.path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return Part(of_part, made.rows, made.path.stat().st_size, digest)
-
-
-def _write(
-    draft: Path, objects: Objects, manifest: Manifest, small: Mapping[str, Path], *, load_id: str, at: datetime
-) -> None:
-    """Relations of `small` are tables of the rows of those files, all others views."""
-    with writing(draft) as connection:
-        declare(connection, draft, at=at)
-    with writing(draft) as connection:
-        parts = [part for of_relation in manifest.tables.values() for part in of_relation]
-        register(connection, objects, parts)
-        for relation, path in small.items():
-            _stand_as(connection, relation, parquet([path]), "TABLE")
-        for relation, of_relation in manifest.tables.items():
-            rows = rows_in(objects, of_relation)
-            if relation in CORPUS_TABLES and relation not in small:
-                rows = f"(SELECT {columns_of(relation, load_id)} FROM {rows})"  # noqa: S608  names of ours
-            if relation not in small:
-                _stand_as(connection, relation, rows, "VIEW")
-        connection.execute("CREATE SCHEMA objects")
-        for statement in declarations("schema/objects").values():
-            connection.execute(statement)
-        connection.execute("INSERT INTO objects.store VALUES (?, ?)", [objects.url, manifest.number])
-        for relation, of_relation in manifest.tables.items():
-            if relation not in small:
-                for part in of_relation:
-                    connection.execute(
-                        "INSERT INTO objects.parts VALUES (?, ?, ?, ?, ?)",
-                        [relation, part.name, part.rows, part.bytes, part.sha256],
-                    )
-        leave_to_readers(connection)
-
-
-def _stand_as(connection: duckdb.DuckDBPyConnection, relation: str, rows: str, kind: str) -> None:
-    """Puts rows in the place of the declared relation, in its types and with its comments."""
-    schema, _, name = relation.rpartition(".")
-    described = connection.execute(
-        """
-        SELECT column_name, comment
-        FROM duckdb_columns()
-        WHERE database_name = current_database() AND schema_name = ? AND table_name = ?
-        """,
-        [schema or "main", name],
-    ).fetchall()
-    of_it = """
-        SELECT 'TABLE', comment FROM duckdb_tables()
-        WHERE database_name = current_database() AND schema_name = $schema AND table_name = $name
-        UNION ALL
-        SELECT 'VIEW', comment FROM duckdb_views()
-        WHERE database_name = current_database() AND schema_name = $schema AND view_name = $name
-    """
-    ((before, comment),) = connection.execute(of_it, {"schema": schema or "main", "name": name}).fetchall()
-    types = types_of(connection, relation)
-    columns = ", ".join(f"{quoted(column)}::{type_} AS {quoted(column)}" for column, type_ in types)
-    select = f"SELECT {columns} FROM {rows}"  # noqa: S608  names of ours
-    if before == kind == "TABLE":
-        connection.execute(f"INSERT INTO {relation} {select}")
+    select = f"SELECT {'DISTINCT ' if is_repeated else ''}{columns} FROM {rows}"  # noqa: S608  names of ours
+    if is_repeated or any(column.is_derived for column in table.columns):
+        order = ", ".join(map(quoted, table.order))
+        connection.execute(f"INSERT INTO {table.name} BY NAME {select} ORDER BY {order}")
         return
-    connection.execute(f"DROP {before} {relation}")
-    connection.execute(f"CREATE {kind} {relation} AS {select}")
-    connection.execute(f"COMMENT ON {kind} {relation} IS {_text(comment)}")
-    for column, meaning in described:
-        connection.execute(f"COMMENT ON COLUMN {relation}.{quoted(column)} IS {_text(meaning)}")
+    connection.execute(f"DROP TABLE {table.name}")
+    connection.execute(f"CREATE VIEW {table.name} AS {select}")
+    connection.execute(comments_on(table, "VIEW"))
 
 
-def _text(comment: str | None) -> str:
-    return "NULL" if comment is None else "'" + comment.replace("'", "''") + "'"
+def _note_parts(connection: duckdb.DuckDBPyConnection, objects: Objects, manifest: Manifest) -> None:
+    """Says in the file which objects it reads: a reader can read no others."""
+    connection.execute("CREATE SCHEMA objects")
+    for statement in declarations("schema/objects").values():
+        connection.execute(statement)
+    connection.execute("INSERT INTO objects.store VALUES (?, ?)", [objects.url, manifest.number])
+    for relation, parts in manifest.tables.items():
+        for part in parts:
+            noted = [relation, part.name, part.rows, part.bytes, part.sha256]
+            connection.execute("INSERT INTO objects.parts VALUES (?, ?, ?, ?, ?)", noted)

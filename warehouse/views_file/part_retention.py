@@ -14,9 +14,8 @@ from warehouse.serving.published import copies
 from warehouse.storage.connection import opened
 from warehouse.storage.reachable import named_objects
 
-MANIFESTS_KEPT = 6
-"""The newest: of three publications, each a build's own and one that views stand on. They also are what holds the parts
-of files that other machines serve from folders of their own."""
+MANIFESTS_KEPT = 3
+"""The newest. They also are what holds the parts of files that other machines serve from folders of their own."""
 
 
 class Store(NamedTuple):
@@ -47,7 +46,6 @@ def prune_parts(objects: Objects, serve_dir: Path) -> list[str]:
     held = [store for path in copies(serve_dir) if (store := store_of(path)) is not None]
     known = numbers(objects)
     staying = {*known[-MANIFESTS_KEPT:], *(store.manifest for store in held)}
-    staying |= {manifest.made_of for manifest in _read(objects, staying & {*known}) if manifest.made_of is not None}
     named = frozenset[str]().union(*(manifest.names for manifest in _read(objects, staying & {*known})))
     removed = []
     for manifest in _read(objects, {*known} - staying):
