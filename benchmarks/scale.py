@@ -23,7 +23,6 @@ from typing import TypeVar
 import polars as pl
 import psutil
 from distributed import Client
-from pipeline.build.rounds import run_rounds
 
 from benchmarks.measuring import in_own_process, markdown_table, options_of, peak_bytes
 from benchmarks.parts.running import real_parts, stand_ins
@@ -36,13 +35,14 @@ from fetch.store.store import open_store
 from normalize.corpus import NORMALIZER_VERSION
 from pipeline.build.build_manifest import manifest_of
 from pipeline.build.extract_segments import bring_records_up_to_date
+from pipeline.build.normalization import normalize_files
 from pipeline.data_folder import DataFolder
 from pipeline.engine.dask import DaskEngine
 from pipeline.engine.engine import Engine
 from pipeline.failure_log import FailureLog
 from pipeline.scale.extraction import extract_at_scale
 from pipeline.scale.normalization import normalize_at_scale
-from pipeline.scale.plan import bins_of, make_plan
+from pipeline.scale.plan import make_plan, partitions_of
 from pipeline.scale.shipping import ship
 from warehouse.loading.frames import frame
 from warehouse.manifests.check import check_parts
@@ -156,7 +156,7 @@ def on_parts(folder: DataFolder, run: Run, parts: Path, bins: int, one: Path | N
             with measured(run, "extract", client, objects):
                 names = extract_at_scale(objects, engine, failures, lambda *_: None)
             with measured(run, "normalize", client, objects):
-                plan = make_plan(objects, names, gone=(), moved={}, held=(), bins=bins_of(run.pages, bins))
+                plan = make_plan(objects, names, gone=(), moved={}, held=(), partitions=partitions_of(run.pages, bins))
                 tables = normalize_at_scale(objects, engine, plan, failures, lambda *_: None)
             with measured(run, "check", client, objects):
                 manifest = checked(objects, plan.name, tables)
@@ -209,7 +209,7 @@ def of_one_machine(folder: DataFolder, into: Path) -> float:
     with open_store(folder.root, command="benchmark") as store:
         failures = FailureLog()
         files = bring_records_up_to_date(store.index(), folder.raw, folder.records, lambda *_: None, failures)
-        made = run_rounds(folder.rounds, files, manifest_of(files, ()), None, failures)
+        made = normalize_files(files, manifest_of(files, ()), failures)
     now = os.times()
     seconds = sum(now[:4]) - sum(used[:4])
     into.mkdir()
@@ -219,7 +219,6 @@ def of_one_machine(folder: DataFolder, into: Path) -> float:
             of_table = frame(table, given, load_id="none")  # type: ignore[arg-type]
             own = [name for name in of_table.columns if name != "load_id"]
             of_table.select(own).sort(TABLES[table].key).write_parquet(into / f"{table}.parquet")
-    made.drop()
     return seconds
 
 

@@ -9,7 +9,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.made_corpora import DEEDS, GLUE, MANNERS, THINGS
-from normalize.scope import Scope
 from warehouse.loading.staging import ParquetFiles
 
 SEED = 1
@@ -36,7 +35,7 @@ def make_corpus(reviews: int, folder: Path) -> None:
 
 
 def make_night(corpus: Path, folder: Path, share: float) -> None:
-    """Writes what a night decides that saw `share` of the tools again: scores one higher, a day later."""
+    """Writes the corpus after a night that saw `share` of the tools again: scores one higher, a day later."""
     folder.mkdir(parents=True, exist_ok=True)
     tools = pl.read_parquet(corpus / "tools.parquet")
     touched = tools.head(round(share * tools.height)).select("tool_id")
@@ -52,28 +51,18 @@ def make_night(corpus: Path, folder: Path, share: float) -> None:
     )
     for tables, wanted in decided:
         for table in tables:
-            rows = pl.read_parquet(corpus / f"{table}.parquet").filter(wanted)
-            if "score" in rows.columns:
-                rows = rows.with_columns(pl.col("score") + 1)
-            if "last_seen_at" in rows.columns:
-                rows = rows.with_columns(pl.col("last_seen_at") + pl.duration(days=1))
+            rows = pl.read_parquet(corpus / f"{table}.parquet")
+            for column, more in (("score", pl.lit(1)), ("last_seen_at", pl.duration(days=1))):
+                if column in rows.columns:
+                    rows = rows.with_columns(
+                        pl.when(wanted).then(pl.col(column) + more).otherwise(column).alias(column)
+                    )
             rows.write_parquet(folder / f"{table}.parquet")
 
 
 def rows_of(folder: Path) -> dict[str, ParquetFiles]:
     """The files as a load takes them."""
     return {file.stem: ParquetFiles((file,)) for file in sorted(folder.glob("*.parquet"))}
-
-
-def scope_of(night: Path) -> Scope:
-    """What the rows of a night decide."""
-    tools, pages, reviews = (
-        frozenset(pl.read_parquet(night / f"{table}.parquet")[column])
-        for table, column in (("tools", "tool_id"), ("pages", "page_id"), ("reviews", "review_id"))
-    )
-    none = frozenset[str]()
-    decided = {"pages": pages, "doubted": pages, "tools": tools, "texts": reviews, "reviews": reviews}
-    return Scope(**{part: decided.get(part, none) for part in Scope._fields} | {"rejudged": reviews})
 
 
 def _texts(reviews: int) -> pa.Table:

@@ -1,0 +1,180 @@
+"""What a build costs from record files to the published copy, by size: all of it is made anew each night.
+
+    uv run python -m benchmarks.build --appearances 20000 100000 1000000 --labelled 0.2 --workers 1 2
+
+Each build runs in a process of its own. With `--workers` the stages of normalization run once more in so many processes
+of this machine, their messages and rows as files; the rows must be those of the build. Ends with 1 where they are not.
+"""
+
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import psutil
+
+from benchmarks.measuring import Cost, in_own_process, markdown_table, measured, options_of, peak_bytes
+from builders.made_corpora import make_pages
+from builders.made_observations import FIRST_NIGHT, observations
+from builders.warehouse_files import publish
+from corpus.tables import CORPUS_TABLES, TABLES
+from extract.page import EXTRACTOR_VERSION
+from fetch.objects.opening import open_objects
+from pipeline.build.build_manifest import manifest_of
+from pipeline.build.normalization import normalize_files
+from pipeline.build.record_files import write_records
+from pipeline.data_folder import DataFolder
+from pipeline.engine.local import LocalEngine
+from pipeline.failure_log import FailureLog
+from pipeline.scale.normalization import normalize_at_scale
+from pipeline.scale.plan import make_plan, partitions_of
+from pipeline.workers.record_rows import record_row
+from warehouse.loading.frames import frame
+from warehouse.loading.load import load
+
+PAGES_A_SEGMENT = 5_000
+STEPS = ("normalize", "load", "publish")
+
+
+@dataclass(frozen=True)
+class World:
+    """`takes` are appearances a tool: with 27 most tools are on many pages, with 5 on one or two."""
+
+    appearances: int
+    takes: int
+    labelled: float
+
+    def __str__(self) -> str:
+        return f"{self.appearances:,}, {self.takes} a tool, {self.labelled:.0%} labelled"
+
+
+def make_records(root: Path, world: World) -> int:
+    """Record files of a world, and how many pages it has."""
+    by_segment: dict[str, list[Any]] = defaultdict(list)
+    pages = make_pages(world.appearances, seed=1, labelled=world.labelled, takes_a_tool=world.takes)
+    for number, item in enumerate(observations(pages)):
+        by_segment[f"20261101T013000Z-0001-{number // PAGES_A_SEGMENT:05}"].append(item)
+    (root / "records").mkdir(parents=True)
+    for segment, items in by_segment.items():
+        rows = [record_row(item)._replace(segment=f"{segment}.warc.zst") for item in items]
+        write_records(root / "records" / f"{segment}.n{len(rows)}.parquet", rows)
+    return sum(map(len, by_segment.values()))
+
+
+def build(root: Path) -> tuple[dict[str, Cost], dict[str, int]]:
+    """The whole way in one process: what each step costs, and a sum of the rows of each table."""
+    folder, costs = DataFolder(root), dict[str, Cost]()
+    files = sorted(folder.records.glob("*.parquet"))
+    with measured() as costs["normalize"]:
+        made = normalize_files(files, manifest_of(files, ()), FailureLog())
+    with measured() as costs["load"]:
+        load(
+            folder.warehouse,
+            made.rows,
+            crawls=(),
+            fetches=(),
+            load_id="20261101T013000Z-0001",
+            loaded_at=FIRST_NIGHT,
+            extractor_version=EXTRACTOR_VERSION,
+        )
+    sums = {table: _sum(frame(table, made.rows[table], load_id="none")) for table in CORPUS_TABLES if made.rows[table]}
+    del made
+    with measured() as costs["publish"]:
+        publish(folder.warehouse, folder.serve, at=FIRST_NIGHT)
+    return costs, sums
+
+
+def normalize_in_processes(root: Path, workers: int, pages: int) -> tuple[Cost, dict[str, int]]:
+    """Normalization in processes of this machine; with one worker it is this one."""
+    objects, files = open_objects(str(root)), sorted((root / "records").glob("*.parquet"))
+    names = [f"records/{file.name}" for file in files]
+    partitions = max(2, partitions_of(pages, 64))
+    plan = make_plan(objects, names, gone=(), moved={}, held=(), partitions=partitions)
+    for left in objects.names(f"messages/{plan.name}/"):
+        if not left.endswith("plan.json"):
+            objects.remove(left)
+    engine = LocalEngine(workers)
+    with measured() as cost:
+        parts = normalize_at_scale(objects, engine, plan, FailureLog(), lambda *_: None)
+    # What processes have used that have not ended is counted nowhere else.
+    for process in psutil.Process().children(recursive=True):
+        cost.cpu_s += sum(process.cpu_times()[:2])
+        cost.peak_mb += peak_bytes(process.pid) / 1024 / 1024
+    sums = {
+        table: _sum(pl.concat([pl.read_parquet(BytesIO(objects.read(part.name))) for part in of_table]).unique())
+        for table, of_table in parts.items()
+    }
+    return cost, sums
+
+
+def _sum(rows: pl.DataFrame) -> int:
+    own = [name for name in TABLES_COLUMNS if name in rows.columns]
+    return int(rows.select(own).hash_rows(seed=1).cast(pl.Int128).sum())
+
+
+TABLES_COLUMNS = sorted({name for table in CORPUS_TABLES for name in TABLES[table].column_names} - {"load_id"})
+
+
+def line(world: World, pages: int, costs: Mapping[str, Cost]) -> list[str]:
+    to_the_copy = sum(costs[step].cpu_s for step in STEPS)
+    of_steps = [part for step in STEPS for part in (f"{costs[step].cpu_s:.1f}", f"{costs[step].peak_mb:.0f}")]
+    return [str(world), f"{pages:,}", *of_steps, f"{to_the_copy:.1f}"]
+
+
+def main() -> None:
+    options = options_of(__doc__)
+    options.add_argument("--appearances", type=int, nargs="+", default=[20_000, 100_000])
+    options.add_argument("--takes", type=int, nargs="+", default=[27], help="appearances a tool")
+    options.add_argument("--labelled", type=float, nargs="+", default=[0.0, 0.2, 1.0])
+    options.add_argument("--workers", type=int, nargs="*", default=[], help="processes of this machine")
+    given = options.parse_args()
+    worlds = [World(*of) for of in _product(given.takes, given.labelled, given.appearances)]
+    built, in_processes = [], []
+    for world in worlds:
+        with tempfile.TemporaryDirectory() as name:
+            root = Path(name)
+            pages = in_own_process(make_records, root, world)
+            costs, sums = in_own_process(build, root)
+            print(world, {step: asdict(cost) for step, cost in costs.items()}, file=sys.stderr, flush=True)
+            built.append(line(world, pages, costs))
+            for workers in given.workers:
+                cost, others = in_own_process(normalize_in_processes, root, workers, pages)
+                print(world, workers, asdict(cost), file=sys.stderr, flush=True)
+                if differing := [
+                    table for table in sums.keys() | others.keys() if sums.get(table) != others.get(table)
+                ]:
+                    sys.exit(f"{world}, {workers} processes: other rows in {', '.join(sorted(differing))}")
+                in_processes.append(
+                    [str(world), str(workers), f"{cost.wall_s:.1f}", f"{cost.cpu_s:.1f}", f"{cost.peak_mb:.0f}"]
+                )
+    print(markdown_table(_HEAD, built))
+    if in_processes:
+        print("\nNormalization in processes, with its rows written as parts:\n")
+        print(markdown_table(["appearances", "processes", "wall s", "CPU s", "MB of all"], in_processes))
+        print("\nsame rows")
+
+
+_HEAD = (
+    "appearances",
+    "pages",
+    "normalize: CPU s",
+    "MB",
+    "load: CPU s",
+    "MB",
+    "publish: CPU s",
+    "MB",
+    "to the copy: CPU s",
+)
+
+
+def _product(takes: Sequence[int], labelled: Sequence[float], sizes: Sequence[int]) -> list[tuple[int, int, float]]:
+    return [(size, density, share) for density in takes for share in labelled for size in sizes]
+
+
+if __name__ == "__main__":
+    main()
