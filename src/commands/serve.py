@@ -9,7 +9,7 @@ import click
 
 from commands.options import config_option, data_option
 from commands.signals import allow_to_end
-from pipeline import exit_codes, prefect_api
+from pipeline import exit_codes
 
 ENDS_WITHIN_S = 40.0
 """Seconds for a night that runs to end in order, then for the server."""
@@ -24,6 +24,7 @@ ENDS_WITHIN_S = 40.0
 @click.option("--port", default=4200, show_default=True, help="Of the server on 127.0.0.1, where none is configured.")
 def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> int:
     """Run the nights by schedule: server, schedule and worker, until it is ended."""
+    from pipeline import prefect_api
     from pipeline.data_folder import DataFolder
     from pipeline.sources.targets import check_config, chosen_config
 

@@ -20,6 +20,8 @@ _KINDS = (
     (stat.S_ISLNK, errno.ELOOP, "is a link, and is not followed"),
 )
 
+_PIECE_BYTES = 1 << 20
+
 
 def no_file(mode: int, path: Path) -> OSError | None:
     """The error of what is no regular file, which says what it is; None for a file. `mode` as `os.stat` has it."""
@@ -44,10 +46,13 @@ def open_file(path: Path, *, follows_links: bool = True) -> BufferedReader:
 def read_file(path: Path, limit: int = SIZE_LIMIT, *, follows_links: bool = True) -> bytes:
     """The bytes of a regular file. Raises `OSError`, also where it has more than `limit`, however fast it grows."""
     with open_file(path, follows_links=follows_links) as file:
-        content = file.read(limit + 1)
-    if len(content) > limit:
-        raise OSError(errno.EFBIG, f"more than {limit:,} bytes", str(path))
-    return content
+        content = bytearray()
+        # In pieces: to be asked for 2 GB at once takes the memory before a byte is there.
+        while piece := file.read(_PIECE_BYTES):
+            content += piece
+            if len(content) > limit:
+                raise OSError(errno.EFBIG, f"more than {limit:,} bytes", str(path))
+    return bytes(content)
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -30,8 +30,8 @@ STEPS = {
     "views": (copy, "_make_table_of_view", copy._make_table_of_view),
     "readers' state": (copy, "leave_to_readers", copy.leave_to_readers),
     "checks": (copy, "_check_opens", None),
-    "manifest of views": (file, "publish_manifest", file.publish_manifest),
-    "file of views": (file, "_write", file._write),
+    "tables of views": (file, "derive", file.derive),
+    "state of views": (file, "leave_to_readers", file.leave_to_readers),
 }
 """Where the module that calls a step looks it up, and how much of it is done before the signal."""
 

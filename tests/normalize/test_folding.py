@@ -16,6 +16,7 @@ from normalize.dedup.deduplicate import Day, fold
 from normalize.dedup.distinct_texts import MENTION_SCHEMA, distinct_texts
 from normalize.dedup.mentions import TextIds
 from normalize.dedup.runs import RUN_LETTERS, WINDOW, runs_of
+from normalize.dedup.similar_texts import components_of
 from normalize.dedup.thresholds import THRESHOLDS
 
 ANY_LENGTH = 10_000
@@ -51,12 +52,13 @@ def test_texts_that_have_nothing_in_common_fold_apart_as_they_do_together(seed, 
     pages = list(make_pages(250, seed=seed, labelled=labelled, takes_a_tool=12))
     chance.shuffle(pages)
     days = [quality.mention_frame(pages[start::3]) for start in range(3)]
-    together = _reviews(days)
-    some = {review for review in together.values() if chance.random() < 0.5}
-    texts = _texts_by_id(days)
-    chosen = [text for text_id, of_text in texts.items() if together[text_id] in some for text in of_text]
+    clusters = fold([Day(day) for day in days], TOOLS)
+    firsts = components_of(clusters.near)
+    component = {text_id: firsts.get(text.number, text.number) for text_id, text in clusters.texts.items()}
+    some = {first for first in sorted({*component.values()}) if chance.random() < 0.5}
+    chosen = [text for text_id, texts in _texts_by_id(days).items() if component[text_id] in some for text in texts]
     alone = _reviews([day.filter(pl.col("text").is_in(chosen)) for day in days])
-    assert alone == {text_id: review for text_id, review in together.items() if review in some}
+    assert alone == {text_id: clusters.review_id(text_id) for text_id in clusters.texts if component[text_id] in some}
 
 
 def _texts_by_id(days: Sequence[pl.DataFrame]) -> dict[str, set[str]]:

@@ -26,7 +26,7 @@ from warehouse.storage.errors import WarehouseBroken
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 
-VIEWS = ("manifest of views", "file of views")
+VIEWS = ("tables of views", "state of views")
 
 SIGNALS = (signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT)
 

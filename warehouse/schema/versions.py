@@ -21,9 +21,6 @@ from warehouse.storage.sql_files import Folder, declarations, read_sql
 VERSION = 12
 """The version of the declared tables. Raised with every change of a table that files may have."""
 
-_FIRST = 1
-"""The version of files from before versions were kept."""
-
 
 def declare(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) -> None:
     """Declares in the file at `path` what is missing there or is another one, within the transaction that is open.
@@ -41,6 +38,7 @@ def declare(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) 
         )
     if version == VERSION and _declared(connection) == _digest():
         return
+    _check_tables(connection, path, is_ours=version is not None)
     connection.execute("CREATE SCHEMA IF NOT EXISTS internal")
     _declare(connection, "schema/internal")
     connection.execute("CREATE SCHEMA IF NOT EXISTS search")
@@ -48,17 +46,23 @@ def declare(connection: duckdb.DuckDBPyConnection, path: Path, *, at: datetime) 
         connection.execute("INSERT INTO internal.migrations VALUES (?, 'created', ?)", [VERSION, at])
     for statement in create_tables().values():
         connection.execute(statement)
-    for relation in relations(connection):
-        columns = tuple(column.name for column in relation.columns)
-        if relation.name in TABLES and columns != TABLES[relation.name].column_names:
-            raise WarehouseBroken(
-                path, f"its table {relation.name} has other columns; 'verdicts repair' makes it again from raw/"
-            )
     _declare(connection, "schema/search")
     _declare(connection, "schema/views")
     _declare(connection, "schema/macros")
     connection.execute("DELETE FROM internal.declarations")
     connection.execute("INSERT INTO internal.declarations VALUES (?)", [_digest()])
+
+
+def _check_tables(connection: duckdb.DuckDBPyConnection, path: Path, *, is_ours: bool) -> None:
+    found = relations(connection)
+    if found and not is_ours:
+        raise WarehouseBroken(path, f"it is not ours: it has {found[0].name}, and no version of a schema; move it away")
+    for relation in found:
+        columns = tuple(column.name for column in relation.columns)
+        if relation.name in TABLES and columns != TABLES[relation.name].column_names:
+            raise WarehouseBroken(
+                path, f"its table {relation.name} has other columns; 'verdicts repair' makes it again from raw/"
+            )
 
 
 def leave_to_readers(connection: duckdb.DuckDBPyConnection) -> None:
@@ -103,14 +107,14 @@ def _has_internal(connection: duckdb.DuckDBPyConnection, table: str) -> bool:
 
 
 def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
-    """The version of the open file's schema; None where it has no table yet. A published copy has it as a macro."""
+    """The version of the open file's schema; None where it has no tables of ours. A published copy has it as a macro."""
     if _has_internal(connection, "migrations"):
         ((version,),) = connection.execute("SELECT max(version) FROM internal.migrations").fetchall()
         return int(version)
     if _has_macro(connection, "schema_version"):
         ((version,),) = connection.execute("SELECT schema_version()").fetchall()
         return int(version)
-    return _FIRST if relations(connection) else None
+    return None
 
 
 def version_at(path: Path) -> int | None:

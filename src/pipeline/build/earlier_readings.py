@@ -11,7 +11,7 @@ import polars as pl
 from extract.model.records import FAILURES, Reject
 from fetch.model.snapshot import Location
 from fetch.store import checksums
-from pipeline.build.record_files import files_with
+from pipeline.build.record_files import files_with, observed_in
 from pipeline.workers.record_rows import RecordRow, record_row
 
 
@@ -41,8 +41,8 @@ def _earlier(files: Sequence[Path], failed: Mapping[Location, Reject]) -> dict[L
         if checksums.is_as_noted(file) is False:
             continue
         with suppress(pl.exceptions.PolarsError, msgspec.MsgspecError):
-            rows = pl.read_parquet(file, columns=list(RecordRow._fields[:8])).filter(pl.col("kind") != "reject")
-            for observation in (RecordRow._make((*row, None, (), None)).observation for row in rows.iter_rows()):
+            read = [stored.observation for stored in observed_in(file) if stored.kind != "reject"]
+            for observation in read:
                 if (failure := failed.get(observation.location)) is not None:
                     found[observation.location] = record_row(replace(observation, failure=failure))
     return found

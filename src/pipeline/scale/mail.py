@@ -114,6 +114,8 @@ class StoreMail:
         )
 
     def _observed(self, number: int) -> list[StoredObservation]:
+        if not self.plan.records:
+            return []
         content = BytesIO(self.objects.read(self.plan.records[number]))
         return [item for item in observed_in(content) if tuple(item.location) not in self._held]
 

@@ -81,8 +81,8 @@ def test_a_build_past_one_machine_leaves_the_rows_of_one_machine(tmp_path, crawl
 def test_a_build_of_nothing_past_one_machine_is_an_empty_corpus(tmp_path):
     folder = DataFolder(tmp_path / "data")
     with open_store(folder.root, command="test") as store:
-        machinery = past_one_machine(ScaleConfig(bins=2), folder, LocalEngine(1), NIGHT)
-        assert build(store, folder, now=NIGHT, machinery=machinery).failed == ()
+        executor = past_one_machine(ScaleConfig(bins=2), folder, LocalEngine(1), NIGHT)
+        assert build(store, folder, now=NIGHT, executor=executor).failed == ()
     with duckdb.connect(folder.warehouse, read_only=True) as connection:
         assert connection.sql("SELECT count(*) FROM pages").fetchall() == [(0,)]
 

@@ -206,7 +206,7 @@ def test_what_is_read_anew_and_fails_now_stays(few, tmp_path, monkeypatch, store
     assert expected != files
     rows = [row for name, body in expected.items() if name.endswith(".parquet") for row in pl.read_parquet(body).rows()]
     assert len(rows) == len(PAGES)
-    assert sum(row[10] is not None for row in rows) == 1
+    assert sum(row[11] is not None for row in rows) == 1
     assert lost in [(row[3], row[4]) for row in rows]
 
 

@@ -31,7 +31,7 @@ def _on_dask(cluster, folder, plan, at_batch: Callable[[int], None] = lambda _: 
 
 @pytest.mark.parametrize("seed", [2])
 def test_a_worker_that_is_killed_or_stopped_changes_nothing(cluster, tmp_path, seed):
-    plan, corpus = made_world(tmp_path, bins=7, seed=seed, appearances=600, labelled=0.2, takes_a_tool=9)
+    plan, corpus = made_world(tmp_path, partitions=7, seed=seed, appearances=600, labelled=0.2, takes_a_tool=9)
     chance = Random(seed)
     killed_at, stopped_at = chance.randrange(10, 60), chance.randrange(60, 90)
     goes_on_at = stopped_at + 10
