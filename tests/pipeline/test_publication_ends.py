@@ -88,14 +88,14 @@ def test_a_signal_while_views_are_made_leaves_readers_what_they_have(
 def test_a_process_that_hangs_is_ended_later_for_a_larger_warehouse(
     folder: DataFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = files(folder)
+    before, processes = files(folder), psutil.Process().children()
     monkeypatch.setattr(publishing, "LEAST_S", 2.0)
     monkeypatch.setattr(publishing, "BYTES_A_S", folder.warehouse.stat().st_size)
     end_at("views", signal.SIGSTOP, monkeypatch)
     with pytest.raises(PublicationFailed, match=r"was not done within 3 s and was ended; readers keep corpus-load-1"):
         steps.publish_corpus(folder)
     assert files(folder) == before
-    assert psutil.Process().children() == []
+    assert set(psutil.Process().children()) <= set(processes)
 
 
 def test_the_first_publication_that_fails_says_that_readers_have_nothing(
