@@ -1,4 +1,4 @@
-"""What a database file consists of: tables, views, macros, migrations, and what it says of itself.
+"""What a database file consists of: tables, views, macros, its version, and what it says of itself.
 
 Imports `storage`.
 """
