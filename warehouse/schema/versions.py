@@ -107,7 +107,7 @@ def _has_internal(connection: duckdb.DuckDBPyConnection, table: str) -> bool:
 
 
 def version_of(connection: duckdb.DuckDBPyConnection) -> int | None:
-    """The version of the open file's schema; None where it has no tables of ours. A published copy has it as a macro."""
+    """The version of the open file's schema; None where it has no tables of ours. A copy has it as a macro."""
     if _has_internal(connection, "migrations"):
         ((version,),) = connection.execute("SELECT max(version) FROM internal.migrations").fetchall()
         return int(version)

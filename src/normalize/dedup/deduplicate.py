@@ -42,9 +42,12 @@ class Day(NamedTuple):
 
 
 class ReadDays(NamedTuple):
-    """Days with their distinct texts, all texts by age, and the homes of these."""
+    """Of each day the tools that turned out to be others and the distinct texts; all texts by age, and their homes.
 
-    days: Sequence[Day]
+    Mentions are not among it: of a million they take half a gigabyte, and folding has no use for them.
+    """
+
+    reassigned: Sequence[Mapping[int, int]]
     day_texts: Sequence[DayTexts]
     texts: Sequence[ClusterMember]
     homes: Sequence[Home]
@@ -60,15 +63,16 @@ def read_days(days: Sequence[Day], tool_ids: Mapping[int, str]) -> ReadDays:
     """The texts of all days."""
     day_texts = [distinct_texts(day.mentions, tool_ids) for day in days]
     texts = _by_age(day_texts)
-    homes = _homes({text.text_id: text.number for text in texts}, day_texts, days)
-    return ReadDays(days, day_texts, texts, [*homes])
+    reassigned = [day.reassigned for day in days]
+    homes = _homes({text.text_id: text.number for text in texts}, day_texts, reassigned)
+    return ReadDays(reassigned, day_texts, texts, [*homes])
 
 
 def fold_days(read: ReadDays, thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
     """The reviews of all days."""
     clusters = TakeClusters(read.texts, neighbours(read.texts, read.homes, thresholds), thresholds)
-    for day, in_texts in zip(read.days, read.day_texts, strict=True):
-        clusters.add_day(in_texts, day.reassigned)
+    for reassigned, in_texts in zip(read.reassigned, read.day_texts, strict=True):
+        clusters.add_day(in_texts, reassigned)
     return clusters
 
 
@@ -85,12 +89,14 @@ def _by_age(days: Sequence[DayTexts]) -> Sequence[ClusterMember]:
     return by_age
 
 
-def _homes(numbers: Mapping[str, int], texts: Sequence[DayTexts], days: Sequence[Day]) -> Iterator[Home]:
+def _homes(
+    numbers: Mapping[str, int], texts: Sequence[DayTexts], reassigned: Sequence[Mapping[int, int]]
+) -> Iterator[Home]:
     """Every tool that a text may be about on any day, since the first one on which it may."""
     at_home: dict[int, set[int]] = defaultdict(set)
-    for number, (of_day, day) in enumerate(zip(texts, days, strict=True)):
-        arrived = [(old, text) for old in day.reassigned for text in at_home[old]]
-        new = {(day.reassigned[old], text) for old, text in arrived}
+    for number, (of_day, others) in enumerate(zip(texts, reassigned, strict=True)):
+        arrived = [(old, text) for old in others for text in at_home[old]]
+        new = {(others[old], text) for old, text in arrived}
         new |= {(tool, numbers[text.text_id]) for text in of_day.texts for tool in text.candidate_tools}
         for tool, text in new:
             if text not in at_home[tool]:
