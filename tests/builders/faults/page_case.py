@@ -68,10 +68,7 @@ def fell(cases: Sequence[PageCase], data: Path, neighbours: Rows | None = None) 
     began = _cpu()
     try:
         corpus = _built(
-            [
-                (address(case, number), case.content_type, case.body() if callable(case.body) else case.body)
-                for number, case in enumerate(cases)
-            ],
+            [(address(case, number), case.content_type, _body(case)) for number, case in enumerate(cases)],
             data,
         )
     except Exception as error:  # whatever ends the build is what is looked for
@@ -86,6 +83,10 @@ def fell(cases: Sequence[PageCase], data: Path, neighbours: Rows | None = None) 
         return [
             [*everybody, *_complaints(connection, case, address(case, number))] for number, case in enumerate(cases)
         ]
+
+
+def _body(case: PageCase) -> bytes:
+    return case.body() if callable(case.body) else case.body
 
 
 def _cpu() -> float:
@@ -136,7 +137,7 @@ def _complaints(corpus: duckdb.DuckDBPyConnection, case: PageCase, url: str) -> 
     seen += [f"no text of it holds {words!r}" for words in case.has if words not in whole and kinds & case.kinds & READ]
     seen += [f"a text of it holds {words!r}" for words in case.lacks if words in whole]
     # A browser shows U+FFFD for `&#xD800;`; that is the site's own letter, as one that it wrote itself is.
-    never = "\0" if any(mark in case.body for mark in (b"&#", "\ufffd".encode())) else "\ufffd\0"
+    never = "\0" if any(mark in _body(case) for mark in (b"&#", "\ufffd".encode())) else "\ufffd\0"
     wrong = {letter for letter in whole if letter in never or "\x80" <= letter < "\xa0"}
     seen += [f"a stored text holds {', '.join(map(repr, sorted(wrong)))}"] if wrong else []
     for question, allowed in case.asks.items():
