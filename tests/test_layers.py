@@ -55,6 +55,7 @@ ROOMS = {
     ),
     "normalize": (
         "collector",
+        "components",
         "parse",
         "identity",
         "isolation",

@@ -8,10 +8,12 @@ edits has few of these.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import polars as pl
 
+from normalize.components import joined
 from normalize.dedup.clusters import ClusterMember
 from normalize.dedup.runs import runs_of
 from normalize.dedup.similarity import Similarity, compare
@@ -131,24 +133,7 @@ def components_of(near: Neighbours) -> Mapping[int, int]:
 
     Texts that have to do with none are left out.
     """
-    first: dict[int, int] = {}
-
-    def find(text: int) -> int:
-        while (above := first.setdefault(text, text)) != text:
-            first[text] = first[above]
-            text = first[above]
-        return text
-
-    def join(one: int, other: int) -> None:
-        one, other = find(one), find(other)
-        first[max(one, other)] = min(one, other)
-
-    for text, similar in near.similar.items():
-        for other in similar:
-            if other.number > text:
-                join(text, other.number)
     leaders: dict[int, int] = {}
-    for text, crowded in near.crowded.items():
-        for key in crowded.keys:
-            join(leaders.setdefault(key, text), text)
-    return {text: find(text) for text in first}
+    similar = ((text, other.number) for text, others in near.similar.items() for other in others if other.number > text)
+    crowded = ((leaders.setdefault(key, text), text) for text, runs in near.crowded.items() for key in runs.keys)
+    return joined(chain(similar, crowded))

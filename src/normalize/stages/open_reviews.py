@@ -13,6 +13,7 @@ from normalize.attribution import absence, panel_sizes
 from normalize.attribution.attribute import attribute_open
 from normalize.attribution.page_takes import SAME_STATE, PageTakesIndex, takes_by_page
 from normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
+from normalize.components import joined
 from normalize.dedup.mentions import Mention
 from normalize.identity.version_head import ToolDay, split_day, tool_day
 from normalize.stages.relations import (
@@ -35,7 +36,6 @@ from normalize.stages.relations import (
     Move,
 )
 from normalize.stages.reviews import judge_by_own, review_rows
-from normalize.stages.texts import joined
 from normalize.work import Rows, Work
 
 DAY = "%Y%m%d"

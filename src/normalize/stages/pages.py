@@ -10,6 +10,7 @@ from corpus.enumerations import SIDES
 from corpus.tables import TABLES
 from extract.model.records import Observation, Take
 from normalize.attribution.panel_sizes import sizes_shown
+from normalize.components import joined
 from normalize.dedup.mentions import Mention, TextIds
 from normalize.identity.identity import ToolAlias, known_as
 from normalize.identity.ids import ToolPair, address_page_id
@@ -112,21 +113,16 @@ def pages(work: Work) -> Rows:
 
 def _parts(dealt: Sequence[DealtObservation]) -> Iterator[list[DealtObservation]]:
     """Observations of some pages and addresses at a time: all of a page together, and all of an address."""
-    first: dict[str, str] = {}
-
-    def find(one: str) -> str:
-        while (above := first.setdefault(one, one)) != one:
-            first[one] = first[above]
-            one = first[above]
-        return one
-
-    for item in dealt:
-        # A page may have several addresses, and an address show several pages over time.
-        if item.identity is not None and item.is_of_address:
-            first[find(f"url {item.observed.url}")] = find(item.identity.page_id)
+    # A page may have several addresses, and an address show several pages over time.
+    first = joined(
+        (f"url {item.observed.url}", item.identity.page_id)
+        for item in dealt
+        if item.identity is not None and item.is_of_address
+    )
     groups: dict[str, list[DealtObservation]] = defaultdict(list)
     for item in dealt:
-        groups[find(f"url {item.observed.url}" if item.identity is None else item.identity.page_id)].append(item)
+        key = f"url {item.observed.url}" if item.identity is None else item.identity.page_id
+        groups[first.get(key, key)].append(item)
     together = [*groups.values()]
     for begin in range(0, len(together), AT_A_TIME):
         yield [item for group in together[begin : begin + AT_A_TIME] for item in group]

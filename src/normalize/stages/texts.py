@@ -5,8 +5,8 @@ do with each other, however indirectly, fold apart as they do together.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
 
+from normalize.components import joined
 from normalize.dedup.clusters import ClusterMember
 from normalize.dedup.mention_days import mention_days
 from normalize.dedup.mentions import Mention
@@ -73,22 +73,6 @@ def components(work: Work) -> Rows:
         if known.partition_of("text", text_id) != there:
             work.send(TEXT_MOVES, (Move(text_id, there),))
     return {}
-
-
-def joined(pairs: Iterable[tuple[str, str]]) -> Mapping[str, str]:
-    """By id, the smallest of those that it hangs together with, however indirectly."""
-    first: dict[str, str] = {}
-
-    def find(one: str) -> str:
-        while (above := first.setdefault(one, one)) != one:
-            first[one] = first[above]
-            one = first[above]
-        return one
-
-    for pair in pairs:
-        one, other = sorted(map(find, pair))
-        first[other] = one
-    return {one: find(one) for one in first}
 
 
 def moving(work: Work) -> Rows:

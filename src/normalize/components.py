@@ -1,0 +1,22 @@
+"""What hangs together: the connected components of a graph, from its edges."""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+T = TypeVar("T", int, str)
+
+
+def joined(pairs: Iterable[tuple[T, T]]) -> Mapping[T, T]:
+    """Of everything in a pair the smallest that it hangs together with, however indirectly; two in a pair do."""
+    first: dict[T, T] = {}
+
+    def find(one: T) -> T:
+        while (above := first.setdefault(one, one)) != one:
+            first[one] = first[above]
+            one = first[above]
+        return one
+
+    for pair in pairs:
+        one, other = find(pair[0]), find(pair[1])
+        first[max(one, other)] = min(one, other)
+    return {one: find(one) for one in first}
