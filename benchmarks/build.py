@@ -22,20 +22,20 @@ from benchmarks.measuring import Cost, in_own_process, markdown_table, measured,
 from builders.made_corpora import make_pages
 from builders.made_observations import FIRST_NIGHT, observations
 from builders.warehouse_files import publish
-from corpus.tables import CORPUS_TABLES, TABLES
-from extract.page import EXTRACTOR_VERSION
-from fetch.objects.opening import open_objects
-from pipeline.build.build_manifest import manifest_of
-from pipeline.build.normalization import normalize_files
-from pipeline.build.record_files import write_records
-from pipeline.data_folder import DataFolder
-from pipeline.engine.local import LocalEngine
-from pipeline.failure_log import FailureLog
-from pipeline.scale.normalization import normalize_at_scale
-from pipeline.scale.plan import make_plan, partitions_of
-from pipeline.workers.record_rows import record_row
-from warehouse.loading.frames import frame
-from warehouse.loading.load import load
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.pipeline.build.build_manifest import manifest_of
+from verdicts.pipeline.build.normalization import normalize_files
+from verdicts.pipeline.build.record_files import write_records
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.scale.normalization import normalize_at_scale
+from verdicts.pipeline.scale.plan import make_plan, partitions_of
+from verdicts.pipeline.workers.record_rows import record_row
+from verdicts.warehouse.loading.frames import frame
+from verdicts.warehouse.loading.load import load
 
 PAGES_A_SEGMENT = 5_000
 STEPS = ("normalize", "load", "publish")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.measuring import options_of
 from builders import dying
-from pipeline.data_folder import DataFolder
+from verdicts.pipeline.data_folder import DataFolder
 
 WORK = ("backup", "restore", "compact")
 

@@ -21,9 +21,9 @@ TAKE_IN = """
 import re, sys
 from datetime import UTC, datetime
 from pathlib import Path
-from fetch.intake.ingest import ingest
-from fetch.intake.sources import Source
-from fetch.store.store import open_store
+from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.store.store import open_store
 data, archive, include = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 def said(number, byte):
     print("-" if byte is None else byte, flush=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
-from normalize.dedup.deduplicate import Day, fold
+from verdicts.normalize.dedup.deduplicate import Day, fold
 
 Rows = pl.DataFrame
 Clusters = Sequence[Hashable]

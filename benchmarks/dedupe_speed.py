@@ -16,7 +16,7 @@ from benchmarks.measuring import Cost, in_own_process, in_turns, installed, mark
 from builders import quality
 from builders.made_articles import renderings
 from builders.made_corpora import make_pages
-from normalize.dedup.distinct_texts import MENTION_SCHEMA
+from verdicts.normalize.dedup.distinct_texts import MENTION_SCHEMA
 
 SEED = 1
 LABELLED = 0.5

@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.measuring import markdown_table, options_of
 from builders.explore_browser import HEIGHT, NARROW, WIDE, Tab, browser, served
 from builders.many_nights import make_data
-from pipeline.data_folder import DataFolder
+from verdicts.pipeline.data_folder import DataFolder
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 

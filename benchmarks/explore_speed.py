@@ -17,8 +17,8 @@ from benchmarks.measuring import markdown_table, options_of
 from benchmarks.warehouse_corpus import make_corpus, rows_of
 from builders.explore_browser import served
 from builders.warehouse_files import publish
-from pipeline.data_folder import DataFolder
-from warehouse.loading.load import load
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.warehouse.loading.load import load
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 

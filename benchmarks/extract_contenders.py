@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks.extract_pages import snapshot
-from demo_site.facts import Pair
+from verdicts.demo_site.facts import Pair
 
 Fields = dict[str, Any]
 """`cards`: (name, tagline, category, percent, entry) of A and B. `decision`: label to values. `takes`: (seat, text)."""
@@ -12,8 +12,8 @@ Fields = dict[str, Any]
 
 def ours(pair: Pair, html: str) -> Fields:
     """The whole extractor: any DOM, every field, discrepancies kept, nothing assumed of tags."""
-    from extract.model.records import Comparison
-    from extract.page import extract
+    from verdicts.extract.model.records import Comparison
+    from verdicts.extract.page import extract
 
     comparison = extract(snapshot(pair, html))
     assert isinstance(comparison, Comparison), comparison

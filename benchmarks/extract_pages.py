@@ -5,10 +5,10 @@ import random
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from demo_site.facts import Facts, Pair, load_facts
-from demo_site.renderings import html_flat, html_jsonld, html_semantic
-from demo_site.responses import SITE_URL
-from fetch.model.snapshot import Snapshot
+from verdicts.demo_site.facts import Facts, Pair, load_facts
+from verdicts.demo_site.renderings import html_flat, html_jsonld, html_semantic
+from verdicts.demo_site.responses import SITE_URL
+from verdicts.fetch.model.snapshot import Snapshot
 
 DOMS = (html_semantic.render, html_flat.render, html_jsonld.render)
 SEED = 7

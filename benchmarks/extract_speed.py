@@ -19,9 +19,9 @@ from pathlib import Path
 from benchmarks.extract_contenders import CONTENDERS, NEEDS, ours
 from benchmarks.extract_pages import pages, snapshot
 from benchmarks.measuring import in_turns, installed, keep_pages, markdown_table, options_of, ratio, spread
-from fetch.store.store import open_store
-from pipeline.build.extract_segments import bring_records_up_to_date
-from pipeline.failure_log import FailureLog
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
+from verdicts.pipeline.failure_log import FailureLog
 
 
 def seconds(name: str, given: list) -> float:

@@ -19,9 +19,9 @@ Crawl = Callable[[], int]
 
 def ours(port: int, pages: int, folder: Path) -> Crawl:
     """Robots, frontier, log and raw store on; politeness off."""
-    from fetch.model.site import Site
-    from fetch.run.crawl import crawl
-    from fetch.store.store import open_store
+    from verdicts.fetch.model.site import Site
+    from verdicts.fetch.run.crawl import crawl
+    from verdicts.fetch.store.store import open_store
 
     site = Site(
         hosts=("127.0.0.1",),
@@ -70,8 +70,8 @@ def scrapy(port: int, pages: int, folder: Path, *, is_durable: bool = True) -> C
     from scrapy.crawler import CrawlerProcess
     from scrapy.linkextractors import LinkExtractor
 
-    from fetch.model.snapshot import Snapshot
-    from fetch.store.warc import response_frame
+    from verdicts.fetch.model.snapshot import Snapshot
+    from verdicts.fetch.store.warc import response_frame
 
     done = 0
     archive = (folder / "scrapy.warc.zst").open("ab")

@@ -14,9 +14,9 @@ import duckdb
 from benchmarks.measuring import markdown_table, options_of, spread
 from benchmarks.warehouse_contenders import ours, ours_night, publish_copy
 from benchmarks.warehouse_corpus import make_corpus, make_night
-from warehouse.serving.named_queries import list_queries
-from warehouse.serving.query import ask
-from warehouse.storage import connection
+from verdicts.warehouse.serving.named_queries import list_queries
+from verdicts.warehouse.serving.query import ask
+from verdicts.warehouse.storage import connection
 
 CHOSEN = ("v1.2.0", 16_384)
 FORMATS = (CHOSEN, ("v1.2.0", 65_536), ("v1.2.0", 262_144), ("latest", 16_384), ("latest", 262_144))

@@ -14,10 +14,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from benchmarks.measuring import markdown_table, options_of
-from fetch.model.revisit import Revisit
-from fetch.model.url_state import VisitResult
-from fetch.store import frontier
-from fetch.store.store import open_store
+from verdicts.fetch.model.revisit import Revisit
+from verdicts.fetch.model.url_state import VisitResult
+from verdicts.fetch.store import frontier
+from verdicts.fetch.store.store import open_store
 
 MOMENT = datetime(2026, 11, 1, tzinfo=UTC)
 HOST = "a.example"

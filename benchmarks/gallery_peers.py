@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from benchmarks.measuring import markdown_table
 from builders.gallery.pages import GalleryPage
 from builders.gallery.score import read
-from extract.model.records import Document, SideBySide
+from verdicts.extract.model.records import Document, SideBySide
 
 Said: TypeAlias = frozenset[tuple[str, ...]]
 """Tool, label and value of cells; tool, field and value of statements."""

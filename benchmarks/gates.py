@@ -15,8 +15,8 @@ from msgspec.structs import replace as with_state
 
 from builders.gate_world import Seen, World, held
 from builders.ordinary_nights import OrdinaryHost, Roughness, nights
-from corpus.rows.gates import GateAcceptRow
-from pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateSettings
+from verdicts.corpus.rows.gates import GateAcceptRow
+from verdicts.pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateSettings
 
 NIGHTS, HOSTS = 60, 3
 

@@ -12,9 +12,9 @@ import duckdb
 
 from benchmarks.measuring import options_of
 from builders.gate_sites import DAY, FAULTS, START, night, site
-from fetch.store.store import open_store
-from pipeline.data_folder import DataFolder
-from pipeline.gates.words import held_lines
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.gates.words import held_lines
 
 
 def corpus(folder: DataFolder) -> str:

@@ -14,8 +14,8 @@ from statistics import fmean
 from benchmarks.main_text_pages import KINDS, MadePage, made_pages
 from benchmarks.measuring import markdown_table, options_of
 from builders.snapshots import html
-from extract.model.records import Document
-from extract.page import extract
+from verdicts.extract.model.records import Document
+from verdicts.extract.page import extract
 
 SETTINGS: Mapping[str, Mapping[str, bool]] = {
     "fast": {"fast": True},

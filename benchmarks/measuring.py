@@ -15,8 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fetch.model.snapshot import Snapshot
-from fetch.store.store import Store
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.store.store import Store
 
 T = TypeVar("T")
 

@@ -12,12 +12,12 @@ from benchmarks.measuring import markdown_table, options_of
 from builders.byte_mutations import bystanders, hostile
 from builders.snapshots import observe
 from builders.warehouse_files import load_corpus
-from extract.model.records import Observation, Reject
-from normalize.corpus import normalize
-from normalize.isolation import find_sound, with_rejects
-from pipeline.workers.pool import PAGE_S
-from pipeline.workers.record_rows import record_row
-from warehouse.loading.staging import check_contracts
+from verdicts.extract.model.records import Observation, Reject
+from verdicts.normalize.corpus import normalize
+from verdicts.normalize.isolation import find_sound, with_rejects
+from verdicts.pipeline.workers.pool import PAGE_S
+from verdicts.pipeline.workers.record_rows import record_row
+from verdicts.warehouse.loading.staging import check_contracts
 
 
 def read(seed: int) -> tuple[str, Observation | None]:

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.measuring import in_turns, installed, markdown_table, options_of, ratio
-from normalize.parse.prices import price_tiers
-from normalize.parse.pricing.currencies import CODES, NAMES, SIGNS
+from verdicts.normalize.parse.prices import price_tiers
+from verdicts.normalize.parse.pricing.currencies import CODES, NAMES, SIGNS
 
 First = tuple[float | None, str | None]
 """Amount and currency (ISO 4217)."""

@@ -27,28 +27,28 @@ from distributed import Client
 from benchmarks.measuring import in_own_process, markdown_table, options_of, peak_bytes
 from benchmarks.parts.running import real_parts, stand_ins
 from benchmarks.scale_pages import fill
-from corpus.tables import CORPUS_TABLES, TABLES
-from extract.page import EXTRACTOR_VERSION
-from fetch.objects.objects import Objects
-from fetch.objects.opening import open_objects
-from fetch.store.store import open_store
-from normalize.corpus import NORMALIZER_VERSION
-from pipeline.build.build_manifest import manifest_of
-from pipeline.build.extract_segments import bring_records_up_to_date
-from pipeline.build.normalization import normalize_files
-from pipeline.data_folder import DataFolder
-from pipeline.engine.dask import DaskEngine
-from pipeline.engine.engine import Engine
-from pipeline.failure_log import FailureLog
-from pipeline.scale.extraction import extract_at_scale
-from pipeline.scale.normalization import normalize_at_scale
-from pipeline.scale.plan import make_plan, partitions_of
-from pipeline.scale.shipping import ship
-from warehouse.loading.frames import frame
-from warehouse.manifests.check import check_parts
-from warehouse.manifests.manifest import Manifest, Part, publish_manifest
-from warehouse.serving.publish import publish
-from warehouse.views_file.file import Given, make_views
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.store.store import open_store
+from verdicts.normalize.corpus import NORMALIZER_VERSION
+from verdicts.pipeline.build.build_manifest import manifest_of
+from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
+from verdicts.pipeline.build.normalization import normalize_files
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.engine.dask import DaskEngine
+from verdicts.pipeline.engine.engine import Engine
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.scale.extraction import extract_at_scale
+from verdicts.pipeline.scale.normalization import normalize_at_scale
+from verdicts.pipeline.scale.plan import make_plan, partitions_of
+from verdicts.pipeline.scale.shipping import ship
+from verdicts.warehouse.loading.frames import frame
+from verdicts.warehouse.manifests.check import check_parts
+from verdicts.warehouse.manifests.manifest import Manifest, Part, publish_manifest
+from verdicts.warehouse.serving.publish import publish
+from verdicts.warehouse.views_file.file import Given, make_views
 
 CHECKED = 100_000
 """Pages up to which one machine makes the same rows to compare with: of a million it takes all of 24 GB."""

@@ -21,13 +21,13 @@ from builders.cluster_trouble import trouble
 from builders.dask_cluster import SETTINGS, DaskCluster, dask_cluster
 from builders.s3_server import S3Server, s3_server
 from builders.shipped_pages import Twice, read_alone, store_pages
-from fetch.objects.opening import open_objects
-from fetch.store.store import open_store
-from pipeline.data_folder import DataFolder
-from pipeline.engine.dask import DaskEngine
-from pipeline.failure_log import FailureLog
-from pipeline.scale.extraction import extract_at_scale
-from pipeline.scale.shipping import ship
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.engine.dask import DaskEngine
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.scale.extraction import extract_at_scale
+from verdicts.pipeline.scale.shipping import ship
 
 WORKERS = "ab"
 

@@ -15,11 +15,11 @@ from unittest import mock
 from builders.made_corpora import MadePage, MadeTool, make_pages
 from builders.made_observations import FIRST_NIGHT
 from builders.made_snapshots import made_snapshot
-from corpus.rows.runs import FetchRow
-from fetch.model.outcome import Outcome
-from fetch.model.snapshot import Snapshot
-from fetch.store import segments
-from fetch.store.store import Store, open_store
+from verdicts.corpus.rows.runs import FetchRow
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.store import segments
+from verdicts.fetch.store.store import Store, open_store
 
 WORLD_PAGES, WORLD_APPEARANCES = 2_500, 20_500
 """Pages of a world, and appearances of one that is made a little larger: no world ends early."""

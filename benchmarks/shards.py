@@ -19,13 +19,13 @@ from benchmarks.extract_pages import pages
 from benchmarks.measuring import in_own_process, markdown_table, measured, options_of
 from benchmarks.parts.running import real_parts
 from builders.public_crawl import CrawledPage, packed, warc
-from demo_site.responses import SITE_URL
-from fetch.intake.ingest import ingest
-from fetch.intake.sources import Shard, Source
-from fetch.objects.opening import open_objects
-from fetch.store.store import open_store
-from pipeline.build.extract_segments import bring_records_up_to_date
-from pipeline.failure_log import FailureLog
+from verdicts.demo_site.responses import SITE_URL
+from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.intake.sources import Shard, Source
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
+from verdicts.pipeline.failure_log import FailureLog
 
 NAME = "benchmark/shard.warc.gz"
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from benchmarks.measuring import Cost, cost_of, installed, markdown_table, options_of, ratio, spread
 from benchmarks.warehouse_contenders import CONTENDERS, NEEDS, digest, digest_files
 from benchmarks.warehouse_corpus import make_corpus, make_night
-from warehouse.serving.named_queries import list_queries
-from warehouse.serving.query import ask
+from verdicts.warehouse.serving.named_queries import list_queries
+from verdicts.warehouse.serving.query import ask
 
 NIGHT_SHARE = 0.01
 SEARCHES = ("agent", "agentaccept", "the editor agentmix never agentquery")

@@ -11,10 +11,10 @@ import polars as pl
 
 from benchmarks.warehouse_corpus import rows_of
 from builders.warehouse_files import publish
-from corpus.tables import TABLES
-from warehouse.documents.manifest import PARTITIONED
-from warehouse.exporting.export import export
-from warehouse.loading.load import LoadReport, load
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.documents.manifest import PARTITIONED
+from verdicts.warehouse.exporting.export import export
+from verdicts.warehouse.loading.load import LoadReport, load
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 NOTHING: dict[str, Any] = {"crawls": (), "fetches": (), "loaded_at": NOW, "extractor_version": "2"}

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 
 from prefect.artifacts import create_markdown_artifact
 
-from fetch.model.errors import StoreLocked
-from pipeline.data_folder import DataFolder
-from pipeline.exit_codes import message
-from pipeline.nights.report.kept import newest_report
-from pipeline.progress import say
+from verdicts.fetch.model.errors import StoreLocked
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.exit_codes import message
+from verdicts.pipeline.nights.report.kept import newest_report
+from verdicts.pipeline.progress import say
 
 KEY = "night-report"
 

@@ -1,4 +1,4 @@
-"""The flows, thin: the order of a night is `pipeline.night`'s, and each ends as `flows.states` says.
+"""The flows, thin: the order of a night is `verdicts.pipeline.night`'s, and each ends as `verdicts.flows.states` says.
 
 Parameters are plain values, so that `prefect.yaml` can deploy every flow.
 """
@@ -9,20 +9,20 @@ from pathlib import Path
 from prefect import flow
 from prefect.client.schemas.objects import State
 
-from fetch.model.errors import StoreLocked
-from fetch.store.store import open_store
-from flows.artifacts import report_as_artifact
-from flows.own_process import end_soon_and_quietly
-from flows.run_logs import keep_in_run
-from flows.states import ended, state_of
-from flows.tasks import tasks_of_night
-from pipeline import steps
-from pipeline.data_folder import DataFolder
-from pipeline.gates.words import check_held
-from pipeline.night import crawl_in_words, run_night
-from pipeline.nights.telling import tell_refusal
-from pipeline.sources.shards import compiled, find_all
-from pipeline.sources.targets import care_of, check_config
+from verdicts.fetch.model.errors import StoreLocked
+from verdicts.fetch.store.store import open_store
+from verdicts.flows.artifacts import report_as_artifact
+from verdicts.flows.own_process import end_soon_and_quietly
+from verdicts.flows.run_logs import keep_in_run
+from verdicts.flows.states import ended, state_of
+from verdicts.flows.tasks import tasks_of_night
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.gates.words import check_held
+from verdicts.pipeline.night import crawl_in_words, run_night
+from verdicts.pipeline.nights.telling import tell_refusal
+from verdicts.pipeline.sources.shards import compiled, find_all
+from verdicts.pipeline.sources.targets import care_of, check_config
 
 
 @flow(flow_run_name="nightly {data}")

@@ -5,7 +5,7 @@ import logging
 from prefect.context import FlowRunContext, TaskRunContext
 from prefect.logging.handlers import APILogHandler
 
-from flows.own_process import is_own_process
+from verdicts.flows.own_process import is_own_process
 
 LOGGERS = ("verdicts", "fetch")
 

@@ -14,12 +14,12 @@ from http.client import HTTPException
 from pathlib import Path
 from urllib.request import Request, urlopen
 
-from fetch.store.lock import LOCK_FILE, holder_of
-from pipeline.errors import ConfigError
-from pipeline.exit_codes import STORAGE
-from pipeline.prefect_api import KEY, SERVED, Api, answers
+from verdicts.fetch.store.lock import LOCK_FILE, holder_of
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.exit_codes import STORAGE
+from verdicts.pipeline.prefect_api import KEY, SERVED, Api, answers
 
-PROCESS = "flows.server_process"
+PROCESS = "verdicts.flows.server_process"
 """The module that is run as the server."""
 
 STARTS_WITHIN_S = 120.0

@@ -1,4 +1,4 @@
-"""`python -m flows.server_process FD`: Prefect's API and its pages, in a process that ends with its parent.
+"""`python -m verdicts.flows.server_process FD`: Prefect's API and its pages, in a process that ends with its parent.
 
 A server that outlived a killed `verdicts serve` would hold the database beside the next one. FD is the socket that the
 parent listens on. What is served takes commands: who sends the auth string starts processes here (Prefect checks it),
@@ -13,7 +13,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pipeline.workers.with_parent import end_with_parent
+from verdicts.pipeline.workers.with_parent import end_with_parent
 
 
 class OwnPagesAlone:

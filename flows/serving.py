@@ -16,9 +16,9 @@ from prefect.schedules import Cron, Schedule
 from prefect.types.entrypoint import EntrypointType
 from pydantic import ValidationError
 
-from flows.nightly import ingest, nightly
-from pipeline.errors import ConfigError
-from pipeline.event_loop import ENDING
+from verdicts.flows.nightly import ingest, nightly
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.event_loop import ENDING
 
 ONE_AT_A_TIME = ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE)
 BY_MODULE = EntrypointType.MODULE_PATH

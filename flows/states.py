@@ -23,10 +23,10 @@ from prefect.client.schemas.objects import State
 from prefect.exceptions import TerminationSignal
 from prefect.states import Cancelled, Completed, Failed
 
-from fetch.model.errors import StoreLocked
-from flows.run_logs import END
-from pipeline.errors import Interrupted
-from pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, message
+from verdicts.fetch.model.errors import StoreLocked
+from verdicts.flows.run_logs import END
+from verdicts.pipeline.errors import Interrupted
+from verdicts.pipeline.exit_codes import HELD_BACK, LOCKED, PARTIAL, exit_code, message
 
 FAILURES = {HELD_BACK: "Held back", LOCKED: "Refused"}
 

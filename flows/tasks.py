@@ -8,11 +8,11 @@ from typing import ParamSpec, TypeVar
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from corpus.rows.runs import CrawlRow
-from fetch.store.store import Store
-from pipeline import steps
-from pipeline.night import NightSteps
-from pipeline.sources.targets import describe_target
+from verdicts.corpus.rows.runs import CrawlRow
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline import steps
+from verdicts.pipeline.night import NightSteps
+from verdicts.pipeline.sources.targets import describe_target
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -77,11 +77,11 @@ def six_pages(tmp_path_factory):
 
 def _six_pages(home):
     from builders.interruptions import write_pages
-    from fetch.intake.ingest import ingest
-    from fetch.store.store import open_store
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
-    from pipeline.sources.page_files import find_sources
+    from verdicts.fetch.intake.ingest import ingest
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.sources.page_files import find_sources
 
     write_pages(home / "pages", 6)
     folder = DataFolder(home / "data")

@@ -15,17 +15,17 @@ import yaml
 
 from builders.command import called, published_file
 from builders.paths import ROOT
-from commands.group import cli
-from extract.model.records import DoubtRule, RejectReason
-from fetch.model.outcome import Outcome
-from fetch.model.skips import SkipReason
-from normalize.rows.consistency import RULES
-from pipeline.exit_codes import EXIT_CODES
-from pipeline.sources.alerts_config import AlertsConfig
-from pipeline.sources.care_config import CareConfig
-from pipeline.sources.config import Config, SiteConfig
-from pipeline.sources.scale_config import ScaleConfig
-from warehouse.documents.questions_doc import handbook
+from verdicts.commands.group import cli
+from verdicts.extract.model.records import DoubtRule, RejectReason
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.skips import SkipReason
+from verdicts.normalize.rows.consistency import RULES
+from verdicts.pipeline.exit_codes import EXIT_CODES
+from verdicts.pipeline.sources.alerts_config import AlertsConfig
+from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.pipeline.sources.config import Config, SiteConfig
+from verdicts.pipeline.sources.scale_config import ScaleConfig
+from verdicts.warehouse.documents.questions_doc import handbook
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXTRACTION = (ROOT / "docs" / "extraction.md").read_text(encoding="utf-8")
@@ -88,7 +88,7 @@ def test_the_written_questions_and_their_answers_are_current(night):
     home, _ = night
     written = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
     made = handbook(published_file(home / "data"))
-    assert written == made, "run: python -m warehouse.documents.questions_doc CORPUS > docs/questions.md"
+    assert written == made, "run: python -m verdicts.warehouse.documents.questions_doc CORPUS > docs/questions.md"
 
 
 @pytest.mark.skipif(not (ROOT / "src").exists(), reason="a wheel is tested without the sources")
@@ -132,7 +132,7 @@ def test_every_link_between_the_documents_leads_somewhere():
 
 
 def test_every_deployment_names_a_flow_and_parameters_that_exist():
-    spec = find_spec("flows.nightly")
+    spec = find_spec("verdicts.flows.nightly")
     assert spec is not None
     flows = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
     for deployment in yaml.safe_load((ROOT / "prefect.yaml").read_text(encoding="utf-8"))["deployments"]:

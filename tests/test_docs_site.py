@@ -14,7 +14,7 @@ import pytest
 from builders.command import RUN_MAIN, called
 from builders.interruptions import HEARING
 from builders.paths import ROOT
-from commands.asking import documents
+from verdicts.commands.asking import documents
 
 pytestmark = pytest.mark.once
 
@@ -75,7 +75,9 @@ def test_the_search_knows_the_tables_and_the_questions(site):
 
 
 def test_the_command_shows_the_site_until_it_is_ended(site, tmp_path):
-    shows = f"from commands.asking import documents; documents.SITE = documents.Path({str(site)!r}); {RUN_MAIN}"
+    shows = (
+        f"from verdicts.commands.asking import documents; documents.SITE = documents.Path({str(site)!r}); {RUN_MAIN}"
+    )
     with subprocess.Popen(
         [sys.executable, "-c", HEARING + shows, "docs", "--port", "0"], cwd=tmp_path, stdout=subprocess.PIPE, text=True
     ) as process:

@@ -50,6 +50,6 @@ def test_the_texts_find_a_pattern_that_is_slow(pattern):
 def test_other_patterns_are_asked_of_short_texts():
     """Names of tables, of files; a day, around a year. The operator's own are RE2's."""
     assert made_at_run_time() == {
-        "extract.generic.main_text",
-        "warehouse.exporting.dataset_check",
+        "verdicts.extract.generic.main_text",
+        "verdicts.warehouse.exporting.dataset_check",
     }

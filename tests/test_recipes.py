@@ -16,20 +16,19 @@ pytestmark = pytest.mark.once
 
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
-UNDER_SRC = ("corpus", "demo_site", "extract", "fetch", "normalize")
 
 READ_A_PAGE = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 import duckdb
-from demo_site.facts import load_facts
-from demo_site.responses import SITE_URL, render_page
-from extract.model.records import Observation
-from extract.page import extract
-from fetch.model.snapshot import Location, Snapshot
-from normalize.corpus import normalize
-from warehouse.loading.load import load
+from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.responses import SITE_URL, render_page
+from verdicts.extract.model.records import Observation
+from verdicts.extract.page import extract
+from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.normalize.corpus import normalize
+from verdicts.warehouse.loading.load import load
 
 now, file = datetime(2026, 11, 21, tzinfo=UTC), Path(sys.argv[1])
 facts = load_facts()
@@ -54,13 +53,14 @@ def diffs(heading: str) -> list[str]:
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     """A copy of the packages, laid out as in the checkout."""
-    for package in (*UNDER_SRC, "warehouse"):
-        spec = find_spec(package)
-        assert spec is not None
-        assert spec.submodule_search_locations
-        parent = tmp_path / "src" if package in UNDER_SRC else tmp_path
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(spec.submodule_search_locations[0], parent / package, ignore=ignored)
+    spec = find_spec("verdicts")
+    assert spec is not None
+    assert spec.submodule_search_locations
+    shutil.copytree(spec.submodule_search_locations[0], tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.move(tmp_path / "src" / "warehouse", tmp_path / "warehouse")
+    (tmp_path / "src" / "warehouse").symlink_to("../warehouse")
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "verdicts").symlink_to("../src")
     return tmp_path
 
 
@@ -74,7 +74,7 @@ def apply(source: Path, heading: str) -> None:
 def answer(source: Path, file: Path, question: str) -> str:
     """What a page of the changed program says, loaded into a file."""
     call = [sys.executable, "-c", READ_A_PAGE, str(file), question]
-    paths = {"PYTHONPATH": f"{source / 'src'}:{source}", "PATH": ""}
+    paths = {"PYTHONPATH": str(source / "lib"), "PATH": ""}
     done = subprocess.run(call, cwd=source, env=paths, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()

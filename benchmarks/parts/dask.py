@@ -15,7 +15,7 @@ def start_dask(processes: Processes, folder: Path, workers: int, parts: dict[str
     A worker that is killed stays away.
     """
     folder.mkdir()
-    places = [CHECKOUT / "src", CHECKOUT, CHECKOUT / "tests", *filter(None, [os.environ.get("PYTHONPATH")])]
+    places = [CHECKOUT / "lib", CHECKOUT, CHECKOUT / "tests", *filter(None, [os.environ.get("PYTHONPATH")])]
     env = os.environ | parts | {"PYTHONPATH": os.pathsep.join(map(str, places))}
     address = f"tcp://127.0.0.1:{free_port()}"
     _, _, port = address.rpartition(":")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from commands.options import config_option, data_option
-from pipeline import exit_codes
+from verdicts.commands.options import config_option, data_option
+from verdicts.pipeline import exit_codes
 
 
 @click.command("backup")
@@ -14,9 +14,9 @@ from pipeline import exit_codes
 @config_option
 def back_up(directory: Path | None, data: Path, config: Path | None) -> int:
     """A verified copy of the data folder in DIRECTORY, also while a night runs. [default: backup_dir]."""
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
-    from pipeline.sources.targets import care_of
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.sources.targets import care_of
 
     target = directory or care_of(config).backup_dir
     if target is None:
@@ -36,8 +36,8 @@ def back_up(directory: Path | None, data: Path, config: Path | None) -> int:
 @data_option
 def restore_data(directory: Path, backup_id: str | None, is_test: bool, data: Path) -> int:
     """A data folder, which must be empty, out of a backup in DIRECTORY."""
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
 
     if is_test:
         tested = steps.rehearse_restore(directory)

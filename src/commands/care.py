@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from commands.options import config_option, data_option
-from pipeline import exit_codes
-from pipeline.terminal.streams import shown_line
+from verdicts.commands.options import config_option, data_option
+from verdicts.pipeline import exit_codes
+from verdicts.pipeline.terminal.streams import shown_line
 
 LEAST_SHARE = 1e-6
 """Of the records that `verify --sample` reads."""
@@ -32,9 +32,9 @@ class Share(click.FloatRange):
 @data_option
 def verify(share: float, data: Path) -> int:
     """Whether every byte of the data folder is as it was written."""
-    from pipeline import steps
-    from pipeline.care.findings import Finding
-    from pipeline.data_folder import DataFolder
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.care.findings import Finding
+    from verdicts.pipeline.data_folder import DataFolder
 
     verification = steps.verify_data(DataFolder(data), share)
     for damage in verification.damaged:
@@ -52,8 +52,8 @@ def verify(share: float, data: Path) -> int:
 @data_option
 def repair_data(data: Path) -> int:
     """Mend what is damaged: ask for lost pages again, make the rest anew from the raw store."""
-    from pipeline.data_folder import DataFolder
-    from pipeline.repair import repair
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.repair import repair
 
     told: list[str] = []
 
@@ -72,9 +72,9 @@ def repair_data(data: Path) -> int:
 @config_option
 def examine_data(data: Path, config: Path | None) -> int:
     """What is wrong with the data folder, and the command that mends each. Reads only."""
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
-    from pipeline.sources.targets import care_of
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.sources.targets import care_of
 
     examined = steps.examine_data(DataFolder(data), care_of(config))
     if examined.holder is not None:
@@ -93,9 +93,9 @@ def examine_data(data: Path, config: Path | None) -> int:
 @config_option
 def compact_data(is_done: bool, data: Path, config: Path | None) -> int:
     """Make the data folder smaller, by the policy in [care] of the config; every row stays as it is."""
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
-    from pipeline.sources.targets import care_of
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.sources.targets import care_of
 
     freed = steps.compact_data(DataFolder(data), care_of(config), click.echo, is_done=is_done)
     if is_done:

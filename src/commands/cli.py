@@ -7,8 +7,8 @@ import os
 import sys
 from contextlib import suppress
 
-from commands.signals import EndingSignals
-from pipeline.terminal.streams import guard_streams
+from verdicts.commands.signals import EndingSignals
+from verdicts.pipeline.terminal.streams import guard_streams
 
 
 def main() -> None:
@@ -34,8 +34,8 @@ def main() -> None:
 
 def _run() -> int:
     """Runs the command that was called; returns its exit code. A bug keeps its traceback, and the log has it too."""
-    from pipeline.logs.log_file import logging_of_command
-    from pipeline.memory import fit_address_space
+    from verdicts.pipeline.logs.log_file import logging_of_command
+    from verdicts.pipeline.memory import fit_address_space
 
     fit_address_space()
     with logging_of_command():
@@ -45,9 +45,9 @@ def _run() -> int:
 def _called() -> int:
     import click
 
-    from commands.group import cli
-    from pipeline import exit_codes
-    from pipeline.logs.json_lines import note
+    from verdicts.commands.group import cli
+    from verdicts.pipeline import exit_codes
+    from verdicts.pipeline.logs.json_lines import note
 
     try:
         return cli.main(standalone_mode=False) or exit_codes.DONE
@@ -71,7 +71,7 @@ def _called() -> int:
 
 def _written(code: int) -> int:
     """Writes what is still in memory; returns `code`, or another one where that fails."""
-    from pipeline import exit_codes
+    from verdicts.pipeline import exit_codes
 
     try:
         sys.stdout.flush()

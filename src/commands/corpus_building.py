@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from commands.options import config_option, data_option
-from pipeline import exit_codes
+from verdicts.commands.options import config_option, data_option
+from verdicts.pipeline import exit_codes
 
 _UNREADABLE_TOLD = 20
 """Lines about what an ingest could not read; a damaged archive may have a million."""
@@ -21,11 +21,11 @@ QUESTION = 'verdicts sql "SELECT name, panel_ship_pct, mean_score FROM scorecard
 @config_option
 def run(data: Path, config: Path | None) -> int:
     """The whole night once: crawl, build, publish, export."""
-    from commands.printing.summary import print_last, print_summary
-    from pipeline import prefect_api
-    from pipeline.data_folder import DataFolder
-    from pipeline.sources.targets import check_config
-    from warehouse.serving.published import published
+    from verdicts.commands.printing.summary import print_last, print_summary
+    from verdicts.pipeline import prefect_api
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.sources.targets import check_config
+    from verdicts.warehouse.serving.published import published
 
     started = time.monotonic()
     check_config(config)
@@ -56,15 +56,15 @@ def run(data: Path, config: Path | None) -> int:
 )
 def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> int:
     """Fetch what is due into the raw store."""
-    from commands.printing.skip_report import print_lines, print_plan, print_skips
-    from commands.printing.summary import print_last
-    from fetch.reasons.host_crawl import read_reasons
-    from fetch.reasons.why import reason_lines
-    from fetch.store.store import open_store
-    from pipeline import steps
-    from pipeline.care.free_disk import check_free_disk
-    from pipeline.night import crawl_in_words, missing_of
-    from pipeline.sources.targets import care_of
+    from verdicts.commands.printing.skip_report import print_lines, print_plan, print_skips
+    from verdicts.commands.printing.summary import print_last
+    from verdicts.fetch.reasons.host_crawl import read_reasons
+    from verdicts.fetch.reasons.why import reason_lines
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.care.free_disk import check_free_disk
+    from verdicts.pipeline.night import crawl_in_words, missing_of
+    from verdicts.pipeline.sources.targets import care_of
 
     if dry_run:
         plan = steps.plan_crawl(data, config)
@@ -89,10 +89,10 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
 @click.option("--all", "anew", is_flag=True, help="Read the whole raw store again.")
 def build(data: Path, config: Path | None, anew: bool) -> int:
     """Raw store to warehouse, without a network."""
-    from commands.printing.summary import print_build, tell_held
-    from fetch.store.store import open_store
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
+    from verdicts.commands.printing.summary import print_build, tell_held
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
 
     folder = DataFolder(data)
     folder.check_is_one()
@@ -113,13 +113,13 @@ def build(data: Path, config: Path | None, anew: bool) -> int:
 @config_option
 def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data: Path, config: Path | None) -> int:
     """Text dumps, HTML, WARC, WET and WAT files into the corpus; archives at s3://... stay where they are."""
-    from commands.printing.summary import print_summary, tell_held
-    from fetch.store.store import open_store
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
-    from pipeline.sources.shards import compiled, find_all
-    from pipeline.sources.targets import care_of
-    from pipeline.terminal.streams import shown_line
+    from verdicts.commands.printing.summary import print_summary, tell_held
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.sources.shards import compiled, find_all
+    from verdicts.pipeline.sources.targets import care_of
+    from verdicts.pipeline.terminal.streams import shown_line
 
     started = time.monotonic()
     folder = DataFolder(data)
@@ -143,10 +143,10 @@ def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data:
 @data_option
 def load(directory: Path, data: Path) -> int:
     """A warehouse out of an exported dataset, to be asked like any other."""
-    from commands.printing.summary import print_summary
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
-    from pipeline.sources.targets import care_of
+    from verdicts.commands.printing.summary import print_summary
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.sources.targets import care_of
 
     started = time.monotonic()
     folder, keep = DataFolder(data), care_of(None).keep
@@ -159,7 +159,7 @@ def load(directory: Path, data: Path) -> int:
 @click.option("--config", type=click.Path(path_type=Path), default=Path("verdicts.toml"), show_default=True)
 def init(config: Path) -> int:
     """Write a first, commented config."""
-    from pipeline.sources.config import write_template
+    from verdicts.pipeline.sources.config import write_template
 
     write_template(config)
     click.echo(f"{config}: put your contact into user_agent, then 'verdicts crawl --config {config}'")
@@ -168,10 +168,10 @@ def init(config: Path) -> int:
 
 def _run(data: Path, config: Path | None) -> tuple[str, str]:
     """The night here and now. Returns its status, and what it came to."""
-    from fetch.model.errors import StoreLocked
-    from pipeline.data_folder import DataFolder
-    from pipeline.night import run_night
-    from pipeline.nights.telling import tell_refusal
+    from verdicts.fetch.model.errors import StoreLocked
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.night import run_night
+    from verdicts.pipeline.nights.telling import tell_refusal
 
     try:
         night = run_night(data, config)
@@ -193,9 +193,9 @@ def _run_recorded(data: Path, config: Path | None) -> tuple[str, str]:
     # Where its messages are wanted all the same: without escapes, which would be shown as such.
     os.environ.setdefault("PREFECT_LOGGING_COLORS", "false")
     os.environ.setdefault("DO_NOT_TRACK", "1")
-    from flows.nightly import nightly
-    from flows.states import status_of
-    from pipeline.terminal.streams import silent_at_the_end
+    from verdicts.flows.nightly import nightly
+    from verdicts.flows.states import status_of
+    from verdicts.pipeline.terminal.streams import silent_at_the_end
 
     silent_at_the_end()
     # Whoever starts the run again may do so in another folder.

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands.options import LazyChoice, Output, data_option, output_options
-from pipeline import exit_codes
+from verdicts.commands.options import LazyChoice, Output, data_option, output_options
+from verdicts.pipeline import exit_codes
 
 if TYPE_CHECKING:
-    from pipeline.data_folder import DataFolder
-    from warehouse.serving.query import Question
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.warehouse.serving.query import Question
 
 PUBLISHED, BUILT = "published", "built"
 """Names of two states beside the ids of loads: what readers have, and what was built last."""
@@ -27,13 +27,13 @@ PUBLISHED, BUILT = "published", "built"
 @data_option
 def replay_rejects(dry_run: bool, data: Path) -> int:
     """Read the rejects again with the present extractor, and build what it can read now."""
-    from commands.printing.output import print_table
-    from commands.printing.summary import print_build, tell_held
-    from fetch.store.store import open_store
-    from pipeline import steps
-    from pipeline.build.replay import count_outcomes, replay
-    from pipeline.data_folder import DataFolder
-    from warehouse.serving.query import Answer
+    from verdicts.commands.printing.output import print_table
+    from verdicts.commands.printing.summary import print_build, tell_held
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.build.replay import count_outcomes, replay
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.warehouse.serving.query import Answer
 
     folder = DataFolder(data)
     folder.check_is_one()
@@ -53,7 +53,7 @@ def replay_rejects(dry_run: bool, data: Path) -> int:
 
 
 def _tables() -> Iterable[str]:
-    from corpus.tables import CORPUS_TABLES
+    from verdicts.corpus.tables import CORPUS_TABLES
 
     return CORPUS_TABLES
 
@@ -67,9 +67,9 @@ def _tables() -> Iterable[str]:
 @data_option
 def diff(before: str, after: str, table: str | None, limit: int, output: Output, data: Path) -> int:
     """What differs between two loads: ids of published ones, by default 'published' and 'built'."""
-    from commands.printing.output import write, write_answer
-    from pipeline.data_folder import DataFolder
-    from warehouse.serving.query import answer_of
+    from verdicts.commands.printing.output import write, write_answer
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.warehouse.serving.query import answer_of
 
     folder = DataFolder(data)
     old, new = (_state(folder, name) for name in (before, after))
@@ -90,7 +90,7 @@ def diff(before: str, after: str, table: str | None, limit: int, output: Output,
 
 def _state(folder: DataFolder, name: str) -> Path:
     """The database file of a state."""
-    from warehouse.serving.published import copy_of, published
+    from verdicts.warehouse.serving.published import copy_of, published
 
     if name == BUILT:
         return folder.warehouse
@@ -98,7 +98,7 @@ def _state(folder: DataFolder, name: str) -> Path:
 
 
 def _differences(old: Path, new: Path, table: str | None, limit: int) -> AbstractContextManager[Question]:
-    from warehouse.serving.diff import row_differences, table_differences
+    from verdicts.warehouse.serving.diff import row_differences, table_differences
 
     return table_differences(old, new) if table is None else row_differences(old, new, table, limit)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from commands.options import data_option
-from pipeline import exit_codes
+from verdicts.commands.options import data_option
+from verdicts.pipeline import exit_codes
 
 
 @click.command("check")
@@ -26,11 +26,11 @@ def check_gates(measure: str | None, host: str | None, why: str | None, data: Pa
 
 
 def _show(data: Path) -> int:
-    from commands.printing.gate_report import print_gates
-    from fetch.care.gate_log import gate_measures
-    from fetch.store.store import open_store
-    from pipeline.build.gates import in_force
-    from pipeline.gates.words import check_held
+    from verdicts.commands.printing.gate_report import print_gates
+    from verdicts.fetch.care.gate_log import gate_measures
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline.build.gates import in_force
+    from verdicts.pipeline.gates.words import check_held
 
     with open_store(data, command="check", read_only=True) as store:
         rows = in_force(gate_measures(store.state))
@@ -41,10 +41,10 @@ def _show(data: Path) -> int:
 
 
 def _accept(data: Path, host: str, measure: str | None, why: str) -> int:
-    from fetch.store.store import open_store
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
-    from pipeline.terminal.streams import shown_line
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.terminal.streams import shown_line
 
     DataFolder(data).check_is_one()
     with open_store(data, command="check") as store:

@@ -2,7 +2,7 @@
 
 import click
 
-from commands import (
+from verdicts.commands import (
     backups,
     care,
     corpus_building,
@@ -14,8 +14,8 @@ from commands import (
     status,
     worker,
 )
-from commands.asking import completion, documents, explore, notebook, questions
-from commands.recipes import commands as recipes
+from verdicts.commands.asking import completion, documents, explore, notebook, questions
+from verdicts.commands.recipes import commands as recipes
 
 COMMANDS = (
     *corpus_building.COMMANDS,

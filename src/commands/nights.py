@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands.options import config_option, data_option
-from pipeline import exit_codes
+from verdicts.commands.options import config_option, data_option
+from verdicts.pipeline import exit_codes
 
 if TYPE_CHECKING:
-    from pipeline.data_folder import DataFolder
-    from pipeline.nights.ending import NightEnding
-    from pipeline.nights.night_log import LoggedNight
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.nights.ending import NightEnding
+    from verdicts.pipeline.nights.night_log import LoggedNight
 
 FORMS = (".html", ".md")
 """Of a report, as the ends of names of files."""
@@ -28,7 +28,7 @@ FORMS = (".html", ".md")
 @config_option
 def report(night_id: str | None, output: Path | None, data: Path, config: Path | None) -> int:
     """The report of a night: its state, hosts, losses, changes and care."""
-    from pipeline.data_folder import DataFolder
+    from verdicts.pipeline.data_folder import DataFolder
 
     folder = DataFolder(data)
     if output is not None and output.suffix not in FORMS:
@@ -40,7 +40,7 @@ def report(night_id: str | None, output: Path | None, data: Path, config: Path |
     if output is None:
         click.echo(text, nl=False)
         return exit_codes.DONE
-    from fetch.given_files import open_output
+    from verdicts.fetch.given_files import open_output
 
     with open_output(output) as file:
         file.write(text)
@@ -49,14 +49,14 @@ def report(night_id: str | None, output: Path | None, data: Path, config: Path |
 
 def _text(folder: DataFolder, config: Path | None, ending: NightEnding, form: str) -> str:
     """The report as it was written after the night. One that is not kept is made of what the data folder says now."""
-    from pipeline.nights.report.kept import kept_report
+    from verdicts.pipeline.nights.report.kept import kept_report
 
     kept = kept_report(folder, ending.night_id, form)
     if kept is not None:
         return kept
-    from pipeline.nights.report.gather import facts_of
-    from pipeline.nights.report.html import html_of
-    from pipeline.nights.report.markdown import markdown_of
+    from verdicts.pipeline.nights.report.gather import facts_of
+    from verdicts.pipeline.nights.report.html import html_of
+    from verdicts.pipeline.nights.report.markdown import markdown_of
 
     facts = facts_of(folder, config, ending)
     return markdown_of(facts) if form == ".md" else html_of(facts)
@@ -64,7 +64,7 @@ def _text(folder: DataFolder, config: Path | None, ending: NightEnding, form: st
 
 def _ended(folder: DataFolder, night_id: str | None) -> NightEnding:
     """The night that is asked for. Raises `click.UsageError` where it is none, or has not ended."""
-    from pipeline.nights.night_log import logged_nights
+    from verdicts.pipeline.nights.night_log import logged_nights
 
     nights = [night for night in logged_nights(folder) if not _is_refused(night)]
     if not nights:
@@ -103,10 +103,10 @@ def alerts(data: Path, config: Path | None, is_test: bool) -> int:
     """The open incidents, and who could not be told of them; `--test` tries the addresses."""
     if is_test:
         return _test(config)
-    from pipeline.data_folder import DataFolder
-    from pipeline.nights.incident_file import read_told
-    from pipeline.nights.messages import incident_line
-    from pipeline.terminal.streams import shown_line
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.nights.incident_file import read_told
+    from verdicts.pipeline.nights.messages import incident_line
+    from verdicts.pipeline.terminal.streams import shown_line
 
     folder = DataFolder(data)
     folder.check_is_one()
@@ -119,12 +119,12 @@ def alerts(data: Path, config: Path | None, is_test: bool) -> int:
 
 
 def _test(config: Path | None) -> int:
-    from pipeline import steps
-    from pipeline.errors import ConfigError
-    from pipeline.nights.delivery import deliver
-    from pipeline.nights.messages import test_of
-    from pipeline.sources.targets import alerts_of, check_config
-    from pipeline.terminal.streams import shown_line
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.errors import ConfigError
+    from verdicts.pipeline.nights.delivery import deliver
+    from verdicts.pipeline.nights.messages import test_of
+    from verdicts.pipeline.sources.targets import alerts_of, check_config
+    from verdicts.pipeline.terminal.streams import shown_line
 
     check_config(config)
     settings = alerts_of(config)

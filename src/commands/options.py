@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from corpus.unicode_text import escaped, is_text
-from pipeline.data_folder import DataFolder
-from pipeline.logs.log_file import log_to
+from verdicts.corpus.unicode_text import escaped, is_text
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.logs.log_file import log_to
 
 if TYPE_CHECKING:
-    from warehouse.serving.pictures import Picture
+    from verdicts.warehouse.serving.pictures import Picture
 
 FORMATS = ("table", "csv", "json", "jsonl", "parquet")
 

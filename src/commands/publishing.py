@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from commands.options import LazyChoice, config_option, data_option
-from pipeline import exit_codes
+from verdicts.commands.options import LazyChoice, config_option, data_option
+from verdicts.pipeline import exit_codes
 
 
 @click.command()
@@ -14,16 +14,16 @@ from pipeline import exit_codes
 @config_option
 def publish(data: Path, config: Path | None) -> int:
     """A read-only copy of the warehouse for readers."""
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
-    from pipeline.sources.targets import care_of
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.sources.targets import care_of
 
     click.echo(steps.publish_corpus(DataFolder(data), care_of(config).keep))
     return exit_codes.DONE
 
 
 def _tables() -> Iterable[str]:
-    from warehouse.schema.dataset_views import DATASET_TABLES
+    from verdicts.warehouse.schema.dataset_views import DATASET_TABLES
 
     return DATASET_TABLES
 
@@ -35,9 +35,9 @@ def _tables() -> Iterable[str]:
 @data_option
 def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> int:
     """The published corpus as a dataset in DIRECTORY."""
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
-    from warehouse.exporting.table_files import FORMS
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.warehouse.exporting.table_files import FORMS
 
     chosen = tuple(dict.fromkeys(form.strip() for form in forms.split(",")))
     if unknown := set(chosen) - set(FORMS):
@@ -51,8 +51,8 @@ def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> 
 @data_option
 def path(data: Path) -> int:
     """The file that readers open."""
-    from pipeline.data_folder import DataFolder
-    from warehouse.serving.published import published
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.warehouse.serving.published import published
 
     click.echo(published(DataFolder(data).serve))
     return exit_codes.DONE
@@ -62,8 +62,8 @@ def path(data: Path) -> int:
 @data_option
 def roll_back(data: Path) -> int:
     """Point readers at the copy published before."""
-    from pipeline import steps
-    from pipeline.data_folder import DataFolder
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
 
     click.echo(steps.roll_back(DataFolder(data)))
     return exit_codes.DONE
@@ -76,8 +76,8 @@ def roll_back(data: Path) -> int:
 @data_option
 def cdxj(file: Path, warc: Path | None, prefix: str, data: Path) -> int:
     """An index of the raw store in FILE, for pywb and other tools of web archives."""
-    from fetch.care.cdxj import cdx_records, write_index, write_warc
-    from fetch.store.store import open_store
+    from verdicts.fetch.care.cdxj import cdx_records, write_index, write_warc
+    from verdicts.fetch.store.store import open_store
 
     with open_store(data, command="cdxj", read_only=True) as store:
         records = cdx_records(store, prefix)

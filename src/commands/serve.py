@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from commands.options import config_option, data_option
-from commands.signals import allow_to_end
-from pipeline import exit_codes
+from verdicts.commands.options import config_option, data_option
+from verdicts.commands.signals import allow_to_end
+from verdicts.pipeline import exit_codes
 
 ENDS_WITHIN_S = 40.0
 """Seconds for a night that runs to end in order, then for the server."""
@@ -24,9 +24,9 @@ ENDS_WITHIN_S = 40.0
 @click.option("--port", default=4200, show_default=True, help="Of the server on 127.0.0.1, where none is configured.")
 def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, timezone: str, port: int) -> int:
     """Run the nights by schedule: server, schedule and worker, until it is ended."""
-    from pipeline import prefect_api
-    from pipeline.data_folder import DataFolder
-    from pipeline.sources.targets import check_config, chosen_config
+    from verdicts.pipeline import prefect_api
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.sources.targets import check_config, chosen_config
 
     check_config(config)
     allow_to_end(ENDS_WITHIN_S)
@@ -38,8 +38,8 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     if configured is not None:
         prefect_api.check_answers(configured.url)
     home = DataFolder(data.resolve()).prefect
-    from fetch.store.lock import LOCK_FILE, hold
-    from flows.server import LEGACY, listening, prefect_server, replace_unprotected_service
+    from verdicts.fetch.store.lock import LOCK_FILE, hold
+    from verdicts.flows.server import LEGACY, listening, prefect_server, replace_unprotected_service
 
     with ExitStack() as stack:
         if home.exists():
@@ -57,8 +57,8 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
         prefect_api.ensure_home(home)
         # `UserWarning: Failed to create the Prefect home directory`: it is made once the schedule is known to be one.
         warnings.filterwarnings("ignore", message="Failed to create the Prefect home", category=UserWarning)
-        from flows.killed_runs import end_killed_runs
-        from flows.serving import schedule_of, serve_schedule
+        from verdicts.flows.killed_runs import end_killed_runs
+        from verdicts.flows.serving import schedule_of, serve_schedule
 
         schedules = schedule_of(nightly_at, timezone), schedule_of(weekly_at, timezone)
         # `RuntimeWarning: coroutine 'Runner.astop' was never awaited`, of Prefect's own end.

@@ -15,7 +15,7 @@ import threading
 from contextlib import suppress
 from types import FrameType
 
-from pipeline.errors import Interrupted
+from verdicts.pipeline.errors import Interrupted
 
 GRACE_S = 5.0
 """Seconds that a command has to end in order."""

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands.options import config_option, data_option
-from pipeline import exit_codes
+from verdicts.commands.options import config_option, data_option
+from verdicts.pipeline import exit_codes
 
 if TYPE_CHECKING:
-    from fetch.store.store import Store
-    from pipeline.data_folder import DataFolder
-    from pipeline.engine.cluster_state import ClusterState
-    from pipeline.nights.standing import Standing
+    from verdicts.fetch.store.store import Store
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.engine.cluster_state import ClusterState
+    from verdicts.pipeline.nights.standing import Standing
 
 
 @click.command()
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 @click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True)
 def status(data: Path, config: Path | None, form: str) -> int:
     """The last ten nights in words, what is wrong, what the corpus covers, and what workers of a scheduler do."""
-    from fetch.store.store import open_store
-    from pipeline.data_folder import DataFolder
-    from pipeline.nights.incident_file import Told
-    from pipeline.nights.standing import Standing, standing_of
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.nights.incident_file import Told
+    from verdicts.pipeline.nights.standing import Standing, standing_of
 
     folder = DataFolder(data)
     if folder.pointer.exists() and not folder.state.exists():
@@ -40,31 +40,31 @@ def status(data: Path, config: Path | None, form: str) -> int:
 
 def _cluster(config: Path | None) -> ClusterState | None:
     """How the scheduler of the config stands; None where none is configured."""
-    from pipeline.sources import DEFAULT_CONFIG
+    from verdicts.pipeline.sources import DEFAULT_CONFIG
 
     if config is None and not DEFAULT_CONFIG.exists():
         return None
-    from pipeline.sources.targets import scale_of
+    from verdicts.pipeline.sources.targets import scale_of
 
     scheduler = scale_of(config).scheduler
     if scheduler is None:
         return None
-    from pipeline.engine.opening import check_dask
+    from verdicts.pipeline.engine.opening import check_dask
 
     check_dask()
-    from pipeline.engine.cluster_state import cluster_state
+    from verdicts.pipeline.engine.cluster_state import cluster_state
 
     return cluster_state(scheduler)
 
 
 def _show(folder: DataFolder, standing: Standing, store: Store | None, cluster: ClusterState | None, form: str) -> None:
-    from commands.printing.cluster_report import print_cluster
-    from commands.printing.skip_report import print_lines, print_skips
-    from commands.printing.status_report import as_json, print_standing, print_trouble, print_verification
-    from commands.printing.summary import summary
-    from pipeline.terminal.console import SafeConsole
-    from warehouse.serving.published import published
-    from warehouse.storage.errors import NothingPublished
+    from verdicts.commands.printing.cluster_report import print_cluster
+    from verdicts.commands.printing.skip_report import print_lines, print_skips
+    from verdicts.commands.printing.status_report import as_json, print_standing, print_trouble, print_verification
+    from verdicts.commands.printing.summary import summary
+    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.warehouse.serving.published import published
+    from verdicts.warehouse.storage.errors import NothingPublished
 
     console = SafeConsole(width_elsewhere=160)
     try:

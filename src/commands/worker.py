@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from commands.options import config_option
-from commands.signals import allow_to_end
-from pipeline import exit_codes
+from verdicts.commands.options import config_option
+from verdicts.commands.signals import allow_to_end
+from verdicts.pipeline import exit_codes
 
 ENDS_WITHIN_S = 20.0
 """Seconds for the process that works on batches to end."""
@@ -17,16 +17,16 @@ ENDS_WITHIN_S = 20.0
 @click.option("--scheduler", help="Its address. [default: that of [scale] in the config]", metavar="tcp://HOST:PORT")
 def worker(config: Path | None, scheduler: str | None) -> int:
     """Work on batches of a Dask scheduler, until it is ended."""
-    from pipeline.engine.opening import check_dask
-    from pipeline.errors import ConfigError
-    from pipeline.sources.targets import scale_of
+    from verdicts.pipeline.engine.opening import check_dask
+    from verdicts.pipeline.errors import ConfigError
+    from verdicts.pipeline.sources.targets import scale_of
 
     address = scheduler or scale_of(config).scheduler
     if address is None:
         raise ConfigError("no scheduler to join: name one in [scale] of the config, or with --scheduler")
     check_dask()
     allow_to_end(ENDS_WITHIN_S)
-    from pipeline.engine.joining import join
+    from verdicts.pipeline.engine.joining import join
 
     join(address, click.echo)
     return exit_codes.DONE

@@ -11,7 +11,7 @@ from typing import TypeVar, get_type_hints
 
 from msgspec import Struct
 
-from corpus.columns import LOAD_ID, Column, column_of
+from verdicts.corpus.columns import LOAD_ID, Column, column_of
 
 
 class Row(Struct, frozen=True, gc=False):

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from corpus.declare import Row, Table, table_of
-from corpus.rows.doubts import DiscrepancyRow, RejectRow
-from corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
-from corpus.rows.other_sites import (
+from verdicts.corpus.declare import Row, Table, table_of
+from verdicts.corpus.rows.doubts import DiscrepancyRow, RejectRow
+from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
+from verdicts.corpus.rows.other_sites import (
     ComparedGridRow,
     ComparedToolRow,
     ComparisonFactRow,
@@ -15,10 +15,10 @@ from corpus.rows.other_sites import (
     DocumentRow,
     OutsideReviewRow,
 )
-from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
-from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
-from corpus.rows.runs import CrawlRow, FillRateRow, LoadCountRow, LoadedFetchRow, LoadRow
-from corpus.rows.tools import PricingTierRow, ProductCandidateRow, ProductRow, ToolAliasRow, ToolRow
+from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
+from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
+from verdicts.corpus.rows.runs import CrawlRow, FillRateRow, LoadCountRow, LoadedFetchRow, LoadRow
+from verdicts.corpus.rows.tools import PricingTierRow, ProductCandidateRow, ProductRow, ToolAliasRow, ToolRow
 
 ROWS: tuple[type[Row], ...] = (
     PageRow,

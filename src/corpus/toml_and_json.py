@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from corpus.unicode_text import escaped, is_text
+from verdicts.corpus.unicode_text import escaped, is_text
 
 SIZE_LIMIT = 10_000_000
 """Bytes of a JSON document at most, unless another limit is given."""

@@ -3,8 +3,8 @@
 import threading
 from contextlib import suppress
 
-from demo_site.responses import SITE_HOST
-from demo_site.server import serve
+from verdicts.demo_site.responses import SITE_HOST
+from verdicts.demo_site.server import serve
 
 
 def main() -> None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from demo_site.facts import SEATS, Article, Facts, Pair, Tool
-from demo_site.renderings.markup import document, lines, link, reviewer_path, text
+from verdicts.demo_site.facts import SEATS, Article, Facts, Pair, Tool
+from verdicts.demo_site.renderings.markup import document, lines, link, reviewer_path, text
 
 SITE_NAME = "Ship or Skip"
 

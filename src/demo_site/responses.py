@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from demo_site.facts import Dom, Facts, Pair, load_facts
-from demo_site.other_pages import article_page, front_page, listing, notice, reviewer_pages, tool_page
-from demo_site.renderings import html_flat, html_jsonld, html_lite, html_semantic
-from demo_site.renderings.words import HOST, URL
-from demo_site.sitemaps import robots_txt, sitemap, sitemap_index, stored_gzip
+from verdicts.demo_site.facts import Dom, Facts, Pair, load_facts
+from verdicts.demo_site.other_pages import article_page, front_page, listing, notice, reviewer_pages, tool_page
+from verdicts.demo_site.renderings import html_flat, html_jsonld, html_lite, html_semantic
+from verdicts.demo_site.renderings.words import HOST, URL
+from verdicts.demo_site.sitemaps import robots_txt, sitemap, sitemap_index, stored_gzip
 
 SITE_HOST = HOST
 SITE_URL = URL

@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TypeAlias
 from urllib.parse import parse_qsl, urlencode
 
-from demo_site.responses import SITE_HOST, Response, build_site
+from verdicts.demo_site.responses import SITE_HOST, Response, build_site
 
 NOT_FOUND = Response(404, (("Content-Type", "text/plain; charset=utf-8"),), b"not found\n")
 MISDIRECTED = Response(421, (("Content-Type", "text/plain; charset=utf-8"),), b"this host is not served here\n")

@@ -4,8 +4,8 @@ import struct
 import zlib
 from collections.abc import Iterable
 
-from demo_site.renderings.markup import text
-from demo_site.renderings.words import URL
+from verdicts.demo_site.renderings.markup import text
+from verdicts.demo_site.renderings.words import URL
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 STORED_BLOCK_BYTES = 0xFFFF

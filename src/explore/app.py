@@ -19,14 +19,14 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from explore.copies import IDLE_S, Copies, Copy
-from explore.pages import ROUTES
-from explore.pages.visit import Download, Elsewhere, NotThere, Page, Refused, View, Visit
-from explore.rendering import render
-from explore.sql_cell.answering import CellBusy, SqlCell
-from fetch.model.errors import StoreDamaged
-from pipeline.data_folder import DataFolder
-from warehouse.storage.errors import NothingPublished, QuestionFailed, WarehouseError
+from verdicts.explore.copies import IDLE_S, Copies, Copy
+from verdicts.explore.pages import ROUTES
+from verdicts.explore.pages.visit import Download, Elsewhere, NotThere, Page, Refused, View, Visit
+from verdicts.explore.rendering import render
+from verdicts.explore.sql_cell.answering import CellBusy, SqlCell
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.warehouse.storage.errors import NothingPublished, QuestionFailed, WarehouseError
 
 HOSTS = ["127.0.0.1", "localhost"]
 """Names that a browser may call us by: no page elsewhere can have its name lead here (DNS rebinding)."""
@@ -202,5 +202,5 @@ def _sentence(request: Request, status: int, sentence: str) -> Response:
 
 
 def _css(_: Request) -> Response:
-    css = files("explore").joinpath("templates/explore.css").read_text(encoding="utf-8")
+    css = files("verdicts.explore").joinpath("templates/explore.css").read_text(encoding="utf-8")
     return Response(css, media_type="text/css", headers={"Cache-Control": "no-cache"})

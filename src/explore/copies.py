@@ -9,9 +9,9 @@ from time import monotonic
 
 import duckdb
 
-from warehouse.serving.published import published
-from warehouse.serving.query import opened_for_questions
-from warehouse.storage.errors import NothingPublished
+from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.query import opened_for_questions
+from verdicts.warehouse.storage.errors import NothingPublished
 
 IDLE_S = 60.0
 """Seconds after which a copy that nobody asks is closed: while it is open, no publication can remove it."""

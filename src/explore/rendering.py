@@ -26,7 +26,7 @@ def render(template: str, context: Mapping[str, Any]) -> str:
 def environment() -> Environment:
     """The templates of this package with their filters."""
     made = Environment(
-        loader=PackageLoader("explore", "templates"),
+        loader=PackageLoader("verdicts.explore", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

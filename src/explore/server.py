@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import uvicorn
 
-from explore.app import make_app
-from pipeline.data_folder import DataFolder
-from pipeline.errors import ConfigError
+from verdicts.explore.app import make_app
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
 
 ENDS_WITHIN_S = 3
 """Seconds that answers which are on their way have to end."""

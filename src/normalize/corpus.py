@@ -5,16 +5,16 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from corpus.tables import CORPUS_TABLES, TABLES
-from extract.model.records import Observation
-from extract.model.stored_observation import StoredObservation, stored
-from extract.panel.words.profile import Profiles
-from extract.panel.words.profile_files import SHIPPED
-from normalize.collector import without_collector
-from normalize.isolation import LeftOut
-from normalize.stages import open_reviews, pages, reviews, texts, tools
-from normalize.stages import relations as of
-from normalize.work import Known, MemoryMail, Stage, run_stages, work_on
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.extract.model.records import Observation
+from verdicts.extract.model.stored_observation import StoredObservation, stored
+from verdicts.extract.panel.words.profile import Profiles
+from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.normalize.collector import without_collector
+from verdicts.normalize.isolation import LeftOut
+from verdicts.normalize.stages import open_reviews, pages, reviews, texts, tools
+from verdicts.normalize.stages import relations as of
+from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, work_on
 
 NORMALIZER_VERSION = "16"
 """Raised with every change of the rules: rows made by another version are made anew."""

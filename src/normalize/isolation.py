@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from corpus.rows.doubts import RejectRow
-from corpus.unicode_text import escaped
-from extract.model.records import Observation
-from fetch.model.errors import StorageFailed
-from normalize.identity.page_versions import observation_order
+from verdicts.corpus.rows.doubts import RejectRow
+from verdicts.corpus.unicode_text import escaped
+from verdicts.extract.model.records import Observation
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.normalize.identity.page_versions import observation_order
 
 LEFT_OUT_LEAST, LEFT_OUT_SHARE = 10, 0.1
 """Normalization as a whole is broken where at least so many observations, and so large a share of them, fail.

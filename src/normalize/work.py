@@ -14,9 +14,9 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeV
 
 import msgspec
 
-from extract.panel.words.profile import Profiles
-from extract.panel.words.profile_files import SHIPPED
-from normalize.isolation import LeftOut, reject_of
+from verdicts.extract.panel.words.profile import Profiles
+from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.normalize.isolation import LeftOut, reject_of
 
 R = TypeVar("R", bound=msgspec.Struct)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from os.path import realpath
 from pathlib import Path
 
-from fetch.model.errors import StoreMissing
+from verdicts.fetch.model.errors import StoreMissing
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class DataFolder:
 
     @property
     def recipes(self) -> Path:
-        """What a person says of single hosts (`extract.recipes`): a file and a folder of pages for each."""
+        """What a person says of single hosts (`verdicts.extract.recipes`): a file and a folder of pages for each."""
         return self.root / "recipes"
 
     def is_own(self, path: Path) -> bool:

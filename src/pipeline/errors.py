@@ -8,7 +8,7 @@ PipelineError
 ├── PublicationFailed  the process that publishes crashed, was killed or hung: readers keep what they have, try again
 └── NormalizerBroken   normalization fails on much of the corpus: a bug, fix it; the warehouse is as it was
 
-Errors of a stage are its own: `fetch.model.errors`, `warehouse.storage.errors`.
+Errors of a stage are its own: `verdicts.fetch.model.errors`, `verdicts.warehouse.storage.errors`.
 """
 
 

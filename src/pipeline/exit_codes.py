@@ -4,9 +4,16 @@ import re
 
 import click
 
-from fetch.model.errors import ContactMissing, StorageFailed, StoreLocked, StoreMissing
-from pipeline.errors import ConfigError, EngineFailed, HeldBack, NormalizerBroken, PublicationFailed, SourceMissing
-from warehouse.storage.errors import (
+from verdicts.fetch.model.errors import ContactMissing, StorageFailed, StoreLocked, StoreMissing
+from verdicts.pipeline.errors import (
+    ConfigError,
+    EngineFailed,
+    HeldBack,
+    NormalizerBroken,
+    PublicationFailed,
+    SourceMissing,
+)
+from verdicts.warehouse.storage.errors import (
     AuditFailed,
     ContractBroken,
     CopyOutdated,

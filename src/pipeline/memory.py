@@ -10,7 +10,7 @@ import resource
 from functools import cache
 from threading import Event, Thread
 
-from warehouse.storage.errors import MemoryShort
+from verdicts.warehouse.storage.errors import MemoryShort
 
 LEAST_BYTES = 1_000_000_000
 """Address space that building, publishing and exporting takes: 0.9 GB for the demo site, most of it code."""

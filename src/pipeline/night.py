@@ -7,26 +7,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fetch.reasons.host_crawl import read_reasons, shortfalls
-from fetch.reasons.why import why
-from fetch.store.store import Store, open_store
-from pipeline import steps
-from pipeline.care.free_disk import check_free_disk
-from pipeline.data_folder import DataFolder
-from pipeline.gates.words import check_held, held_lines
-from pipeline.nights.ending import NightProgress, NightStatus
-from pipeline.nights.telling import told
-from pipeline.progress import say
-from pipeline.sources.targets import care_of, describe_target
+from verdicts.fetch.reasons.host_crawl import read_reasons, shortfalls
+from verdicts.fetch.reasons.why import why
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.care.free_disk import check_free_disk
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.gates.words import check_held, held_lines
+from verdicts.pipeline.nights.ending import NightProgress, NightStatus
+from verdicts.pipeline.nights.telling import told
+from verdicts.pipeline.progress import say
+from verdicts.pipeline.sources.targets import care_of, describe_target
 
 if TYPE_CHECKING:
-    from corpus.rows.gates import GateMeasureRow
-    from corpus.rows.runs import CrawlRow
-    from pipeline.build.build import BuildReport
-    from pipeline.sources.care_config import CareConfig
-    from pipeline.verify import Verification
-    from warehouse.exporting.export import ExportReport
-    from warehouse.serving.retention import Keep
+    from verdicts.corpus.rows.gates import GateMeasureRow
+    from verdicts.corpus.rows.runs import CrawlRow
+    from verdicts.pipeline.build.build import BuildReport
+    from verdicts.pipeline.sources.care_config import CareConfig
+    from verdicts.pipeline.verify import Verification
+    from verdicts.warehouse.exporting.export import ExportReport
+    from verdicts.warehouse.serving.retention import Keep
 
 
 SHORTFALLS_MAX = 3
@@ -77,7 +77,7 @@ def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = 
     Raises `StoreLocked` where another command holds the data folder, `StorageFailed` before anything is made where the
     disk is nearly full. Once readers have the night: `StoreDamaged` where that look finds damage, `HeldBack` where a
     gate holds a host, of which readers have the rows as they were. However it ends, it is noted and told
-    (`pipeline.nights`), but for `StoreLocked`: whoever does not wait for the other tells of it.
+    (`verdicts.pipeline.nights`), but for `StoreLocked`: whoever does not wait for the other tells of it.
     """
     folder = DataFolder(data)
     with told(folder, config) as progress:

@@ -9,10 +9,10 @@ from typing import Protocol
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from pipeline.logs.json_lines import fields
-from pipeline.logs.log_file import stderr_format
-from pipeline.terminal.console import SafeConsole
-from pipeline.terminal.streams import shown_line
+from verdicts.pipeline.logs.json_lines import fields
+from verdicts.pipeline.logs.log_file import stderr_format
+from verdicts.pipeline.terminal.console import SafeConsole
+from verdicts.pipeline.terminal.streams import shown_line
 
 console = SafeConsole(stderr=True, width_elsewhere=80)
 

@@ -10,24 +10,24 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from fetch.care.gate_log import gate_accepts, gate_measures
-from fetch.model.run_id import new_run_id
-from fetch.objects.opening import open_objects
-from fetch.store import checksums
-from fetch.store.store import open_store
-from pipeline.build.build_manifest import Tables, read_manifest
-from pipeline.data_folder import DataFolder
-from pipeline.errors import ConfigError, PublicationFailed
-from pipeline.progress import say, step
-from pipeline.workers.apart import EndedEarly, done_apart
-from warehouse.loading.log import newest_load
-from warehouse.manifests.manifest import read
-from warehouse.serving.copy import make_copy
-from warehouse.serving.publish import publish
-from warehouse.serving.published import published
-from warehouse.serving.retention import Keep
-from warehouse.storage.errors import NothingPublished, WarehouseBroken
-from warehouse.views_file.part_retention import prune_parts, store_of
+from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
+from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.build.build_manifest import Tables, read_manifest
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError, PublicationFailed
+from verdicts.pipeline.progress import say, step
+from verdicts.pipeline.workers.apart import EndedEarly, done_apart
+from verdicts.warehouse.loading.log import newest_load
+from verdicts.warehouse.manifests.manifest import read
+from verdicts.warehouse.serving.copy import make_copy
+from verdicts.warehouse.serving.publish import publish
+from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.retention import Keep
+from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken
+from verdicts.warehouse.views_file.part_retention import prune_parts, store_of
 
 R = TypeVar("R")
 
@@ -120,7 +120,7 @@ def _check_newest(folder: DataFolder) -> None:
 
 def _views(root: Path, at: datetime, tables: Tables, draft: Path) -> str:
     # Only past one file: to import it takes as long as to publish a small copy.
-    from warehouse.views_file.file import Given, make_views
+    from verdicts.warehouse.views_file.file import Given, make_views
 
     folder, objects = DataFolder(root), open_objects(tables.store)
     with open_store(root, command="publish", read_only=True) as store:

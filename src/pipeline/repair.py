@@ -7,21 +7,21 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from fetch.care.gate_log import gate_accepts, gate_measures
-from fetch.care.noted import note_verification
-from fetch.care.rebuild import Log, rebuild_state
-from fetch.care.set_aside import move_aside, set_aside
-from fetch.care.verify import EVERYTHING, Verified, verify_segments
-from fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
-from fetch.store import checksums
-from fetch.store.lock import hold
-from fetch.store.segments import SUFFIX
-from fetch.store.store import Store, open_store
-from pipeline import steps
-from pipeline.build.build_manifest import read_manifest
-from pipeline.data_folder import DataFolder
-from pipeline.progress import step
-from pipeline.verify import (
+from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
+from verdicts.fetch.care.noted import note_verification
+from verdicts.fetch.care.rebuild import Log, rebuild_state
+from verdicts.fetch.care.set_aside import move_aside, set_aside
+from verdicts.fetch.care.verify import EVERYTHING, Verified, verify_segments
+from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.lock import hold
+from verdicts.fetch.store.segments import SUFFIX
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.build.build_manifest import read_manifest
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.progress import step
+from verdicts.pipeline.verify import (
     LEADS_NOWHERE,
     damage_of,
     damaged_dataset,
@@ -31,10 +31,10 @@ from pipeline.verify import (
     misplaced,
     told_in,
 )
-from warehouse.loading.log import read_log
-from warehouse.schema.versions import VERSION, version_at
-from warehouse.serving.published import WITHDRAWN, copies_to_point_to, point_to, published
-from warehouse.storage.errors import NothingPublished, WarehouseBroken
+from verdicts.warehouse.loading.log import read_log
+from verdicts.warehouse.schema.versions import VERSION, version_at
+from verdicts.warehouse.serving.published import WITHDRAWN, copies_to_point_to, point_to, published
+from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken
 
 Tell = Callable[[str], None]
 

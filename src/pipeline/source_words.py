@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from extract.model.records import Span
-from extract.page import source_words as words_of
-from fetch.store.warc import read_segment
+from verdicts.extract.model.records import Span
+from verdicts.extract.page import source_words as words_of
+from verdicts.fetch.store.warc import read_segment
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ def _place_in(raw: Path, place: Place) -> tuple[Path, list[int]] | None:
     """The file that has the bytes of a record, and where; None where it is not here."""
     if (raw / place.segment).exists():
         return raw / place.segment, [place.segment_offset]
-    from fetch.model.errors import StoreMissing
-    from fetch.model.snapshot import Location
-    from fetch.store.store import open_store
+    from verdicts.fetch.model.errors import StoreMissing
+    from verdicts.fetch.model.snapshot import Location
+    from verdicts.fetch.store.store import open_store
 
     try:
         with open_store(raw.parent, command="show", read_only=True) as store:

@@ -10,30 +10,30 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipeline import event_loop
-from pipeline.data_folder import DataFolder
-from pipeline.errors import ConfigError
-from pipeline.logs.json_lines import ids, note
-from pipeline.memory import check_limits
-from pipeline.progress import step
+from verdicts.pipeline import event_loop
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.logs.json_lines import ids, note
+from verdicts.pipeline.memory import check_limits
+from verdicts.pipeline.progress import step
 
 if TYPE_CHECKING:
-    from corpus.rows.gates import GateAcceptRow
-    from corpus.rows.runs import CrawlRow
-    from fetch.intake.sources import Shard, Source
-    from fetch.model.addresses.patterns import AddressPattern
-    from fetch.run.plan import Plan
-    from fetch.store.store import Store
-    from pipeline.build.build import BuildReport
-    from pipeline.care.backup import BackupReport
-    from pipeline.care.backup_folder import RestoreTest
-    from pipeline.care.doctor import Examined
-    from pipeline.care.restore import Restored
-    from pipeline.sources.care_config import CareConfig
-    from pipeline.verify import Verification
-    from warehouse.exporting.export import ExportReport
-    from warehouse.loading.load import LoadReport
-    from warehouse.serving.retention import Keep
+    from verdicts.corpus.rows.gates import GateAcceptRow
+    from verdicts.corpus.rows.runs import CrawlRow
+    from verdicts.fetch.intake.sources import Shard, Source
+    from verdicts.fetch.model.addresses.patterns import AddressPattern
+    from verdicts.fetch.run.plan import Plan
+    from verdicts.fetch.store.store import Store
+    from verdicts.pipeline.build.build import BuildReport
+    from verdicts.pipeline.care.backup import BackupReport
+    from verdicts.pipeline.care.backup_folder import RestoreTest
+    from verdicts.pipeline.care.doctor import Examined
+    from verdicts.pipeline.care.restore import Restored
+    from verdicts.pipeline.sources.care_config import CareConfig
+    from verdicts.pipeline.verify import Verification
+    from verdicts.warehouse.exporting.export import ExportReport
+    from verdicts.warehouse.loading.load import LoadReport
+    from verdicts.warehouse.serving.retention import Keep
 
 
 def now() -> datetime:
@@ -43,8 +43,8 @@ def now() -> datetime:
 
 def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) -> CrawlRow:
     """One crawl of all sites of the config: of what is due, or of everything known."""
-    from fetch.run.crawl import crawl
-    from pipeline.sources.targets import open_target, scale_of, shared_frontier
+    from verdicts.fetch.run.crawl import crawl
+    from verdicts.pipeline.sources.targets import open_target, scale_of, shared_frontier
 
     shared = shared_frontier(scale_of(config).frontier)
     with open_target(config) as target, step("crawl", "addresses") as advance:
@@ -73,9 +73,9 @@ def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) 
 
 def plan_crawl(data: Path, config: Path | None) -> Plan:
     """What a crawl would do now. Reads robots.txt and sitemaps, writes nothing."""
-    from fetch.run.plan import plan
-    from fetch.store.store import open_scratch
-    from pipeline.sources.targets import open_target
+    from verdicts.fetch.run.plan import plan
+    from verdicts.fetch.store.store import open_scratch
+    from verdicts.pipeline.sources.targets import open_target
 
     with open_target(config) as target, open_scratch(data) as store:
         return event_loop.run(plan(store, target.sites, user_agent=target.user_agent))
@@ -83,8 +83,8 @@ def plan_crawl(data: Path, config: Path | None) -> Plan:
 
 def ingest_files(store: Store, sources: Sequence[Source | Shard], include: AddressPattern | None = None) -> CrawlRow:
     """Files into the raw store and shards into its index, as a crawl of their own."""
-    from fetch.intake.ingest import ingest
-    from fetch.intake.sources import Source as LocalSource
+    from verdicts.fetch.intake.ingest import ingest
+    from verdicts.fetch.intake.sources import Source as LocalSource
 
     with step("ingest", "files") as advance:
 
@@ -102,9 +102,9 @@ def ingest_files(store: Store, sources: Sequence[Source | Shard], include: Addre
 def build_corpus(store: Store, folder: DataFolder, config: Path | None = None, *, anew: bool = False) -> BuildReport:
     """Raw store to warehouse, through the gates as the config sets them. `anew` reads every snapshot again."""
     check_limits()
-    from pipeline.build.build import build
-    from pipeline.scale.executor import executor_of
-    from pipeline.sources.targets import gate_settings, scale_of, shared_frontier
+    from verdicts.pipeline.build.build import build
+    from verdicts.pipeline.scale.executor import executor_of
+    from verdicts.pipeline.sources.targets import gate_settings, scale_of, shared_frontier
 
     moment = now()
     if (shared := shared_frontier(scale_of(config).frontier)) is not None:
@@ -119,14 +119,14 @@ def build_corpus(store: Store, folder: DataFolder, config: Path | None = None, *
 
 def accept_loss(store: Store, host: str, measure: str | None, *, by: str, why: str) -> list[GateAcceptRow]:
     """What the gates hold of a host is accepted: all of it, or one measure. The next build lets the readings in."""
-    from pipeline.build.gates import accept
+    from verdicts.pipeline.build.gates import accept
 
     return accept(store, host, measure, by=by, why=why, at=now())
 
 
 def verify_data(folder: DataFolder, share: float) -> Verification:
     """A share of the data folder against its digests."""
-    from pipeline.verify import verify
+    from verdicts.pipeline.verify import verify
 
     with step("verify", "records") as advance:
         return verify(folder, share, advance, at=now())
@@ -134,7 +134,7 @@ def verify_data(folder: DataFolder, share: float) -> Verification:
 
 def verify_tonight(store: Store, folder: DataFolder, care: CareConfig) -> Verification:
     """The share of the data folder whose turn it is tonight."""
-    from pipeline.verify import verify_tonight
+    from verdicts.pipeline.verify import verify_tonight
 
     with step("verify", "records") as advance:
         share, most_s = care.verify_share, care.verify_max_s
@@ -143,7 +143,7 @@ def verify_tonight(store: Store, folder: DataFolder, care: CareConfig) -> Verifi
 
 def back_up(folder: DataFolder, target: Path) -> BackupReport:
     """A backup of the data folder; without its lock."""
-    from pipeline.care.backup import back_up
+    from verdicts.pipeline.care.backup import back_up
 
     with step("backup", "segments") as advance:
         return back_up(folder, target, advance, at=now())
@@ -151,14 +151,14 @@ def back_up(folder: DataFolder, target: Path) -> BackupReport:
 
 def back_up_tonight(folder: DataFolder, care: CareConfig) -> bool:
     """The backup that is due, and the test of a restore that is. Returns whether all went well."""
-    from pipeline.care.nightly import back_up_what_is_due
+    from verdicts.pipeline.care.nightly import back_up_what_is_due
 
     return back_up_what_is_due(folder, care, at=now())
 
 
 def restore(source: Path, folder: DataFolder, backup_id: str | None = None) -> Restored:
     """A data folder out of a backup."""
-    from pipeline.care.restore import restore
+    from verdicts.pipeline.care.restore import restore
 
     with step("restore", "files") as advance:
         return restore(source, folder, advance, backup_id=backup_id)
@@ -166,7 +166,7 @@ def restore(source: Path, folder: DataFolder, backup_id: str | None = None) -> R
 
 def rehearse_restore(source: Path) -> RestoreTest:
     """Whether the newest backup can be restored, noted beside it."""
-    from pipeline.care.restore import rehearse
+    from verdicts.pipeline.care.restore import rehearse
 
     with step("restore test", "files") as advance:
         return rehearse(source, advance, at=now())
@@ -174,14 +174,14 @@ def rehearse_restore(source: Path) -> RestoreTest:
 
 def examine_data(folder: DataFolder, care: CareConfig) -> Examined:
     """What is wrong with a data folder; reads only."""
-    from pipeline.care.doctor import examine
+    from verdicts.pipeline.care.doctor import examine
 
     return examine(folder, care, at=now())
 
 
 def compact_data(folder: DataFolder, care: CareConfig, tell: Callable[[str], None], *, is_done: bool) -> int:
     """A smaller data folder, or what would make it so. Gives the bytes freed."""
-    from pipeline.care.compact import compact_data
+    from verdicts.pipeline.care.compact import compact_data
 
     return compact_data(folder, care, tell, is_done=is_done, at=now())
 
@@ -194,15 +194,15 @@ def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:
     if not folder.warehouse.exists():
         raise ConfigError(f"{folder.root} has no warehouse yet; run 'verdicts run' or 'verdicts build' first")
     check_limits()
-    from pipeline.publishing import publish_built
+    from verdicts.pipeline.publishing import publish_built
 
     return publish_built(folder, at=now(), keep=keep)
 
 
 def roll_back(folder: DataFolder) -> Path:
     """Readers pointed at the copy published before, which is returned. Raises `StoreDamaged` where it is damaged."""
-    from fetch.store import checksums
-    from warehouse.serving.published import WITHDRAWN, copy_before, rollback
+    from verdicts.fetch.store import checksums
+    from verdicts.warehouse.serving.published import WITHDRAWN, copy_before, rollback
 
     checksums.check(copy_before(folder.serve))
     for file in (folder.pointer, folder.serve / WITHDRAWN):
@@ -218,9 +218,9 @@ def export_dataset(
 ) -> ExportReport:
     """The published corpus as a dataset in `directory`; all tables where none are named."""
     check_limits()
-    from warehouse.exporting.export import export
-    from warehouse.schema.dataset_views import DATASET_TABLES
-    from warehouse.serving.published import published
+    from verdicts.warehouse.exporting.export import export
+    from verdicts.warehouse.schema.dataset_views import DATASET_TABLES
+    from verdicts.warehouse.serving.published import published
 
     with step("export", "files") as advance:
         report = export(published(folder.serve), directory, tables=tables or DATASET_TABLES, forms=forms)
@@ -235,10 +235,10 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
             f"{folder.root} has pages of its own, and its warehouse is built from them; choose another --data"
         )
     check_limits()
-    from fetch.model.run_id import new_run_id
-    from fetch.store import checksums
-    from warehouse.exporting.dataset import loading, read_dataset
-    from warehouse.loading.load import load
+    from verdicts.fetch.model.run_id import new_run_id
+    from verdicts.fetch.store import checksums
+    from verdicts.warehouse.exporting.dataset import loading, read_dataset
+    from verdicts.warehouse.loading.load import load
 
     moment = now()
     dataset = read_dataset(directory)

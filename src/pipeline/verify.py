@@ -6,17 +6,17 @@ from datetime import datetime
 from pathlib import Path
 from time import monotonic
 
-from fetch.care.noted import note_verification, turn_for
-from fetch.care.verify import EVERYTHING, Turn, Verified, verify_segments, verify_state, verify_unindexed
-from fetch.model.errors import StorageFailed, StoreDamaged, StoreLocked
-from fetch.store import checksums
-from fetch.store.lock import LOCK_FILE
-from fetch.store.segments import SUFFIX
-from fetch.store.store import Store, open_store
-from pipeline.data_folder import DataFolder
-from pipeline.progress import Advance
-from warehouse.documents.manifest import CHECKSUMS, names_in, sums_of
-from warehouse.serving.published import WITHDRAWN, names_copies
+from verdicts.fetch.care.noted import note_verification, turn_for
+from verdicts.fetch.care.verify import EVERYTHING, Turn, Verified, verify_segments, verify_state, verify_unindexed
+from verdicts.fetch.model.errors import StorageFailed, StoreDamaged, StoreLocked
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.lock import LOCK_FILE
+from verdicts.fetch.store.segments import SUFFIX
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.progress import Advance
+from verdicts.warehouse.documents.manifest import CHECKSUMS, names_in, sums_of
+from verdicts.warehouse.serving.published import WITHDRAWN, names_copies
 
 POINTERS = ("current", WITHDRAWN)
 """Files of `serve/` that name copies beside them."""

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from corpus.enumerations import SIDES
-from demo_site.facts import Facts, Pair, Row, SeatTake, Tool, load_facts
-from demo_site.renderings.words import URL
+from verdicts.corpus.enumerations import SIDES
+from verdicts.demo_site.facts import Facts, Pair, Row, SeatTake, Tool, load_facts
+from verdicts.demo_site.renderings.words import URL
 
 Rendering: TypeAlias = Literal["html_semantic", "html_flat", "html_jsonld", "html_lite", "innertext", "quotes"]
 

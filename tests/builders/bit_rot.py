@@ -16,23 +16,23 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from commands.cli import main
-from corpus.rows.runs import FetchRow
-from corpus.tables import CORPUS_TABLES
-from demo_site.responses import build_site
-from fetch.care.noted import note_verification
-from fetch.care.verify import EVERYTHING, Verified
-from fetch.model.outcome import Outcome
-from fetch.model.run_id import new_run_id
-from fetch.model.snapshot import Snapshot
-from fetch.store import frontier
-from fetch.store.store import Store, open_store
-from pipeline import steps
-from pipeline.data_folder import DataFolder
-from pipeline.logs.log_file import log_to, logging_of_command
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.night_log import note_beginning
-from pipeline.nights.telling import tell
+from verdicts.commands.cli import main
+from verdicts.corpus.rows.runs import FetchRow
+from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.demo_site.responses import build_site
+from verdicts.fetch.care.noted import note_verification
+from verdicts.fetch.care.verify import EVERYTHING, Verified
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.store import frontier
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.logs.log_file import log_to, logging_of_command
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.night_log import note_beginning
+from verdicts.pipeline.nights.telling import tell
 
 TESTS = Path(__file__).parents[1]
 
@@ -172,20 +172,20 @@ def faults(data: Path, count: int, seed: int) -> Iterator[Fault]:
 def import_all() -> None:
     """What the commands import when they run, once for all forks. Nothing of it may start a thread yet."""
     for name in (
-        "pipeline.exit_codes",
-        "commands.printing.output",
-        "commands.printing.show",
-        "commands.printing.skip_report",
-        "commands.printing.summary",
-        "pipeline.build.build",
-        "pipeline.repair",
+        "verdicts.pipeline.exit_codes",
+        "verdicts.commands.printing.output",
+        "verdicts.commands.printing.show",
+        "verdicts.commands.printing.skip_report",
+        "verdicts.commands.printing.summary",
+        "verdicts.pipeline.build.build",
+        "verdicts.pipeline.repair",
         "rich.console",
         "rich.table",
-        "warehouse.exporting.dataset",
-        "warehouse.exporting.export",
-        "warehouse.loading.load",
-        "warehouse.serving.publish",
-        "warehouse.serving.query",
+        "verdicts.warehouse.exporting.dataset",
+        "verdicts.warehouse.exporting.export",
+        "verdicts.warehouse.loading.load",
+        "verdicts.warehouse.serving.publish",
+        "verdicts.warehouse.serving.query",
     ):
         importlib.import_module(name)
 

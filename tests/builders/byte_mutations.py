@@ -8,8 +8,8 @@ from builders.paths import PAGES
 from builders.redesigns import as_data
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, snapshot
-from demo_site.facts import load_facts
-from fetch.model.snapshot import Snapshot
+from verdicts.demo_site.facts import load_facts
+from verdicts.fetch.model.snapshot import Snapshot
 
 Mutation = Callable[[bytearray, random.Random], None]
 

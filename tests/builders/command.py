@@ -10,13 +10,13 @@ from unittest.mock import patch
 
 import duckdb
 
-from commands import cli
-from corpus.tables import TABLES
+from verdicts.commands import cli
+from verdicts.corpus.tables import TABLES
 
 JOURNAL = ("crawls", "fetches", "gate_measures", "gate_accepts", "loads", "load_counts")
 """Tables in which a night notes that it was."""
 
-RUN_MAIN = "from commands.cli import main; main()"
+RUN_MAIN = "from verdicts.commands.cli import main; main()"
 
 WITHOUT_PREFECT = f"import sys; sys.modules['prefect'] = None; {RUN_MAIN}"
 """To import Prefect is an error."""

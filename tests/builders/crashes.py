@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builders.command import published_file, tables_of
-from fetch.store.store import open_store
+from verdicts.fetch.store.store import open_store
 
 NIGHT = Path(__file__).with_name("night_to_kill.py")
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from pipeline.engine.cluster import connected
-from pipeline.errors import ConfigError
+from verdicts.pipeline.engine.cluster import connected
+from verdicts.pipeline.errors import ConfigError
 
 SETTINGS = {
     # A worker that says nothing for so long counts as dead: five minutes of its own.

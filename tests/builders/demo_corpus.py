@@ -3,12 +3,12 @@
 from datetime import UTC, datetime
 from functools import cache
 
-from demo_site.facts import load_facts
-from demo_site.responses import SITE_URL, render_page
-from extract.model.records import Observation
-from extract.page import extract
-from fetch.model.snapshot import Location, Snapshot
-from normalize.corpus import Corpus, normalize
+from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.responses import SITE_URL, render_page
+from verdicts.extract.model.records import Observation
+from verdicts.extract.page import extract
+from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.normalize.corpus import Corpus, normalize
 
 CRAWL = "20261101T013000Z-0001"
 MOMENT = datetime(2026, 11, 1, 1, 30, 1, tzinfo=UTC)

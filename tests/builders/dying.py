@@ -22,16 +22,16 @@ import pytest
 
 from builders import bit_rot
 from builders.command import tables_of
-from demo_site.responses import build_site
-from fetch.model.errors import StorageFailed
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.care import backup_folder
-from pipeline.care.restore import choose_backup, rehearse
-from pipeline.data_folder import DataFolder
-from pipeline.sources.care_config import DEMO
-from warehouse.serving.published import published
-from warehouse.storage.errors import WarehouseBroken
+from verdicts.demo_site.responses import build_site
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.care import backup_folder
+from verdicts.pipeline.care.restore import choose_backup, rehearse
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.sources.care_config import DEMO
+from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.storage.errors import WarehouseBroken
 
 NIGHT = bit_rot.FIRST_NIGHT + timedelta(days=30)
 PAGES, NIGHTS, CHANGED = 3, 5, 2

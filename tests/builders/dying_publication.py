@@ -9,9 +9,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from pipeline import publishing
-from warehouse.serving import copy
-from warehouse.views_file import file
+from verdicts.pipeline import publishing
+from verdicts.warehouse.serving import copy
+from verdicts.warehouse.views_file import file
 
 TESTS = Path(__file__).parents[1]
 

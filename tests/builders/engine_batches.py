@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.errors import StoreDamaged
 
 
 class Visit(NamedTuple):

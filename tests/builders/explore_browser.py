@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 import uvicorn
 
-from explore.app import make_app
-from pipeline.data_folder import DataFolder
+from verdicts.explore.app import make_app
+from verdicts.pipeline.data_folder import DataFolder
 
 CHROMIUM = "/usr/bin/chromium"
 WIDE, NARROW = 1100, 390

@@ -10,15 +10,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import NamedTuple
 
-from fetch.store.store import open_store
+from verdicts.fetch.store.store import open_store
 
 FETCHER = """
 import asyncio, sys
 from pathlib import Path
-from fetch.model.site import Limits, Site
-from fetch.run.crawl import crawl
-from fetch.shared.shared_frontier import SharedFrontier
-from fetch.store.store import open_store
+from verdicts.fetch.model.site import Limits, Site
+from verdicts.fetch.run.crawl import crawl
+from verdicts.fetch.shared.shared_frontier import SharedFrontier
+from verdicts.fetch.store.store import open_store
 address, data, name, port, hosts, delay, lease = sys.argv[1:]
 limits = Limits(connect_s=1, read_s=1, total_s=1.5, backoff_s=0.05)
 sites = [

@@ -14,9 +14,9 @@ from builders.mutations import MUTATIONS, designs, mutated
 from builders.redesigns import CARDS, DECISIONS, SCORECARDS, STATS, Design, as_data, page
 from builders.renderings import RENDERERS, page_url, rendered
 from builders.snapshots import html
-from demo_site.facts import Facts, Pair, load_facts
-from extract.model.records import Comparison
-from extract.page import extract
+from verdicts.demo_site.facts import Facts, Pair, load_facts
+from verdicts.extract.model.records import Comparison
+from verdicts.extract.page import extract
 
 SEED = 20261101
 CARD_FIELDS = ("name", "slug", "tagline", "category", "panel_ship", "chip", "community", "entry", "description")

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 import duckdb
 
-from demo_site.facts import DATA, load_facts
+from verdicts.demo_site.facts import DATA, load_facts
 
 Kind: TypeAlias = Literal["tools", "takes"]
 Search: TypeAlias = Callable[[Kind, str], Sequence[str]]

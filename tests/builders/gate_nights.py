@@ -8,18 +8,18 @@ from itertools import combinations, islice
 from pathlib import Path
 
 from builders.normalize_pages import page, tool
-from corpus.rows.gates import GateMeasureRow
-from corpus.rows.runs import FetchRow
-from extract.model.records import Comparison, Extracted, Observation, Reject
-from fetch.model.outcome import Outcome
-from fetch.model.skips import SkipReason, SkipRecord
-from fetch.model.snapshot import Location, Snapshot
-from fetch.store.store import open_store
-from pipeline.build.build import BuildReport, build
-from pipeline.build.record_files import record_file, write_records
-from pipeline.data_folder import DataFolder
-from pipeline.gates.thresholds import GateSettings
-from pipeline.workers.record_rows import record_row
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import FetchRow
+from verdicts.extract.model.records import Comparison, Extracted, Observation, Reject
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.skips import SkipReason, SkipRecord
+from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.build.build import BuildReport, build
+from verdicts.pipeline.build.record_files import record_file, write_records
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.gates.thresholds import GateSettings
+from verdicts.pipeline.workers.record_rows import record_row
 
 HOST = "tools.example"
 FIRST = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)

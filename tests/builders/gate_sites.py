@@ -7,16 +7,16 @@ from datetime import UTC, datetime, timedelta
 from itertools import combinations, islice
 
 from builders.redesigns import Design, page
-from demo_site.facts import Facts, Pair, Tool, load_facts
-from demo_site.responses import SITE_HOST, SITE_URL, Response
-from demo_site.server import serve
-from fetch.model.revisit import Revisit
-from fetch.model.site import Site
-from fetch.run.crawl import crawl
-from fetch.store.store import Store
-from pipeline import event_loop, steps
-from pipeline.build.build import build
-from pipeline.data_folder import DataFolder
+from verdicts.demo_site.facts import Facts, Pair, Tool, load_facts
+from verdicts.demo_site.responses import SITE_HOST, SITE_URL, Response
+from verdicts.demo_site.server import serve
+from verdicts.fetch.model.revisit import Revisit
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.run.crawl import crawl
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline import event_loop, steps
+from verdicts.pipeline.build.build import build
+from verdicts.pipeline.data_folder import DataFolder
 
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -6,16 +6,16 @@ from functools import cache
 
 import polars as pl
 
-from corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from extract.model.records import Comparison, Extracted, Reject
-from normalize.identity.ids import slug_tool_id
-from normalize.identity.tool_keys import tool_key
-from pipeline.gates.accepted import past_of
-from pipeline.gates.compare import READINGS
-from pipeline.gates.judge import judge
-from pipeline.gates.measures import amounts, places_of, tool_amounts
-from pipeline.gates.thresholds import GateSettings
-from pipeline.gates.tonight import Answers, HostNight
+from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.extract.model.records import Comparison, Extracted, Reject
+from verdicts.normalize.identity.ids import slug_tool_id
+from verdicts.normalize.identity.tool_keys import tool_key
+from verdicts.pipeline.gates.accepted import past_of
+from verdicts.pipeline.gates.compare import READINGS
+from verdicts.pipeline.gates.judge import judge
+from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
+from verdicts.pipeline.gates.thresholds import GateSettings
+from verdicts.pipeline.gates.tonight import Answers, HostNight
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.grids.grid import Grid
-from extract.grids.page_grids import page_grids
-from extract.grids.tracks import declared_tracks
-from extract.html.seen import whole_body
+from verdicts.extract.grids.grid import Grid
+from verdicts.extract.grids.page_grids import page_grids
+from verdicts.extract.grids.tracks import declared_tracks
+from verdicts.extract.html.seen import whole_body
 
 
 def grids_of(html: str) -> tuple[Grid, ...]:

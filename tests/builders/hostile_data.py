@@ -13,11 +13,11 @@ import polars as pl
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import publish
-from fetch.model.run_id import new_run_id
-from fetch.store import checksums
-from fetch.store.store import open_store
-from pipeline.build.record_files import SCHEMA
-from pipeline.data_folder import DataFolder
+from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.build.record_files import SCHEMA
+from verdicts.pipeline.data_folder import DataFolder
 
 HOSTILE = (
     "\x1b]0;OWNED\x07",  # sets the title of the window

@@ -17,9 +17,9 @@ import duckdb
 
 from builders import crashes
 from builders.command import RUN_MAIN, published_file, verdicts
-from corpus.tables import CORPUS_TABLES
-from demo_site.facts import load_facts
-from demo_site.responses import SITE_URL, render_page
+from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.responses import SITE_URL, render_page
 
 WITHIN_S = 8.0
 """Seconds after which a command that was asked to end must be gone: it has 5 for itself."""

@@ -10,11 +10,11 @@ from datetime import UTC, datetime
 from random import Random
 
 from builders.made_articles import renderings
-from extract.model.records import Span, Take
-from fetch.model.snapshot import Location
-from normalize.dedup.mentions import Mention, TextIds
-from normalize.identity.identity import ToolAlias
-from normalize.identity.version_head import VersionHead
+from verdicts.extract.model.records import Span, Take
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.dedup.mentions import Mention, TextIds
+from verdicts.normalize.identity.identity import ToolAlias
+from verdicts.normalize.identity.version_head import VersionHead
 
 TOOLS = ("alpha", "beta", "gamma", "delta", "name one", "name two")
 HOSTS = ("one.example", "two.example", "three.example")

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 
 from builders.made_corpora import SEATS, MadePage, MadeTake, MadeTool
-from corpus.enumerations import Side
-from extract.model.records import Card, Comparison, Decision, Observation, Span, Take
-from fetch.model.snapshot import Location
+from verdicts.corpus.enumerations import Side
+from verdicts.extract.model.records import Card, Comparison, Decision, Observation, Span, Take
+from verdicts.fetch.model.snapshot import Location
 
 HOST = "made.example"
 FIRST_NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)

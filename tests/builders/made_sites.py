@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from builders.nights import assert_counted
-from fetch.model.response import Response
-from fetch.model.site import Limits, Site
-from fetch.run.crawl import crawl
-from fetch.store.store import open_store
+from verdicts.fetch.model.response import Response
+from verdicts.fetch.model.site import Limits, Site
+from verdicts.fetch.run.crawl import crawl
+from verdicts.fetch.store.store import open_store
 
 HOST = "a.example"
 ROOT = f"http://{HOST}"

@@ -6,10 +6,10 @@ from hashlib import sha256
 from builders import text_quotes
 from builders.made_corpora import SEATS, MadePage, MadeTool
 from builders.made_observations import NO_ADDRESS_SHARE
-from demo_site.facts import Facts, Pair, SeatTake, Tool
-from demo_site.renderings import html_semantic
-from demo_site.responses import SITE_URL
-from fetch.model.snapshot import Snapshot
+from verdicts.demo_site.facts import Facts, Pair, SeatTake, Tool
+from verdicts.demo_site.renderings import html_semantic
+from verdicts.demo_site.responses import SITE_URL
+from verdicts.fetch.model.snapshot import Snapshot
 
 HTML, TEXT = ("text/html; charset=utf-8", "text/plain; charset=utf-8")
 

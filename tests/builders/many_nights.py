@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from builders.demo_corpus import CRAWL, MOMENT, demo_corpus
 from builders.warehouse_files import load_corpus, publish
 from builders.warehouse_rows import Crawl, Fetch
-from corpus.rows.doubts import DiscrepancyRow, RejectRow
-from corpus.rows.reviews import LookalikeRow
-from pipeline.data_folder import DataFolder
+from verdicts.corpus.rows.doubts import DiscrepancyRow, RejectRow
+from verdicts.corpus.rows.reviews import LookalikeRow
+from verdicts.pipeline.data_folder import DataFolder
 
 NIGHTS = 21
 SEED = 7

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from corpus.enumerations import CandidateDecision
-from normalize.identity.identity import KnownTool
-from normalize.outside.candidates import DECISIONS
-from normalize.outside.matching import best_matches
+from verdicts.corpus.enumerations import CandidateDecision
+from verdicts.normalize.identity.identity import KnownTool
+from verdicts.normalize.outside.candidates import DECISIONS
+from verdicts.normalize.outside.matching import best_matches
 
 _DECLARED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 FLOORS = _DECLARED["floors"]

@@ -20,12 +20,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import fetch.store.store
+import verdicts.fetch.store.store
 from builders.smaller_site import shrink
-from fetch.store.segments import SegmentWriter
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.data_folder import DataFolder
+from verdicts.fetch.store.segments import SegmentWriter
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
 
 MOMENT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 
@@ -86,7 +86,12 @@ def main():
         night(Path(data), *points)
         return
     # What a step imports when it begins, every night would import anew.
-    for name in ("fetch.run.crawl", "warehouse.exporting.export", "warehouse.serving.publish", "pipeline.build.build"):
+    for name in (
+        "verdicts.fetch.run.crawl",
+        "verdicts.warehouse.exporting.export",
+        "verdicts.warehouse.serving.publish",
+        "verdicts.pipeline.build.build",
+    ):
         import_module(name)
     for point in points:
         sys.stdout.flush()
@@ -99,13 +104,13 @@ def main():
 
 def patch():
     # Many small commits, as on a slow night, so that a kill falls between and inside them.
-    crawling = import_module("fetch.run.crawl")
-    crawling.COMMIT_EVERY_S, fetch.store.store.GROUP = 0.02, 20
+    crawling = import_module("verdicts.fetch.run.crawl")
+    crawling.COMMIT_EVERY_S, verdicts.fetch.store.store.GROUP = 0.02, 20
     crawling.crawl.__kwdefaults__["clock"] = lambda: MOMENT
     steps.now = lambda: MOMENT
     SegmentWriter._write, SegmentWriter.sync = torn_write, sync_then_die
-    before(fetch.store.store.Store, "log", lambda: "fetch")
-    before(import_module("warehouse.loading.load"), "merge", lambda: "load")
+    before(verdicts.fetch.store.store.Store, "log", lambda: "fetch")
+    before(import_module("verdicts.warehouse.loading.load"), "merge", lambda: "load")
     for name in ("rename", "replace"):
         before(Path, name, lambda: present[0])
     before(os, "fsync", lambda: present[0])

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from corpus.enumerations import Rendering
-from extract.model.records import Card, Comparison, Decision, Extracted, Observation, Span, Take
-from fetch.model.snapshot import Location
-from normalize.corpus import Corpus, normalize
+from verdicts.corpus.enumerations import Rendering
+from verdicts.extract.model.records import Card, Comparison, Decision, Extracted, Observation, Span, Take
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.corpus import Corpus, normalize
 
 HOST = "tools.example"
 SEATS = ("Builder", "Skeptic", "Futurist", "PM", "Founder")

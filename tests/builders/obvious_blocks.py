@@ -4,8 +4,8 @@ from itertools import accumulate
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extract.html.tags import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HIDDEN, KEYS, PHRASING, PROSE, UNSEEN
-from extract.model.blocks import Block, clean
+from verdicts.extract.html.tags import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HIDDEN, KEYS, PHRASING, PROSE, UNSEEN
+from verdicts.extract.model.blocks import Block, clean
 
 NOT_SEEN = f"{', '.join(UNSEEN)}, {HIDDEN}"
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")

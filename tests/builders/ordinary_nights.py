@@ -11,7 +11,7 @@ from random import Random
 
 from builders.gate_world import Seen, seen
 from builders.normalize_pages import SEATS, Tool, page, prose, tool
-from extract.model.records import Comparison
+from verdicts.extract.model.records import Comparison
 
 PRICINGS = (
     "Free + Pro ${0}/mo",

@@ -4,8 +4,8 @@ from dataclasses import replace
 from random import Random
 
 from builders.normalize_pages import address, observed, page, tool
-from corpus.enumerations import Claim
-from extract.model.records import ComparedTool, Document, Observation, SideBySide
+from verdicts.corpus.enumerations import Claim
+from verdicts.extract.model.records import ComparedTool, Document, Observation, SideBySide
 
 NAMES = ("Claude Code", "Claude Code by Anthropic", "GPT-4", "GPT-4o", "Cursor", "Acme Kit", "Acme Kits", "?")
 LINKS = (None, "https://claude.com/x", "https://cursor.com", "https://lists.example.org/go/1")

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from extract.model.blocks import Block
-from extract.panel.words.page_words import page_words
-from extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.panel.words.page_words import page_words
+from verdicts.extract.panel.words.profile_files import SHIPPED
 
 WORDS = page_words(SHIPPED["shiporskip"])
 

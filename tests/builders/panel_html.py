@@ -1,9 +1,9 @@
 """An HTML page of two made tools, part by part, for the tests of what a page may look like."""
 
-from extract.model.records import Comparison
-from extract.panel.html_page import parse_page, read_page
-from extract.panel.words.page_words import page_words
-from extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.model.records import Comparison
+from verdicts.extract.panel.html_page import parse_page, read_page
+from verdicts.extract.panel.words.page_words import page_words
+from verdicts.extract.panel.words.profile_files import SHIPPED
 
 WORDS = page_words(SHIPPED["shiporskip"])
 

@@ -14,10 +14,9 @@ from re import _constants as codes  # type: ignore[attr-defined]  # the parsed f
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, TypeGuard
 
-from extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.words.profile_files import SHIPPED
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("corpus", "fetch", "extract", "normalize", "demo_site", "pipeline", "commands")
 SCANS = frozenset({"search", "finditer", "findall", "sub", "subn", "split"})
 ANCHORED = frozenset({"match", "fullmatch"})
 
@@ -54,9 +53,10 @@ def sources() -> Mapping[str, ast.Module]:
         ".".join(path.relative_to(home).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
             path.read_text(encoding="utf-8")
         )
-        for home, folders in ((ROOT / "src", PACKAGES), (ROOT, ("warehouse", "flows")))
-        for folder in folders
-        for path in sorted((home / folder).rglob("*.py"))
+        for home in (ROOT / "lib",)
+        for package in sorted((home / "verdicts").iterdir())
+        if package.is_dir()
+        for path in sorted(package.rglob("*.py"))
     }
 
 

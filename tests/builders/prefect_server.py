@@ -21,8 +21,8 @@ from typing import Any
 from unittest.mock import patch
 
 from builders.paths import BUILDERS
-from flows import server, server_process
-from pipeline.prefect_api import Api, on_port
+from verdicts.flows import server, server_process
+from verdicts.pipeline.prefect_api import Api, on_port
 
 SETTINGS = {
     "PREFECT_SERVER_DATABASE_MIGRATE_ON_START": "false",

@@ -10,8 +10,8 @@ import polars as pl
 
 from builders.made_corpora import SEATS, MadePage, MadeTool, make_pages
 from builders.made_observations import observations
-from normalize.corpus import Corpus, normalize
-from normalize.dedup.distinct_texts import MENTION_SCHEMA
+from verdicts.normalize.corpus import Corpus, normalize
+from verdicts.normalize.dedup.distinct_texts import MENTION_SCHEMA
 
 HARD = ("observed", "matched", "intersected", "excluded")
 """Kinds of evidence other than row order."""

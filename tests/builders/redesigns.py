@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from demo_site.facts import Facts, Pair, Row, Tool
-from demo_site.renderings.markup import comparison, link, text
-from demo_site.renderings.words import BOOKMARKS, EYEBROW, INTRO, NEWSLETTER, NO_TAKE, decision_rows, monogram
+from verdicts.demo_site.facts import Facts, Pair, Row, Tool
+from verdicts.demo_site.renderings.markup import comparison, link, text
+from verdicts.demo_site.renderings.words import BOOKMARKS, EYEBROW, INTRO, NEWSLETTER, NO_TAKE, decision_rows, monogram
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from builders import text_innertext, text_quotes
 from builders.snapshots import html, snapshot
-from demo_site.facts import Facts, Pair, load_facts
-from demo_site.renderings import html_flat, html_jsonld, html_lite, html_semantic
-from demo_site.responses import SITE_URL
-from fetch.model.snapshot import Snapshot
+from verdicts.demo_site.facts import Facts, Pair, load_facts
+from verdicts.demo_site.renderings import html_flat, html_jsonld, html_lite, html_semantic
+from verdicts.demo_site.responses import SITE_URL
+from verdicts.fetch.model.snapshot import Snapshot
 
 RENDERERS: dict[str, Callable[[Facts, Pair], str]] = {
     "html_semantic": html_semantic.render,

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.report.facts import (
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.report.facts import (
     Accepted,
     Command,
     CorpusChanges,

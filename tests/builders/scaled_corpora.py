@@ -8,14 +8,14 @@ from typing import Any
 import polars as pl
 
 from builders.small_nights import SmallNights, small_nights
-from corpus.tables import CORPUS_TABLES, TABLES
-from extract.model.records import Observation
-from fetch.objects.objects import Objects
-from fetch.objects.opening import open_objects
-from normalize.corpus import Corpus, normalize
-from pipeline.build.record_files import record_file, write_records
-from pipeline.scale.plan import Plan, make_plan
-from pipeline.workers.record_rows import record_row
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.extract.model.records import Observation
+from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.normalize.corpus import Corpus, normalize
+from verdicts.pipeline.build.record_files import record_file, write_records
+from verdicts.pipeline.scale.plan import Plan, make_plan
+from verdicts.pipeline.workers.record_rows import record_row
 
 
 def write_record_objects(folder: Path, observations: Iterable[Observation]) -> list[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 
-from warehouse.serving.published import published
+from verdicts.warehouse.serving.published import published
 
 PAUSE_S = 0.05
 """Between two questions: two readers that never rest take the whole machine from the night they disturb."""

@@ -1,7 +1,7 @@
 """The frontier of the crawls of a test: their own state, or a database that knows all and the state nothing."""
 
-from fetch.shared.leases import Shared
-from fetch.store.store import Store
+from verdicts.fetch.shared.leases import Shared
+from verdicts.fetch.store.store import Store
 
 current: Shared | None = None
 """Set for a test by the fixture `frontier`."""

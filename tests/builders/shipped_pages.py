@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from demo_site.responses import build_site
-from fetch.model.snapshot import Snapshot
-from fetch.store import segments
-from fetch.store.store import open_store
-from pipeline.build.extract_segments import bring_records_up_to_date
-from pipeline.data_folder import DataFolder
-from pipeline.engine.engine import Engine
-from pipeline.failure_log import FailureLog
+from verdicts.demo_site.responses import build_site
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.store import segments
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.engine.engine import Engine
+from verdicts.pipeline.failure_log import FailureLog
 
 SITE = "http://demo.verdicts.example"
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)

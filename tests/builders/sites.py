@@ -11,11 +11,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from builders.paths import FIXTURES
-from extract.model.records import Observation
-from extract.page import extract
-from extract.panel.words.profile import Profiles, SiteProfile
-from extract.panel.words.profile_files import FOLDER, SHIPPED, profiles_by_name, read_profile
-from fetch.model.snapshot import Location, Snapshot
+from verdicts.extract.model.records import Observation
+from verdicts.extract.page import extract
+from verdicts.extract.panel.words.profile import Profiles, SiteProfile
+from verdicts.extract.panel.words.profile_files import FOLDER, SHIPPED, profiles_by_name, read_profile
+from verdicts.fetch.model.snapshot import Location, Snapshot
 
 SITES = sorted(path for path in (FIXTURES / "sites").iterdir() if path.is_dir())
 CRAWL = "20261101T013000Z-0001"

@@ -14,8 +14,8 @@ from random import Random
 
 from builders.made_corpora import KINDS, NOISE, TAKES_A_TOOL, MadePage, MadeTool, make_pages
 from builders.made_observations import FIRST_NIGHT, address, comparison
-from extract.model.records import Observation
-from fetch.model.snapshot import Location
+from verdicts.extract.model.records import Observation
+from verdicts.fetch.model.snapshot import Location
 
 WEIGHTS = {
     "new": 26,

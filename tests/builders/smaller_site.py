@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from demo_site import responses
-from demo_site.facts import load_facts
+from verdicts.demo_site import responses
+from verdicts.demo_site.facts import load_facts
 
 
 def shrink(pairs: int) -> None:

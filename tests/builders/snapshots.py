@@ -3,9 +3,9 @@
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
-from extract.model.records import Observation
-from extract.page import extract
-from fetch.model.snapshot import Location, Snapshot
+from verdicts.extract.model.records import Observation
+from verdicts.extract.page import extract
+from verdicts.fetch.model.snapshot import Location, Snapshot
 
 NIGHT = datetime(2026, 11, 1, 2, 0, tzinfo=UTC)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import cli
+from verdicts.commands import cli
 
 STYLES = re.compile(r"\x1b\[[0-9;]*m")
 """What rich writes for bold and colours."""

@@ -1,7 +1,7 @@
 """A comparison as the second text extractor dumps it: paragraphs between blank lines, tables as bare lines."""
 
-from demo_site.facts import Facts, Pair, SeatTake, Tool
-from demo_site.renderings.words import (
+from verdicts.demo_site.facts import Facts, Pair, SeatTake, Tool
+from verdicts.demo_site.renderings.words import (
     BOOKMARKS,
     EYEBROW,
     INTRO,

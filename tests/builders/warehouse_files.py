@@ -11,14 +11,14 @@ import duckdb
 import polars as pl
 
 from builders import warehouse_rows as make
-from corpus.tables import TABLES
-from warehouse.loading.load import LoadReport, load
-from warehouse.schema.versions import declare
-from warehouse.serving import publish as publishing
-from warehouse.serving.copy import make_copy
-from warehouse.serving.query import Answer, Question, asked
-from warehouse.serving.retention import Keep
-from warehouse.storage.connection import writing
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.loading.load import LoadReport, load
+from verdicts.warehouse.schema.versions import declare
+from verdicts.warehouse.serving import publish as publishing
+from verdicts.warehouse.serving.copy import make_copy
+from verdicts.warehouse.serving.query import Answer, Question, asked
+from verdicts.warehouse.serving.retention import Keep
+from verdicts.warehouse.storage.connection import writing
 
 Tables = dict[str, list[tuple[Any, ...]]]
 

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from corpus.rows.doubts import DiscrepancyRow, RejectRow
-from corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
-from corpus.rows.other_sites import (
+from verdicts.corpus.rows.doubts import DiscrepancyRow, RejectRow
+from verdicts.corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
+from verdicts.corpus.rows.other_sites import (
     ComparedToolRow,
     ComparisonRow,
     DocumentRow,
     OutsideReviewRow,
 )
-from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
-from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
-from corpus.rows.tools import PricingTierRow, ProductRow, ToolAliasRow, ToolRow
+from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
+from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
+from verdicts.corpus.rows.tools import PricingTierRow, ProductRow, ToolAliasRow, ToolRow
 
 Corpus = dict[str, list[Any]]
 

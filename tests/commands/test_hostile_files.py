@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from builders.command import called, published_file, tables_of
-from fetch.store import checksums
-from pipeline.care import backup_folder
-from pipeline.care.backup_folder import BackupBroken
-from pipeline.care.restore import choose_backup
-from pipeline.data_folder import DataFolder
-from pipeline.nights.incident_file import Told, read_told
-from pipeline.nights.night_log import logged_nights
-from pipeline.sources.page_files import find_sources
+from verdicts.fetch.store import checksums
+from verdicts.pipeline.care import backup_folder
+from verdicts.pipeline.care.backup_folder import BackupBroken
+from verdicts.pipeline.care.restore import choose_backup
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.incident_file import Told, read_told
+from verdicts.pipeline.nights.night_log import logged_nights
+from verdicts.pipeline.sources.page_files import find_sources
 
 DEEP = "a = " + "[" * 50_000
 RECIPE = '[tools]\ncss = "p"\n[tools.fields]\nname = { css = "b" }\n'

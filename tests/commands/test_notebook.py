@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from builders.command import called, published_file
-from warehouse.serving.named_queries import list_queries
+from verdicts.warehouse.serving.named_queries import list_queries
 
 pytestmark = pytest.mark.once
 

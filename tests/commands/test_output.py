@@ -10,11 +10,11 @@ import polars as pl
 import pytest
 
 from builders.warehouse_files import answer_frame
-from commands.options import Output
-from commands.printing.output import print_table, write
-from warehouse.serving.query import Answer, ask, asked
-from warehouse.serving.value_text import csv_pieces, json_pieces
-from warehouse.storage.errors import QuestionFailed
+from verdicts.commands.options import Output
+from verdicts.commands.printing.output import print_table, write
+from verdicts.warehouse.serving.query import Answer, ask, asked
+from verdicts.warehouse.serving.value_text import csv_pieces, json_pieces
+from verdicts.warehouse.storage.errors import QuestionFailed
 
 QUESTION = "SELECT title, renderings, first_seen_at FROM pages ORDER BY title"
 

@@ -10,9 +10,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from builders.command import called
-from fetch.store.lock import hold
-from pipeline import prefect_api
-from pipeline.errors import ConfigError
+from verdicts.fetch.store.lock import hold
+from verdicts.pipeline import prefect_api
+from verdicts.pipeline.errors import ConfigError
 
 URL = "http://prefect.example/api"
 

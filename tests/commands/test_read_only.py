@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from builders.command import published_file, verdicts
-from pipeline.exit_codes import STORAGE
+from verdicts.pipeline.exit_codes import STORAGE
 
 pytestmark = pytest.mark.night
 
@@ -20,7 +20,7 @@ os.execv(sys.executable, [sys.executable, "-c", sys.argv[1], *sys.argv[2:]])
 
 ONE_AFTER_THE_OTHER = """
 import shlex, sys
-from commands.cli import main
+from verdicts.commands.cli import main
 for call in sys.argv[1:]:
     sys.argv = ["verdicts", *shlex.split(call)]
     try:

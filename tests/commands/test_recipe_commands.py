@@ -11,8 +11,8 @@ import pytest
 
 from builders.command import called
 from builders.paths import ROOT
-from demo_site.responses import build_site
-from fetch.store.store import open_store
+from verdicts.demo_site.responses import build_site
+from verdicts.fetch.store.store import open_store
 
 EXAMPLES = ROOT / "examples" / "recipes"
 NOVEMBER_9 = 1_794_225_600

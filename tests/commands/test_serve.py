@@ -15,7 +15,7 @@ from builders import interruptions
 from builders.command import RUN_MAIN, verdicts
 from builders.fault_server import answer, faults, says
 from builders.prefect_server import asked, log_of, runs_of
-from pipeline.prefect_api import served
+from verdicts.pipeline.prefect_api import served
 
 WITHIN_S = 40.0
 """Seconds for a run that is under way to end in order, then for the server."""

@@ -7,8 +7,8 @@ import pytest
 from builders.normalize_pages import address, dump, labelled, normalized, observed, prose, tool, with_take
 from builders.normalize_pages import page as compared
 from builders.warehouse_files import load_corpus
-from commands.printing.show import show_id
-from commands.printing.word_diff import word_diff
+from verdicts.commands.printing.show import show_id
+from verdicts.commands.printing.word_diff import word_diff
 
 ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
 TAKE = ALPHA.takes["Builder"][0]

@@ -14,16 +14,16 @@ from click.testing import CliRunner
 from builders import interruptions
 from builders.command import RUN_MAIN
 from builders.fault_server import answer, faults, says, silence
-from commands.status import status
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.data_folder import DataFolder
+from verdicts.commands.status import status
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 
 HANGING = """
 import ctypes, os, time
-from commands import signals
+from verdicts.commands import signals
 import {module} as module
 
 def hang(*args, **_):
@@ -31,7 +31,7 @@ def hang(*args, **_):
     {how}
 
 module.{name} = hang
-from commands.cli import main; main()
+from verdicts.commands.cli import main; main()
 """
 """The command, which stays for ever where it comes to `name`."""
 
@@ -43,14 +43,20 @@ DEAF = "signals.GRACE_S = 0.5; lock = bytes(64); [ctypes.CDLL(None).pthread_mute
 POINTS = {
     "ingest, normalizing": (
         ("ingest", "pages"),
-        "pipeline.build.normalization",
+        "verdicts.pipeline.build.normalization",
         "normalize_stored",
         ASLEEP,
         signal.SIGTERM,
     ),
-    "build, beside its workers": (("build", "--all"), "pipeline.workers.pool", "wait", ASLEEP, signal.SIGHUP),
-    "export, in threads": (("export", "out"), "warehouse.exporting.table_files", "_copy", IN_A_QUERY, signal.SIGTERM),
-    "load, deaf": (("load", "out"), "warehouse.loading.load", "audit", DEAF, signal.SIGINT),
+    "build, beside its workers": (("build", "--all"), "verdicts.pipeline.workers.pool", "wait", ASLEEP, signal.SIGHUP),
+    "export, in threads": (
+        ("export", "out"),
+        "verdicts.warehouse.exporting.table_files",
+        "_copy",
+        IN_A_QUERY,
+        signal.SIGTERM,
+    ),
+    "load, deaf": (("load", "out"), "verdicts.warehouse.loading.load", "audit", DEAF, signal.SIGINT),
 }
 
 
@@ -138,7 +144,7 @@ def crawl_lines(home: Path) -> str:
 def test_a_signal_that_the_caller_ignores_is_ignored(six_pages, tmp_path):
     """`nohup verdicts run` goes on when the terminal is closed."""
     shutil.copytree(six_pages / "data", tmp_path / "data")
-    code = HANGING.format(module="warehouse.serving.publish", name="sync", how="time.sleep(0.3)")
+    code = HANGING.format(module="verdicts.warehouse.serving.publish", name="sync", how="time.sleep(0.3)")
     ignoring = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){code}"
     process = interruptions.start("publish", cwd=tmp_path, code=ignoring)
     assert process.stderr is not None
@@ -153,8 +159,8 @@ def test_workers_end_with_a_command_that_is_killed(six_pages, tmp_path):
     shutil.copytree(six_pages / "data", tmp_path / "data")
     hostile = "<div>" * 200_000
     (tmp_path / "hostile.html").write_text(f"<html><body>{hostile}")
-    code = HANGING.format(module="pipeline.workers.pool", name="_overdue", how=ASLEEP)
-    busy = f"import pipeline.workers.pool; pipeline.workers.pool.PAGE_S = 0.3{code}"
+    code = HANGING.format(module="verdicts.pipeline.workers.pool", name="_overdue", how=ASLEEP)
+    busy = f"import verdicts.pipeline.workers.pool; verdicts.pipeline.workers.pool.PAGE_S = 0.3{code}"
     process = interruptions.start("ingest", "hostile.html", cwd=tmp_path, code=busy)
     assert process.stderr is not None
     while process.stderr.readline() not in {"reached\n", ""}:

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from builders.command import verdicts
-from demo_site.facts import load_facts
-from demo_site.responses import render_page
-from pipeline import steps
-from pipeline.data_folder import DataFolder
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.telling import tell
+from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.responses import render_page
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.telling import tell
 
 WATCHED = {
     "aiohttp",
@@ -80,7 +80,7 @@ LOADED = "\nimport sys; print(*{name.partition('.')[0] for name in sys.modules},
 
 COMMAND = f"""
 import atexit
-from commands.cli import main
+from verdicts.commands.cli import main
 atexit.register(lambda: exec({LOADED!r}))
 main()
 """
@@ -89,8 +89,8 @@ WORKER = (
     """
 import sys
 from datetime import UTC, datetime
-from pipeline.workers import worker
-from fetch.model.snapshot import IndexEntry, Location, Snapshot
+from verdicts.pipeline.workers import worker
+from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot
 body = sys.stdin.buffer.read()
 headers = (("content-type", "text/html; charset=utf-8"),)
 url = "http://a.example/compare/a-vs-b"

@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 
 from builders.command import called
-from fetch.model.errors import StorageFailed
-from fetch.model.run_id import new_run_id
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.data_folder import DataFolder
-from pipeline.nights.night_log import note_beginning
-from pipeline.nights.telling import told
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.night_log import note_beginning
+from verdicts.pipeline.nights.telling import told
 
 
 @pytest.fixture(scope="module")

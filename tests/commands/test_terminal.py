@@ -10,9 +10,9 @@ from builders.command import verdicts
 from builders.hostile_data import ALL, HOSTILE, hostile_folder
 from builders.terminals import STYLES, terminal
 from builders.warehouse_rows import an_id
-from commands.cli import main
-from pipeline import exit_codes, progress
-from pipeline.terminal.streams import SafeStream, shown, shown_line
+from verdicts.commands.cli import main
+from verdicts.pipeline import exit_codes, progress
+from verdicts.pipeline.terminal.streams import SafeStream, shown, shown_line
 
 pytestmark = pytest.mark.once
 

@@ -15,8 +15,8 @@ import pytest
 from builders.command import RUN_MAIN, called, verdicts
 from builders.dask_cluster import TESTS, dask_cluster
 from builders.engine_batches import Visit, once, visit_once_let, visits
-from pipeline.engine.cluster_state import cluster_state
-from pipeline.engine.dask import DaskEngine
+from verdicts.pipeline.engine.cluster_state import cluster_state
+from verdicts.pipeline.engine.dask import DaskEngine
 
 pytestmark = pytest.mark.once
 
@@ -90,7 +90,7 @@ def test_a_worker_says_what_it_joined_holds_batches_comes_back_and_ends(cluster,
 
 
 def test_a_scheduler_that_does_not_answer_is_one_line(six_pages, tmp_path, monkeypatch):
-    monkeypatch.setattr("pipeline.engine.cluster.CONNECTS_WITHIN_S", 0.3)
+    monkeypatch.setattr("verdicts.pipeline.engine.cluster.CONNECTS_WITHIN_S", 0.3)
     config = tmp_path / "verdicts.toml"
     config.write_text(CONFIG.format(address="tcp://127.0.0.1:1"))
     shown = called("status", "--config", config, cwd=six_pages)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from corpus.enumerations import ATTRIBUTIONS, SEATS
-from corpus.tables import CORPUS_TABLES, TABLES
-from warehouse.storage.sql_files import read_sql
+from verdicts.corpus.enumerations import ATTRIBUTIONS, SEATS
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.warehouse.storage.sql_files import read_sql
 
 pytestmark = pytest.mark.once
 

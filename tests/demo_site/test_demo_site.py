@@ -20,9 +20,9 @@ from selectolax.lexbor import LexborHTMLParser
 from builders import text_innertext, text_quotes
 from builders.answer_key import corpus_expected, expected
 from builders.paths import ROOT
-from demo_site.facts import Facts, FactsError, check_facts, load_facts
-from demo_site.responses import GONE, MISSING, RENDERERS, SITE_HOST, SITE_URL, build_site
-from demo_site.server import serve
+from verdicts.demo_site.facts import Facts, FactsError, check_facts, load_facts
+from verdicts.demo_site.responses import GONE, MISSING, RENDERERS, SITE_HOST, SITE_URL, build_site
+from verdicts.demo_site.server import serve
 
 SEEDS = ROOT.parent / "shared" / "seeds"
 LABELLED = ("html_semantic", "html_flat", "html_jsonld")
@@ -158,7 +158,7 @@ def test_contradicting_facts_are_refused(facts):
 
 def test_the_bytes_are_the_same_in_another_process():
     script = (
-        "import hashlib; from demo_site.responses import build_site; pages = build_site();"
+        "import hashlib; from verdicts.demo_site.responses import build_site; pages = build_site();"
         "print(hashlib.sha256(b''.join(path.encode() + pages[path].body for path in pages)).hexdigest())"
     )
     environment = {"PYTHONHASHSEED": "7", "PYTHONPATH": str(ROOT)}

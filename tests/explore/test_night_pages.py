@@ -14,12 +14,12 @@ from builders import warehouse_rows as make
 from builders.many_nights import HOSTILE, NIGHTS, make_data
 from builders.market_rows import market, measures
 from builders.warehouse_files import load_corpus, publish
-from explore.app import make_app
-from explore.pages.prices import CATEGORIES_MAX
-from pipeline.data_folder import DataFolder
-from warehouse.serving.named_queries import query_named
-from warehouse.serving.published import published
-from warehouse.serving.query import ask
+from verdicts.explore.app import make_app
+from verdicts.explore.pages.prices import CATEGORIES_MAX
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.warehouse.serving.named_queries import query_named
+from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.query import ask
 
 pytestmark = pytest.mark.once
 

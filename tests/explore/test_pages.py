@@ -18,11 +18,11 @@ from starlette.testclient import TestClient
 from builders import warehouse_rows as make
 from builders.command import called
 from builders.warehouse_files import load_corpus, publish
-from explore.app import HEADERS, make_app
-from explore.copies import Copies
-from pipeline.data_folder import DataFolder
-from warehouse.serving.named_queries import TOPICS, queries_by_topic
-from warehouse.serving.published import point_to, published
+from verdicts.explore.app import HEADERS, make_app
+from verdicts.explore.copies import Copies
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.warehouse.serving.named_queries import TOPICS, queries_by_topic
+from verdicts.warehouse.serving.published import point_to, published
 
 HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script></bdi></td> \u202e{{ 7 * 7 }}'
 ALPHA, BETA = make.an_id("alpha"), make.an_id("beta")
@@ -255,7 +255,7 @@ def test_a_page_of_the_program_that_was_started_before_is_made_anew(
 ) -> None:
     kept = {"if-none-match": site.get("/questions").headers["etag"]}
     assert site.get("/questions", headers=kept).status_code == 304
-    monkeypatch.setattr("explore.app._STARTED", "later")
+    monkeypatch.setattr("verdicts.explore.app._STARTED", "later")
     assert site.get("/questions", headers=kept).status_code == 200
 
 
@@ -271,7 +271,7 @@ def test_the_spare_process_of_sql_lets_go_of_a_copy_that_was_replaced(
         new = add_copy(folder, mine, "load-2")
         site.get("/questions")
         assert not is_open_in_a_child(old)
-    monkeypatch.setattr("explore.app.IDLE_S", 0.05)
+    monkeypatch.setattr("verdicts.explore.app.IDLE_S", 0.05)
     with browser(mine) as site:
         assert site.get("/sql?q=SELECT+42").status_code == 200
         add_copy(folder, mine, "load-3")

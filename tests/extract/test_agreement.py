@@ -5,8 +5,8 @@ import json
 import pytest
 
 from builders.snapshots import html
-from extract.model.records import ComparedTool, Document
-from extract.page import extract
+from verdicts.extract.model.records import ComparedTool, Document
+from verdicts.extract.page import extract
 
 WORDS = "We used both for a season of birdwatching notes and kept what each of them lost, which was little. " * 4
 

@@ -6,9 +6,9 @@ import pytest
 
 from builders.answer_key import expected, without_spans
 from builders.renderings import RENDERERS, rendered
-from demo_site.facts import load_facts
-from extract.model.records import Comparison
-from extract.page import extract, source_words
+from verdicts.demo_site.facts import load_facts
+from verdicts.extract.model.records import Comparison
+from verdicts.extract.page import extract, source_words
 
 
 @pytest.mark.parametrize("rendering", RENDERERS)

@@ -3,8 +3,8 @@
 import pytest
 
 from builders.snapshots import html
-from extract.model.records import ComparedRow, ComparedTool, Document
-from extract.page import extract
+from verdicts.extract.model.records import ComparedRow, ComparedTool, Document
+from verdicts.extract.page import extract
 
 WORDS = "We kept each of them for a week and wrote down what it did to our notes. " * 8
 

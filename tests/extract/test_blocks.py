@@ -10,9 +10,9 @@ from selectolax.lexbor import LexborHTMLParser
 from builders.obvious_blocks import obvious_blocks
 from builders.paths import PAGES
 from builders.renderings import RENDERERS
-from demo_site.facts import load_facts
-from extract.html.html_blocks import PATH_MAX, html_blocks
-from extract.model.blocks import Block
+from verdicts.demo_site.facts import load_facts
+from verdicts.extract.html.html_blocks import PATH_MAX, html_blocks
+from verdicts.extract.model.blocks import Block
 
 TAGS = (
     *("p", "div", "span", "a", "b", "li", "ul", "td", "th", "tr", "table", "tbody", "caption", "h2", "dl", "dt", "dd"),

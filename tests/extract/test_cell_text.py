@@ -4,9 +4,9 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from builders.grids import grids_of
-from extract.html.cell_text import CellText, cell_text
-from extract.html.elements import Element
-from extract.html.seen import whole_body
+from verdicts.extract.html.cell_text import CellText, cell_text
+from verdicts.extract.html.elements import Element
+from verdicts.extract.html.seen import whole_body
 
 
 def said(inside: str, attributes: str = "") -> CellText:

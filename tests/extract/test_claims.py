@@ -4,8 +4,8 @@ import pytest
 
 from builders.made_claims import KINDS, made_page
 from builders.snapshots import html
-from extract.model.records import Document
-from extract.page import extract
+from verdicts.extract.model.records import Document
+from verdicts.extract.page import extract
 
 PAGES = 22
 

@@ -1,8 +1,8 @@
 """Tables of tools that a title names: heads over two lines, sections, plans, what is left over, what is kept."""
 
 from builders.snapshots import html
-from extract.model.records import Document
-from extract.page import extract
+from verdicts.extract.model.records import Document
+from verdicts.extract.page import extract
 
 WORDS = "We kept both of them for a week and wrote down what they did to our notes. " * 8
 

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import pytest
 
 from builders.renderings import RENDERERS, page_url
-from demo_site.facts import load_facts
-from extract.model.records import Comparison, Reject
-from extract.page import extract
-from fetch.model.snapshot import Snapshot
+from verdicts.demo_site.facts import load_facts
+from verdicts.extract.model.records import Comparison, Reject
+from verdicts.extract.page import extract
+from verdicts.fetch.model.snapshot import Snapshot
 
 PAIR = load_facts().pairs[0]
 PAGE = RENDERERS["html_semantic"](load_facts(), PAIR).replace('<meta charset="utf-8">', "", 1)

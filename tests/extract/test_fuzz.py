@@ -11,9 +11,9 @@ from builders.paths import PAGES
 from builders.redesigns import Design, as_data, page
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, snapshot
-from demo_site.facts import load_facts
-from extract.model.records import Comparison, Document, Reject
-from extract.page import extract
+from verdicts.demo_site.facts import load_facts
+from verdicts.extract.model.records import Comparison, Document, Reject
+from verdicts.extract.page import extract
 
 FACTS = load_facts()
 PAIR = FACTS.pairs[3]

@@ -3,8 +3,8 @@
 import pytest
 
 from builders.snapshots import html
-from extract.model.records import Document
-from extract.page import extract
+from verdicts.extract.model.records import Document
+from verdicts.extract.page import extract
 
 WORDS = "The panel met on Tuesday and talked about build times for an hour. " * 8
 

@@ -3,9 +3,9 @@
 import pytest
 
 from builders.snapshots import html
-from extract.model.records import ComparedTool, Document, OutsideReview, SideBySide
-from extract.page import extract
-from extract.recipes.declared import BrokenRecipe, declared_recipe
+from verdicts.extract.model.records import ComparedTool, Document, OutsideReview, SideBySide
+from verdicts.extract.page import extract
+from verdicts.extract.recipes.declared import BrokenRecipe, declared_recipe
 
 URL = "https://shelf.example/picks"
 

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, snapshot
-from demo_site.facts import load_facts
-from extract.model.records import Comparison, Document, Reject
-from extract.page import extract
-from extract.panel.words.profile_files import SHIPPED
+from verdicts.demo_site.facts import load_facts
+from verdicts.extract.model.records import Comparison, Document, Reject
+from verdicts.extract.page import extract
+from verdicts.extract.panel.words.profile_files import SHIPPED
 
 FACTS = load_facts()
 PAIR = FACTS.pairs[0]

@@ -4,8 +4,8 @@ import pytest
 
 from builders.seeds import needs_seeds, seed_files
 from builders.snapshots import snapshot
-from extract.model.records import Comparison
-from extract.page import extract
+from verdicts.extract.model.records import Comparison
+from verdicts.extract.page import extract
 
 pytestmark = needs_seeds
 

@@ -6,9 +6,9 @@ import pytest
 
 from builders.paths import PAGES
 from builders.snapshots import html
-from extract.model.records import ComparedRow, ComparedTool, Document, OutsideReview
-from extract.page import extract
-from fetch.model.snapshot import Snapshot
+from verdicts.extract.model.records import ComparedRow, ComparedTool, Document, OutsideReview
+from verdicts.extract.page import extract
+from verdicts.fetch.model.snapshot import Snapshot
 
 
 def read(name: str, replaced: dict[str, str] | None = None) -> Document:

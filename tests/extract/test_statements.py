@@ -5,11 +5,11 @@ import json
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.generic.stated import stated_reviews, stated_tools
-from extract.model.records import ComparedTool
-from extract.statements.bounds import DEPTH_MAX, ITEMS_MAX
-from extract.statements.item import first, inner
-from extract.statements.statements import Statements, statements
+from verdicts.extract.generic.stated import stated_reviews, stated_tools
+from verdicts.extract.model.records import ComparedTool
+from verdicts.extract.statements.bounds import DEPTH_MAX, ITEMS_MAX
+from verdicts.extract.statements.item import first, inner
+from verdicts.extract.statements.statements import Statements, statements
 
 URL = "https://shelf.example/t/heronmark"
 

@@ -9,9 +9,9 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from builders.made_statements import Fact, as_json_ld, as_microdata, as_rdfa, made_fact
-from extract.model.blocks import clean
-from extract.statements.item import Item, term
-from extract.statements.statements import statements
+from verdicts.extract.model.blocks import clean
+from verdicts.extract.statements.item import Item, term
+from verdicts.extract.statements.statements import statements
 
 URL = "https://shelf.example/t/one"
 PAGES = 100

@@ -3,7 +3,7 @@
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.html.html_blocks import html_blocks
+from verdicts.extract.html.html_blocks import html_blocks
 
 
 def read(html: str) -> list[str]:

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from builders.grids import grids_of
-from extract.html.html_blocks import html_blocks
-from extract.html.table_cells import COLUMNS_MAX, ROWS_MAX
-from extract.model.blocks import Cell
+from verdicts.extract.html.html_blocks import html_blocks
+from verdicts.extract.html.table_cells import COLUMNS_MAX, ROWS_MAX
+from verdicts.extract.model.blocks import Cell
 
 spans = st.sampled_from([0, 1, 1, 1, 2, 3, 70])
 claims = st.tuples(spans, spans)

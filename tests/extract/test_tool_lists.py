@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from extract.model.records import ComparedRow, ComparedTool, Document, Doubt
-from extract.page import extract
-from fetch.model.snapshot import Snapshot
+from verdicts.extract.model.records import ComparedRow, ComparedTool, Document, Doubt
+from verdicts.extract.page import extract
+from verdicts.fetch.model.snapshot import Snapshot
 
 TOOLS = ("Larkspur", "Fennel", "Bobweight", "Trueline")
 INTRO = "We wrote a week of release notes with each of them and kept what they gave us. " * 4

@@ -10,9 +10,9 @@ from builders.mutations import designs
 from builders.redesigns import Design, page
 from builders.renderings import RENDERERS, page_url
 from builders.snapshots import html, snapshot
-from demo_site.facts import CommunityVote, Facts, Pair, Row, SeatTake, Tool, load_facts
-from extract.model.records import Comparison
-from extract.page import extract
+from verdicts.demo_site.facts import CommunityVote, Facts, Pair, Row, SeatTake, Tool, load_facts
+from verdicts.extract.model.records import Comparison
+from verdicts.extract.page import extract
 
 SEVEN = ("Builder", "Skeptic", "Futurist", "Security Lead", "Accountant", "Data Scientist", "Night Operator")
 

@@ -8,11 +8,11 @@ import pytest
 from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 
-from fetch.intake.ingest import ingest
-from fetch.intake.sources import Source
-from fetch.model.errors import StorageFailed
-from fetch.model.snapshot import Snapshot
-from fetch.store.store import open_store
+from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.store.store import open_store
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PAGE = b"<p>A page out of an archive.</p>"

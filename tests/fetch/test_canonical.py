@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fetch.model.addresses.web_address import base_of, host_of, resolved, web_address
-from fetch.model.canonical_url import BadUrl, canonicalize
+from verdicts.fetch.model.addresses.web_address import base_of, host_of, resolved, web_address
+from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
 
 PAGE = "http://a.example/compare/x-vs-y"
 

@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 
 from builders.fault_server import faults
 from builders.nights import AGENT, DAY, FAST, HOST, START, URL, night, page
-from fetch.care import verify
-from fetch.care.noted import last_verification, note_verification, turn_for
-from fetch.care.rebuild import Log, rebuild_state
-from fetch.care.set_aside import set_aside
-from fetch.care.verify import EVERYTHING, Turn, verify_segments
-from fetch.model.errors import StorageFailed, StoreDamaged
-from fetch.model.site import Site
-from fetch.model.snapshot import Snapshot
-from fetch.run.crawl import crawl
-from fetch.store import checksums
-from fetch.store.store import open_store
+from verdicts.fetch.care import verify
+from verdicts.fetch.care.noted import last_verification, note_verification, turn_for
+from verdicts.fetch.care.rebuild import Log, rebuild_state
+from verdicts.fetch.care.set_aside import set_aside
+from verdicts.fetch.care.verify import EVERYTHING, Turn, verify_segments
+from verdicts.fetch.model.errors import StorageFailed, StoreDamaged
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.run.crawl import crawl
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.store import open_store
 
 NIGHT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 CRAWL = "20261101T013000Z-aaaa"

@@ -8,10 +8,10 @@ from contextlib import ExitStack
 import vcr
 
 from builders.paths import CASSETTES
-from demo_site.responses import SITE_HOST, SITE_URL
-from demo_site.server import serve
-from fetch.http.client import HttpClient
-from fetch.model.site import Site
+from verdicts.demo_site.responses import SITE_HOST, SITE_URL
+from verdicts.demo_site.server import serve
+from verdicts.fetch.http.client import HttpClient
+from verdicts.fetch.model.site import Site
 
 PAGE = f"{SITE_URL}compare/agent-kernel-vs-midjourney"
 

@@ -8,8 +8,8 @@ import pytest
 from fastwarc.warc import ArchiveIterator
 
 from builders.nights import URL, answer, night, says
-from fetch.care.cdxj import cdx_records, surt, write_index, write_warc
-from fetch.store.store import open_store
+from verdicts.fetch.care.cdxj import cdx_records, surt, write_index, write_warc
+from verdicts.fetch.store.store import open_store
 
 
 @pytest.mark.parametrize(

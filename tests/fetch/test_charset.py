@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fetch.model.charset.declared import declared_encoding
-from fetch.model.charset.decoding import decode, in_utf8
-from fetch.model.charset.labels import encoding_named
-from fetch.model.charset.meta_prescan import declared_in_page
+from verdicts.fetch.model.charset.declared import declared_encoding
+from verdicts.fetch.model.charset.decoding import decode, in_utf8
+from verdicts.fetch.model.charset.labels import encoding_named
+from verdicts.fetch.model.charset.meta_prescan import declared_in_page
 
 SHOWN = [
     ("iso-8859-1", b"\x93Tool\x94 \x80", "\u201cTool\u201d \u20ac"),

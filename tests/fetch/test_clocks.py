@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from builders.nights import START, night, page
-from fetch.intake.ingest import ingest
-from fetch.intake.sources import Source
-from fetch.model.run_id import new_run_id
-from fetch.run import context
-from fetch.store.store import open_store
+from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.run import context
+from verdicts.fetch.store.store import open_store
 
 YEAR = timedelta(days=365)
 

@@ -6,10 +6,10 @@ import pytest
 
 from builders.fault_server import answer, faults, says
 from builders.shared_frontiers import shared_of
-from fetch.model.errors import ContactMissing
-from fetch.model.site import Limits, Site
-from fetch.run.crawl import crawl
-from fetch.store.store import open_store
+from verdicts.fetch.model.errors import ContactMissing
+from verdicts.fetch.model.site import Limits, Site
+from verdicts.fetch.run.crawl import crawl
+from verdicts.fetch.store.store import open_store
 
 HOST, OTHER = "a.example", "b.example"
 AGENT = "verdicts-test (test@example.org)"

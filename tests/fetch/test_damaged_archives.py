@@ -9,9 +9,9 @@ from hashlib import md5, sha1, sha256
 import pytest
 import zstandard
 
-from fetch.archives.file import LocalFile
-from fetch.archives.pages import SIZE_LIMIT, Unreadable, read_archive
-from fetch.archives.records import read_records
+from verdicts.fetch.archives.file import LocalFile
+from verdicts.fetch.archives.pages import SIZE_LIMIT, Unreadable, read_archive
+from verdicts.fetch.archives.records import read_records
 
 pytestmark = pytest.mark.once
 

@@ -13,8 +13,8 @@ import pytest
 from builders.command import called, verdicts
 from builders.fault_server import answer, faults, reset, says
 from builders.nights import FAST, HOST, night
-from fetch.http.content_encoding import decode
-from fetch.model.site import Limits
+from verdicts.fetch.http.content_encoding import decode
+from verdicts.fetch.model.site import Limits
 
 pytestmark = pytest.mark.once
 

@@ -12,11 +12,11 @@ import pytest
 
 from builders.fetchers import site, start_fetcher, stored
 from builders.postgres import new_database
-from fetch.model.errors import StorageFailed
-from fetch.shared.lease_table import acquire
-from fetch.shared.leases import LeaseLost
-from fetch.shared.shared_frontier import SharedFrontier
-from fetch.store.store import open_store
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.shared.lease_table import acquire
+from verdicts.fetch.shared.leases import LeaseLost
+from verdicts.fetch.shared.shared_frontier import SharedFrontier
+from verdicts.fetch.store.store import open_store
 
 pytestmark = pytest.mark.once
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from builders.fault_server import answer, says
 from builders.made_sites import ROOT, Made, Night, made_night
 from builders.nights import night as socket_night
-from fetch.store.store import open_store
+from verdicts.fetch.store.store import open_store
 
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 PATHS = [f"/{letter}" for letter in "abcdef"]

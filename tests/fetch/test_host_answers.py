@@ -6,8 +6,8 @@ import pytest
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, FAST, HOST, OTHER, START, night, page
-from fetch.http.client import HttpClient
-from fetch.model.site import Limits, Site
+from verdicts.fetch.http.client import HttpClient
+from verdicts.fetch.model.site import Limits, Site
 
 pytestmark = pytest.mark.once
 

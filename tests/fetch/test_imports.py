@@ -13,13 +13,13 @@ LOADED = "import sys, {module}; print(*sorted(set(sys.modules) & set({names})))"
 @pytest.mark.parametrize(
     "module",
     [
-        "fetch.model.snapshot",
-        "fetch.model.response",
-        "fetch.parse.classify",
-        "fetch.parse.sitemap",
-        "fetch.store.warc",
-        "fetch.store.store",
-        "fetch.intake.ingest",
+        "verdicts.fetch.model.snapshot",
+        "verdicts.fetch.model.response",
+        "verdicts.fetch.parse.classify",
+        "verdicts.fetch.parse.sitemap",
+        "verdicts.fetch.store.warc",
+        "verdicts.fetch.store.store",
+        "verdicts.fetch.intake.ingest",
     ],
 )
 def test_a_module_that_asks_no_host_loads_no_http_client(module):
@@ -29,6 +29,6 @@ def test_a_module_that_asks_no_host_loads_no_http_client(module):
 
 
 def test_the_crawl_does_load_it():
-    code = LOADED.format(module="fetch.run.crawl", names=HTTP_STACK)
+    code = LOADED.format(module="verdicts.fetch.run.crawl", names=HTTP_STACK)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(done.stdout.split()) == set(HTTP_STACK)

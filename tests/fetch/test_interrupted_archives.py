@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from builders.public_crawl import crawled_pages, packed, warc
-from fetch.archives import pages
-from fetch.intake.ingest import BATCH, ingest
-from fetch.intake.sources import Source
-from fetch.store.store import open_store
+from verdicts.fetch.archives import pages
+from verdicts.fetch.intake.ingest import BATCH, ingest
+from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.store.store import open_store
 
 PAGES = crawled_pages(700, size=300)
 WHOLE = sum(page.status == "200 OK" and "html" in page.media_type for page in PAGES)
@@ -23,9 +23,9 @@ TAKE_IN = """
 import os, re, signal, sys
 from datetime import UTC, datetime
 from pathlib import Path
-from fetch.intake.ingest import ingest
-from fetch.intake.sources import Source
-from fetch.store.store import open_store
+from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.store.store import open_store
 
 data, archive, dies_after = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
 calls = 0

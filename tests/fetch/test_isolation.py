@@ -7,13 +7,13 @@ import pytest
 from builders.command import verdicts
 from builders.fault_server import answer, faults, says
 from builders.nights import AGENT, DAY, FAST, HOST, OTHER, START, night, page
-from fetch.http.client import HttpClient
-from fetch.model.errors import StorageFailed
-from fetch.model.site import Site
-from fetch.run import discovery, host_setup, process_url, work_queue
-from fetch.run.plan import plan
-from fetch.store import frontier
-from fetch.store.store import open_scratch
+from verdicts.fetch.http.client import HttpClient
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.run import discovery, host_setup, process_url, work_queue
+from verdicts.fetch.run.plan import plan
+from verdicts.fetch.store import frontier
+from verdicts.fetch.store.store import open_scratch
 
 BAD, GOOD, FOUND = (f"http://{HOST}/{name}" for name in ("bad", "good", "found"))
 ELSEWHERE = f"http://{OTHER}/page"
@@ -141,9 +141,9 @@ async def test_a_mistake_costs_a_plan_one_host_too(tmp_path, mistake, caplog):
 
 async def test_a_mistake_ends_the_command_with_its_code_and_its_traceback(tmp_path):
     code = (
-        "from fetch.run import process_url\n"
+        "from verdicts.fetch.run import process_url\n"
         "process_url.classify = lambda _: 1 / 0\n"
-        "from commands.cli import main\n"
+        "from verdicts.commands.cli import main\n"
         "main()\n"
     )
     async with faults(PLAYS) as server:

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from demo_site.responses import build_site
-from fetch.model.canonical_url import canonicalize
-from fetch.parse.page_links import LINKS_MAX, read_page_links
-from fetch.parse.robots_directives import Directives, header_directives
+from verdicts.demo_site.responses import build_site
+from verdicts.fetch.model.canonical_url import canonicalize
+from verdicts.fetch.parse.page_links import LINKS_MAX, read_page_links
+from verdicts.fetch.parse.robots_directives import Directives, header_directives
 
 HERE = "http://a.example/dir/page"
 

@@ -2,8 +2,15 @@
 
 import pytest
 
-from fetch.model.errors import AttemptFailed, ContactMissing, FetchError, StorageFailed, StoreLocked, StoreMissing
-from fetch.model.outcome import FAILURES, Outcome
+from verdicts.fetch.model.errors import (
+    AttemptFailed,
+    ContactMissing,
+    FetchError,
+    StorageFailed,
+    StoreLocked,
+    StoreMissing,
+)
+from verdicts.fetch.model.outcome import FAILURES, Outcome
 
 TRANSIENT = {
     "dns_error",

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from fetch.parse.page_text import is_stub, says_all_of, text_sha256, words_of
+from verdicts.fetch.parse.page_text import is_stub, says_all_of, text_sha256, words_of
 
 WORDS = " ".join(f"word-{number}" for number in range(60))
 

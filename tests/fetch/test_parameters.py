@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.made_sites import ROOT, Made, made_night
-from fetch.model.canonical_url import canonicalize
-from fetch.parse.parameters import Lessons, parameters_of, without
-from fetch.run.context import SAMPLES_A_NIGHT
+from verdicts.fetch.model.canonical_url import canonicalize
+from verdicts.fetch.parse.parameters import Lessons, parameters_of, without
+from verdicts.fetch.run.context import SAMPLES_A_NIGHT
 
 pytestmark = pytest.mark.once
 

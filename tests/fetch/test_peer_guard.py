@@ -2,8 +2,8 @@
 
 import pytest
 
-from fetch.http.peer_guard import check_literal, is_public
-from fetch.model.errors import AttemptFailed
+from verdicts.fetch.http.peer_guard import check_literal, is_public
+from verdicts.fetch.model.errors import AttemptFailed
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import pytest
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, FAST, HOST, OTHER, START, URL, night, page
-from fetch.http.throttle import Throttle
-from fetch.model.addresses.traps import is_trap
-from fetch.model.site import Limits, Site
+from verdicts.fetch.http.throttle import Throttle
+from verdicts.fetch.model.addresses.traps import is_trap
+from verdicts.fetch.model.site import Limits, Site
 
 pytestmark = pytest.mark.once
 

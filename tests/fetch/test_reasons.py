@@ -7,14 +7,14 @@ import pytest
 
 from builders.fault_server import answer, faults, says, silence
 from builders.nights import AGENT, DAY, FAST, HOST, OTHER, START, night, page
-from fetch.model.outcome import Outcome
-from fetch.model.site import Site
-from fetch.model.skips import SkipReason
-from fetch.reasons.endings import Ending
-from fetch.reasons.host_crawl import HostCrawl, read_reasons
-from fetch.reasons.why import reason_lines, why
-from fetch.run.plan import plan
-from fetch.store.store import open_scratch, open_store
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.skips import SkipReason
+from verdicts.fetch.reasons.endings import Ending
+from verdicts.fetch.reasons.host_crawl import HostCrawl, read_reasons
+from verdicts.fetch.reasons.why import reason_lines, why
+from verdicts.fetch.run.plan import plan
+from verdicts.fetch.store.store import open_scratch, open_store
 
 HOME = f"http://{HOST}/"
 RULES = b"User-agent: other\nAllow: /\n\n# for all\nUser-agent: *\nDisallow: /\n"

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, HOST, START, URL, night, page
-from fetch.model.revisit import Revisit, SitemapTrust
-from fetch.store.store import open_store
+from verdicts.fetch.model.revisit import Revisit, SitemapTrust
+from verdicts.fetch.store.store import open_store
 
 pytestmark = pytest.mark.once
 

@@ -10,8 +10,8 @@ from aiohttp.resolver import ThreadedResolver
 
 from builders.fault_server import answer, says
 from builders.nights import HOST, URL, night, page
-from fetch.http.peer_guard import PublicResolver
-from fetch.model.errors import AttemptFailed
+from verdicts.fetch.http.peer_guard import PublicResolver
+from verdicts.fetch.model.errors import AttemptFailed
 
 PRIVATE = [
     "http://127.0.0.1/",

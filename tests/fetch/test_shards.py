@@ -12,15 +12,15 @@ import zstandard
 
 from builders.public_crawl import CrawledPage, crawled_pages, packed, warc, wet
 from builders.s3_server import BUCKET, s3_server
-from fetch.care.cdxj import cdx_records
-from fetch.care.rebuild import Log, rebuild_state
-from fetch.intake.ingest import ingest
-from fetch.intake.sources import Shard, Source
-from fetch.model.addresses.patterns import address_pattern
-from fetch.model.errors import ShardChanged, StorageFailed
-from fetch.objects.ranged import BLOCK_BYTES
-from fetch.store.store import open_store
-from fetch.store.warc import ORIGINAL, read_segment
+from verdicts.fetch.care.cdxj import cdx_records
+from verdicts.fetch.care.rebuild import Log, rebuild_state
+from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.intake.sources import Shard, Source
+from verdicts.fetch.model.addresses.patterns import address_pattern
+from verdicts.fetch.model.errors import ShardChanged, StorageFailed
+from verdicts.fetch.objects.ranged import BLOCK_BYTES
+from verdicts.fetch.store.store import open_store
+from verdicts.fetch.store.warc import ORIGINAL, read_segment
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 

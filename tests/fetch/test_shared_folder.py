@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from builders.warehouse_rows import NIGHT
-from fetch.store.store import open_scratch, open_store
+from verdicts.fetch.store.store import open_scratch, open_store
 
 pytestmark = pytest.mark.once
 

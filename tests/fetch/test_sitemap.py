@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fetch.parse.sitemap import COUNT_LIMIT, SitemapEntry, read_sitemap
+from verdicts.fetch.parse.sitemap import COUNT_LIMIT, SitemapEntry, read_sitemap
 
 
 def urls(body):

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fetch.model.errors import StorageFailed
-from fetch.model.snapshot import Location, Snapshot
-from fetch.store.store import open_store
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.fetch.store.store import open_store
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 CRAWL = "20261101T013000Z-aaaa"

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import pytest
 from fastwarc.warc import ArchiveIterator
 
-from fetch.intake.ingest import ingest
-from fetch.intake.sources import Source
-from fetch.model.errors import StoreLocked, StoreMissing
-from fetch.store.store import open_store
+from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.model.errors import StoreLocked, StoreMissing
+from verdicts.fetch.store.store import open_store
 
 
 def clock():

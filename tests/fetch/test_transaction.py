@@ -7,12 +7,12 @@ import pytest
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from builders.fault_server import answer, faults
-from fetch.model.site import Site
-from fetch.model.snapshot import Snapshot
-from fetch.run.crawl import crawl
-from fetch.store import segments
-from fetch.store.frontier import add
-from fetch.store.store import open_store
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.run.crawl import crawl
+from verdicts.fetch.store import segments
+from verdicts.fetch.store.frontier import add
+from verdicts.fetch.store.store import open_store
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 CRAWL = "20261101T013000Z-aaaa"

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from fetch.model.revisit import Revisit
-from fetch.model.url_state import UrlState
+from verdicts.fetch.model.revisit import Revisit
+from verdicts.fetch.model.url_state import UrlState
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 YESTERDAY = NOW - timedelta(days=1)

@@ -10,11 +10,11 @@ import pytest
 
 from builders.public_crawl import crawled_pages, packed, warc, wat
 from builders.s3_server import BUCKET, s3_server
-from fetch.intake.ingest import ingest
-from fetch.intake.sources import Shard, Source
-from fetch.model.addresses.patterns import address_pattern
-from fetch.store.store import open_store
-from fetch.store.warc import read_segment
+from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.intake.sources import Shard, Source
+from verdicts.fetch.model.addresses.patterns import address_pattern
+from verdicts.fetch.store.store import open_store
+from verdicts.fetch.store.warc import read_segment
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PAGES = crawled_pages(40, size=400)

@@ -16,9 +16,9 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from builders.prefect_server import asked, basic
-from flows.server import listening, replace_unprotected_service
-from pipeline.errors import ConfigError
-from pipeline.prefect_api import Api
+from verdicts.flows.server import listening, replace_unprotected_service
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.prefect_api import Api
 
 pytestmark = pytest.mark.once
 
@@ -161,7 +161,7 @@ def test_the_port_stays_ours_when_the_server_dies():
 
 def test_a_service_ends_with_its_server_and_says_where_to_look(tmp_path):
     code = (
-        "import subprocess, threading, time; from pathlib import Path; from flows import server;"
+        "import subprocess, threading, time; from pathlib import Path; from verdicts.flows import server;"
         " died = subprocess.Popen(['true']);"
         f" server._end_with(died, threading.Event(), Path({str(tmp_path)!r}))"
     )
@@ -174,7 +174,7 @@ EARLIER = """
 import sys, signal, json
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from fetch.store.lock import hold
+from verdicts.fetch.store.lock import hold
 home, status = Path(sys.argv[1]), int(sys.argv[2])
 
 class Answers(BaseHTTPRequestHandler):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from fetch.model.errors import StoreLocked
-from flows import artifacts
-from pipeline.data_folder import DataFolder
-from pipeline.errors import HeldBack
+from verdicts.fetch.model.errors import StoreLocked
+from verdicts.flows import artifacts
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import HeldBack
 
 pytestmark = pytest.mark.once
 

@@ -10,8 +10,8 @@ import pytest
 from builders.command import summary_of, verdicts
 from builders.paths import BUILDERS
 from builders.prefect_server import asked, log_of, runs_of
-from demo_site.responses import SITE_URL
-from pipeline.night import NightSteps
+from verdicts.demo_site.responses import SITE_URL
+from verdicts.pipeline.night import NightSteps
 
 pytestmark = [pytest.mark.once, pytest.mark.night]
 
@@ -20,10 +20,10 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 from builders.smaller_site import shrink
-from commands.cli import main
-from fetch.model.errors import StoreLocked
-from fetch.store.store import open_store
-from pipeline.errors import HeldBack
+from verdicts.commands.cli import main
+from verdicts.fetch.model.errors import StoreLocked
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.errors import HeldBack
 
 def command():
     try:
@@ -37,7 +37,7 @@ with open_store(Path("data"), command="crawl"):
     command()
 
 from prefect.exceptions import TerminationSignal
-from flows import nightly as flows, states
+from verdicts.flows import nightly as flows, states
 
 states.LOOKS_EVERY_S = 0
 tries = []

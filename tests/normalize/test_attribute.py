@@ -18,7 +18,7 @@ from builders.normalize_pages import (
     tool,
     with_take,
 )
-from normalize.corpus import Corpus
+from verdicts.normalize.corpus import Corpus
 
 ALPHA, BETA, GAMMA, DELTA = tool("alpha"), tool("beta"), tool("gamma"), tool("delta")
 

@@ -4,11 +4,11 @@ import pytest
 
 from builders import named_tools
 from builders.outside_nights import outside_nights
-from normalize.corpus import normalize
-from normalize.identity.identity import KnownTool
-from normalize.outside.matching import best_matches
-from normalize.parse.vendor_sites import vendor_of_link
-from normalize.parse.vendors import named_company
+from verdicts.normalize.corpus import normalize
+from verdicts.normalize.identity.identity import KnownTool
+from verdicts.normalize.outside.matching import best_matches
+from verdicts.normalize.parse.vendor_sites import vendor_of_link
+from verdicts.normalize.parse.vendors import named_company
 
 PAGE = "https://lists.example.org/best"
 

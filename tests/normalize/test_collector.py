@@ -5,8 +5,8 @@ import gc
 import pytest
 
 from builders.normalize_pages import labelled, tool
-from normalize.corpus import normalize
-from normalize.stages import reviews
+from verdicts.normalize.corpus import normalize
+from verdicts.normalize.stages import reviews
 
 
 def test_normalization_leaves_the_collector_at_work_even_where_it_fails(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
-from corpus.enumerations import Rendering
-from extract.model.records import Card, Comparison, Decision, Doubt
-from normalize.rows.consistency import RULES
+from verdicts.corpus.enumerations import Rendering
+from verdicts.extract.model.records import Card, Comparison, Decision, Doubt
+from verdicts.normalize.rows.consistency import RULES
 
 ALPHA, BETA = tool("alpha", skips=1, community="62%"), tool("beta")
 URL = address(ALPHA, BETA)

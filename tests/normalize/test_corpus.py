@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders.normalize_pages import CAST, address, normalized, observed, page, prose, reworded, rows, with_take
-from corpus.tables import CORPUS_TABLES, TABLES
-from extract.model.records import Comparison, Observation, Reject
-from fetch.model.snapshot import Location
-from normalize.parse.text import match_key
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.extract.model.records import Comparison, Observation, Reject
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.parse.text import match_key
 
 pytestmark = pytest.mark.once
 

@@ -17,7 +17,7 @@ from builders.normalize_pages import (
     tool,
     with_take,
 )
-from fetch.model.snapshot import Location
+from verdicts.fetch.model.snapshot import Location
 
 ALPHA, BETA, GAMMA = tool("alpha"), tool("beta"), tool("gamma")
 TAKE = ALPHA.takes["Builder"][0]

@@ -9,9 +9,9 @@ from builders.demo_corpus import demo_corpus, demo_observation
 from builders.normalize_pages import names, rows
 from builders.text_innertext import render as innertext
 from builders.text_quotes import render as quotes
-from demo_site.facts import load_facts
-from demo_site.responses import SITE_URL, render_page
-from normalize.corpus import normalize
+from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.responses import SITE_URL, render_page
+from verdicts.normalize.corpus import normalize
 
 
 def test_a_complete_crawl_of_the_demo_site_holds_what_is_true_of_it() -> None:

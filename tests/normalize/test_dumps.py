@@ -4,8 +4,8 @@ import pytest
 
 from builders.renderings import rendered
 from builders.snapshots import observe
-from demo_site.facts import load_facts
-from normalize.corpus import normalize
+from verdicts.demo_site.facts import load_facts
+from verdicts.normalize.corpus import normalize
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from normalize.parse.facts import Fact, fact_kind, facts
-from normalize.parse.values import BrokenValue
+from verdicts.normalize.parse.facts import Fact, fact_kind, facts
+from verdicts.normalize.parse.values import BrokenValue
 
 READ = [
     ("Price", "$9/mo", [Fact("price", 9.0, None, None, False, "USD", "month")]),

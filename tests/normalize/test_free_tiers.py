@@ -2,8 +2,8 @@
 
 import pytest
 
-from normalize.parse.prices import price_tiers
-from normalize.parse.pricing.free_tiers import is_free
+from verdicts.normalize.parse.prices import price_tiers
+from verdicts.normalize.parse.pricing.free_tiers import is_free
 
 
 @pytest.mark.parametrize(

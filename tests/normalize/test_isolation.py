@@ -5,8 +5,8 @@ import random
 import pytest
 
 from builders.normalize_pages import dump, labelled, normalized, rows, tool
-from normalize.corpus import normalize
-from normalize.isolation import REASON, TooManyFail, find_sound, with_rejects
+from verdicts.normalize.corpus import normalize
+from verdicts.normalize.isolation import REASON, TooManyFail, find_sound, with_rejects
 
 TOOLS = [tool(f"tool-{number}") for number in range(12)]
 SEEN = [labelled(TOOLS[n % 12], TOOLS[(n + 1 + n // 12) % 12], night=1 + n // 12) for n in range(40)]

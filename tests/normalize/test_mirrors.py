@@ -23,10 +23,10 @@ from builders.normalize_pages import (
     with_take,
 )
 from builders.text_quotes import render as quotes
-from demo_site.facts import Facts, Pair, load_facts
-from demo_site.responses import SITE_HOST, render_page
-from extract.model.records import Observation
-from normalize.corpus import normalize
+from verdicts.demo_site.facts import Facts, Pair, load_facts
+from verdicts.demo_site.responses import SITE_HOST, render_page
+from verdicts.extract.model.records import Observation
+from verdicts.normalize.corpus import normalize
 
 pytestmark = pytest.mark.once
 

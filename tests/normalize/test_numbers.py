@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from normalize.parse.numbers import Rating, count, rating, scale_end
-from normalize.parse.values import BrokenValue
+from verdicts.normalize.parse.numbers import Rating, count, rating, scale_end
+from verdicts.normalize.parse.values import BrokenValue
 
 STRINGS: dict[str, dict[str, str]] = tomllib.loads(
     Path(__file__).with_name("number_strings.toml").read_text(encoding="utf-8")

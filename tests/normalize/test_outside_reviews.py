@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from builders.normalize_pages import normalized, observed
-from extract.model.records import ComparedTool, Document, OutsideReview, SideBySide
+from verdicts.extract.model.records import ComparedTool, Document, OutsideReview, SideBySide
 
 LONG = "It drafts our release notes in a minute, and then I spend five on taking out what it made up of the API. " * 2
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from builders.normalize_pages import address, labelled, normalized, observed, page, rows, tool
-from extract.model.records import ComparedTool, Comparison, Document, OutsideReview, Reject, SideBySide, Span
+from verdicts.extract.model.records import ComparedTool, Comparison, Document, OutsideReview, Reject, SideBySide, Span
 
 ALPHA, BETA = tool("alpha", community="62%"), tool("beta")
 URL = address(ALPHA, BETA)

@@ -3,12 +3,12 @@
 import pytest
 
 from builders.normalize_pages import observed, page, tool
-from extract.model.stored_observation import stored
-from normalize.attribution.page_takes import PageTakes, PageTakesIndex
-from normalize.attribution.panel_sizes import page_panel_sizes
-from normalize.corpus import STAGES
-from normalize.stages.relations import MENTIONS, OBSERVED
-from normalize.work import Known, MemoryMail, work_on
+from verdicts.extract.model.stored_observation import stored
+from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex
+from verdicts.normalize.attribution.panel_sizes import page_panel_sizes
+from verdicts.normalize.corpus import STAGES
+from verdicts.normalize.stages.relations import MENTIONS, OBSERVED
+from verdicts.normalize.work import Known, MemoryMail, work_on
 
 
 @pytest.mark.parametrize(

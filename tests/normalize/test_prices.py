@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from normalize.parse.prices import Tier, price_tiers
+from verdicts.normalize.parse.prices import Tier, price_tiers
 
 STRINGS: dict[str, dict[str, list[str]]] = tomllib.loads(
     Path(__file__).with_name("price_strings.toml").read_text(encoding="utf-8")

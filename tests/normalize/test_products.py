@@ -2,7 +2,7 @@
 
 import pytest
 
-from normalize.identity.products import ToolListing, product_rows
+from verdicts.normalize.identity.products import ToolListing, product_rows
 
 HOST = "tools.example"
 

@@ -10,7 +10,7 @@ from builders import quality
 from builders.made_corpora import make_pages
 from builders.made_observations import observations
 from builders.paths import BUILDERS
-from normalize.corpus import normalize
+from verdicts.normalize.corpus import normalize
 
 pytestmark = pytest.mark.once
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from builders.normalize_pages import labelled, normalized, page, rows, tool
-from corpus.tables import TABLES
-from normalize.rows.ranges import ranges_of
-from warehouse.loading.staging import check_contracts
+from verdicts.corpus.tables import TABLES
+from verdicts.normalize.rows.ranges import ranges_of
+from verdicts.warehouse.loading.staging import check_contracts
 
 ALPHA, BETA = tool("alpha"), tool("beta")
 BIGINT_MOST = 2**63 - 1

@@ -5,13 +5,13 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from types import MappingProxyType
 
-from extract.model.records import Card, Comparison, Observation, Span
-from extract.panel.words.profile_files import SHIPPED
-from fetch.model.snapshot import Location
-from normalize.identity.identity import Identity, ToolAlias
-from normalize.identity.ids import slug_tool_id
-from normalize.identity.resolving import resolve
-from normalize.identity.sightings import sighting
+from verdicts.extract.model.records import Card, Comparison, Observation, Span
+from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.identity.identity import Identity, ToolAlias
+from verdicts.normalize.identity.ids import slug_tool_id
+from verdicts.normalize.identity.resolving import resolve
+from verdicts.normalize.identity.sightings import sighting
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)

@@ -11,10 +11,10 @@ import pytest
 
 from builders.normalize_pages import names, rows
 from builders.paths import SEEDS
-from extract.model.records import Observation
-from extract.page import extract
-from fetch.model.snapshot import Location, Snapshot
-from normalize.corpus import Corpus, normalize
+from verdicts.extract.model.records import Observation
+from verdicts.extract.page import extract
+from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.normalize.corpus import Corpus, normalize
 
 CRAWL = "20261101T013000Z-0001"
 

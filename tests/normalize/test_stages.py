@@ -14,12 +14,12 @@ from builders.made_observations import observations
 from builders.normalize_pages import CAST, HOST, Tool, address, observed, page, reworded, tool, with_take
 from builders.outside_nights import outside_nights
 from builders.small_nights import SmallNights, small_nights
-from extract.model.records import Observation, Reject
-from normalize.corpus import STAGES, normalize
-from normalize.dedup import similar_texts
-from normalize.identity.identity import KnownTool
-from normalize.stages import pages, relations
-from normalize.work import Known, MemoryMail, Stage, run_stages, work_on
+from verdicts.extract.model.records import Observation, Reject
+from verdicts.normalize.corpus import STAGES, normalize
+from verdicts.normalize.dedup import similar_texts
+from verdicts.normalize.identity.identity import KnownTool
+from verdicts.normalize.stages import pages, relations
+from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, work_on
 
 SHARED = " ".join(f"word{number} said by both" for number in range(20))
 TOOLS = (

@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from normalize.parse.text import fold_name, match_key, words
+from verdicts.normalize.parse.text import fold_name, match_key, words
 
 
 @given(st.text())

@@ -6,9 +6,9 @@ from functools import partial
 import msgspec
 import pytest
 
-from extract.panel.words.profile_files import SHIPPED
-from normalize.parse import values
-from normalize.parse.values import (
+from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.normalize.parse import values
+from verdicts.normalize.parse.values import (
     BrokenValue,
     Community,
     VerdictLine,

@@ -11,21 +11,21 @@ from msgspec.structs import replace
 
 from builders.command import called
 from builders.receivers import STALLS, mailbox, receiver, stalling
-from corpus.rows.gates import GateMeasureRow
-from fetch.care.gate_log import note_measures
-from fetch.model.errors import StorageFailed, StoreLocked
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.data_folder import DataFolder
-from pipeline.errors import HeldBack
-from pipeline.nights.delivery import deliver
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.incident_file import read_told
-from pipeline.nights.incidents import Cause, changes_of, told
-from pipeline.nights.night_log import logged_nights
-from pipeline.nights.telling import tell_refusal
-from pipeline.nights.telling import told as told_night
-from pipeline.sources.alerts_config import AlertsConfig
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.fetch.care.gate_log import note_measures
+from verdicts.fetch.model.errors import StorageFailed, StoreLocked
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import HeldBack
+from verdicts.pipeline.nights.delivery import deliver
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.incident_file import read_told
+from verdicts.pipeline.nights.incidents import Cause, changes_of, told
+from verdicts.pipeline.nights.night_log import logged_nights
+from verdicts.pipeline.nights.telling import tell_refusal
+from verdicts.pipeline.nights.telling import told as told_night
+from verdicts.pipeline.sources.alerts_config import AlertsConfig
 
 START = datetime(2026, 11, 1, 2, 30, tzinfo=UTC)
 SITE = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'

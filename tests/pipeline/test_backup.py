@@ -10,18 +10,18 @@ import pytest
 from builders import bit_rot
 from builders.command import tables_of
 from builders.dying import NIGHT, in_process
-from fetch.model.errors import StoreDamaged, StoreLocked
-from fetch.store.lock import hold
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.care import backup_folder
-from pipeline.care.backup_folder import BackupBroken
-from pipeline.care.nightly import back_up_what_is_due
-from pipeline.care.restore import choose_backup, rehearse
-from pipeline.data_folder import DataFolder
-from pipeline.errors import ConfigError
-from pipeline.sources.care_config import CareConfig
-from warehouse.serving.published import published
+from verdicts.fetch.model.errors import StoreDamaged, StoreLocked
+from verdicts.fetch.store.lock import hold
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.care import backup_folder
+from verdicts.pipeline.care.backup_folder import BackupBroken
+from verdicts.pipeline.care.nightly import back_up_what_is_due
+from verdicts.pipeline.care.restore import choose_backup, rehearse
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.warehouse.serving.published import published
 
 pytestmark = pytest.mark.matrix
 
@@ -106,8 +106,8 @@ WRITER = f"""
 import os, sys
 from datetime import datetime
 from pathlib import Path
-from fetch.model.snapshot import Snapshot
-from fetch.store.store import open_store
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.store.store import open_store
 at = datetime.fromisoformat({NIGHT.isoformat()!r})
 with open_store(Path(sys.argv[1]), command="crawl") as store:
     crawl_id = store.begin("20261201T013000Z-0000", "crawl", at).crawl_id

@@ -10,18 +10,18 @@ import pytest
 
 from builders import bit_rot, dying
 from builders.command import JOURNAL, tables_of
-from commands.printing.show import show_id
-from fetch.model.errors import StoreDamaged, StoreLocked
-from fetch.store import checksums
-from fetch.store.lock import hold
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.data_folder import DataFolder
-from pipeline.repair import repair
-from pipeline.sources.care_config import DEMO
-from warehouse.serving.published import published
-from warehouse.serving.query import ask
-from warehouse.serving.retention import Keep, kept
+from verdicts.commands.printing.show import show_id
+from verdicts.fetch.model.errors import StoreDamaged, StoreLocked
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.lock import hold
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.repair import repair
+from verdicts.pipeline.sources.care_config import DEMO
+from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.query import ask
+from verdicts.warehouse.serving.retention import Keep, kept
 
 pytestmark = pytest.mark.matrix
 

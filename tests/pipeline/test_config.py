@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 
 from builders.command import called
-from fetch.model.site import Site
-from fetch.model.skips import SkipReason
-from pipeline.errors import ConfigError
-from pipeline.sources.config import read_config
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.skips import SkipReason
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.sources.config import read_config
 
 GOOD = """\
 user_agent = "me (me@example.org)"

@@ -8,13 +8,13 @@ import pytest
 
 from builders import bit_rot
 from builders.command import tables_of
-from demo_site.responses import build_site
-from fetch.intake.sources import Source
-from fetch.model.errors import StoreDamaged
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.data_folder import DataFolder
-from pipeline.repair import repair
+from verdicts.demo_site.responses import build_site
+from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.repair import repair
 
 pytestmark = pytest.mark.matrix
 

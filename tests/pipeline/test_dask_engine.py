@@ -11,12 +11,12 @@ import pytest
 
 from builders.dask_cluster import DaskCluster, dask_cluster
 from builders.engine_batches import Visit, die, find_damage, once, visit, visit_once_let, visits
-from fetch.model.errors import StoreDamaged
-from pipeline.engine.dask import DaskEngine
-from pipeline.engine.local import LocalEngine
-from pipeline.engine.opening import engine_of
-from pipeline.errors import ConfigError, EngineFailed, Interrupted
-from pipeline.sources.scale_config import ScaleConfig
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.pipeline.engine.dask import DaskEngine
+from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.engine.opening import engine_of
+from verdicts.pipeline.errors import ConfigError, EngineFailed, Interrupted
+from verdicts.pipeline.sources.scale_config import ScaleConfig
 
 pytestmark = pytest.mark.once
 
@@ -136,14 +136,14 @@ def test_a_scheduler_that_is_killed_ends_the_run(tmp_path, monkeypatch):
 
 
 def test_without_a_scheduler_it_says_which_key_names_it(monkeypatch):
-    monkeypatch.setattr("pipeline.engine.cluster.CONNECTS_WITHIN_S", 0.5)
+    monkeypatch.setattr("verdicts.pipeline.engine.cluster.CONNECTS_WITHIN_S", 0.5)
     with pytest.raises(ConfigError, match=r"tcp://127\.0\.0\.1:1\b.*scheduler of \[scale\]"):
         list(DaskEngine("tcp://127.0.0.1:1").run(visit, [Visit("", 1)]))
     with pytest.raises(ConfigError, match=r"at nowhere://x, the scheduler of \[scale\]"):
         list(DaskEngine("nowhere://x").run(visit, [Visit("", 1)]))
 
 
-OTHER = "import extract.page; extract.page.EXTRACTOR_VERSION = '4'"
+OTHER = "import verdicts.extract.page; verdicts.extract.page.EXTRACTOR_VERSION = '4'"
 NONE = """
 from importlib import metadata
 def version(name, known=metadata.version):

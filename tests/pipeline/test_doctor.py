@@ -16,14 +16,14 @@ from datetime import timedelta
 import pytest
 
 from builders import bit_rot
-from commands.group import cli
-from fetch.model.errors import StoreMissing
-from fetch.store import checksums
-from fetch.store.lock import hold
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.data_folder import DataFolder
-from pipeline.sources.care_config import DEMO, CareConfig
+from verdicts.commands.group import cli
+from verdicts.fetch.model.errors import StoreMissing
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.lock import hold
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.sources.care_config import DEMO, CareConfig
 
 pytestmark = pytest.mark.matrix
 
@@ -149,7 +149,7 @@ def test_a_run_that_was_killed_is_to_be_run_again_and_one_that_is_stopped_to_go_
     hold_it = f"""
 import time
 from pathlib import Path
-from fetch.store.store import open_store
+from verdicts.fetch.store.store import open_store
 from datetime import datetime, UTC
 with open_store(Path({str(folder.root.absolute())!r}), command="run") as store:
     store.begin("20991101T013000Z-0000", "crawl", datetime(2099, 11, 1, tzinfo=UTC))

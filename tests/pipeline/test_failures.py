@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from builders.command import RUN_MAIN, called
-from fetch.store.store import open_store
+from verdicts.fetch.store.store import open_store
 
 pytestmark = pytest.mark.once
 

@@ -24,18 +24,18 @@ from builders.gate_nights import (
 from builders.gate_world import World, seen
 from builders.gate_world import held as held_in
 from builders.ordinary_nights import OrdinaryHost, Roughness, nights
-from extract.model.records import Comparison
-from extract.page import EXTRACTOR_VERSION
-from fetch.model.outcome import Outcome
-from fetch.store.store import open_store
-from pipeline.build import record_files
-from pipeline.build.gates import accept
-from pipeline.build.record_files import record_file, write_records
-from pipeline.errors import ConfigError, HeldBack
-from pipeline.gates.measures import PAGE_MEASURES, amounts, places_of
-from pipeline.gates.thresholds import GateSettings
-from pipeline.gates.words import check_held, held_lines
-from pipeline.workers.record_rows import record_row
+from verdicts.extract.model.records import Comparison
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.build import record_files
+from verdicts.pipeline.build.gates import accept
+from verdicts.pipeline.build.record_files import record_file, write_records
+from verdicts.pipeline.errors import ConfigError, HeldBack
+from verdicts.pipeline.gates.measures import PAGE_MEASURES, amounts, places_of
+from verdicts.pipeline.gates.thresholds import GateSettings
+from verdicts.pipeline.gates.words import check_held, held_lines
+from verdicts.pipeline.workers.record_rows import record_row
 
 pytestmark = pytest.mark.once
 

@@ -6,8 +6,8 @@ import pytest
 
 from builders.command import published_file, tables_of
 from builders.gate_sites import DAY, FAULTS, START, night, site
-from fetch.store.store import open_store
-from pipeline.data_folder import DataFolder
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.data_folder import DataFolder
 
 pytestmark = pytest.mark.matrix
 

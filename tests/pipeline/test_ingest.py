@@ -8,10 +8,10 @@ from builders.command import called, summary_of
 from builders.public_crawl import CrawledPage, packed, warc
 from builders.renderings import RENDERERS, page_url
 from builders.seeds import SEEDS, needs_seeds
-from corpus.rows.runs import FetchRow
-from demo_site.facts import load_facts
-from fetch.store.store import open_store
-from pipeline.data_folder import DataFolder
+from verdicts.corpus.rows.runs import FetchRow
+from verdicts.demo_site.facts import load_facts
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.data_folder import DataFolder
 
 pytestmark = pytest.mark.once
 

@@ -8,7 +8,7 @@ import pytest
 from builders.command import JOURNAL, called, published_file, summary_of, tables_of
 from builders.demo_corpus import demo_corpus
 from builders.warehouse_files import load_corpus
-from warehouse.exporting.export import export
+from verdicts.warehouse.exporting.export import export
 
 pytestmark = pytest.mark.once
 

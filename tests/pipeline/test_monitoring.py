@@ -12,19 +12,19 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from builders.command import called, published_file, verdicts
 from builders.paths import ROOT
-from extract.model.records import Comparison
-from fetch.reasons.endings import Ending
-from fetch.store import checksums
-from fetch.store.store import open_store
-from pipeline.build.record_files import read_records
-from pipeline.data_folder import DataFolder
-from pipeline.logs import log_file
-from pipeline.logs.log_file import log_to, logging_of_command
-from pipeline.nights.counters import MISSING, NightCounters, count_night, count_takes, discrepancies
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.metrics import HOSTS_MAX, METRICS, NightNumbers, write_metrics
-from pipeline.nights.night_log import logged_nights
-from pipeline.nights.telling import tell
+from verdicts.extract.model.records import Comparison
+from verdicts.fetch.reasons.endings import Ending
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.build.record_files import read_records
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.logs import log_file
+from verdicts.pipeline.logs.log_file import log_to, logging_of_command
+from verdicts.pipeline.nights.counters import MISSING, NightCounters, count_night, count_takes, discrepancies
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.metrics import HOSTS_MAX, METRICS, NightNumbers, write_metrics
+from verdicts.pipeline.nights.night_log import logged_nights
+from verdicts.pipeline.nights.telling import tell
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 ENDING = NightEnding("20261102T115900Z-aaaa", NOON - timedelta(minutes=1), NOON, "done", 0, "all of it")
@@ -166,7 +166,7 @@ def test_a_log_that_cannot_be_written_costs_nothing(tmp_path, capsys):
     (tmp_path / "logs").write_text("a file where the folder should be")
     with logging_of_command():
         log_to(DataFolder(tmp_path), "test")
-        logging.getLogger("fetch.run").warning("said all the same")
+        logging.getLogger("verdicts.fetch.run").warning("said all the same")
     assert capsys.readouterr().err == "said all the same\n"
 
 

@@ -6,9 +6,9 @@ import pytest
 from builders.byte_mutations import bystanders, hostile
 from builders.snapshots import observe
 from builders.warehouse_files import load_corpus
-from extract.model.records import Comparison
-from normalize.corpus import normalize
-from pipeline.workers.record_rows import record_row
+from verdicts.extract.model.records import Comparison
+from verdicts.normalize.corpus import normalize
+from verdicts.pipeline.workers.record_rows import record_row
 
 pytestmark = pytest.mark.matrix
 

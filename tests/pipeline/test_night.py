@@ -6,11 +6,11 @@ from types import SimpleNamespace
 import pytest
 
 from builders.command import verdicts
-from corpus.rows.gates import GateMeasureRow
-from fetch.model.errors import StoreLocked
-from fetch.store.store import open_store
-from pipeline.errors import HeldBack
-from pipeline.night import Night, NightSteps, run_night
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.fetch.model.errors import StoreLocked
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.errors import HeldBack
+from verdicts.pipeline.night import Night, NightSteps, run_night
 
 LOST = GateMeasureRow(
     "night-2",

@@ -115,8 +115,7 @@ def test_two_crawls_started_at_once_are_one(tmp_path):
 
 
 def test_a_process_out_of_file_handles_says_so(copy):
-    code = (
-        "import resource; from commands.cli import main; resource.setrlimit(resource.RLIMIT_NOFILE, (12, 12)); main()"
-    )
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (12, 12))"
+    code = f"{limit}; from verdicts.commands.cli import main; main()"
     assert failed_in_one_line(run(code, "build", "--all", cwd=copy))
     assert called("build", "--all", cwd=copy).returncode == 0

@@ -7,16 +7,16 @@ import duckdb
 import pytest
 from msgspec.structs import replace
 
-from demo_site.responses import build_site
-from extract.model.records import Comparison
-from fetch.model.snapshot import Snapshot
-from fetch.store.store import open_store
-from normalize.corpus import normalize_stored
-from normalize.identity import page_versions
-from pipeline.build import build as building
-from pipeline.build import normalization
-from pipeline.data_folder import DataFolder
-from pipeline.errors import NormalizerBroken
+from verdicts.demo_site.responses import build_site
+from verdicts.extract.model.records import Comparison
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.store.store import open_store
+from verdicts.normalize.corpus import normalize_stored
+from verdicts.normalize.identity import page_versions
+from verdicts.pipeline.build import build as building
+from verdicts.pipeline.build import normalization
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import NormalizerBroken
 
 pytestmark = pytest.mark.matrix
 
@@ -26,12 +26,12 @@ PAGES = [(path, answer.body) for path, answer in build_site().items() if path.st
 EVIL = PAGES[2][0]
 
 EXTRACTOR_BUG = """
-import extract.page
-whole = extract.page._extract
+import verdicts.extract.page
+whole = verdicts.extract.page._extract
 def broken(snapshot, *words):
     if snapshot.url.endswith(%r): raise ZeroDivisionError("ours")
     return whole(snapshot, *words)
-extract.page._extract = broken
+verdicts.extract.page._extract = broken
 """
 
 
@@ -129,7 +129,7 @@ def test_normalization_that_fails_on_every_page_leaves_the_warehouse_as_it_was(f
     before = folder.warehouse.read_bytes()
     evil = broken_where(lambda item: isinstance(item.extracted, Comparison), raised)
     monkeypatch.setattr(normalization, "normalize_stored", evil)
-    monkeypatch.setattr("normalize.isolation.LEFT_OUT_LEAST", 3)
+    monkeypatch.setattr("verdicts.normalize.isolation.LEFT_OUT_LEAST", 3)
     with pytest.raises(NormalizerBroken, match="3 of 5 snapshots cannot be normalized"):
         night(folder, 1, [], anew=True)
     assert folder.warehouse.read_bytes() == before

@@ -12,12 +12,12 @@ import pytest
 
 from builders import bit_rot
 from builders.command import called, tables_of
-from fetch.model.outcome import Outcome
-from fetch.store import checksums
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.data_folder import DataFolder
-from pipeline.sources.care_config import DEMO
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.sources.care_config import DEMO
 
 pytestmark = pytest.mark.matrix
 

@@ -5,11 +5,11 @@ import pytest
 from builders.command import called
 from builders.gate_sites import PLAIN, site
 from builders.receivers import receiver
-from demo_site.responses import Response
-from demo_site.server import serve
-from fetch.run import request
-from pipeline.data_folder import DataFolder
-from pipeline.nights.incident_file import read_told
+from verdicts.demo_site.responses import Response
+from verdicts.demo_site.server import serve
+from verdicts.fetch.run import request
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.incident_file import read_told
 
 HOST = "127.0.0.1"
 PAGES = 30

@@ -13,16 +13,16 @@ from builders import warehouse_rows as make
 from builders.command import called, verdicts
 from builders.dying_publication import NAMES, STEPS, TESTS, end_at
 from builders.warehouse_files import load_corpus, tables
-from fetch.objects.opening import open_objects
-from fetch.store import checksums
-from fetch.store.store import open_store
-from pipeline import publishing, steps
-from pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
-from pipeline.data_folder import DataFolder
-from pipeline.errors import PublicationFailed
-from warehouse.manifests.manifest import publish_manifest
-from warehouse.manifests.parts import write_part
-from warehouse.storage.errors import WarehouseBroken
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import publishing, steps
+from verdicts.pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import PublicationFailed
+from verdicts.warehouse.manifests.manifest import publish_manifest
+from verdicts.warehouse.manifests.parts import write_part
+from verdicts.warehouse.storage.errors import WarehouseBroken
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 
@@ -121,12 +121,13 @@ KILLED_AT = """
 import os, signal
 import {module} as module
 module.{name} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-from commands.cli import main; main()
+from verdicts.commands.cli import main; main()
 """
 
 
 @pytest.mark.parametrize(
-    ("module", "name"), [("warehouse.serving.publish", "unused_path"), ("warehouse.storage.durable", "sync")]
+    ("module", "name"),
+    [("verdicts.warehouse.serving.publish", "unused_path"), ("verdicts.warehouse.storage.durable", "sync")],
 )
 def test_a_command_killed_before_the_pointer_moved_leaves_readers_what_they_have(
     folder: DataFolder, module: str, name: str
@@ -143,9 +144,9 @@ def test_a_command_killed_before_the_pointer_moved_leaves_readers_what_they_have
 
 ENDLESS = """
 from builders.dying_publication import endless_copy
-from pipeline import publishing
+from verdicts.pipeline import publishing
 publishing._copy = endless_copy
-from commands.cli import main; main()
+from verdicts.commands.cli import main; main()
 """
 
 

@@ -10,21 +10,21 @@ import pytest
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, publish
-from fetch.objects.opening import open_objects
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
-from pipeline.data_folder import DataFolder
-from pipeline.errors import ConfigError
-from warehouse.manifests.manifest import newest, numbers, publish_manifest
-from warehouse.manifests.parts import write_part
-from warehouse.serving import publish as publishing
-from warehouse.serving.published import copies, published, rollback
-from warehouse.serving.query import answer_of, ask, opened_for_questions, question_of
-from warehouse.serving.retention import Keep
-from warehouse.storage.errors import AuditFailed
-from warehouse.views_file.file import Given, make_views
-from warehouse.views_file.part_retention import MANIFESTS_KEPT, prune_parts
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
+from verdicts.warehouse.manifests.manifest import newest, numbers, publish_manifest
+from verdicts.warehouse.manifests.parts import write_part
+from verdicts.warehouse.serving import publish as publishing
+from verdicts.warehouse.serving.published import copies, published, rollback
+from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions, question_of
+from verdicts.warehouse.serving.retention import Keep
+from verdicts.warehouse.storage.errors import AuditFailed
+from verdicts.warehouse.views_file.file import Given, make_views
+from verdicts.warehouse.views_file.part_retention import MANIFESTS_KEPT, prune_parts
 
 pytestmark = pytest.mark.once
 
@@ -75,8 +75,8 @@ def scan(path):
 HOLDS = """
 import sys
 from pathlib import Path
-from corpus.tables import CORPUS_TABLES
-from warehouse.serving.query import opened_for_questions
+from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.warehouse.serving.query import opened_for_questions
 with opened_for_questions(Path(sys.argv[1])) as connection:
     print(end="open\\n", flush=True)
     sys.stdin.readline()

@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from extract.model.records import Document
-from extract.recipes.recipe import NO_RECIPES, Recipes
-from fetch.model.snapshot import Snapshot
-from fetch.objects.opening import open_objects
-from fetch.store.store import open_store
-from pipeline.build.extract_segments import bring_records_up_to_date
-from pipeline.build.record_files import read_records
-from pipeline.data_folder import DataFolder
-from pipeline.engine.local import LocalEngine
-from pipeline.errors import ConfigError
-from pipeline.failure_log import FailureLog
-from pipeline.recipes.files import read_recipes
-from pipeline.scale.extraction import extract_at_scale
-from pipeline.scale.shipping import ship
+from verdicts.extract.model.records import Document
+from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
+from verdicts.pipeline.build.record_files import read_records
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.recipes.files import read_recipes
+from verdicts.pipeline.scale.extraction import extract_at_scale
+from verdicts.pipeline.scale.shipping import ship
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
 PAGE = b"""<title>Our shelf</title><p>We keep these two tools on our shelf and look at them once a year.</p>

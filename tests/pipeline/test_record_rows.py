@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from builders.normalize_pages import labelled, page, tool
-from extract.model.records import Document, Reject
-from pipeline.workers.record_rows import record_row
+from verdicts.extract.model.records import Document, Reject
+from verdicts.pipeline.workers.record_rows import record_row
 
 SEEN = labelled(tool("alpha"), tool("beta"))
 

@@ -8,18 +8,18 @@ import pytest
 
 from builders.command import called, published_file, tables_of
 from builders.demo_corpus import MOMENT
-from demo_site.facts import load_facts
-from demo_site.responses import SITE_URL, render_page
-from extract.model.records import Reject
-from fetch.intake.ingest import ingest
-from fetch.intake.sources import Source
-from fetch.store.store import open_store
-from pipeline.build.build import build
-from pipeline.build.record_files import read_records, write_records
-from pipeline.build.replay import count_outcomes, replay
-from pipeline.data_folder import DataFolder
-from pipeline.steps import publish_corpus
-from pipeline.workers.record_rows import record_row
+from verdicts.demo_site.facts import load_facts
+from verdicts.demo_site.responses import SITE_URL, render_page
+from verdicts.extract.model.records import Reject
+from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.build.build import build
+from verdicts.pipeline.build.record_files import read_records, write_records
+from verdicts.pipeline.build.replay import count_outcomes, replay
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.steps import publish_corpus
+from verdicts.pipeline.workers.record_rows import record_row
 
 pytestmark = pytest.mark.once
 

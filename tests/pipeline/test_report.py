@@ -11,16 +11,16 @@ import pytest
 
 from builders.command import called
 from builders.gate_nights import FIRST, Nights, changed, site, without_prices
-from fetch.model.outcome import Outcome
-from fetch.store import checksums
-from pipeline import steps
-from pipeline.data_folder import DataFolder
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.night_log import note_beginning, note_ending
-from pipeline.nights.report.facts import Absent, CorpusChanges, Crawled, Gates
-from pipeline.nights.report.files import PAIRS_KEPT, write_report
-from pipeline.nights.report.gather import facts_of
-from pipeline.nights.telling import tell
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.store import checksums
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.night_log import note_beginning, note_ending
+from verdicts.pipeline.nights.report.facts import Absent, CorpusChanges, Crawled, Gates
+from verdicts.pipeline.nights.report.files import PAIRS_KEPT, write_report
+from verdicts.pipeline.nights.report.gather import facts_of
+from verdicts.pipeline.nights.telling import tell
 
 DOWN = "mirror.example"
 
@@ -92,7 +92,7 @@ def test_a_first_night_has_nothing_to_compare_with_and_says_so(two_reported):
 
 
 def _endings(folder: DataFolder) -> Iterator[NightEnding]:
-    from pipeline.nights.night_log import logged_nights
+    from verdicts.pipeline.nights.night_log import logged_nights
 
     return (night.ending for night in logged_nights(folder) if night.ending is not None)
 

@@ -10,10 +10,10 @@ from markdown_it import MarkdownIt
 from selectolax.lexbor import LexborHTMLParser
 
 from builders.report_facts import ending, facts
-from pipeline.nights.report import figures
-from pipeline.nights.report.facts import Absent, some
-from pipeline.nights.report.html import html_of
-from pipeline.nights.report.markdown import escaped, markdown_of
+from verdicts.pipeline.nights.report import figures
+from verdicts.pipeline.nights.report.facts import Absent, some
+from verdicts.pipeline.nights.report.html import html_of
+from verdicts.pipeline.nights.report.markdown import escaped, markdown_of
 
 ABSENT = Absent("The state cannot be read: it is damaged.")
 

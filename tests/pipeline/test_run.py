@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from builders.command import called, published_file, summary_of, tables_of
-from warehouse.serving.named_queries import TOPICS
-from warehouse.serving.query import ask
+from verdicts.warehouse.serving.named_queries import TOPICS
+from verdicts.warehouse.serving.query import ask
 
 pytestmark = pytest.mark.night
 

@@ -10,7 +10,7 @@ from builders.command import verdicts
 from builders.public_crawl import CrawledPage, packed, warc, wet
 from builders.renderings import RENDERERS, page_url
 from builders.s3_server import BUCKET, s3_server
-from demo_site.facts import load_facts
+from verdicts.demo_site.facts import load_facts
 
 FACTS = load_facts()
 

@@ -11,16 +11,16 @@ import pytest
 
 from builders.command import RUN_MAIN, verdicts
 from builders.interruptions import strays, write_pages
-from corpus.tables import TABLES
-from fetch.model.errors import StorageFailed
-from fetch.model.snapshot import IndexEntry
-from pipeline.errors import Interrupted
-from pipeline.exit_codes import STORAGE, exit_code, message
-from pipeline.failure_log import FailureLog
-from pipeline.workers import pool
-from warehouse.exporting.export import export
-from warehouse.storage.durable import sole_writer
-from warehouse.storage.errors import WarehouseLocked
+from verdicts.corpus.tables import TABLES
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.snapshot import IndexEntry
+from verdicts.pipeline.errors import Interrupted
+from verdicts.pipeline.exit_codes import STORAGE, exit_code, message
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.workers import pool
+from verdicts.warehouse.exporting.export import export
+from verdicts.warehouse.storage.durable import sole_writer
+from verdicts.warehouse.storage.errors import WarehouseLocked
 
 LIMITED = "import resource; resource.setrlimit(resource.RLIMIT_AS, ({size}, {size})); "
 
@@ -112,7 +112,7 @@ def test_a_bug_and_a_signal_are_no_lack_of_memory(error):
 TIGHT = """
 import resource
 from pathlib import Path
-from pipeline.nights import telling
+from verdicts.pipeline.nights import telling
 size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (size + 1_000_000, size + 1_000_000))
 telling._try("the metrics", lambda: __import__("selectolax.lexbor"))

@@ -6,10 +6,10 @@ import pytest
 
 from builders.command import called, published_file, tables_of
 from builders.renderings import RENDERERS, page_url
-from demo_site.facts import load_facts
-from pipeline.errors import SourceMissing
-from pipeline.sources.page_files import find_sources
-from pipeline.sources.shards import find_all
+from verdicts.demo_site.facts import load_facts
+from verdicts.pipeline.errors import SourceMissing
+from verdicts.pipeline.sources.page_files import find_sources
+from verdicts.pipeline.sources.shards import find_all
 
 pytestmark = pytest.mark.once
 

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from builders.command import RUN_MAIN, called, published_file, tables_of
-from demo_site.responses import build_site
-from extract.model.records import Comparison, Reject
-from fetch.model.snapshot import Snapshot
-from fetch.store.store import open_store
-from pipeline.failure_log import FailureLog
-from pipeline.workers import pool
+from verdicts.demo_site.responses import build_site
+from verdicts.extract.model.records import Comparison, Reject
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.workers import pool
 
 pytestmark = pytest.mark.matrix
 
@@ -184,33 +184,33 @@ def test_on_a_busy_machine_a_page_that_burns_too_much_is_rejected_and_its_neighb
 
 
 BURNING = """
-import time, extract.page
-whole = extract.page._extract
+import time, verdicts.extract.page
+whole = verdicts.extract.page._extract
 def burning(snapshot, *words):
     cpu_s = 60 if snapshot.url.endswith(%r) else 0.2
     began, used = time.monotonic(), time.process_time()
     while time.process_time() - used < cpu_s: pass
     with open(%r, "a") as waited: waited.write(f"{time.monotonic() - began}\\n")
     return whole(snapshot, *words)
-extract.page._extract = burning
+verdicts.extract.page._extract = burning
 """
 
 WAITING = """
-import signal, extract.page
-whole = extract.page._extract
+import signal, verdicts.extract.page
+whole = verdicts.extract.page._extract
 def waiting(snapshot, *words):
     if snapshot.url.endswith(%r): signal.pause()
     return whole(snapshot, *words)
-extract.page._extract = waiting
+verdicts.extract.page._extract = waiting
 """
 
 BUG = """
-import extract.page
-whole = extract.page._extract
+import verdicts.extract.page
+whole = verdicts.extract.page._extract
 def broken(snapshot, *words):
     if snapshot.url.endswith(%r): raise ZeroDivisionError("ours: \\ud83d")
     return whole(snapshot, *words)
-extract.page._extract = broken
+verdicts.extract.page._extract = broken
 """
 
 
@@ -260,7 +260,9 @@ def children(pid: int) -> list[int]:
     """The workers that a process has started."""
     tasks = Path(f"/proc/{pid}/task").glob("*/children")
     started = [int(child) for task in tasks for child in task.read_text().split()]
-    return [child for child in started if b"pipeline.workers.worker" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    return [
+        child for child in started if b"verdicts.pipeline.workers.worker" in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
 
 
 def is_alive(pid: int) -> bool:

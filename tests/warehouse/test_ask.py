@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from builders.warehouse_files import tables
-from warehouse.serving.query import Answer, ask
-from warehouse.storage.errors import QuestionFailed, WarehouseBroken
+from verdicts.warehouse.serving.query import Answer, ask
+from verdicts.warehouse.storage.errors import QuestionFailed, WarehouseBroken
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from builders import warehouse_rows as make
-from corpus.tables import CORPUS_TABLES, TABLES
-from warehouse.loading.contracts import checked, contract
-from warehouse.loading.frames import frame
-from warehouse.loading.load import load
-from warehouse.storage.errors import ContractBroken
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.warehouse.loading.contracts import checked, contract
+from verdicts.warehouse.loading.frames import frame
+from verdicts.warehouse.loading.load import load
+from verdicts.warehouse.storage.errors import ContractBroken
 
 
 def broken(table: str, *rows: Any) -> ContractBroken:

@@ -17,10 +17,10 @@ import pytest
 from builders.demo_corpus import demo_corpus
 from builders.paths import ROOT
 from builders.warehouse_files import load_corpus, tables
-from corpus.tables import TABLES
-from warehouse.documents.manifest import file_pattern
-from warehouse.exporting.export import export
-from warehouse.schema.dataset_views import DATASET_TABLES
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.documents.manifest import file_pattern
+from verdicts.warehouse.exporting.export import export
+from verdicts.warehouse.schema.dataset_views import DATASET_TABLES
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, publish, question_frame
-from warehouse.serving.diff import row_differences, table_differences
-from warehouse.serving.published import copy_of
-from warehouse.storage.errors import NothingPublished, WarehouseBroken
+from verdicts.warehouse.serving.diff import row_differences, table_differences
+from verdicts.warehouse.serving.published import copy_of
+from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken
 
 pytestmark = pytest.mark.once
 

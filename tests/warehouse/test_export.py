@@ -17,12 +17,12 @@ from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish, tables
-from corpus.tables import TABLES
-from warehouse.documents.manifest import file_pattern
-from warehouse.exporting.export import ExportReport, export
-from warehouse.schema.dataset_views import DATASET_TABLES, DATASET_VIEWS
-from warehouse.schema.versions import VERSION
-from warehouse.storage.errors import ExportRefused, NothingPublished
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.documents.manifest import file_pattern
+from verdicts.warehouse.exporting.export import ExportReport, export
+from verdicts.warehouse.schema.dataset_views import DATASET_TABLES, DATASET_VIEWS
+from verdicts.warehouse.schema.versions import VERSION
+from verdicts.warehouse.storage.errors import ExportRefused, NothingPublished
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +159,7 @@ def test_a_file_that_was_put_beside_an_export_is_not_lost(corpus: Path, earlier:
 def test_an_export_that_fails_half_way_leaves_nothing(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys.modules["warehouse.exporting.export"], "dataset_card", interrupt)
+    monkeypatch.setattr(sys.modules["verdicts.warehouse.exporting.export"], "dataset_card", interrupt)
     with pytest.raises(KeyboardInterrupt):
         export(corpus, tmp_path / "dataset")
     assert list(tmp_path.iterdir()) == []
@@ -170,7 +170,7 @@ def test_an_export_that_fails_leaves_the_earlier_one(
 ) -> None:
     export(corpus, tmp_path / "dataset")
     before = contents(tmp_path / "dataset")
-    monkeypatch.setattr(sys.modules["warehouse.exporting.export"], "dataset_card", interrupt)
+    monkeypatch.setattr(sys.modules["verdicts.warehouse.exporting.export"], "dataset_card", interrupt)
     with pytest.raises(KeyboardInterrupt):
         export(corpus, tmp_path / "dataset")
     assert contents(tmp_path / "dataset") == before
@@ -183,7 +183,7 @@ def test_an_export_killed_between_its_renames_is_mended_by_the_next(corpus: Path
     kill = f"""
 import os, signal
 from pathlib import Path
-from warehouse.exporting.export import export
+from verdicts.warehouse.exporting.export import export
 rename, seen = Path.rename, []
 def counted(self, target):
     done = rename(self, target)

@@ -8,9 +8,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from warehouse.serving.published import published
-from warehouse.storage import connection
-from warehouse.storage.compact import compact, has_fitting_blocks
+from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.storage import connection
+from verdicts.warehouse.storage.compact import compact, has_fitting_blocks
 
 QUALIFIED = "SELECT table_schema || chr(46) || table_name FROM information_schema.tables"
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from warehouse.serving.query import answer_of, asked, batches_of, write_parquet
-from warehouse.storage import connection
-from warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.serving.query import answer_of, asked, batches_of, write_parquet
+from verdicts.warehouse.storage import connection
+from verdicts.warehouse.storage.errors import QuestionFailed
 
 pytestmark = pytest.mark.once
 

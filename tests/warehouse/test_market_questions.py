@@ -9,7 +9,7 @@ import pytest
 from builders import warehouse_rows as make
 from builders.market_rows import LATER, LIST, NEWS, TAKES, market, measures
 from builders.warehouse_files import answer_frame, load_corpus
-from warehouse.serving.named_queries import query_named
+from verdicts.warehouse.serving.named_queries import query_named
 
 pytestmark = pytest.mark.once
 

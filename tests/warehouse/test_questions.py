@@ -17,15 +17,15 @@ from builders import warehouse_rows as make
 from builders.answer_key import corpus_expected
 from builders.demo_corpus import CRAWL, MOMENT, demo_observation
 from builders.warehouse_files import answer_frame, load_corpus
-from demo_site.facts import Facts, SeatTake, Tool, load_facts
-from demo_site.responses import SITE_HOST, SITE_URL, render_page
-from explore.figures.lines import Line
-from explore.figures.picture import drawn
-from normalize.corpus import normalize
-from warehouse.serving.named_queries import list_queries, query_named
-from warehouse.serving.search_index import bring_index_up_to_date
-from warehouse.storage.connection import writing
-from warehouse.storage.errors import QuestionFailed
+from verdicts.demo_site.facts import Facts, SeatTake, Tool, load_facts
+from verdicts.demo_site.responses import SITE_HOST, SITE_URL, render_page
+from verdicts.explore.figures.lines import Line
+from verdicts.explore.figures.picture import drawn
+from verdicts.normalize.corpus import normalize
+from verdicts.warehouse.serving.named_queries import list_queries, query_named
+from verdicts.warehouse.serving.search_index import bring_index_up_to_date
+from verdicts.warehouse.storage.connection import writing
+from verdicts.warehouse.storage.errors import QuestionFailed
 
 FACTS = load_facts()
 REVIEWS = corpus_expected().reviews

@@ -4,14 +4,14 @@ import duckdb
 import pytest
 
 from builders.paths import ROOT
-from corpus.tables import TABLES
-from warehouse.documents.diagram import diagram
-from warehouse.documents.dictionary import dictionary
-from warehouse.loading.audit_rules import audits
-from warehouse.loading.contracts import contract
-from warehouse.schema.catalog import Relation, relations
-from warehouse.schema.ddl import create_tables
-from warehouse.storage.sql_files import read_sql
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.documents.diagram import diagram
+from verdicts.warehouse.documents.dictionary import dictionary
+from verdicts.warehouse.loading.audit_rules import audits
+from verdicts.warehouse.loading.contracts import contract
+from verdicts.warehouse.schema.catalog import Relation, relations
+from verdicts.warehouse.schema.ddl import create_tables
+from verdicts.warehouse.storage.sql_files import read_sql
 
 TYPES = {"String": "VARCHAR", "Int64": "BIGINT", "Float64": "DOUBLE", "Boolean": "BOOLEAN", "List": "VARCHAR[]"}
 
@@ -61,7 +61,7 @@ def test_a_column_that_can_be_null_says_what_null_means(table: str) -> None:
 
 def test_the_written_entity_diagram_is_current() -> None:
     written = (ROOT / "docs" / "entities.md").read_text(encoding="utf-8")
-    assert written == diagram(), "run: python -m warehouse.documents.diagram > docs/entities.md"
+    assert written == diagram(), "run: python -m verdicts.warehouse.documents.diagram > docs/entities.md"
 
 
 def test_every_reference_that_is_drawn_is_audited() -> None:
@@ -73,4 +73,4 @@ def test_every_reference_that_is_drawn_is_audited() -> None:
 
 def test_the_written_data_dictionary_is_current() -> None:
     written = (ROOT / "docs" / "dictionary.md").read_text(encoding="utf-8")
-    assert written == dictionary(), "run: python -m warehouse.documents.dictionary > docs/dictionary.md"
+    assert written == dictionary(), "run: python -m verdicts.warehouse.documents.dictionary > docs/dictionary.md"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import answer_frame, load_corpus, publish
-from warehouse.serving import search_index
+from verdicts.warehouse.serving import search_index
 
 pytestmark = pytest.mark.once
 

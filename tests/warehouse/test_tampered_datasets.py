@@ -24,13 +24,13 @@ from builders.tampering import (
     written,
 )
 from builders.warehouse_files import Tables, tables
-from pipeline.data_folder import DataFolder
-from pipeline.steps import load_dataset
-from warehouse.documents.manifest import DOCUMENTS, names_in
-from warehouse.exporting.dataset import loading, read_dataset
-from warehouse.exporting.export import export
-from warehouse.loading.staging import check_contract
-from warehouse.storage.errors import DatasetBroken, ExportRefused
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.steps import load_dataset
+from verdicts.warehouse.documents.manifest import DOCUMENTS, names_in
+from verdicts.warehouse.exporting.dataset import loading, read_dataset
+from verdicts.warehouse.exporting.export import export
+from verdicts.warehouse.loading.staging import check_contract
+from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused
 
 pytestmark = pytest.mark.once
 

@@ -6,8 +6,8 @@ import duckdb
 import pytest
 
 from builders.warehouse_files import load_corpus
-from warehouse.schema.catalog import relations
-from warehouse.storage.errors import WarehouseBroken
+from verdicts.warehouse.schema.catalog import relations
+from verdicts.warehouse.storage.errors import WarehouseBroken
 
 
 def schema_of(path: Path) -> object:

@@ -12,26 +12,26 @@ from builders import warehouse_rows as make
 from builders.demo_corpus import demo_corpus
 from builders.s3_server import s3_server
 from builders.warehouse_files import load_rows, publish
-from commands.printing.show import show_id
-from corpus.tables import TABLES
-from explore.app import make_app
-from explore.sql_cell.answering import SqlCell
-from fetch.model.snapshot import Location
-from fetch.objects.opening import open_objects
-from pipeline.data_folder import DataFolder
-from pipeline.nights.counters import count_takes
-from warehouse.exporting.export import export
-from warehouse.manifests.manifest import publish_manifest
-from warehouse.manifests.parts import write_part
-from warehouse.serving import publish as publishing
-from warehouse.serving.diff import table_differences
-from warehouse.serving.finding import named_question
-from warehouse.serving.named_queries import list_queries
-from warehouse.serving.published import published
-from warehouse.serving.query import answer_of, ask, opened_for_questions
-from warehouse.storage.errors import QuestionFailed, WarehouseBroken
-from warehouse.storage.sql_files import read_sql
-from warehouse.views_file.file import Given, make_views
+from verdicts.commands.printing.show import show_id
+from verdicts.corpus.tables import TABLES
+from verdicts.explore.app import make_app
+from verdicts.explore.sql_cell.answering import SqlCell
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.counters import count_takes
+from verdicts.warehouse.exporting.export import export
+from verdicts.warehouse.manifests.manifest import publish_manifest
+from verdicts.warehouse.manifests.parts import write_part
+from verdicts.warehouse.serving import publish as publishing
+from verdicts.warehouse.serving.diff import table_differences
+from verdicts.warehouse.serving.finding import named_question
+from verdicts.warehouse.serving.named_queries import list_queries
+from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions
+from verdicts.warehouse.storage.errors import QuestionFailed, WarehouseBroken
+from verdicts.warehouse.storage.sql_files import read_sql
+from verdicts.warehouse.views_file.file import Given, make_views
 
 QUERIES = tomllib.loads(Path(__file__).parents[1].joinpath("builders", "finding_queries.toml").read_text())
 

@@ -1,6 +1,6 @@
 """How to cite an export: CITATION.cff 1.2.0."""
 
-from warehouse.documents.dataset_card import TITLE, Load
+from verdicts.warehouse.documents.dataset_card import TITLE, Load
 
 
 def citation(load: Load | None, schema_version: int) -> str:

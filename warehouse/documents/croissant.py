@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from warehouse.documents.dataset_card import ABSTRACT, TITLE, Load
-from warehouse.documents.manifest import PARTITIONED, ExportedFile, file_pattern
-from warehouse.schema.catalog import CatalogColumn, Relation
-from warehouse.schema.dataset_views import key_of
+from verdicts.warehouse.documents.dataset_card import ABSTRACT, TITLE, Load
+from verdicts.warehouse.documents.manifest import PARTITIONED, ExportedFile, file_pattern
+from verdicts.warehouse.schema.catalog import CatalogColumn, Relation
+from verdicts.warehouse.schema.dataset_views import key_of
 
 _CONTEXT = json.loads((Path(__file__).parent / "croissant_context.json").read_text(encoding="utf-8"))
 """The names of Croissant 1.1, as its specification prints them."""

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from warehouse.documents.manifest import ExportedFile, file_pattern
-from warehouse.schema.catalog import Relation, columns_as_markdown
-from warehouse.schema.dataset_views import DATASET_VIEWS
+from verdicts.warehouse.documents.manifest import ExportedFile, file_pattern
+from verdicts.warehouse.schema.catalog import Relation, columns_as_markdown
+from verdicts.warehouse.schema.dataset_views import DATASET_VIEWS
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _LARGEST = "1M<n<10M"

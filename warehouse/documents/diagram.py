@@ -1,15 +1,16 @@
-"""The entity diagram as Mermaid, made of the declared tables: `python -m warehouse.documents.diagram`."""
+"""The entity diagram as Mermaid, made of the declared tables: `python -m verdicts.warehouse.documents.diagram`."""
 
 import sys
 from collections.abc import Iterator
 
-from corpus.columns import SqlType
-from corpus.tables import TABLES
+from verdicts.corpus.columns import SqlType
+from verdicts.corpus.tables import TABLES
 
 _HEAD = """# Tables and how they hang together
 
-Made of the declared tables by `python -m warehouse.documents.diagram`; do not edit. A line leads from a table to those
-whose rows name one of its rows; columns are those of its key. What they mean stands in the [dictionary](dictionary.md).
+Made of the declared tables by `python -m verdicts.warehouse.documents.diagram`; do not edit.
+A line leads from a table to those whose rows name one of its rows; columns are those of its key. What they mean
+stands in the [dictionary](dictionary.md).
 """
 
 

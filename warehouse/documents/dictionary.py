@@ -1,18 +1,18 @@
-"""The data dictionary, made of the comments of the schema and the views: `python -m warehouse.documents.dictionary`."""
+"""`python -m verdicts.warehouse.documents.dictionary`: the data dictionary, made of comments of schema and views."""
 
 import sys
 
 import duckdb
 
-from corpus.tables import TABLES
-from warehouse.schema.catalog import Relation, columns_as_markdown, relations
-from warehouse.schema.ddl import create_tables
-from warehouse.storage.sql_files import read_sql
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.schema.catalog import Relation, columns_as_markdown, relations
+from verdicts.warehouse.schema.ddl import create_tables
+from verdicts.warehouse.storage.sql_files import read_sql
 
 _HEAD = """# Data dictionary
 
 Made of the tables declared in `src/corpus/` and the comments in `warehouse/schema/views/` by
-`python -m warehouse.documents.dictionary`; do not edit.
+`python -m verdicts.warehouse.documents.dictionary`; do not edit.
 Ids are 32 lower-case hex digits unless said otherwise. Times are UTC. `NULL` means what its column says, and where it
 says nothing, that the page does not state it."""
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from corpus.tables import TABLES
-from fetch.given_files import open_file, read_file
-from warehouse.storage.errors import DatasetBroken
+from verdicts.corpus.tables import TABLES
+from verdicts.fetch.given_files import open_file, read_file
+from verdicts.warehouse.storage.errors import DatasetBroken
 
 MANIFEST = "_manifest.json"
 CHECKSUMS = "SHA256SUMS"

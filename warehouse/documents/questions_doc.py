@@ -1,16 +1,16 @@
-"""The named questions with what they answer: `python -m warehouse.documents.questions_doc CORPUS.duckdb`."""
+"""The named questions with what they answer: `python -m verdicts.warehouse.documents.questions_doc CORPUS.duckdb`."""
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
-from warehouse.serving.query import Answer, ask
+from verdicts.warehouse.serving.named_queries import TOPICS, Query, queries_by_topic
+from verdicts.warehouse.serving.query import Answer, ask
 
 _HEAD = """# Questions
 
 Made of `warehouse/serving/queries/` and the corpus of the demo site by
-`python -m warehouse.documents.questions_doc`; do not edit.
+`python -m verdicts.warehouse.documents.questions_doc`; do not edit.
 `verdicts query` lists them, `verdicts query NAME PARAMETER=VALUE` asks one; each is a SELECT over the views of the
 [dictionary](dictionary.md), to be copied and changed. Shown are the first rows of the demo site's answer; times and
 ids of runs are left out."""

@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpus.tables import CORPUS_TABLES
-from warehouse.documents.manifest import Manifest, read_manifest
-from warehouse.exporting.dataset_check import check_dataset
-from warehouse.loading.staging import ParquetFiles, check_contract
-from warehouse.schema.versions import VERSION
-from warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
+from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.warehouse.documents.manifest import Manifest, read_manifest
+from verdicts.warehouse.exporting.dataset_check import check_dataset
+from verdicts.warehouse.loading.staging import ParquetFiles, check_contract
+from verdicts.warehouse.schema.versions import VERSION
+from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
 
 LOG = ("crawls", "fetches", "gate_measures", "gate_accepts")
 

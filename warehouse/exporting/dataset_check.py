@@ -14,9 +14,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from corpus.columns import SqlType
-from corpus.tables import TABLES
-from warehouse.documents.manifest import (
+from verdicts.corpus.columns import SqlType
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.documents.manifest import (
     CHECKSUMS,
     DOCUMENTS,
     MANIFEST,
@@ -25,8 +25,8 @@ from warehouse.documents.manifest import (
     Manifest,
     sha256_of,
 )
-from warehouse.schema.dataset_views import DATASET_TABLES
-from warehouse.storage.errors import DatasetBroken
+from verdicts.warehouse.schema.dataset_views import DATASET_TABLES
+from verdicts.warehouse.storage.errors import DatasetBroken
 
 _ARROW_TYPES: dict[SqlType, pa.DataType] = {
     "VARCHAR": pa.string(),

@@ -8,21 +8,28 @@ from pathlib import Path
 
 import duckdb
 
-from corpus.first_error import ending_with
-from corpus.tables import TABLES
-from warehouse.documents.citation import citation
-from warehouse.documents.croissant import croissant
-from warehouse.documents.dataset_card import Load, dataset_card
-from warehouse.documents.manifest import ExportedFile, Manifest, listed_in, names_in, read_manifest, write_manifest
-from warehouse.exporting.table_files import write_tables
-from warehouse.schema.catalog import relations
-from warehouse.schema.dataset_views import DATASET_TABLES, DATASET_VIEWS
-from warehouse.schema.ddl import create_tables
-from warehouse.schema.versions import version_of
-from warehouse.storage.connection import opened
-from warehouse.storage.durable import sole_writer, sync
-from warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished
-from warehouse.storage.sql_files import read_sql
+from verdicts.corpus.first_error import ending_with
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.documents.citation import citation
+from verdicts.warehouse.documents.croissant import croissant
+from verdicts.warehouse.documents.dataset_card import Load, dataset_card
+from verdicts.warehouse.documents.manifest import (
+    ExportedFile,
+    Manifest,
+    listed_in,
+    names_in,
+    read_manifest,
+    write_manifest,
+)
+from verdicts.warehouse.exporting.table_files import write_tables
+from verdicts.warehouse.schema.catalog import relations
+from verdicts.warehouse.schema.dataset_views import DATASET_TABLES, DATASET_VIEWS
+from verdicts.warehouse.schema.ddl import create_tables
+from verdicts.warehouse.schema.versions import version_of
+from verdicts.warehouse.storage.connection import opened
+from verdicts.warehouse.storage.durable import sole_writer, sync
+from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused, NothingPublished
+from verdicts.warehouse.storage.sql_files import read_sql
 
 
 @dataclass(frozen=True, slots=True)

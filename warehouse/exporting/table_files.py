@@ -9,10 +9,10 @@ from pathlib import Path
 
 import duckdb
 
-from warehouse.documents.manifest import PARTITIONED, ExportedFile, sha256_of
-from warehouse.schema.catalog import Relation
-from warehouse.schema.dataset_views import order_of
-from warehouse.storage.durable import sync
+from verdicts.warehouse.documents.manifest import PARTITIONED, ExportedFile, sha256_of
+from verdicts.warehouse.schema.catalog import Relation
+from verdicts.warehouse.schema.dataset_views import order_of
+from verdicts.warehouse.storage.durable import sync
 
 FORMS = ("parquet", "csv", "jsonl")
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import duckdb
 
-from warehouse.loading.audit_rules import audits, of_key, tables_read
-from warehouse.loading.changes import Changes
-from warehouse.storage.errors import AuditFailed
-from warehouse.storage.sql_files import count
+from verdicts.warehouse.loading.audit_rules import audits, of_key, tables_read
+from verdicts.warehouse.loading.changes import Changes
+from verdicts.warehouse.storage.errors import AuditFailed
+from verdicts.warehouse.storage.sql_files import count
 
 SAMPLE = 5
 """Offending rows an error carries."""

@@ -1,16 +1,16 @@
 """The audits: SELECTs of rows that offend, made of the declared tables and of `audits/*.sql`.
 
-Keys, references, retired ids and periods are audited as the tables declare them (`corpus.declare`).
+Keys, references, retired ids and periods are audited as the tables declare them (`verdicts.corpus.declare`).
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from corpus.columns import Column
-from corpus.declare import JoinedReference, Table
-from corpus.tables import TABLES
-from warehouse.storage.sql_files import read_sql
+from verdicts.corpus.columns import Column
+from verdicts.corpus.declare import JoinedReference, Table
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.storage.sql_files import read_sql
 
 
 @cache

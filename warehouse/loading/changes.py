@@ -6,12 +6,12 @@ from datetime import datetime
 
 import duckdb
 
-from corpus.rows.runs import FillRateRow, LoadCountRow, LoadRow
-from corpus.tables import CORPUS_TABLES, TABLES
-from warehouse.loading.frames import frame
-from warehouse.loading.merge import Moved, merge
-from warehouse.loading.staging import whole
-from warehouse.storage.sql_files import count
+from verdicts.corpus.rows.runs import FillRateRow, LoadCountRow, LoadRow
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.warehouse.loading.frames import frame
+from verdicts.warehouse.loading.merge import Moved, merge
+from verdicts.warehouse.loading.staging import whole
+from verdicts.warehouse.storage.sql_files import count
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 
-from corpus.columns import Between, Column, Id, NotEmpty
-from corpus.declare import InOrder, ValidityColumns
-from corpus.tables import TABLES
-from warehouse.storage.errors import ContractBroken
+from verdicts.corpus.columns import Between, Column, Id, NotEmpty
+from verdicts.corpus.declare import InOrder, ValidityColumns
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.storage.errors import ContractBroken
 
 _ID = "^[0-9a-f]{32}$"
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import duckdb
 
-from corpus.enumerations import OutcomeClass
-from fetch.model.addresses.web_address import host_of
-from fetch.model.outcome import CLASSES
-from warehouse.storage.sql_files import read_sql
+from verdicts.corpus.enumerations import OutcomeClass
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.outcome import CLASSES
+from verdicts.warehouse.storage.sql_files import read_sql
 
 
 def class_of(outcome: str) -> OutcomeClass:

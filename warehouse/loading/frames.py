@@ -7,10 +7,10 @@ from typing import Any
 import polars as pl
 import pyarrow as pa
 
-from corpus.columns import SqlType
-from corpus.tables import TABLES
-from warehouse.loading.derived_values import DERIVED_VALUES
-from warehouse.storage.errors import ContractBroken
+from verdicts.corpus.columns import SqlType
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.loading.derived_values import DERIVED_VALUES
+from verdicts.warehouse.storage.errors import ContractBroken
 
 _TIME = pl.Datetime("us", "UTC")
 _WORDS = pl.List(pl.String)

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import duckdb
 
-from corpus.tables import CORPUS_TABLES
-from warehouse.loading.audit import audit
-from warehouse.loading.changes import Changes, changes_of, note_elapsed, note_load
-from warehouse.loading.derived_values import derive
-from warehouse.loading.file_digests import held_digest, note_digest
-from warehouse.loading.merge import Moved, merge
-from warehouse.loading.staging import Rows, digests_of, staged, staged_log
-from warehouse.schema.versions import declare
-from warehouse.storage.connection import writing
-from warehouse.storage.errors import AuditFailed
-from warehouse.storage.sql_files import count
+from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.warehouse.loading.audit import audit
+from verdicts.warehouse.loading.changes import Changes, changes_of, note_elapsed, note_load
+from verdicts.warehouse.loading.derived_values import derive
+from verdicts.warehouse.loading.file_digests import held_digest, note_digest
+from verdicts.warehouse.loading.merge import Moved, merge
+from verdicts.warehouse.loading.staging import Rows, digests_of, staged, staged_log
+from verdicts.warehouse.schema.versions import declare
+from verdicts.warehouse.storage.connection import writing
+from verdicts.warehouse.storage.errors import AuditFailed
+from verdicts.warehouse.storage.sql_files import count
 
 LOAD_MEMORY = 300_000_000
 """Bytes that DuckDB may hold during a load: with them a build of a million appearances holds 3.3 GB, with a billion

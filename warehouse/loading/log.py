@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 import duckdb
 
-from corpus.declare import Row
-from corpus.enumerations import Attribution
-from corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from corpus.rows.runs import CrawlRow, FetchRow
-from corpus.tables import TABLES
-from warehouse.schema.versions import version_of
-from warehouse.storage.connection import opened
+from verdicts.corpus.declare import Row
+from verdicts.corpus.enumerations import Attribution
+from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.schema.versions import version_of
+from verdicts.warehouse.storage.connection import opened
 
 Logged = TypeVar("Logged", bound=Row)
 

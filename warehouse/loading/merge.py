@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import duckdb
 
-from corpus.tables import TABLES
-from warehouse.loading.staging import Staged
-from warehouse.storage.errors import ContractBroken
-from warehouse.storage.sql_files import count, quoted
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.loading.staging import Staged
+from verdicts.warehouse.storage.errors import ContractBroken
+from verdicts.warehouse.storage.sql_files import count, quoted
 
 
 class Moved(NamedTuple):

@@ -9,7 +9,7 @@ from typing import IO
 import polars as pl
 import pyarrow as pa
 
-from corpus.tables import TABLES
+from verdicts.corpus.tables import TABLES
 
 MOST_FILES = 64
 """Files that are open at once; a process may have 1,024."""

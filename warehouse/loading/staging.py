@@ -13,12 +13,12 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from corpus.tables import TABLES
-from warehouse.loading.contracts import checked
-from warehouse.loading.frames import arrow_schema, frame, typed
-from warehouse.loading.ordering import in_order
-from warehouse.storage.connection import first_line
-from warehouse.storage.errors import ContractBroken
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.loading.contracts import checked
+from verdicts.warehouse.loading.frames import arrow_schema, frame, typed
+from verdicts.warehouse.loading.ordering import in_order
+from verdicts.warehouse.storage.connection import first_line
+from verdicts.warehouse.storage.errors import ContractBroken
 
 LOGGER = logging.getLogger(__name__)
 

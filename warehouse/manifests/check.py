@@ -2,12 +2,12 @@
 
 import duckdb
 
-from corpus.tables import TABLES
-from fetch.objects.objects import Objects
-from warehouse.manifests.manifest import Manifest
-from warehouse.manifests.scan import rows_in, scanning
-from warehouse.storage.errors import AuditFailed
-from warehouse.storage.sql_files import count, quoted
+from verdicts.corpus.tables import TABLES
+from verdicts.fetch.objects.objects import Objects
+from verdicts.warehouse.manifests.manifest import Manifest
+from verdicts.warehouse.manifests.scan import rows_in, scanning
+from verdicts.warehouse.storage.errors import AuditFailed
+from verdicts.warehouse.storage.sql_files import count, quoted
 
 SAMPLE = 5
 """Keys that an error names."""

@@ -7,10 +7,10 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from corpus.tables import CORPUS_TABLES, TABLES
-from fetch.model.errors import StorageFailed
-from fetch.objects.objects import Objects
-from warehouse.storage.errors import NothingPublished, WarehouseError
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.objects.objects import Objects
+from verdicts.warehouse.storage.errors import NothingPublished, WarehouseError
 
 PREFIX = "tables/manifest-"
 

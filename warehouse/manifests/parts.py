@@ -8,13 +8,13 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from corpus.columns import LOAD_ID, Id
-from corpus.declare import Table
-from corpus.tables import TABLES
-from fetch.objects.objects import Objects
-from warehouse.loading.contracts import checked
-from warehouse.loading.frames import frame
-from warehouse.manifests.manifest import Part
+from verdicts.corpus.columns import LOAD_ID, Id
+from verdicts.corpus.declare import Table
+from verdicts.corpus.tables import TABLES
+from verdicts.fetch.objects.objects import Objects
+from verdicts.warehouse.loading.contracts import checked
+from verdicts.warehouse.loading.frames import frame
+from verdicts.warehouse.manifests.manifest import Part
 
 ROW_GROUP = 20_000
 """Rows of which one is found at a time: of a key that is not among them none is read."""

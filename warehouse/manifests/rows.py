@@ -3,12 +3,12 @@
 import hashlib
 from pathlib import Path
 
-from corpus.tables import CORPUS_TABLES
-from fetch.model.errors import StorageFailed
-from fetch.objects.folder import FolderObjects
-from fetch.objects.objects import Objects
-from warehouse.loading.staging import ParquetFiles
-from warehouse.manifests.manifest import Manifest, Part
+from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.objects.folder import FolderObjects
+from verdicts.fetch.objects.objects import Objects
+from verdicts.warehouse.loading.staging import ParquetFiles
+from verdicts.warehouse.manifests.manifest import Manifest, Part
 
 
 def rows_of(objects: Objects, manifest: Manifest, folder: Path) -> dict[str, ParquetFiles]:

@@ -7,10 +7,10 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
-from fetch.objects.objects import Objects
-from warehouse.manifests.manifest import Manifest, Part
-from warehouse.storage.connection import opened
-from warehouse.storage.reachable import address, reach_objects
+from verdicts.fetch.objects.objects import Objects
+from verdicts.warehouse.manifests.manifest import Manifest, Part
+from verdicts.warehouse.storage.connection import opened
+from verdicts.warehouse.storage.reachable import address, reach_objects
 
 SCAN_MEMORY = 1_000_000_000
 """Bytes that DuckDB may hold of a scan; the rest goes to its temporary folder."""

@@ -5,8 +5,8 @@ from typing import Literal
 
 import duckdb
 
-from corpus.tables import TABLES
-from warehouse.storage.sql_files import read_sql
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.storage.sql_files import read_sql
 
 
 @dataclass(frozen=True, slots=True)

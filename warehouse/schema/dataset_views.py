@@ -5,7 +5,7 @@ Every one is made of the tables beside it; a load of a dataset makes them anew a
 
 from collections.abc import Mapping
 
-from corpus.tables import TABLES
+from verdicts.corpus.tables import TABLES
 
 DATASET_VIEWS: Mapping[str, tuple[str, ...]] = {
     "contested_tools": ("tool_id",),

@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from corpus.columns import Column
-from corpus.declare import Table
-from corpus.tables import TABLES
+from verdicts.corpus.columns import Column
+from verdicts.corpus.declare import Table
+from verdicts.corpus.tables import TABLES
 
 
 @cache

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import duckdb
 
-from corpus.tables import TABLES
-from warehouse.schema.catalog import relations
-from warehouse.schema.ddl import create_tables
-from warehouse.storage.connection import opened
-from warehouse.storage.errors import WarehouseBroken
-from warehouse.storage.sql_files import Folder, declarations, read_sql
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.schema.catalog import relations
+from verdicts.warehouse.schema.ddl import create_tables
+from verdicts.warehouse.storage.connection import opened
+from verdicts.warehouse.storage.errors import WarehouseBroken
+from verdicts.warehouse.storage.sql_files import Folder, declarations, read_sql
 
 VERSION = 12
 """The version of the declared tables. Raised with every change of a table that files may have."""

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import duckdb
 
-from corpus.tables import TABLES
-from warehouse.schema.versions import declare, leave_to_readers
-from warehouse.serving.search_index import bring_index_up_to_date
-from warehouse.storage.connection import opened, writing
-from warehouse.storage.errors import WarehouseBroken
-from warehouse.storage.sql_files import count, declarations, read_sql
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.schema.versions import declare, leave_to_readers
+from verdicts.warehouse.serving.search_index import bring_index_up_to_date
+from verdicts.warehouse.storage.connection import opened, writing
+from verdicts.warehouse.storage.errors import WarehouseBroken
+from verdicts.warehouse.storage.sql_files import count, declarations, read_sql
 
 INDEXES = (
     ("appearances", "page_id"),

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import duckdb
 
-from corpus.tables import CORPUS_TABLES, TABLES
-from warehouse.serving.query import Question, opened_for_questions, question_of
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.warehouse.serving.query import Question, opened_for_questions, question_of
 
 _NOT_COMPARED = ("load_id",)
 """Which load brought a row is no part of what it says."""

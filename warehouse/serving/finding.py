@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from duckdb import DuckDBPyConnection
 
-from warehouse.serving.named_queries import Query, query_named
-from warehouse.serving.query import Question, answer_of, question_of
-from warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.serving.named_queries import Query, query_named
+from verdicts.warehouse.serving.query import Question, answer_of, question_of
+from verdicts.warehouse.storage.errors import QuestionFailed
 
 FIND_TOOL = "find_tool"
 

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from warehouse.serving.pictures import Picture, picture_of
-from warehouse.storage.errors import QuestionFailed
-from warehouse.storage.sql_files import read_sql
+from verdicts.warehouse.serving.pictures import Picture, picture_of
+from verdicts.warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.storage.sql_files import read_sql
 
 _QUESTION = re.compile(r"-- question: (.+)")
 _TOPIC = re.compile(r"^-- topic: (.*)$", re.MULTILINE)

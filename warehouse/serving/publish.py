@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from warehouse.serving.published import (
+from verdicts.warehouse.serving.published import (
     copies,
     copies_to_point_to,
     copy_before,
@@ -20,9 +20,9 @@ from warehouse.serving.published import (
     published,
     unused_path,
 )
-from warehouse.serving.retention import Keep, kept
-from warehouse.storage.durable import sole_writer, sync
-from warehouse.storage.errors import NothingPublished
+from verdicts.warehouse.serving.retention import Keep, kept
+from verdicts.warehouse.storage.durable import sole_writer, sync
+from verdicts.warehouse.storage.errors import NothingPublished
 
 _READ_ONLY = 0o444
 

@@ -7,8 +7,8 @@ import re
 import stat
 from pathlib import Path
 
-from warehouse.storage.durable import replace_text
-from warehouse.storage.errors import NothingPublished
+from verdicts.warehouse.storage.durable import replace_text
+from verdicts.warehouse.storage.errors import NothingPublished
 
 _POINTER = "current"
 WITHDRAWN = "withdrawn"

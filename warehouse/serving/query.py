@@ -10,12 +10,20 @@ from typing import Any
 import duckdb
 from duckdb.sqltypes import DuckDBPyType
 
-from corpus.unicode_text import is_text
-from warehouse.schema.versions import VERSION, is_as_declared, version_of
-from warehouse.serving.text_types import as_text, is_handed_out, quoted
-from warehouse.storage.connection import REMEDY, attached, first_line, is_damage, lock_down, opened, whole_message
-from warehouse.storage.errors import CopyOutdated, QuestionFailed, WarehouseBroken
-from warehouse.storage.reachable import out_of_reach
+from verdicts.corpus.unicode_text import is_text
+from verdicts.warehouse.schema.versions import VERSION, is_as_declared, version_of
+from verdicts.warehouse.serving.text_types import as_text, is_handed_out, quoted
+from verdicts.warehouse.storage.connection import (
+    REMEDY,
+    attached,
+    first_line,
+    is_damage,
+    lock_down,
+    opened,
+    whole_message,
+)
+from verdicts.warehouse.storage.errors import CopyOutdated, QuestionFailed, WarehouseBroken
+from verdicts.warehouse.storage.reachable import out_of_reach
 
 BATCH = 10_000
 """Rows that are held at a time where an answer is written as it comes."""

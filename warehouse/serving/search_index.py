@@ -8,8 +8,8 @@ reader would have to load. Words are stemmed here, by Snowball, and kept beside 
 import duckdb
 import snowballstemmer
 
-from warehouse.serving.small_words import SMALL_WORDS, USUAL
-from warehouse.storage.sql_files import count, read_sql
+from verdicts.warehouse.serving.small_words import SMALL_WORDS, USUAL
+from verdicts.warehouse.storage.sql_files import count, read_sql
 
 REBUILD_SHARE = 0.2
 """Where a larger share of the texts is new or outdated, the index is rebuilt: faster, postings in order."""

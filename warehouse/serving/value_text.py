@@ -14,12 +14,12 @@ from datetime import datetime, time
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from warehouse.storage.errors import QuestionFailed
+from verdicts.warehouse.storage.errors import QuestionFailed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from warehouse.serving.query import Answer
+    from verdicts.warehouse.serving.query import Answer
 
 Text = TypeVar("Text", str, str | None)
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import duckdb
 
-from corpus.first_error import ending_with
-from warehouse.storage.connection import attached, fitting_block_bytes, opened
-from warehouse.storage.durable import sync
-from warehouse.storage.errors import WarehouseBroken
+from verdicts.corpus.first_error import ending_with
+from verdicts.warehouse.storage.connection import attached, fitting_block_bytes, opened
+from verdicts.warehouse.storage.durable import sync
+from verdicts.warehouse.storage.errors import WarehouseBroken
 
 _CATALOG = {
     "duckdb_tables()": "schema_name, table_name, comment, sql",

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import duckdb
 
-from corpus.first_error import ending_with, noted_on
-from warehouse.storage.errors import MemoryShort, WarehouseBroken, WarehouseLocked
-from warehouse.storage.reachable import address, named_objects, out_of_reach, reach_objects
+from verdicts.corpus.first_error import ending_with, noted_on
+from verdicts.warehouse.storage.errors import MemoryShort, WarehouseBroken, WarehouseLocked
+from verdicts.warehouse.storage.reachable import address, named_objects, out_of_reach, reach_objects
 
 _OF_STORAGE = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
 

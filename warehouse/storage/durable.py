@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from warehouse.storage.errors import WarehouseLocked
+from verdicts.warehouse.storage.errors import WarehouseLocked
 
 
 @contextmanager

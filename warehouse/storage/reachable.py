@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 
-from fetch.objects.opening import BUCKET, open_objects
+from verdicts.fetch.objects.opening import BUCKET, open_objects
 
 _GONE = re.compile(r'"[^"]*/(tables/[\w.]+/[^/"]+\.parquet)[^"]*"')
 """`Permission Error: Cannot access file "/.../tables/reviews/a.parquet/**/*.parquet"`, where a file is not there."""
@@ -41,7 +41,7 @@ def reach_objects(connection: duckdb.DuckDBPyConnection, objects: Mapping[str, M
     if not buckets:
         return
     opened = {url: open_objects(url) for url in buckets}
-    from warehouse.storage.object_files import Known, ObjectFiles  # noqa: PLC0415  who has no bucket has no fsspec
+    from verdicts.warehouse.storage.object_files import Known, ObjectFiles  # noqa: PLC0415  who has no bucket has no fsspec
 
     if connection.filesystem_is_registered(ObjectFiles.protocol):
         connection.unregister_filesystem(ObjectFiles.protocol)

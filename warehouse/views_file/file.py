@@ -11,23 +11,23 @@ from pathlib import Path
 
 import duckdb
 
-from corpus.columns import LOAD_ID
-from corpus.declare import Table
-from corpus.tables import CORPUS_TABLES, TABLES
-from fetch.objects.objects import Objects
-from warehouse.loading.audit import audit
-from warehouse.loading.changes import Changes, note_elapsed, note_load
-from warehouse.loading.derived_values import derive
-from warehouse.loading.merge import merge
-from warehouse.loading.staging import Rows, staged_log
-from warehouse.manifests.check import check_parts
-from warehouse.manifests.manifest import Manifest
-from warehouse.manifests.scan import SCAN_MEMORY, register, rows_in
-from warehouse.schema.ddl import comments_on
-from warehouse.schema.versions import declare, leave_to_readers
-from warehouse.serving.search_index import bring_index_up_to_date
-from warehouse.storage.connection import writing
-from warehouse.storage.sql_files import count, declarations, quoted
+from verdicts.corpus.columns import LOAD_ID
+from verdicts.corpus.declare import Table
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.fetch.objects.objects import Objects
+from verdicts.warehouse.loading.audit import audit
+from verdicts.warehouse.loading.changes import Changes, note_elapsed, note_load
+from verdicts.warehouse.loading.derived_values import derive
+from verdicts.warehouse.loading.merge import merge
+from verdicts.warehouse.loading.staging import Rows, staged_log
+from verdicts.warehouse.manifests.check import check_parts
+from verdicts.warehouse.manifests.manifest import Manifest
+from verdicts.warehouse.manifests.scan import SCAN_MEMORY, register, rows_in
+from verdicts.warehouse.schema.ddl import comments_on
+from verdicts.warehouse.schema.versions import declare, leave_to_readers
+from verdicts.warehouse.serving.search_index import bring_index_up_to_date
+from verdicts.warehouse.storage.connection import writing
+from verdicts.warehouse.storage.sql_files import count, declarations, quoted
 
 LOGS = ("crawls", "fetches", "gate_measures", "gate_accepts")
 

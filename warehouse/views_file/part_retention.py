@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from fetch.objects.objects import Objects
-from warehouse.manifests.manifest import Manifest, name_of, numbers, read
-from warehouse.serving.published import copies
-from warehouse.storage.connection import opened
-from warehouse.storage.reachable import named_objects
+from verdicts.fetch.objects.objects import Objects
+from verdicts.warehouse.manifests.manifest import Manifest, name_of, numbers, read
+from verdicts.warehouse.serving.published import copies
+from verdicts.warehouse.storage.connection import opened
+from verdicts.warehouse.storage.reachable import named_objects
 
 MANIFESTS_KEPT = 3
 """The newest. They also are what holds the parts of files that other machines serve from folders of their own."""

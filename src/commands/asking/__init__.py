@@ -1,4 +1,4 @@
 """Commands for those who look at the corpus and ask it. None of them takes the store's lock.
 
-Imports `commands.options` and `commands.printing`.
+Imports `verdicts.commands.options` and `verdicts.commands.printing`.
 """

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 from click.shell_completion import BashComplete, CompletionItem, get_completion_class
 
-from pipeline import exit_codes
+from verdicts.pipeline import exit_codes
 
 PROGRAM, VARIABLE = "verdicts", "_VERDICTS_COMPLETE"
 """What is completed, and where click looks for what it is asked; both are in the scripts."""
@@ -39,7 +39,7 @@ def completion(context: click.Context, shell: str) -> int:
 
 def questions(_context: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """The named questions that begin so."""
-    from warehouse.serving.named_queries import list_queries
+    from verdicts.warehouse.serving.named_queries import list_queries
 
     return [CompletionItem(query.name, help=query.question) for query in list_queries() if query.name.startswith(begun)]
 
@@ -59,7 +59,7 @@ def parameters(context: click.Context, _param: click.Parameter, begun: str) -> l
 
 
 def _all_parameters(name: str | None) -> Iterator[CompletionItem[str]]:
-    from warehouse.serving.named_queries import list_queries
+    from verdicts.warehouse.serving.named_queries import list_queries
 
     for query in list_queries():
         if query.name == name:

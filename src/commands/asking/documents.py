@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from pipeline import exit_codes
+from verdicts.pipeline import exit_codes
 
 SITE = Path(__file__).parents[1] / "site"
 """Where docs/build_site.py puts it, and where a wheel has it that was built afterwards."""
@@ -33,7 +33,7 @@ class _Handler(SimpleHTTPRequestHandler):
 @click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
 def docs(port: int, is_opened: bool) -> int:
     """The documents with search: a site on 127.0.0.1, until it is ended."""
-    from pipeline.errors import ConfigError
+    from verdicts.pipeline.errors import ConfigError
 
     if not (SITE / "index.html").is_file():
         raise ConfigError("the documents are not built; in a checkout run 'uv run python docs/build_site.py'")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from commands.options import data_option
-from pipeline import exit_codes
+from verdicts.commands.options import data_option
+from verdicts.pipeline import exit_codes
 
 
 @click.command()
@@ -14,8 +14,8 @@ from pipeline import exit_codes
 @click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
 def explore(data: Path, port: int, is_opened: bool) -> int:
     """Look at the published corpus in a browser: pages on 127.0.0.1, until it is ended."""
-    from explore.server import serve
-    from pipeline.data_folder import DataFolder
+    from verdicts.explore.server import serve
+    from verdicts.pipeline.data_folder import DataFolder
 
     folder = DataFolder(data)
     folder.check_is_one()

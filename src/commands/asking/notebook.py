@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands.options import data_option
-from pipeline import exit_codes
+from verdicts.commands.options import data_option
+from verdicts.pipeline import exit_codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from warehouse.serving.named_queries import Query
+    from verdicts.warehouse.serving.named_queries import Query
 
 _TEMPLATE = Path(__file__).parent / "notebook_to_fork.txt"
 """No `.py`: it is the reader's, and imports what this project does not have."""
@@ -26,10 +26,10 @@ _TEMPLATE = Path(__file__).parent / "notebook_to_fork.txt"
 @data_option
 def notebook(file: Path, force: bool, data: Path) -> int:
     """Write a marimo notebook over the published copy to FILE, to fork."""
-    from pipeline.data_folder import DataFolder
-    from warehouse.serving.named_queries import list_queries
-    from warehouse.serving.published import published
-    from warehouse.storage.durable import replace_text
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.warehouse.serving.named_queries import list_queries
+    from verdicts.warehouse.serving.published import published
+    from verdicts.warehouse.storage.durable import replace_text
 
     folder = DataFolder(data)
     _check(file, data, is_replaced=force)

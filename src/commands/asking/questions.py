@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from commands.asking import completion
-from commands.options import Output, data_option, output_options
-from pipeline import exit_codes
+from verdicts.commands.asking import completion
+from verdicts.commands.options import Output, data_option, output_options
+from verdicts.pipeline import exit_codes
 
 _STATEMENT_CHARS = 1_000_000
 """Of a SELECT from a file: `/dev/zero` would fill the memory."""
@@ -39,10 +39,10 @@ def sql(statement: str | None, source: str | None, output: Output, data: Path) -
     working = Path.cwd()
     # Below the root is everything.
     readable = (data,) if working == working.parent else (data, working)
-    from commands.printing.output import write
-    from pipeline.data_folder import DataFolder
-    from warehouse.serving.published import published
-    from warehouse.serving.query import asked
+    from verdicts.commands.printing.output import write
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.warehouse.serving.published import published
+    from verdicts.warehouse.serving.query import asked
 
     with asked(published(DataFolder(data).serve), statement, readable=readable) as question:
         write(question, output)
@@ -66,12 +66,12 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
     if name is None:
         _list_questions()
         return exit_codes.DONE
-    from commands.printing.output import write
-    from pipeline.data_folder import DataFolder
-    from warehouse.serving.finding import named_question
-    from warehouse.serving.named_queries import query_named
-    from warehouse.serving.published import published
-    from warehouse.serving.query import opened_for_questions, questions_of_ours
+    from verdicts.commands.printing.output import write
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.warehouse.serving.finding import named_question
+    from verdicts.warehouse.serving.named_queries import query_named
+    from verdicts.warehouse.serving.published import published
+    from verdicts.warehouse.serving.query import opened_for_questions, questions_of_ours
 
     question = query_named(name)
     if is_drawn or (output.target is None and sys.stdout.isatty()):
@@ -90,10 +90,10 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
 @data_option
 def search(words: tuple[str, ...], limit: int, output: Output, data: Path) -> int:
     """Tools, then takes, that WORDS are about, the most relevant first."""
-    from commands.printing.output import write
-    from pipeline.data_folder import DataFolder
-    from warehouse.serving.published import published
-    from warehouse.serving.query import asked, questions_of_ours
+    from verdicts.commands.printing.output import write
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.warehouse.serving.published import published
+    from verdicts.warehouse.serving.query import asked, questions_of_ours
 
     corpus = published(DataFolder(data).serve)
     with (
@@ -112,10 +112,10 @@ def show(words: str, data: Path) -> int:
 
     ID_OR_TOOL is an id, its first characters, or the slug or the name of a tool.
     """
-    from commands.printing.show import show_id
-    from fetch.model.errors import StoreDamaged
-    from pipeline.data_folder import DataFolder
-    from warehouse.serving.published import published
+    from verdicts.commands.printing.show import show_id
+    from verdicts.fetch.model.errors import StoreDamaged
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.warehouse.serving.published import published
 
     folder = DataFolder(data)
     corpus = published(folder.serve)
@@ -134,7 +134,7 @@ def _statement(statement: str | None, source: str | None) -> str:
         raise click.UsageError("ask one SELECT: as an argument, or with -f FILE, or - for standard input")
     if statement not in (None, "-"):
         return str(statement)
-    from fetch.given_files import open_stream
+    from verdicts.fetch.given_files import open_stream
 
     named = "standard input" if source in (None, "-") else str(source)
     try:
@@ -155,7 +155,7 @@ def _assignment(text: str) -> tuple[str, str]:
 
 
 def _list_questions() -> None:
-    from warehouse.serving.named_queries import TOPICS, queries_by_topic
+    from verdicts.warehouse.serving.named_queries import TOPICS, queries_by_topic
 
     for place, (topic, questions) in enumerate(queries_by_topic()):
         click.echo(f"{'' if place == 0 else chr(10)}{TOPICS[topic]}")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.nights.report.figures import block_bar
+from verdicts.pipeline.nights.report.figures import block_bar
 
 if TYPE_CHECKING:
-    from warehouse.serving.pictures import Picture
-    from warehouse.serving.query import Answer
+    from verdicts.warehouse.serving.pictures import Picture
+    from verdicts.warehouse.serving.query import Answer
 
 WIDTH = 24
 """Characters of the longest bar."""

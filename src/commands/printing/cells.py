@@ -6,7 +6,7 @@ import math
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from warehouse.serving.value_text import flat, number_text
+from verdicts.warehouse.serving.value_text import flat, number_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

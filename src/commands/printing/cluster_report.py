@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.terminal.streams import shown_line
+from verdicts.pipeline.terminal.streams import shown_line
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pipeline.engine.cluster_state import ClusterState, WorkerState
+    from verdicts.pipeline.engine.cluster_state import ClusterState, WorkerState
 
 SILENT_S = 5.0
 """A worker says how it is twice a second; one that is silent for so long is stopped, or its network is."""

@@ -5,9 +5,9 @@ from itertools import groupby
 
 import click
 
-from corpus.rows.gates import GateMeasureRow
-from pipeline.gates.words import found_line, held_lines
-from pipeline.terminal.streams import shown_line
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.pipeline.gates.words import found_line, held_lines
+from verdicts.pipeline.terminal.streams import shown_line
 
 SHOWN = ("alert", "shadow", "accepted", "watch")
 """States beside held that have something to read."""

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fetch.given_files import open_output
-from warehouse.serving.value_text import csv_pieces, json_lines, json_pieces
+from verdicts.fetch.given_files import open_output
+from verdicts.warehouse.serving.value_text import csv_pieces, json_lines, json_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from commands.options import Output
-    from pipeline.terminal.console import SafeConsole
-    from warehouse.serving.query import Answer, Question
+    from verdicts.commands.options import Output
+    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.warehouse.serving.query import Answer, Question
 
 _WIDTH = 160
 """Characters of a table that is not shown on a terminal."""
@@ -32,7 +32,7 @@ _DRAFT_BYTES = 64_000_000
 
 def write(question: Question, output: Output) -> None:
     """Writes the answer of `question`."""
-    from warehouse.serving.query import answer_of, batches_of
+    from verdicts.warehouse.serving.query import answer_of, batches_of
 
     if output.form == "parquet":
         _write_parquet(question, output.target)
@@ -52,8 +52,8 @@ def write_answer(answer: Answer, output: Output) -> None:
 
 def print_table(answer: Answer, output: Output | None = None) -> None:
     """Prints `answer` as a table, as wide as the terminal; by way of the pager that is set where it is longer."""
-    from commands.printing.pager import page, pager
-    from pipeline.terminal.console import SafeConsole
+    from verdicts.commands.printing.pager import page, pager
+    from verdicts.pipeline.terminal.console import SafeConsole
 
     console = SafeConsole(width_elsewhere=_WIDTH)
     call = pager() if console.is_terminal else None
@@ -68,7 +68,7 @@ def print_table(answer: Answer, output: Output | None = None) -> None:
 
 
 def _print(answer: Answer, output: Output | None, console: SafeConsole) -> None:
-    from commands.printing.table import renderables
+    from verdicts.commands.printing.table import renderables
 
     is_expanded, picture = (output.is_expanded, output.picture) if output else (False, None)
     for renderable in renderables(answer, console, is_expanded=is_expanded, picture=picture):
@@ -98,7 +98,7 @@ def _write_text(pieces: Iterable[str], target: Path | None) -> None:
 
 def _write_parquet(question: Question, target: Path | None) -> None:
     """By way of a temporary file: DuckDB cannot write Parquet to a pipe, and a target is left alone if it fails."""
-    from warehouse.serving.query import write_parquet
+    from verdicts.warehouse.serving.query import write_parquet
 
     if target is None and sys.stdout.isatty():
         raise click.UsageError("Parquet is nothing to be read on a terminal; name a file with --output")
@@ -114,7 +114,7 @@ def _write_parquet(question: Question, target: Path | None) -> None:
 def _table_text(answer: Answer, output: Output) -> str:
     from io import StringIO
 
-    from pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.terminal.console import SafeConsole
 
     text = StringIO()
     _print(answer, output, SafeConsole(file=text, width_elsewhere=_WIDTH))

@@ -5,11 +5,11 @@ from typing import Any
 
 from duckdb import DuckDBPyConnection
 
-from commands.printing.word_diff import word_diff
-from pipeline.terminal.streams import shown
-from warehouse.serving.finding import candidates, the_tool
-from warehouse.serving.query import Answer, answer_of, opened_for_questions, question_of, questions_of_ours
-from warehouse.storage.errors import QuestionFailed
+from verdicts.commands.printing.word_diff import word_diff
+from verdicts.pipeline.terminal.streams import shown
+from verdicts.warehouse.serving.finding import candidates, the_tool
+from verdicts.warehouse.serving.query import Answer, answer_of, opened_for_questions, question_of, questions_of_ours
+from verdicts.warehouse.storage.errors import QuestionFailed
 
 _SQL = Path(__file__).parent / "show_sql"
 
@@ -98,7 +98,7 @@ def _with_source_words(answer: Answer, raw: Path | None) -> list[dict[str, Any]]
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
     if not set(_PLACE) <= set(answer.columns):
         return rows
-    from pipeline.source_words import Place, source_words
+    from verdicts.pipeline.source_words import Place, source_words
 
     for row in rows:
         place = Place(**{name: row.pop(name) for name in _PLACE})

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fetch.model.outcome import Outcome
-from fetch.model.skips import SkipReason
-from pipeline.terminal.streams import shown_line
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.skips import SkipReason
+from verdicts.pipeline.terminal.streams import shown_line
 
 if TYPE_CHECKING:
-    from fetch.run.plan import Planned
-    from fetch.store.store import Store
+    from verdicts.fetch.run.plan import Planned
+    from verdicts.fetch.store.store import Store
 
 WORTH_A_LINE = ("robots_denied", "noindex", "alias", "blocked", "soft_404", "out_of_scope")
 """Outcomes of the log that are no failure of the host, and that an operator will ask about."""
@@ -40,7 +40,7 @@ def print_skips(store: Store, crawl_id: str) -> None:
 
 def print_lines(lines: Sequence[str]) -> None:
     """Why there is nothing of a host, or less than it seems: one line each."""
-    from pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.terminal.console import SafeConsole
 
     console = SafeConsole(width_elsewhere=_WIDTH)
     for line in lines:
@@ -49,7 +49,7 @@ def print_lines(lines: Sequence[str]) -> None:
 
 def print_plan(planned: Sequence[Planned]) -> None:
     """What a crawl would do: one line per host and decision, then the addresses it would begin with."""
-    from pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.terminal.console import SafeConsole
 
     counts = Counter((item.host, item.decision) for item in planned)
     examples = {(item.host, item.decision): item.url for item in reversed(planned)}
@@ -68,7 +68,7 @@ def _fetch_first(item: tuple[tuple[str, str], int]) -> tuple[str, bool, str]:
 def _print(title: str, rows: Sequence[tuple[str, str, int, str]]) -> None:
     from rich.table import Table
 
-    from pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.terminal.console import SafeConsole
 
     table = Table("host", title, "count", "means", "for example", box=None, pad_edge=False)
     for host, reason, number, example in rows:

@@ -8,14 +8,14 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pipeline.terminal.streams import shown_line
+from verdicts.pipeline.terminal.streams import shown_line
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from fetch.care.noted import NotedVerification
-    from pipeline.engine.cluster_state import ClusterState
-    from pipeline.nights.standing import Entry, Standing
+    from verdicts.fetch.care.noted import NotedVerification
+    from verdicts.pipeline.engine.cluster_state import ClusterState
+    from verdicts.pipeline.nights.standing import Entry, Standing
 
 
 def print_standing(console: Console, standing: Standing) -> None:
@@ -34,7 +34,7 @@ def print_standing(console: Console, standing: Standing) -> None:
 
 def print_trouble(console: Console, standing: Standing) -> None:
     """What is wrong at present, and who could not be told of it."""
-    from pipeline.nights.messages import incident_line
+    from verdicts.pipeline.nights.messages import incident_line
 
     for incident in standing.told.open:
         console.print(shown_line(f"open: {incident_line(incident)}"), soft_wrap=True)

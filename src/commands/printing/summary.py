@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from pipeline.build.build import BuildReport
+    from verdicts.pipeline.build.build import BuildReport
 
 OTHER_SITES = "pages of other sites"
 
@@ -21,7 +21,7 @@ def summary(corpus: Path) -> dict[str, int]:
 
     Where other sites compare or describe tools, the number of their pages, too.
     """
-    from warehouse.serving.query import ask
+    from verdicts.warehouse.serving.query import ask
 
     counts = ask(corpus, (Path(__file__).parent / "summary.sql").read_text(encoding="utf-8"))
     numbers = dict(zip(counts.columns, counts.rows[0], strict=True))
@@ -37,8 +37,8 @@ def print_build(report: BuildReport) -> None:
 
 def tell_held(report: BuildReport) -> None:
     """Says what the gates hold back. Raises `HeldBack` where that is anything."""
-    from pipeline.gates.words import check_held, held_lines
-    from pipeline.progress import say
+    from verdicts.pipeline.gates.words import check_held, held_lines
+    from verdicts.pipeline.progress import say
 
     for line in held_lines(report.gates):
         say(line)
@@ -47,7 +47,7 @@ def tell_held(report: BuildReport) -> None:
 
 def print_last(line: str) -> None:
     """The last line of a command, on both streams: whoever keeps one of them has it. Once where both are one."""
-    from pipeline.terminal.streams import shown_line
+    from verdicts.pipeline.terminal.streams import shown_line
 
     click.echo(shown_line(line))
     with suppress(OSError, ValueError):
@@ -60,7 +60,7 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
     """Prints the summary as a table, and the next command to try."""
     from rich.table import Table
 
-    from pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.terminal.console import SafeConsole
 
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(justify="left")

@@ -16,17 +16,17 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from commands.printing.bars import WIDTH, bars_of
-from commands.printing.cells import column_texts, is_number
-from commands.printing.fitting import widths
-from pipeline.terminal.streams import shown, shown_line
-from warehouse.serving.pictures import row_labels
+from verdicts.commands.printing.bars import WIDTH, bars_of
+from verdicts.commands.printing.cells import column_texts, is_number
+from verdicts.commands.printing.fitting import widths
+from verdicts.pipeline.terminal.streams import shown, shown_line
+from verdicts.warehouse.serving.pictures import row_labels
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from warehouse.serving.pictures import Picture
-    from warehouse.serving.query import Answer
+    from verdicts.warehouse.serving.pictures import Picture
+    from verdicts.warehouse.serving.query import Answer
 
 READABLE = 24
 """Characters of a text below which its beginning says nothing: a table that would have less has a column a line."""

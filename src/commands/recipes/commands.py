@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands.options import data_option
-from pipeline import exit_codes
+from verdicts.commands.options import data_option
+from verdicts.pipeline import exit_codes
 
 if TYPE_CHECKING:
-    from extract.recipes.recipe import Recipe
-    from pipeline.recipes.pages import RecipePage
+    from verdicts.extract.recipes.recipe import Recipe
+    from verdicts.pipeline.recipes.pages import RecipePage
 
 _FILE_HOST = "page.example"
 """The host of a file whose own is not known."""
@@ -34,10 +34,10 @@ def recipe() -> None:
 @data_option
 def try_recipe(page: str, file: Path | None, is_json: bool, data: Path) -> int:
     """What the reader sees of a page, text by text, and what is read of it."""
-    from commands.recipes.report import print_try, try_json
-    from extract.model.records import Document
-    from extract.recipes.page_view import page_view
-    from pipeline.recipes.pages import read_with
+    from verdicts.commands.recipes.report import print_try, try_json
+    from verdicts.extract.model.records import Document
+    from verdicts.extract.recipes.page_view import page_view
+    from verdicts.pipeline.recipes.pages import read_with
 
     found = _page(page, data, None if file is None else file.stem)
     held = _recipe(file, found, data)
@@ -59,10 +59,10 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
     """Write a start of a recipe for HOST, and keep each PAGE, a file or a crawled address, to hold it to."""
     from dataclasses import replace
 
-    from fetch.model.addresses.web_address import BadUrl, host_name
-    from pipeline.data_folder import DataFolder
-    from pipeline.recipes.pages import folder_name, write_recipe_page
-    from pipeline.recipes.start import first_recipe
+    from verdicts.fetch.model.addresses.web_address import BadUrl, host_name
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.recipes.pages import folder_name, write_recipe_page
+    from verdicts.pipeline.recipes.start import first_recipe
 
     try:
         # `http:///evil` has the host `evil` to a browser.
@@ -99,11 +99,11 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
 @data_option
 def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
     """Whether every recipe reads its pages as expected, field by field. FOLDER: that of the data folder."""
-    from commands.recipes.report import print_checks, print_stale
-    from pipeline.data_folder import DataFolder
-    from pipeline.recipes.checks import check_page, stale_fields
-    from pipeline.recipes.files import read_recipes
-    from pipeline.recipes.pages import recipe_pages, with_fields, write_expected
+    from verdicts.commands.recipes.report import print_checks, print_stale
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.recipes.checks import check_page, stale_fields
+    from verdicts.pipeline.recipes.files import read_recipes
+    from verdicts.pipeline.recipes.pages import recipe_pages, with_fields, write_expected
 
     root = DataFolder(data).recipes if folder is None else folder
     recipes = read_recipes(root)
@@ -135,9 +135,9 @@ def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
 
 def _page(named: str, data: Path, host: str | None) -> RecipePage:
     """A page of a recipe's folder, a file, or the newest snapshot of an address."""
-    from fetch.archives.pages import SIZE_LIMIT
-    from fetch.given_files import open_file
-    from pipeline.recipes.pages import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
+    from verdicts.fetch.archives.pages import SIZE_LIMIT
+    from verdicts.fetch.given_files import open_file
+    from verdicts.pipeline.recipes.pages import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
 
     if named.startswith(("http://", "https://")):
         return _snapshot(named, data)
@@ -161,10 +161,10 @@ def _page(named: str, data: Path, host: str | None) -> RecipePage:
 
 
 def _snapshot(url: str, data: Path) -> RecipePage:
-    from fetch.store.store import open_store
-    from fetch.store.warc import read_segment
-    from pipeline.data_folder import DataFolder
-    from pipeline.recipes.pages import Expected, RecipePage
+    from verdicts.fetch.store.store import open_store
+    from verdicts.fetch.store.warc import read_segment
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.recipes.pages import Expected, RecipePage
 
     with open_store(data, command="recipe", read_only=True) as store:
         of_url = [entry for entry in store.index() if url in {entry.url, entry.final_url} and not entry.is_lost]
@@ -178,9 +178,9 @@ def _snapshot(url: str, data: Path) -> RecipePage:
 
 def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
     """The recipe of `--recipe`, for whatever host the page has; else the one beside the page or of the data folder."""
-    from fetch.model.addresses.web_address import host_of
-    from pipeline.data_folder import DataFolder
-    from pipeline.recipes.files import read_recipe
+    from verdicts.fetch.model.addresses.web_address import host_of
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.recipes.files import read_recipe
 
     host = host_of(page.expected.url)
     if file is not None:

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
-from extract.model.records import Reject
-from extract.recipes.recipe import recipe_of
-from pipeline.recipes.pages import PANEL, values_of
+from verdicts.extract.model.records import Reject
+from verdicts.extract.recipes.recipe import recipe_of
+from verdicts.pipeline.recipes.pages import PANEL, values_of
 
 if TYPE_CHECKING:
-    from extract.model.records import Extracted
-    from extract.recipes.page_view import PageView
-    from extract.recipes.recipe import Recipe
-    from pipeline.recipes.checks import FieldCheck
-    from warehouse.serving.query import Answer
+    from verdicts.extract.model.records import Extracted
+    from verdicts.extract.recipes.page_view import PageView
+    from verdicts.extract.recipes.recipe import Recipe
+    from verdicts.pipeline.recipes.checks import FieldCheck
+    from verdicts.warehouse.serving.query import Answer
 
 _LEFT_OVER = "left over"
 
@@ -32,7 +32,7 @@ VALUES_SHOWN = 100
 
 def print_try(view: PageView, extracted: Extracted, recipe: Recipe | None, url: str) -> None:
     """The page text by text, its statements and shapes, and what is read of it, field by field."""
-    from commands.printing.output import print_table
+    from verdicts.commands.printing.output import print_table
 
     texts = [(text.what, text.where, text.text, text.fills or _LEFT_OVER) for text in (*view.texts, *view.stated)]
     print_table(_answer(("what", "where", "text", "read as"), texts[:TEXTS_SHOWN]))
@@ -107,6 +107,6 @@ def _shown(value: str | None) -> str:
 
 
 def _answer(columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Answer:
-    from warehouse.serving.query import Answer
+    from verdicts.warehouse.serving.query import Answer
 
     return Answer(columns, ("VARCHAR",) * len(columns), [*rows])

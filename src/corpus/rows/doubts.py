@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from corpus.columns import COUNT, Id, NotEmpty, References
-from corpus.declare import Row, table
-from corpus.enumerations import Stage
+from verdicts.corpus.columns import COUNT, Id, NotEmpty, References
+from verdicts.corpus.declare import Row, table
+from verdicts.corpus.enumerations import Stage
 
 
 @table("discrepancies", key=("page_id", "rule", "expected", "found"))

@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.columns import COUNT, SHARE, NotEmpty, References
-from corpus.declare import Row, table
-from corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest, GateUnit
+from verdicts.corpus.columns import COUNT, SHARE, NotEmpty, References
+from verdicts.corpus.declare import Row, table
+from verdicts.corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest, GateUnit
 
 
 @table("gate_measures", key=("crawl_id", "host", "measure", "test", "unit"), is_log=True)

@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.columns import COUNT, PCT, Id, NotEmpty, References
-from corpus.declare import VALID, Row, table
-from corpus.enumerations import Side, Verdict
+from verdicts.corpus.columns import COUNT, PCT, Id, NotEmpty, References
+from verdicts.corpus.declare import VALID, Row, table
+from verdicts.corpus.enumerations import Side, Verdict
 
 
 @table(

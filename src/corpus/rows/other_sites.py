@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.columns import COUNT, Between, Id, NotEmpty, References
-from corpus.declare import SEEN, JoinedReference, Row, table
-from corpus.enumerations import (
+from verdicts.corpus.columns import COUNT, Between, Id, NotEmpty, References
+from verdicts.corpus.declare import SEEN, JoinedReference, Row, table
+from verdicts.corpus.enumerations import (
     Billing,
     Claim,
     ComparisonKind,

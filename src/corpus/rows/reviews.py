@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom
-from corpus.declare import SEEN, InOrder, Row, table
-from corpus.enumerations import Attribution, Match, SeatSource, Side, TakeVerdict
+from verdicts.corpus.columns import COUNT, FROM_ONE, PCT, SHARE, Id, NotEmpty, References, RetiredFrom
+from verdicts.corpus.declare import SEEN, InOrder, Row, table
+from verdicts.corpus.enumerations import Attribution, Match, SeatSource, Side, TakeVerdict
 
 
 @table(

@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.columns import COUNT, FROM_ONE, NotEmpty, References
-from corpus.declare import Row, table
-from corpus.enumerations import CrawlKind, CrawlStatus, OutcomeClass
+from verdicts.corpus.columns import COUNT, FROM_ONE, NotEmpty, References
+from verdicts.corpus.declare import Row, table
+from verdicts.corpus.enumerations import CrawlKind, CrawlStatus, OutcomeClass
 
 
 @table("crawls", key=("crawl_id",), is_log=True)

@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from corpus.columns import COUNT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom
-from corpus.declare import SEEN, JoinedReference, Row, table
-from corpus.enumerations import Billing, CandidateDecision, CandidateReason, Claim, Period, PriceKind
+from verdicts.corpus.columns import COUNT, SHARE, Between, Derived, Id, NotEmpty, References, RetiredFrom
+from verdicts.corpus.declare import SEEN, JoinedReference, Row, table
+from verdicts.corpus.enumerations import Billing, CandidateDecision, CandidateReason, Claim, Period, PriceKind
 
 
 @table("tools", key=("tool_id",), in_order=(SEEN,))

@@ -1,8 +1,8 @@
 """A comparison as a React build emits it: divs, spans, split texts, icons, hydration scripts that repeat the data."""
 
-from demo_site.facts import Facts, Pair, Row, SeatTake, Tool
-from demo_site.renderings.markup import attribute, comparison, lines, script_json, text
-from demo_site.renderings.words import BOOKMARKS, EYEBROW, INTRO, NEWSLETTER, NO_TAKE, decision_rows, monogram
+from verdicts.demo_site.facts import Facts, Pair, Row, SeatTake, Tool
+from verdicts.demo_site.renderings.markup import attribute, comparison, lines, script_json, text
+from verdicts.demo_site.renderings.words import BOOKMARKS, EYEBROW, INTRO, NEWSLETTER, NO_TAKE, decision_rows, monogram
 
 ICON = (
     '<svg class="size-4 shrink-0" viewBox="0 0 16 16" aria-hidden="true">'

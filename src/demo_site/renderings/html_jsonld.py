@@ -1,8 +1,17 @@
 """A comparison of definition lists and sections, with the same facts as schema.org JSON-LD in the head."""
 
-from demo_site.facts import Facts, Pair, Row, SeatTake, Tool
-from demo_site.renderings.markup import comparison, lines, link, reviewer_path, script_json, text
-from demo_site.renderings.words import BOOKMARKS, EYEBROW, INTRO, NEWSLETTER, NO_TAKE, URL, decision_rows, monogram
+from verdicts.demo_site.facts import Facts, Pair, Row, SeatTake, Tool
+from verdicts.demo_site.renderings.markup import comparison, lines, link, reviewer_path, script_json, text
+from verdicts.demo_site.renderings.words import (
+    BOOKMARKS,
+    EYEBROW,
+    INTRO,
+    NEWSLETTER,
+    NO_TAKE,
+    URL,
+    decision_rows,
+    monogram,
+)
 
 
 def render(facts: Facts, pair: Pair) -> str:

@@ -1,8 +1,8 @@
 """A comparison without reviewers: the content of a quotes dump as HTML. A missing take is not shown at all."""
 
-from demo_site.facts import Facts, Pair, Tool
-from demo_site.renderings.markup import comparison, lines, link, text
-from demo_site.renderings.words import EYEBROW, INTRO, NEWSLETTER
+from verdicts.demo_site.facts import Facts, Pair, Tool
+from verdicts.demo_site.renderings.markup import comparison, lines, link, text
+from verdicts.demo_site.renderings.words import EYEBROW, INTRO, NEWSLETTER
 
 
 def render(facts: Facts, pair: Pair) -> str:

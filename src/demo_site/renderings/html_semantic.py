@@ -1,8 +1,8 @@
 """A comparison as a careful author would write it: headings, lists and real tables."""
 
-from demo_site.facts import Facts, Pair, Row, SeatTake, Tool
-from demo_site.renderings.markup import comparison, lines, link, reviewer_path, text
-from demo_site.renderings.words import BOOKMARKS, EYEBROW, INTRO, NEWSLETTER, NO_TAKE, decision_rows, monogram
+from verdicts.demo_site.facts import Facts, Pair, Row, SeatTake, Tool
+from verdicts.demo_site.renderings.markup import comparison, lines, link, reviewer_path, text
+from verdicts.demo_site.renderings.words import BOOKMARKS, EYEBROW, INTRO, NEWSLETTER, NO_TAKE, decision_rows, monogram
 
 
 def render(facts: Facts, pair: Pair) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from html import escape
 from urllib.parse import urlencode
 
-from demo_site.facts import Facts, Pair
-from demo_site.renderings.words import URL, page_title
+from verdicts.demo_site.facts import Facts, Pair
+from verdicts.demo_site.renderings.words import URL, page_title
 
 
 def text(value: str) -> str:

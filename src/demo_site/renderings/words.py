@@ -1,6 +1,6 @@
 """The site's interface words, the same in every rendering."""
 
-from demo_site.facts import Facts, Pair
+from verdicts.demo_site.facts import Facts, Pair
 
 HOST = "demo.verdicts.example"
 URL = f"http://{HOST}/"

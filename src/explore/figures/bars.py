@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explore.figures.labels import BETWEEN, fitted, has_parts
-from warehouse.serving.pictures import Label
+from verdicts.explore.figures.labels import BETWEEN, fitted, has_parts
+from verdicts.warehouse.serving.pictures import Label
 
 WIDTH, RIGHT = 400, 52
 LEFT, LABEL_CHARS = 160, 21

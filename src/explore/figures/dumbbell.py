@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explore.figures.axis import Axis, axis_of
-from explore.figures.labels import shortened
+from verdicts.explore.figures.axis import Axis, axis_of
+from verdicts.explore.figures.labels import shortened
 
 WIDTH, LEFT, RIGHT = 400, 68, 26
 ROW, TOP, BOTTOM = 28, 6, 22

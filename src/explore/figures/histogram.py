@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from explore.figures.axis import Axis, axis_of
-from explore.figures.labels import shortened
+from verdicts.explore.figures.axis import Axis, axis_of
+from verdicts.explore.figures.labels import shortened
 
 WIDTH, LEFT, RIGHT = 400, 68, 64
 ROW, TOP, BOTTOM = 34, 6, 22

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from explore.figures.bars import Bars, bars_of
-from explore.figures.lines import Line, line_of
-from explore.figures.score_rows import ScoreRows, score_rows_of
-from warehouse.serving.pictures import Picture, row_labels
+from verdicts.explore.figures.bars import Bars, bars_of
+from verdicts.explore.figures.lines import Line, line_of
+from verdicts.explore.figures.score_rows import ScoreRows, score_rows_of
+from verdicts.warehouse.serving.pictures import Picture, row_labels
 
 
 @dataclass(frozen=True, slots=True)

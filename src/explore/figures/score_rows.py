@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explore.figures.axis import Axis, axis_of
-from explore.figures.labels import BETWEEN, fitted, has_parts
-from warehouse.serving.pictures import Label
+from verdicts.explore.figures.axis import Axis, axis_of
+from verdicts.explore.figures.labels import BETWEEN, fitted, has_parts
+from verdicts.warehouse.serving.pictures import Label
 
 WIDTH, RIGHT = 400, 36
 LEFT, LABEL_CHARS = 124, 16

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explore.figures.axis import Axis, axis_of
+from verdicts.explore.figures.axis import Axis, axis_of
 
 WIDTH, HEIGHT, MARGIN = 132, 20, 21
 

@@ -3,8 +3,21 @@
 A page is a function of a `Visit` that returns a `View`. It registers here by its path.
 """
 
-from explore.pages import changes, comparison, doubts, finding, home, nights, prices, questions, seats, sql, take, tools
-from explore.pages.visit import Page
+from verdicts.explore.pages import (
+    changes,
+    comparison,
+    doubts,
+    finding,
+    home,
+    nights,
+    prices,
+    questions,
+    seats,
+    sql,
+    take,
+    tools,
+)
+from verdicts.explore.pages.visit import Page
 
 ROUTES: tuple[tuple[str, Page], ...] = (
     ("/", home.page),

@@ -1,6 +1,6 @@
 """`/changes?since=`: verdicts that turned, prices that moved, tools that came and went."""
 
-from explore.pages.visit import View, Visit
+from verdicts.explore.pages.visit import View, Visit
 
 ROWS = 50
 """Rows of each table, the newest; the CSV has all."""

@@ -1,8 +1,8 @@
 """`/pages/PAGE`: two tools side by side, seat by seat."""
 
-from explore.figures.dumbbell import dumbbell_of
-from explore.pages.finding import full_id
-from explore.pages.visit import Elsewhere, View, Visit
+from verdicts.explore.figures.dumbbell import dumbbell_of
+from verdicts.explore.pages.finding import full_id
+from verdicts.explore.pages.visit import Elsewhere, View, Visit
 
 
 def page(visit: Visit) -> View | Elsewhere:

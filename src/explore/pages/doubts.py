@@ -1,6 +1,6 @@
 """`/doubts`: what could not be read, what contradicts, and which takes rest on little."""
 
-from explore.pages.visit import View, Visit
+from verdicts.explore.pages.visit import View, Visit
 
 ROWS = 30
 """Rows of each list; the questions behind them have the rest."""

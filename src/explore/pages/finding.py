@@ -1,7 +1,7 @@
 """`/search`: tools and takes by words; `/id/PREFIX`: whatever has an id that begins so."""
 
-from explore.asking import Asked
-from explore.pages.visit import Elsewhere, NotThere, View, Visit
+from verdicts.explore.asking import Asked
+from verdicts.explore.pages.visit import Elsewhere, NotThere, View, Visit
 
 PAGES = {"take": "/takes/", "tool": "/tools/", "page": "/pages/"}
 """Kind of record to where it is shown."""

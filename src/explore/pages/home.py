@@ -1,7 +1,7 @@
 """`/`: what the panels say."""
 
-from explore.figures.histogram import histogram_of
-from explore.pages.visit import View, Visit
+from verdicts.explore.figures.histogram import histogram_of
+from verdicts.explore.pages.visit import View, Visit
 
 ROWS = 8
 """Rows of each table; the pages behind them have the rest."""

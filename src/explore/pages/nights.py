@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from explore.figures.sparkline import sparkline_of
-from explore.figures.stacked import stacked_of
-from explore.pages.visit import View, Visit
+from verdicts.explore.figures.sparkline import sparkline_of
+from verdicts.explore.figures.stacked import stacked_of
+from verdicts.explore.pages.visit import View, Visit
 
 NIGHTS = 30
 HOSTS = 20

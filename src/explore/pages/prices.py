@@ -1,7 +1,7 @@
 """`/prices`: what tools of each category cost a month."""
 
-from explore.figures import ladder
-from explore.pages.visit import View, Visit
+from verdicts.explore.figures import ladder
+from verdicts.explore.pages.visit import View, Visit
 
 CATEGORIES_MAX = 30
 """Categories on the page, those with the most tools: with 20 marks each the page stays below 100 kB."""

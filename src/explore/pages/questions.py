@@ -1,9 +1,9 @@
 """`/questions`: all named questions, by topic; one with its form, its picture and its table; its answer as CSV."""
 
-from explore.asking import ask, csv_of
-from explore.figures.picture import drawn
-from explore.pages.visit import Download, NotThere, View, Visit
-from warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic
+from verdicts.explore.asking import ask, csv_of
+from verdicts.explore.figures.picture import drawn
+from verdicts.explore.pages.visit import Download, NotThere, View, Visit
+from verdicts.warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic
 
 ROWS_SHOWN = 200
 """Rows of an answer on its page."""

@@ -1,8 +1,8 @@
 """`/seats`: who scores how, and who disagrees with whom."""
 
-from explore.figures.heatmap import heatmap_of
-from explore.figures.histogram import histogram_of
-from explore.pages.visit import View, Visit
+from verdicts.explore.figures.heatmap import heatmap_of
+from verdicts.explore.figures.histogram import histogram_of
+from verdicts.explore.pages.visit import View, Visit
 
 SEATS_MAX = 12
 """Seats that are set side by side, those with the most takes; the site has six."""

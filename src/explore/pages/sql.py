@@ -4,15 +4,15 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
 
-from explore.asking import Asked, ask
-from explore.figures.bars import ROWS_MAX as BARS_MAX
-from explore.figures.bars import Bars, bars_of
-from explore.pages.visit import Download, View, Visit
-from explore.rendering import ABSENT, is_numeric
-from explore.sql_cell.answering import SECONDS_MAX, CellAnswer, CellBusy
-from warehouse.serving.query import Answer
-from warehouse.serving.value_text import csv_pieces
-from warehouse.storage.errors import QuestionFailed
+from verdicts.explore.asking import Asked, ask
+from verdicts.explore.figures.bars import ROWS_MAX as BARS_MAX
+from verdicts.explore.figures.bars import Bars, bars_of
+from verdicts.explore.pages.visit import Download, View, Visit
+from verdicts.explore.rendering import ABSENT, is_numeric
+from verdicts.explore.sql_cell.answering import SECONDS_MAX, CellAnswer, CellBusy
+from verdicts.warehouse.serving.query import Answer
+from verdicts.warehouse.serving.value_text import csv_pieces
+from verdicts.warehouse.storage.errors import QuestionFailed
 
 ROWS_MAX = 1_000
 """Rows of an answer that are shown."""

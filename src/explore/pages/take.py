@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from explore.pages.finding import full_id
-from explore.pages.tools import KNOWN
-from explore.pages.visit import Elsewhere, View, Visit
-from fetch.model.errors import ShardChanged, StorageFailed
-from pipeline.source_words import Place, source_words
+from verdicts.explore.pages.finding import full_id
+from verdicts.explore.pages.tools import KNOWN
+from verdicts.explore.pages.visit import Elsewhere, View, Visit
+from verdicts.fetch.model.errors import ShardChanged, StorageFailed
+from verdicts.pipeline.source_words import Place, source_words
 
 PLACES = 10
 """Places that are shown with their source words: each is read from the raw store."""

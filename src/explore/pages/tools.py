@@ -1,8 +1,8 @@
 """`/tools`: the tools, to be filtered and sorted; `/tools/TOOL`: one of them."""
 
-from explore.figures.strip import strip_axis, strip_of
-from explore.pages.visit import Elsewhere, NotThere, View, Visit, address, page_number
-from warehouse.storage.errors import QuestionFailed
+from verdicts.explore.figures.strip import strip_axis, strip_of
+from verdicts.explore.pages.visit import Elsewhere, NotThere, View, Visit, address, page_number
+from verdicts.warehouse.storage.errors import QuestionFailed
 
 TOOLS_A_PAGE = 50
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
-from explore.asking import Asked, Value, ask
-from explore.copies import Copy
-from explore.sql_cell.answering import SqlCell
-from warehouse.storage.errors import QuestionFailed
+from verdicts.explore.asking import Asked, Value, ask
+from verdicts.explore.copies import Copy
+from verdicts.explore.sql_cell.answering import SqlCell
+from verdicts.warehouse.storage.errors import QuestionFailed
 
 
 class Refused(Exception):

@@ -12,8 +12,8 @@ from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from typing import Any
 
-from corpus.unicode_text import is_text
-from warehouse.storage.errors import QuestionFailed
+from verdicts.corpus.unicode_text import is_text
+from verdicts.warehouse.storage.errors import QuestionFailed
 
 SECONDS_MAX = 10.0
 """Of one question."""

@@ -10,9 +10,9 @@ from decimal import Decimal
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from extract.generic.printed_numbers import PrintedRating, money, numbers, ratings, readings
-from extract.generic.stated import StatedTool, key
-from extract.model.records import Doubt
+from verdicts.extract.generic.printed_numbers import PrintedRating, money, numbers, ratings, readings
+from verdicts.extract.generic.stated import StatedTool, key
+from verdicts.extract.model.records import Doubt
 
 NEAR = 300
 """Characters behind a name in which its price and rating are looked for."""

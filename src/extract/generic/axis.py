@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import filterfalse
 
-from corpus.enumerations import GridReason, NameEvidence, NamesIn
-from extract.generic.axis_words import (
+from verdicts.corpus.enumerations import GridReason, NameEvidence, NamesIn
+from verdicts.extract.generic.axis_words import (
     ACCEPTED_POINTS,
     AHEAD_POINTS,
     EMPTY_SHARE_MAX,
@@ -23,11 +23,11 @@ from extract.generic.axis_words import (
     SHARE,
     TOOL_WORDS,
 )
-from extract.generic.grid_lines import PARTS, Lines, lines_of, turned
-from extract.generic.list_words import NAME_MAX, WORDS_MAX
-from extract.generic.name_heads import unranked
-from extract.generic.stated import key
-from extract.grids.grid import ALIGNED, Grid
+from verdicts.extract.generic.grid_lines import PARTS, Lines, lines_of, turned
+from verdicts.extract.generic.list_words import NAME_MAX, WORDS_MAX
+from verdicts.extract.generic.name_heads import unranked
+from verdicts.extract.generic.stated import key
+from verdicts.extract.grids.grid import ALIGNED, Grid
 
 LABEL_COLUMNS_MAX = 3
 """Columns from the edge among which the names stand: behind a rank, a picture."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from corpus.enumerations import NameEvidence
-from extract.generic.list_words import BEST_FOR, CONS, DETAILS, PRICE, PROS, RATING
-from extract.generic.stated import key
+from verdicts.corpus.enumerations import NameEvidence
+from verdicts.extract.generic.list_words import BEST_FOR, CONS, DETAILS, PRICE, PROS, RATING
+from verdicts.extract.generic.stated import key
 
 POINTS: Mapping[NameEvidence, int] = {
     "headings": 4,

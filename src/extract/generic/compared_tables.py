@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from corpus.enumerations import NamesIn
-from extract.generic.grid_lines import PARTS, Line, Lines, lines_of, turned
-from extract.generic.list_words import LABEL_MAX
-from extract.generic.name_heads import heads_of
-from extract.grids.grid import ALIGNED, Defect, Flaw, Grid
-from extract.html.cell_text import CellText
-from extract.html.icon_words import NO
-from extract.model.records import ComparedRow, Doubt, DoubtRule
+from verdicts.corpus.enumerations import NamesIn
+from verdicts.extract.generic.grid_lines import PARTS, Line, Lines, lines_of, turned
+from verdicts.extract.generic.list_words import LABEL_MAX
+from verdicts.extract.generic.name_heads import heads_of
+from verdicts.extract.grids.grid import ALIGNED, Defect, Flaw, Grid
+from verdicts.extract.html.cell_text import CellText
+from verdicts.extract.html.icon_words import NO
+from verdicts.extract.model.records import ComparedRow, Doubt, DoubtRule
 
 NAME_LINES_MAX = 3
 """Rows or columns from the edge among which the names stand: behind a rank, a picture."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from extract.grids.grid import Grid, GridCell
-from extract.html.cell_text import EMPTY, CellText
+from verdicts.extract.grids.grid import Grid, GridCell
+from verdicts.extract.html.cell_text import EMPTY, CellText
 
 PARTS = ": "
 """Between the lines of a head: `Pricing` over `Monthly` is `Pricing: Monthly`."""

@@ -9,9 +9,9 @@ from datetime import date
 from itertools import islice
 from typing import Any
 
-from corpus.unicode_text import is_visible, published
-from extract.model.blocks import clean
-from extract.model.records import Document
+from verdicts.corpus.unicode_text import is_visible, published
+from verdicts.extract.model.blocks import clean
+from verdicts.extract.model.records import Document
 
 DATES = {"original_date": True, "extensive_search": False, "max_date": "9999-12-31"}
 """How htmldate looks for the date: where markup and common words state it. Elsewhere it makes one up out of a price and

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from extract.generic.axis_words import BESIDE_NAMES, PLAN_WORDS
-from extract.generic.list_words import NAME_PARTS, RANKED
-from extract.generic.stated import key
+from verdicts.extract.generic.axis_words import BESIDE_NAMES, PLAN_WORDS
+from verdicts.extract.generic.list_words import NAME_PARTS, RANKED
+from verdicts.extract.generic.stated import key
 
 _VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
 """How what is said of a tool below its name begins: a price, a rating, its version: `Alpha $9`, `Alpha 2`."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise, takewhile
 
-from extract.generic.list_words import ASIDES, LABEL_MAX, LABELS, PRICE_ALONE, RATING_ALONE
-from extract.model.blocks import Block, fold, shared_depth
+from verdicts.extract.generic.list_words import ASIDES, LABEL_MAX, LABELS, PRICE_ALONE, RATING_ALONE
+from verdicts.extract.model.blocks import Block, fold, shared_depth
 
 _VALUE = re.compile(r"[\d$€£¥₹★☆]")
 """What has one of these is a value and no label: `$9` beside `/mo`, stars beside `4.6/5`."""

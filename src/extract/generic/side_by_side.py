@@ -6,20 +6,20 @@ from dataclasses import dataclass, replace
 
 from selectolax.lexbor import LexborHTMLParser
 
-from corpus.enumerations import Claim, Reader
-from extract.generic.agreement import agreement
-from extract.generic.sections import bare_values
-from extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
-from extract.generic.tables_by_shape import names_on, read_tables
-from extract.generic.tool_list import ToolList, is_named_in, is_of_a_list, read_tool_list, stated_count
-from extract.grids.page_grids import page_grids
-from extract.grids.tracks import declared_tracks
-from extract.html.html_blocks import html_blocks
-from extract.html.seen import whole_body
-from extract.model.blocks import Block, clean, fold
-from extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid, SideBySide
-from extract.statements.item import Item
-from extract.statements.statements import statements
+from verdicts.corpus.enumerations import Claim, Reader
+from verdicts.extract.generic.agreement import agreement
+from verdicts.extract.generic.sections import bare_values
+from verdicts.extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
+from verdicts.extract.generic.tables_by_shape import names_on, read_tables
+from verdicts.extract.generic.tool_list import ToolList, is_named_in, is_of_a_list, read_tool_list, stated_count
+from verdicts.extract.grids.page_grids import page_grids
+from verdicts.extract.grids.tracks import declared_tracks
+from verdicts.extract.html.html_blocks import html_blocks
+from verdicts.extract.html.seen import whole_body
+from verdicts.extract.model.blocks import Block, clean, fold
+from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid, SideBySide
+from verdicts.extract.statements.item import Item
+from verdicts.extract.statements.statements import statements
 
 VERSUS = re.compile(r"\s(?:vs\.?|versus)\s", re.IGNORECASE)
 COMPARES = re.compile(r"\b(vs\.?|versus|compar\w+|alternatives?)\b", re.IGNORECASE)

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from extract.model.records import ComparedRow, ComparedTool, OutsideReview
-from extract.statements.item import Item, first, inner, is_of, texts
-from extract.statements.offers import price_of
-from extract.statements.variants import is_variant
+from verdicts.extract.model.records import ComparedRow, ComparedTool, OutsideReview
+from verdicts.extract.statements.item import Item, first, inner, is_of, texts
+from verdicts.extract.statements.offers import price_of
+from verdicts.extract.statements.variants import is_variant
 
 TOOL_TYPES = frozenset(
     [

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from corpus.enumerations import GridReason
-from extract.generic.axis import Axis, Finding, PageNames, find_axis, is_filled, is_genuine
-from extract.generic.compared_tables import TableReading, read_table_of
-from extract.generic.list_words import BEST_FOR, NAME_PARTS, PRICE, RATING
-from extract.generic.name_heads import unranked
-from extract.generic.stated import key
-from extract.grids.grid import ALIGNED, Grid
-from extract.model.blocks import Block, fold
-from extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid
+from verdicts.corpus.enumerations import GridReason
+from verdicts.extract.generic.axis import Axis, Finding, PageNames, find_axis, is_filled, is_genuine
+from verdicts.extract.generic.compared_tables import TableReading, read_table_of
+from verdicts.extract.generic.list_words import BEST_FOR, NAME_PARTS, PRICE, RATING
+from verdicts.extract.generic.name_heads import unranked
+from verdicts.extract.generic.stated import key
+from verdicts.extract.grids.grid import ALIGNED, Grid
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid
 
 PHRASE_MAX = 4
 """Words of a name within a title: `Alpha Writer Pro` of `Why we left Alpha Writer Pro`."""

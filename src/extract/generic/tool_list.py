@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 
-from extract.generic.axis_words import PLAN_WORDS
-from extract.generic.list_words import (
+from verdicts.extract.generic.axis_words import PLAN_WORDS
+from verdicts.extract.generic.list_words import (
     ASIDES,
     BEST_FOR,
     CONS,
@@ -26,10 +26,10 @@ from extract.generic.list_words import (
     VISIT,
     WORDS_MAX,
 )
-from extract.generic.sections import Section, bare_values, labelled, labels_of, section_runs
-from extract.generic.stated import key
-from extract.model.blocks import Block, fold
-from extract.model.records import ComparedRow, ComparedTool, Doubt
+from verdicts.extract.generic.sections import Section, bare_values, labelled, labels_of, section_runs
+from verdicts.extract.generic.stated import key
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
 
 REPEATED_SHARE = 0.6
 """Of the names of a list so many are repeated in their own sections. A guide's steps are not: `2. Set a budget`."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from extract.grids.grid import Defect, Grid, GridCell
-from extract.html.cell_text import EMPTY, CellText, cell_text
-from extract.html.elements import Element
+from verdicts.extract.grids.grid import Defect, Grid, GridCell
+from verdicts.extract.html.cell_text import EMPTY, CellText, cell_text
+from verdicts.extract.html.elements import Element
 
 SHARED_SHARE = 0.5
 """Of the terms of a list so many stand in the first one: lists of other things are no columns beside each other."""

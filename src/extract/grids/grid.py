@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from extract.html.cell_text import EMPTY, CellText
+from verdicts.extract.html.cell_text import EMPTY, CellText
 
 Shape: TypeAlias = Literal["table", "roles", "parts", "tracks", "definitions"]
 """What makes it one: `<table>`, ARIA's roles, elements side by side with the same number of parts, cells in a grid of

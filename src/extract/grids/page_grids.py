@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from extract.grids.definitions import DefinitionList, read_definitions
-from extract.grids.grid import Defect, Grid
-from extract.grids.parts import are_cells, are_rows, read_cells, read_parts
-from extract.grids.table import read_table
-from extract.grids.tracks import NO_TRACKS, tracks_of
-from extract.html.cell_text import cell_text, is_hidden
-from extract.html.elements import Element, attributes_of
+from verdicts.extract.grids.definitions import DefinitionList, read_definitions
+from verdicts.extract.grids.grid import Defect, Grid
+from verdicts.extract.grids.parts import are_cells, are_rows, read_cells, read_parts
+from verdicts.extract.grids.table import read_table
+from verdicts.extract.grids.tracks import NO_TRACKS, tracks_of
+from verdicts.extract.html.cell_text import cell_text, is_hidden
+from verdicts.extract.html.elements import Element, attributes_of
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 

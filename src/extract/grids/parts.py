@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from extract.grids.grid import Grid, GridCell
-from extract.grids.table import WIDTH_MAX
-from extract.html.cell_text import cell_text, is_hidden
-from extract.html.elements import Element, attributes_of
-from extract.html.table_cells import ROWS_MAX
+from verdicts.extract.grids.grid import Grid, GridCell
+from verdicts.extract.grids.table import WIDTH_MAX
+from verdicts.extract.html.cell_text import cell_text, is_hidden
+from verdicts.extract.html.elements import Element, attributes_of
+from verdicts.extract.html.table_cells import ROWS_MAX
 
 ROWS_MIN, PARTS_MIN = 3, 2
 """Two rows alike are a pair of cards, and one part a row is a list."""

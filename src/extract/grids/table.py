@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from extract.grids.grid import Defect, Flaw, Grid, GridCell
-from extract.html.cell_text import cell_text, is_hidden
-from extract.html.elements import Element, attributes_of
-from extract.html.table_cells import CELL_TAGS, COLUMNS_MAX, GROUP_TAGS, ROWS_MAX, Placement, claims
+from verdicts.extract.grids.grid import Defect, Flaw, Grid, GridCell
+from verdicts.extract.html.cell_text import cell_text, is_hidden
+from verdicts.extract.html.elements import Element, attributes_of
+from verdicts.extract.html.table_cells import CELL_TAGS, COLUMNS_MAX, GROUP_TAGS, ROWS_MAX, Placement, claims
 
 WIDTH_MAX = 200
 """Columns of a grid, all spans counted. Cells further right are left out."""

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.html.elements import attributes_of
+from verdicts.extract.html.elements import attributes_of
 
 TRACKS_MAX = 20
 """A grid of more columns arranges a page and compares nothing."""

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from extract.html.elements import Element, attributes_of
-from extract.html.icon_words import meaning_of_class
-from extract.html.icons import accessible_name, icon_meaning, is_icon
-from extract.html.superscripts import is_noted_amount, raised_text, superscript_text
-from extract.html.tags import (
+from verdicts.extract.html.elements import Element, attributes_of
+from verdicts.extract.html.icon_words import meaning_of_class
+from verdicts.extract.html.icons import accessible_name, icon_meaning, is_icon
+from verdicts.extract.html.superscripts import is_noted_amount, raised_text, superscript_text
+from verdicts.extract.html.tags import (
     BLOCK_CLASSES,
     BLOCK_TAGS,
     CONTROL_ROLE,
@@ -28,7 +28,7 @@ from extract.html.tags import (
     STRUCK_STYLE,
     TOOLTIP_ROLE,
 )
-from extract.model.blocks import clean
+from verdicts.extract.model.blocks import clean
 
 _DISPLAY = re.compile(r"display:([a-z-]++)")
 _INLINE_DISPLAYS = ("inline", "contents")

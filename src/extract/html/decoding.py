@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 
 from msgspec.json import encode
 
-from extract.model.errors import PageRejected
-from extract.model.published_text import in_unicode
-from extract.model.records import Comparison, Document, Doubt, Extracted, Reject
-from fetch.model.charset.declared import Declared, declared_encoding
-from fetch.model.charset.decoding import UTF_8_MARK, decode
-from fetch.model.charset.labels import REPLACEMENT
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.model.published_text import in_unicode
+from verdicts.extract.model.records import Comparison, Document, Doubt, Extracted, Reject
+from verdicts.fetch.model.charset.declared import Declared, declared_encoding
+from verdicts.fetch.model.charset.decoding import UTF_8_MARK, decode
+from verdicts.fetch.model.charset.labels import REPLACEMENT
 
 REPLACED = "\ufffd"
 NUL = "\x00"

@@ -7,7 +7,7 @@ its element, and in texts and in values of attributes `<` and `>` are escaped.
 import re
 from typing import TypeAlias
 
-from extract.html.tags import ROLES, VOID
+from verdicts.extract.html.tags import ROLES, VOID
 
 _ATTRIBUTE = re.compile(r'(?<!\S)(=?[^\s=]*+)="([^"]*+)"')
 

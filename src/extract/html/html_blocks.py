@@ -6,11 +6,11 @@ from itertools import accumulate
 
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.html.elements import Element, attribute
-from extract.html.seen import seen_body
-from extract.html.table_cells import TABLE_TAGS, TableWalk
-from extract.html.tags import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HEADINGS, KEYS, PHRASING, PROSE
-from extract.model.blocks import Block, Cell, clean
+from verdicts.extract.html.elements import Element, attribute
+from verdicts.extract.html.seen import seen_body
+from verdicts.extract.html.table_cells import TABLE_TAGS, TableWalk
+from verdicts.extract.html.tags import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HEADINGS, KEYS, PHRASING, PROSE
+from verdicts.extract.model.blocks import Block, Cell, clean
 
 PATH_MAX = 100
 """Elements around a text that are told apart; hostile pages nest by the hundred thousand."""

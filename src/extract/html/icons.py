@@ -2,10 +2,16 @@
 
 from collections.abc import Mapping
 
-from extract.html.elements import Element, attributes_of
-from extract.html.icon_words import draws_its_word, is_icon_class, meaning_of_box, meaning_of_class, meaning_of_words
-from extract.html.tags import ICON_TAGS
-from extract.model.blocks import clean
+from verdicts.extract.html.elements import Element, attributes_of
+from verdicts.extract.html.icon_words import (
+    draws_its_word,
+    is_icon_class,
+    meaning_of_box,
+    meaning_of_class,
+    meaning_of_words,
+)
+from verdicts.extract.html.tags import ICON_TAGS
+from verdicts.extract.model.blocks import clean
 
 _BOXES = frozenset({"checkbox", "radio"})
 

@@ -2,9 +2,9 @@
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extract.html.elements import Element, written_element
-from extract.html.superscripts import resolve_superscripts
-from extract.html.tags import HIDDEN, ICON_TAGS, UNESCAPED, UNREAD, UNSEEN
+from verdicts.extract.html.elements import Element, written_element
+from verdicts.extract.html.superscripts import resolve_superscripts
+from verdicts.extract.html.tags import HIDDEN, ICON_TAGS, UNESCAPED, UNREAD, UNSEEN
 
 _UNSEEN = ", ".join(sorted(UNSEEN))
 _UNREAD = ", ".join(sorted(UNREAD - ICON_TAGS))

@@ -2,8 +2,8 @@
 
 import re
 
-from extract.html.elements import Element
-from extract.html.tags import PHRASING
+from verdicts.extract.html.elements import Element
+from verdicts.extract.html.tags import PHRASING
 
 _MARK = re.compile(r"\[\w{1,3}\]|[*†‡§]{1,3}")
 _NUMBERS = re.compile(r"\d{1,3}(?:\s?,\s?\d{1,3}){0,3}")

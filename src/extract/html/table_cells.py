@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from extract.html.elements import attributes_of
-from extract.model.blocks import Cell
+from verdicts.extract.html.elements import attributes_of
+from verdicts.extract.model.blocks import Cell
 
 COLUMNS_MAX, ROWS_MAX = 60, 1_000
 """No table for a reader is larger; `colspan=9000000000000000` and `rowspan=100000000` are cut to this."""

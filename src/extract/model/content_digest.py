@@ -4,7 +4,7 @@ import hashlib
 import json
 from dataclasses import fields, is_dataclass
 
-from extract.model.records import Extracted, Span
+from verdicts.extract.model.records import Extracted, Span
 
 
 def content_sha256(extracted: Extracted) -> str:

@@ -1,6 +1,6 @@
 """The error of this package: `PageRejected`, which becomes a `Reject` record."""
 
-from extract.model.records import Reject, RejectReason
+from verdicts.extract.model.records import Reject, RejectReason
 
 
 class PageRejected(Exception):

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from corpus.unicode_text import published
-from extract.model.records import Extracted
+from verdicts.corpus.unicode_text import published
+from verdicts.extract.model.records import Extracted
 
 
 def in_unicode(extracted: Extracted) -> Extracted:

@@ -7,8 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from corpus.enumerations import Claim, ComparisonKind, GridReason, NameEvidence, NamesIn, Reader, Rendering, Side
-from fetch.model.snapshot import Location
+from verdicts.corpus.enumerations import (
+    Claim,
+    ComparisonKind,
+    GridReason,
+    NameEvidence,
+    NamesIn,
+    Reader,
+    Rendering,
+    Side,
+)
+from verdicts.fetch.model.snapshot import Location
 
 
 @dataclass(frozen=True, slots=True)

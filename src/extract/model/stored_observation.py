@@ -5,9 +5,9 @@ from datetime import datetime
 
 import msgspec
 
-from extract.model.published_text import in_unicode
-from extract.model.records import Comparison, Document, Extracted, Observation, Reject
-from fetch.model.snapshot import Location
+from verdicts.extract.model.published_text import in_unicode
+from verdicts.extract.model.records import Comparison, Document, Extracted, Observation, Reject
+from verdicts.fetch.model.snapshot import Location
 
 _ENCODER = msgspec.json.Encoder()
 _DECODERS: dict[str, msgspec.json.Decoder[Extracted]] = {

@@ -9,10 +9,10 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, groupby, pairwise
 
-from extract.model.blocks import Block, fold
-from extract.panel.cards.card_tables import card_by_card
-from extract.panel.layout.furniture import is_decoration
-from extract.panel.words.page_words import PERCENT, PageWords
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.panel.cards.card_tables import card_by_card
+from verdicts.extract.panel.layout.furniture import is_decoration
+from verdicts.extract.panel.words.page_words import PERCENT, PageWords
 
 STAT_MAX = 60
 """Characters of a text that may be a label with its value."""

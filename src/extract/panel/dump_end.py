@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from itertools import pairwise, product
 
-from corpus.enumerations import SIDES
-from extract.model.blocks import Block, fold
-from extract.model.errors import PageRejected
-from extract.model.records import Card
-from extract.panel.layout.anchors import opens_take
-from extract.panel.scorecard.row_cells import PanelVotes
-from extract.panel.scorecard.scorecard import Scorecard
-from extract.panel.words.page_words import PERCENT, PageWords
-from extract.panel.words.panel_arithmetic import sizes_with_pct
+from verdicts.corpus.enumerations import SIDES
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.model.records import Card
+from verdicts.extract.panel.layout.anchors import opens_take
+from verdicts.extract.panel.scorecard.row_cells import PanelVotes
+from verdicts.extract.panel.scorecard.scorecard import Scorecard
+from verdicts.extract.panel.words.page_words import PERCENT, PageWords
+from verdicts.extract.panel.words.panel_arithmetic import sizes_with_pct
 
 
 def takes_of_dump(blocks: Sequence[Block], section: range, words: PageWords) -> range:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from extract.model.blocks import Block, fold
-from extract.panel.arrange import parts
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.panel.arrange import parts
+from verdicts.extract.panel.words.page_words import PageWords
 
 _BULLET = re.compile(r"[-*•–>]\s+")
 BULLETED_SHARE = 0.6

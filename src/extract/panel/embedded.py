@@ -10,9 +10,9 @@ from html import escape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from corpus.unicode_text import published
-from extract.model.blocks import Block, clean, fold
-from extract.panel.words.page_words import PageWords
+from verdicts.corpus.unicode_text import published
+from verdicts.extract.model.blocks import Block, clean, fold
+from verdicts.extract.panel.words.page_words import PageWords
 
 DATA_MAX = 5_000_000
 """Characters of one script that are read as data."""

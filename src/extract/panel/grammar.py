@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from extract.model.blocks import Block
-from extract.model.errors import PageRejected
-from extract.model.records import Card, Comparison, Doubt
-from extract.panel.cards.cards import read_cards
-from extract.panel.decision.decision import panel_votes, read_decision
-from extract.panel.dump_end import check_count, takes_of_dump
-from extract.panel.dump_lines import dump_lines
-from extract.panel.layout.anchors import Anchors, find_anchors
-from extract.panel.layout.column_order import order_doubts
-from extract.panel.layout.copies import differences, other_percentages, with_numbers
-from extract.panel.layout.frames import frames, has_copies
-from extract.panel.layout.furniture import unread
-from extract.panel.layout.sections import Sections, find_sections
-from extract.panel.scorecard.scorecard import read_scorecard
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.model.records import Card, Comparison, Doubt
+from verdicts.extract.panel.cards.cards import read_cards
+from verdicts.extract.panel.decision.decision import panel_votes, read_decision
+from verdicts.extract.panel.dump_end import check_count, takes_of_dump
+from verdicts.extract.panel.dump_lines import dump_lines
+from verdicts.extract.panel.layout.anchors import Anchors, find_anchors
+from verdicts.extract.panel.layout.column_order import order_doubts
+from verdicts.extract.panel.layout.copies import differences, other_percentages, with_numbers
+from verdicts.extract.panel.layout.frames import frames, has_copies
+from verdicts.extract.panel.layout.furniture import unread
+from verdicts.extract.panel.layout.sections import Sections, find_sections
+from verdicts.extract.panel.scorecard.scorecard import read_scorecard
+from verdicts.extract.panel.words.page_words import PageWords
 
 
 def read_comparison(

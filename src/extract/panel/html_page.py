@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.html.html_blocks import html_blocks
-from extract.model.blocks import Block
-from extract.model.errors import PageRejected
-from extract.model.records import Comparison
-from extract.panel.arrange import arrange
-from extract.panel.embedded import data_blocks, with_hidden_parts, with_icon_labels, with_lazy_parts
-from extract.panel.grammar import read_comparison
-from extract.panel.words.page_words import PageWords
-from fetch.model.addresses.web_address import base_of, web_address
-from fetch.parse.page_head import read_head
+from verdicts.extract.html.html_blocks import html_blocks
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.model.records import Comparison
+from verdicts.extract.panel.arrange import arrange
+from verdicts.extract.panel.embedded import data_blocks, with_hidden_parts, with_icon_labels, with_lazy_parts
+from verdicts.extract.panel.grammar import read_comparison
+from verdicts.extract.panel.words.page_words import PageWords
+from verdicts.fetch.model.addresses.web_address import base_of, web_address
+from verdicts.fetch.parse.page_head import read_head
 
 _END = re.compile(rb"</(?:body|html)\b", re.IGNORECASE)
 _SCRIPT = re.compile(rb"<script\b", re.IGNORECASE)

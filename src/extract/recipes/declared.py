@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import ValidationError, convert
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
-from corpus.toml_and_json import BrokenDocument, parse_toml
-from extract.recipes.recipe import ANCHORS, PLACES, REVIEW_FIELDS, TOOL_FIELDS, Anchor, Recipe, Records
+from verdicts.corpus.toml_and_json import BrokenDocument, parse_toml
+from verdicts.extract.recipes.recipe import ANCHORS, PLACES, REVIEW_FIELDS, TOOL_FIELDS, Anchor, Recipe, Records
 
 _KINDS = {"tools": TOOL_FIELDS, "reviews": REVIEW_FIELDS}
 _TOP = ("path", "always", *_KINDS)

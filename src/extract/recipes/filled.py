@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from extract.model.blocks import fold
-from extract.model.records import Doubt
-from extract.recipes.recipe import Records
-from extract.recipes.values import Part, values
+from verdicts.extract.model.blocks import fold
+from verdicts.extract.model.records import Doubt
+from verdicts.extract.recipes.recipe import Records
+from verdicts.extract.recipes.values import Part, values
 
 
 @dataclass(frozen=True, slots=True)

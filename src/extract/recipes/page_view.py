@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extract.html.html_blocks import html_blocks
-from extract.model.blocks import Block, clean
-from extract.model.records import SideBySide
-from extract.recipes.recipe import Recipe
-from extract.statements.item import Item
-from extract.statements.statements import statements
+from verdicts.extract.html.html_blocks import html_blocks
+from verdicts.extract.model.blocks import Block, clean
+from verdicts.extract.model.records import SideBySide
+from verdicts.extract.recipes.recipe import Recipe
+from verdicts.extract.statements.item import Item
+from verdicts.extract.statements.statements import statements
 
 SHAPES_TOLD = 10
 

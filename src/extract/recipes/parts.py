@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.generic.name_heads import unranked
-from extract.generic.stated import key
-from extract.html.html_blocks import html_blocks
-from extract.model.blocks import Block, fold
-from extract.recipes.recipe import Records
-from extract.recipes.values import WITHIN_MAX, WITHIN_PAGE, Part, part_of_element, values, written_apart
-from extract.statements.item import Item, first, is_of, term
+from verdicts.extract.generic.name_heads import unranked
+from verdicts.extract.generic.stated import key
+from verdicts.extract.html.html_blocks import html_blocks
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.recipes.recipe import Records
+from verdicts.extract.recipes.values import WITHIN_MAX, WITHIN_PAGE, Part, part_of_element, values, written_apart
+from verdicts.extract.statements.item import Item, first, is_of, term
 
 
 def parts_of(page: bytes, records: Records, items: Sequence[Item]) -> list[Part]:

@@ -6,16 +6,16 @@ from itertools import zip_longest
 
 from selectolax.lexbor import LexborHTMLParser
 
-from corpus.enumerations import Claim
-from extract.generic.list_words import RANKED
-from extract.generic.stated import key
-from extract.model.records import ComparedRow, Doubt, OutsideReview, SideBySide
-from extract.recipes.filled import Filled, filled
-from extract.recipes.parts import parts_of
-from extract.recipes.recipe import Anchor, Recipe, Records
-from extract.recipes.table import TableTools, rank_doubts, read_recipe_table, tool_of
-from extract.statements.item import Item
-from extract.statements.statements import statements
+from verdicts.corpus.enumerations import Claim
+from verdicts.extract.generic.list_words import RANKED
+from verdicts.extract.generic.stated import key
+from verdicts.extract.model.records import ComparedRow, Doubt, OutsideReview, SideBySide
+from verdicts.extract.recipes.filled import Filled, filled
+from verdicts.extract.recipes.parts import parts_of
+from verdicts.extract.recipes.recipe import Anchor, Recipe, Records
+from verdicts.extract.recipes.table import TableTools, rank_doubts, read_recipe_table, tool_of
+from verdicts.extract.statements.item import Item
+from verdicts.extract.statements.statements import statements
 
 NOTHING = TableTools((), (), ())
 

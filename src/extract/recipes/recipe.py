@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.json import encode
 
-from fetch.model.addresses.web_address import web_address
+from verdicts.fetch.model.addresses.web_address import web_address
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 Level: TypeAlias = Annotated[int, Meta(ge=1, le=6)]

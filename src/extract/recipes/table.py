@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.generic.compared_tables import TableReading, read_table_of
-from extract.generic.grid_lines import lines_of, turned
-from extract.generic.stated import key
-from extract.grids.grid import Grid
-from extract.grids.page_grids import page_grids
-from extract.grids.tracks import declared_tracks
-from extract.html.seen import whole_body
-from extract.model.blocks import fold
-from extract.model.records import ComparedRow, ComparedTool, Doubt
-from extract.recipes.filled import count_doubts
-from extract.recipes.recipe import Records
+from verdicts.extract.generic.compared_tables import TableReading, read_table_of
+from verdicts.extract.generic.grid_lines import lines_of, turned
+from verdicts.extract.generic.stated import key
+from verdicts.extract.grids.grid import Grid
+from verdicts.extract.grids.page_grids import page_grids
+from verdicts.extract.grids.tracks import declared_tracks
+from verdicts.extract.html.seen import whole_body
+from verdicts.extract.model.blocks import fold
+from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
+from verdicts.extract.recipes.filled import count_doubts
+from verdicts.extract.recipes.recipe import Records
 
 RANK_DIGITS = 4
 RANK_SHOWN = 40

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extract.html.cell_text import cell_text
-from extract.html.elements import written_element
-from extract.html.html_blocks import html_blocks
-from extract.model.blocks import Block, clean, fold, shared_depth
-from extract.recipes.recipe import Anchor
-from extract.statements.item import Item
-from extract.statements.offers import price_of
+from verdicts.extract.html.cell_text import cell_text
+from verdicts.extract.html.elements import written_element
+from verdicts.extract.html.html_blocks import html_blocks
+from verdicts.extract.model.blocks import Block, clean, fold, shared_depth
+from verdicts.extract.recipes.recipe import Anchor
+from verdicts.extract.statements.item import Item
+from verdicts.extract.statements.offers import price_of
 
 _AROUND = {
     "tr": "<table>{}</table>",

@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extract.html.cell_text import cell_text
-from extract.html.elements import written_element
-from extract.html.tags import VOID
+from verdicts.extract.html.cell_text import cell_text
+from verdicts.extract.html.elements import written_element
+from verdicts.extract.html.tags import VOID
 
 ATTRIBUTES = {
     "meta": "content",

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
-from corpus.unicode_text import is_visible, published
-from extract.model.blocks import clean
-from extract.statements.bounds import DEPTH_MAX, ITEMS_MAX
-from extract.statements.item import Item, Value, term
-from fetch.model.addresses.web_address import resolved
+from verdicts.corpus.unicode_text import is_visible, published
+from verdicts.extract.model.blocks import clean
+from verdicts.extract.statements.bounds import DEPTH_MAX, ITEMS_MAX
+from verdicts.extract.statements.item import Item, Value, term
+from verdicts.fetch.model.addresses.web_address import resolved
 
 INVERSES = {
     "hasvariant": "isvariantof",

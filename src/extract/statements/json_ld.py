@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.statements.bounds import SCRIPT_MAX
+from verdicts.extract.statements.bounds import SCRIPT_MAX
 
 _OPENING = re.compile(r"\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[)")
 _CLOSINGS = ("-->", "]]>")

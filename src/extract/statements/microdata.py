@@ -6,8 +6,8 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extract.statements.bounds import DEPTH_MAX, NODES_MAX
-from extract.statements.element_value import Markup, element_value
+from verdicts.extract.statements.bounds import DEPTH_MAX, NODES_MAX
+from verdicts.extract.statements.element_value import Markup, element_value
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from extract.statements.item import Item, first, inner, is_of, texts
+from verdicts.extract.statements.item import Item, first, inner, is_of, texts
 
 PERIODS = {"MON": "month", "ANN": "year", "DAY": "day", "WEE": "week", "HUR": "hour", "C62": "piece", "H87": "piece"}
 """UN/CEFACT's codes of what a price pays for; other codes stay as they are."""

@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
-from extract.model.records import Doubt
-from extract.statements.graph import graph
-from extract.statements.item import Item
-from extract.statements.json_ld import scripts
-from extract.statements.microdata import microdata
-from extract.statements.rdfa import rdfa
-from extract.statements.variants import group_variants
-from fetch.model.addresses.web_address import base_of
+from verdicts.extract.model.records import Doubt
+from verdicts.extract.statements.graph import graph
+from verdicts.extract.statements.item import Item
+from verdicts.extract.statements.json_ld import scripts
+from verdicts.extract.statements.microdata import microdata
+from verdicts.extract.statements.rdfa import rdfa
+from verdicts.extract.statements.variants import group_variants
+from verdicts.fetch.model.addresses.web_address import base_of
 
 
 class Statements(NamedTuple):

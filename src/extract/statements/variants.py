@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from extract.statements.item import Item, first, inner
+from verdicts.extract.statements.item import Item, first, inner
 
 OWN = frozenset({"hasvariant", "variesby", "productgroupid", "isvariantof", "url", "sku", "offers"})
 """What is the group's alone, and what it says of itself."""

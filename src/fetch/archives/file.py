@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from fetch.given_files import open_file
+from verdicts.fetch.given_files import open_file
 
 
 class ArchiveFile(Protocol):

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from zstandard import ZstdDecompressor, ZstdError
 
-from fetch.archives.file import ArchiveFile
+from verdicts.fetch.archives.file import ArchiveFile
 
 PLAIN = b"WARC/1."
 """The beginning of a record that is not compressed."""

@@ -10,19 +10,19 @@ from typing import NamedTuple
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
-from fetch.archives.file import ArchiveFile, LocalFile
-from fetch.archives.records import ArchiveRecord, Damage, read_records
-from fetch.archives.snapshots import snapshot_of
-from fetch.archives.whole import check_payload, check_record
-from fetch.http.content_encoding import GZIP_MAGIC, codings, decode
-from fetch.model.addresses.patterns import AddressPattern
-from fetch.model.addresses.web_address import LENGTH_LIMIT, BadUrl, OtherScheme
-from fetch.model.canonical_url import canonicalize
-from fetch.model.errors import AttemptFailed
-from fetch.model.headers import media_type_of
-from fetch.model.run_id import CLOCKS_DIFFER
-from fetch.model.snapshot import Snapshot
-from fetch.parse.classify import PAGE_TYPES
+from verdicts.fetch.archives.file import ArchiveFile, LocalFile
+from verdicts.fetch.archives.records import ArchiveRecord, Damage, read_records
+from verdicts.fetch.archives.snapshots import snapshot_of
+from verdicts.fetch.archives.whole import check_payload, check_record
+from verdicts.fetch.http.content_encoding import GZIP_MAGIC, codings, decode
+from verdicts.fetch.model.addresses.patterns import AddressPattern
+from verdicts.fetch.model.addresses.web_address import LENGTH_LIMIT, BadUrl, OtherScheme
+from verdicts.fetch.model.canonical_url import canonicalize
+from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.headers import media_type_of
+from verdicts.fetch.model.run_id import CLOCKS_DIFFER
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.parse.classify import PAGE_TYPES
 
 ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
 SIZE_LIMIT = 20_000_000

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
-from fetch.archives.file import ArchiveFile
-from fetch.archives.members import END, GZIP, PLAIN, cut_member, mark_of, member_at, next_start
+from verdicts.fetch.archives.file import ArchiveFile
+from verdicts.fetch.archives.members import END, GZIP, PLAIN, cut_member, mark_of, member_at, next_start
 
 PAGES = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
 """The types of records that may hold a page."""

@@ -14,12 +14,12 @@ from typing import BinaryIO, NamedTuple
 
 from fastwarc.warc import WarcRecord
 
-from fetch.archives.pages import ArchivePage, Passed, Unreadable, read_pages
-from fetch.archives.snapshots import CRAWL_ID, FINAL_URL, moment_of
-from fetch.model.errors import ShardChanged
-from fetch.model.snapshot import Snapshot
-from fetch.objects.addresses import open_object
-from fetch.objects.objects import ObjectMissing, Range
+from verdicts.fetch.archives.pages import ArchivePage, Passed, Unreadable, read_pages
+from verdicts.fetch.archives.snapshots import CRAWL_ID, FINAL_URL, moment_of
+from verdicts.fetch.model.errors import ShardChanged
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.objects.addresses import open_object
+from verdicts.fetch.objects.objects import ObjectMissing, Range
 
 EXTERNAL_BODY = "message/external-body; access-type=URL"
 MEDIA_TYPE = "WARC-Identified-Payload-Type"

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 
-from fetch.archives.pages import ArchivePage, Passed, Unreadable, read_pages
-from fetch.archives.references import Part, page_in
-from fetch.model.addresses.patterns import AddressPattern
-from fetch.model.snapshot import Snapshot
-from fetch.objects.addresses import open_object
-from fetch.objects.ranged import RangedObject
+from verdicts.fetch.archives.pages import ArchivePage, Passed, Unreadable, read_pages
+from verdicts.fetch.archives.references import Part, page_in
+from verdicts.fetch.model.addresses.patterns import AddressPattern
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.objects.addresses import open_object
+from verdicts.fetch.objects.ranged import RangedObject
 
 PACKED_LIMIT = 64_000_000
 """Bytes of a record as it is packed; one whose page is of a size that is kept has fewer."""

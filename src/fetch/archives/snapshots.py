@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from fastwarc.warc import WarcRecord
 
-from fetch.model.headers import Headers, header_text
-from fetch.model.snapshot import Snapshot
+from verdicts.fetch.model.headers import Headers, header_text
+from verdicts.fetch.model.snapshot import Snapshot
 
 FINAL_URL = "WARC-Final-URI"
 CRAWL_ID = "WARC-Crawl-ID"

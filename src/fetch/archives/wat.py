@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from fastwarc.warc import WarcRecordType
 
-from corpus.unicode_text import is_text
-from fetch.archives.file import ArchiveFile
-from fetch.archives.records import Damage, read_records
-from fetch.model.addresses.patterns import AddressPattern
+from verdicts.corpus.unicode_text import is_text
+from verdicts.fetch.archives.file import ArchiveFile
+from verdicts.fetch.archives.records import Damage, read_records
+from verdicts.fetch.model.addresses.patterns import AddressPattern
 
 WATS = (".wat", ".wat.gz", ".wat.zst")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fastwarc.warc import WarcRecord
 
-from fetch.archives.records import ArchiveRecord
+from verdicts.fetch.archives.records import ArchiveRecord
 
 ALGORITHMS = {
     "md5": "md5",

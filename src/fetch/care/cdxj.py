@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from fetch.given_files import open_output
-from fetch.model.addresses.web_address import web_address
-from fetch.model.outcome import Outcome
-from fetch.model.snapshot import Location
-from fetch.store.frames import Frame, read_frame
-from fetch.store.store import Store
-from fetch.store.warc import is_reference
+from verdicts.fetch.given_files import open_output
+from verdicts.fetch.model.addresses.web_address import web_address
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.store.frames import Frame, read_frame
+from verdicts.fetch.store.store import Store
+from verdicts.fetch.store.warc import is_reference
 
 _REVISIT = "warc/revisit"
 

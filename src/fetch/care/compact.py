@@ -8,11 +8,11 @@ written and read again, the records are moved to it in one transaction that mark
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from fetch.care.packs import Packed, write_pack
-from fetch.model.snapshot import Location
-from fetch.store.segments import PACK, SEGMENT_BYTES, SUFFIX, to_trash
-from fetch.store.storage_errors import storage_errors
-from fetch.store.store import Store
+from verdicts.fetch.care.packs import Packed, write_pack
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.store.segments import PACK, SEGMENT_BYTES, SUFFIX, to_trash
+from verdicts.fetch.store.storage_errors import storage_errors
+from verdicts.fetch.store.store import Store
 
 SMALL_BYTES = SEGMENT_BYTES // 4
 """Segments below this are merged."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
 
 _MEASURES = ", ".join(GateMeasureRow.__struct_fields__)
 _EXAMPLES = GateMeasureRow.__struct_fields__.index("examples")

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
 
-from fetch.care.verify import Turn, Verified
-from fetch.model.errors import StoreDamaged
-from fetch.store.store import Store
+from verdicts.fetch.care.verify import Turn, Verified
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from corpus.first_error import noted_on
-from fetch.model.errors import StoreDamaged
-from fetch.model.snapshot import Location
-from fetch.store.frames import read_frame
-from fetch.store.segments import SOFTWARE, RecordDigest
-from fetch.store.warc import index_frame, info_frame, record_of
+from verdicts.corpus.first_error import noted_on
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.store.frames import read_frame
+from verdicts.fetch.store.segments import SOFTWARE, RecordDigest
+from verdicts.fetch.store.warc import index_frame, info_frame, record_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,18 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from corpus.rows.runs import CrawlRow, FetchRow
-from fetch.care.gate_log import note_accepts, note_measures
-from fetch.care.set_aside import move_aside
-from fetch.care.take_in import DISCOVERED_FROM, TakenIn, take_in
-from fetch.model.addresses.web_address import host_of
-from fetch.model.revisit import NEVER_FETCHED
-from fetch.store import checksums, run_log
-from fetch.store.frontier import TOMBSTONE_DAYS
-from fetch.store.schema import declare
-from fetch.store.segments import SUFFIX
-from fetch.store.storage_errors import STATE_FILE, storage_errors
+from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from verdicts.fetch.care.gate_log import note_accepts, note_measures
+from verdicts.fetch.care.set_aside import move_aside
+from verdicts.fetch.care.take_in import DISCOVERED_FROM, TakenIn, take_in
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.revisit import NEVER_FETCHED
+from verdicts.fetch.store import checksums, run_log
+from verdicts.fetch.store.frontier import TOMBSTONE_DAYS
+from verdicts.fetch.store.schema import declare
+from verdicts.fetch.store.segments import SUFFIX
+from verdicts.fetch.store.storage_errors import STATE_FILE, storage_errors
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from fetch.model.errors import place
-from fetch.model.revisit import NEVER_FETCHED
-from fetch.model.snapshot import Location
-from fetch.store import standings
-from fetch.store.frames import Damage
-from fetch.store.reader import name_of
-from fetch.store.store import Store
+from verdicts.fetch.model.errors import place
+from verdicts.fetch.model.revisit import NEVER_FETCHED
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.store import standings
+from verdicts.fetch.store.frames import Damage
+from verdicts.fetch.store.reader import name_of
+from verdicts.fetch.store.store import Store
 
 ASIDE = "damaged"
 """The folder of the data folder that damaged bytes are moved to. Nothing reads them; a person may."""

@@ -9,18 +9,18 @@ from typing import NamedTuple
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
-from corpus.rows.runs import CrawlRow, FetchRow
-from fetch.archives.references import Reference, reference_in
-from fetch.archives.snapshots import CRAWL_ID, moment_of
-from fetch.care.packs import names_in_pack
-from fetch.model.addresses.web_address import host_of
-from fetch.model.errors import StoreDamaged
-from fetch.model.headers import media_type_of
-from fetch.model.outcome import Outcome
-from fetch.model.snapshot import Location, Snapshot, has_address
-from fetch.store.frames import Damage, Frame, read_frames
-from fetch.store.segments import PACK
-from fetch.store.warc import record_of, snapshot_at
+from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from verdicts.fetch.archives.references import Reference, reference_in
+from verdicts.fetch.archives.snapshots import CRAWL_ID, moment_of
+from verdicts.fetch.care.packs import names_in_pack
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.headers import media_type_of
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.snapshot import Location, Snapshot, has_address
+from verdicts.fetch.store.frames import Damage, Frame, read_frames
+from verdicts.fetch.store.segments import PACK
+from verdicts.fetch.store.warc import record_of, snapshot_at
 
 DISCOVERED_FROM = "raw"
 """`urls.discovered_from` of an address that is known because a segment holds its page."""

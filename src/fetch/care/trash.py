@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from fetch.store.segments import TRASH
+from verdicts.fetch.store.segments import TRASH
 
 
 def outdated(data: Path, kept_for: timedelta, now: datetime) -> Iterator[Path]:

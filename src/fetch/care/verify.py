@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-from fetch.model.errors import StoreDamaged
-from fetch.model.snapshot import Location
-from fetch.store import checksums
-from fetch.store.frames import Damage, read_frames
-from fetch.store.reader import StoreReader, name_of, records_in
-from fetch.store.segments import SUFFIX, RecordDigest
-from fetch.store.state import NOT_AS_CLOSED, check_pages
-from fetch.store.store import Store
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.frames import Damage, read_frames
+from verdicts.fetch.store.reader import StoreReader, name_of, records_in
+from verdicts.fetch.store.segments import SUFFIX, RecordDigest
+from verdicts.fetch.store.state import NOT_AS_CLOSED, check_pages
+from verdicts.fetch.store.store import Store
 
 STRETCH = 250_000
 """Bytes of a segment that are verified together: a disk reads them at once."""

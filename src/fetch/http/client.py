@@ -18,13 +18,13 @@ import httpx
 from aiohttp.connector import Connection
 from httpx_aiohttp import AiohttpTransport
 
-from fetch.http.content_encoding import decode, decode_start
-from fetch.http.peer_guard import PublicResolver, check_literal
-from fetch.model.errors import AttemptFailed
-from fetch.model.headers import header_text
-from fetch.model.outcome import Outcome
-from fetch.model.response import Response
-from fetch.model.site import Limits, Site
+from verdicts.fetch.http.content_encoding import decode, decode_start
+from verdicts.fetch.http.peer_guard import PublicResolver, check_literal
+from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.headers import header_text
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.response import Response
+from verdicts.fetch.model.site import Limits, Site
 
 FRAMINGS = frozenset({"chunked", "identity"})
 """Transfer codings that are read."""

@@ -3,8 +3,8 @@
 import zlib
 from collections.abc import Iterable, Iterator
 
-from fetch.model.errors import AttemptFailed
-from fetch.model.outcome import Outcome
+from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.outcome import Outcome
 
 PIECE = 65_536
 """Bytes inflated at a time, so that a bomb stops at the limit and not after it."""

@@ -8,8 +8,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import ThreadedResolver
 
-from fetch.model.errors import AttemptFailed
-from fetch.model.outcome import Outcome
+from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.outcome import Outcome
 
 
 def is_public(address: str) -> bool:

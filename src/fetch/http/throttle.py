@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from fetch.model.site import Limits
+from verdicts.fetch.model.site import Limits
 
 
 class Throttle:

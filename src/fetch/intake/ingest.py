@@ -4,15 +4,15 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
-from corpus.rows.runs import CrawlRow, FetchRow
-from fetch.archives.pages import Unreadable
-from fetch.archives.shards import ShardPage
-from fetch.intake.sources import Read, Shard, Source, read_source
-from fetch.model.addresses.patterns import AddressPattern
-from fetch.model.outcome import Outcome
-from fetch.model.run_id import moment_within, new_run_id
-from fetch.model.snapshot import Location, Snapshot
-from fetch.store.store import Store
+from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from verdicts.fetch.archives.pages import Unreadable
+from verdicts.fetch.archives.shards import ShardPage
+from verdicts.fetch.intake.sources import Read, Shard, Source, read_source
+from verdicts.fetch.model.addresses.patterns import AddressPattern
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.run_id import moment_within, new_run_id
+from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.fetch.store.store import Store
 
 BATCH, BATCH_BYTES = 100, 32_000_000
 """Snapshots, and bytes of them, per commit: each commit waits for the disk twice, and all of a batch is in memory."""

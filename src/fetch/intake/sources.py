@@ -7,19 +7,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from fetch.archives.file import LocalFile
-from fetch.archives.pages import ARCHIVES, SIZE_LIMIT, ArchivePage, Passed, Unreadable, read_pages
-from fetch.archives.shards import ShardPage, read_shard, version_of
-from fetch.archives.wat import WATS
-from fetch.given_files import read_file
-from fetch.intake.wat_pages import of_folder, of_store, read_wat_pages
-from fetch.model.addresses.patterns import AddressPattern
-from fetch.model.canonical_url import BadUrl, canonicalize
-from fetch.model.errors import StorageFailed
-from fetch.model.snapshot import Snapshot
-from fetch.objects.addresses import open_object
-from fetch.objects.ranged import RangedObject
-from fetch.store.store import Store
+from verdicts.fetch.archives.file import LocalFile
+from verdicts.fetch.archives.pages import ARCHIVES, SIZE_LIMIT, ArchivePage, Passed, Unreadable, read_pages
+from verdicts.fetch.archives.shards import ShardPage, read_shard, version_of
+from verdicts.fetch.archives.wat import WATS
+from verdicts.fetch.given_files import read_file
+from verdicts.fetch.intake.wat_pages import of_folder, of_store, read_wat_pages
+from verdicts.fetch.model.addresses.patterns import AddressPattern
+from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.objects.addresses import open_object
+from verdicts.fetch.objects.ranged import RangedObject
+from verdicts.fetch.store.store import Store
 
 MEDIA_TYPES = {".html": "text/html", ".htm": "text/html"}
 

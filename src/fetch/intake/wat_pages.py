@@ -8,18 +8,18 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from fetch.archives.file import ArchiveFile
-from fetch.archives.pages import ArchivePage, Unreadable
-from fetch.archives.records import Damage
-from fetch.archives.references import Part, read_part
-from fetch.archives.shards import PACKED_LIMIT
-from fetch.archives.wat import NamedPage, read_wat
-from fetch.given_files import open_file
-from fetch.model.addresses.patterns import AddressPattern
-from fetch.model.snapshot import Snapshot
-from fetch.objects.addresses import open_object
-from fetch.objects.objects import ObjectMissing
-from fetch.objects.ranged import RangedObject
+from verdicts.fetch.archives.file import ArchiveFile
+from verdicts.fetch.archives.pages import ArchivePage, Unreadable
+from verdicts.fetch.archives.records import Damage
+from verdicts.fetch.archives.references import Part, read_part
+from verdicts.fetch.archives.shards import PACKED_LIMIT
+from verdicts.fetch.archives.wat import NamedPage, read_wat
+from verdicts.fetch.given_files import open_file
+from verdicts.fetch.model.addresses.patterns import AddressPattern
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.objects.addresses import open_object
+from verdicts.fetch.objects.objects import ObjectMissing
+from verdicts.fetch.objects.ranged import RangedObject
 
 
 class WatItem(NamedTuple):

@@ -5,7 +5,7 @@ import string
 from functools import lru_cache
 from urllib.parse import parse_qsl, quote, quote_plus
 
-from fetch.model.addresses.web_address import LENGTH_LIMIT, BadUrl, parse_address
+from verdicts.fetch.model.addresses.web_address import LENGTH_LIMIT, BadUrl, parse_address
 
 __all__ = ["TRACKING", "BadUrl", "canonicalize"]
 

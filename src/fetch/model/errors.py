@@ -14,7 +14,7 @@ FetchError
 import shlex
 from pathlib import Path
 
-from fetch.model.outcome import Outcome
+from verdicts.fetch.model.outcome import Outcome
 
 
 class FetchError(Exception):

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from corpus.unicode_text import in_one_line
+from verdicts.corpus.unicode_text import in_one_line
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 """UTF-8, with a lone surrogate for each byte that is not (`surrogateescape`): the raw store writes the same bytes

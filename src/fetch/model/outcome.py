@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Literal, Self, TypeAlias
 
-from corpus.enumerations import OutcomeClass
+from verdicts.corpus.enumerations import OutcomeClass
 
 Kind: TypeAlias = Literal["settled", "failure", "transient"]
 

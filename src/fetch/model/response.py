@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fetch.model.headers import Headers, charset_of, header_value, is_sendable, media_type_of
+from verdicts.fetch.model.headers import Headers, charset_of, header_value, is_sendable, media_type_of
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 """The statuses whose Location is to be followed, https://fetch.spec.whatwg.org/#redirect-status. 300 is a choice, 305 a

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from fetch.model.addresses.patterns import address_pattern
-from fetch.model.addresses.traps import is_trap
-from fetch.model.addresses.web_address import WebAddress, host_name, web_address
-from fetch.model.revisit import Revisit
-from fetch.model.skips import SkipReason
+from verdicts.fetch.model.addresses.patterns import address_pattern
+from verdicts.fetch.model.addresses.traps import is_trap
+from verdicts.fetch.model.addresses.web_address import WebAddress, host_name, web_address
+from verdicts.fetch.model.revisit import Revisit
+from verdicts.fetch.model.skips import SkipReason
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
 
-from fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses.web_address import host_of
 
 
 class SkipReason(StrEnum):

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
-from fetch.model.headers import Headers, header_value
+from verdicts.fetch.model.headers import Headers, header_value
 
 
 class Location(NamedTuple):

@@ -19,8 +19,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Literal
 
-from fetch.model.headers import is_sendable
-from fetch.model.revisit import Revisit
+from verdicts.fetch.model.headers import is_sendable
+from verdicts.fetch.model.revisit import Revisit
 
 
 class Standing(StrEnum):

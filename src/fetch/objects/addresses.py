@@ -1,7 +1,7 @@
 """Single objects by their address, wherever they lie: `s3://bucket/name`, or `file://` and the path of a file."""
 
-from fetch.objects.objects import Objects
-from fetch.objects.opening import BUCKET, open_objects
+from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects.opening import BUCKET, open_objects
 
 FILE = "file://"
 """Followed by a path from the root, as it is: nothing in it is quoted."""

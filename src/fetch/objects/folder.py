@@ -9,9 +9,9 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO
 
-from fetch.given_files import open_file
-from fetch.model.errors import StorageFailed
-from fetch.objects.objects import ObjectMissing, Range
+from verdicts.fetch.given_files import open_file
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.objects.objects import ObjectMissing, Range
 
 MODE = 0o644
 """Workers on other machines may be other users."""

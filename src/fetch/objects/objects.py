@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from fetch.model.errors import StorageFailed
+from verdicts.fetch.model.errors import StorageFailed
 
 
 class ObjectMissing(StorageFailed):

@@ -3,7 +3,7 @@
 import io
 from collections import OrderedDict
 
-from fetch.objects.objects import ObjectMissing, Objects, Range
+from verdicts.fetch.objects.objects import ObjectMissing, Objects, Range
 
 BLOCK_BYTES = 4 << 20
 """Read at once. A store takes longer to begin an answer than to send this much."""

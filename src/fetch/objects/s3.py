@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, TypeVar
 from obstore import exceptions
 from obstore.store import S3Store
 
-from fetch.model.errors import StorageFailed
-from fetch.objects.objects import ObjectMissing, Range
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.objects.objects import ObjectMissing, Range
 
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, RetryConfig

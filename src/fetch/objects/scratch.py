@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
-from fetch.objects.objects import ObjectMissing, Objects, Range
+from verdicts.fetch.objects.objects import ObjectMissing, Objects, Range
 
 PREFIX = "verdicts-batch-"
 

@@ -2,10 +2,10 @@
 
 import re
 
-from fetch.model.charset.declared import declared_encoding
-from fetch.model.charset.decoding import in_utf8
-from fetch.model.outcome import Outcome
-from fetch.model.response import Response
+from verdicts.fetch.model.charset.declared import declared_encoding
+from verdicts.fetch.model.charset.decoding import in_utf8
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.response import Response
 
 PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain", ""})
 

@@ -2,7 +2,7 @@
 
 import re
 
-from fetch.model.headers import Headers
+from verdicts.fetch.model.headers import Headers
 
 NOT_THE_PAGE = frozenset({"hreflang", "lang", "media", "type"})
 """A canonical link with one of these names another version; search engines ignore it (Google, "How to specify a

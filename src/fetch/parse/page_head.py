@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from fetch.parse.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, SCRIPT_TEXT, attributes, raw_text
-from fetch.parse.link_header import NOT_THE_PAGE
-from fetch.parse.robots_directives import Directives, directives_of
+from verdicts.fetch.parse.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, SCRIPT_TEXT, attributes, raw_text
+from verdicts.fetch.parse.link_header import NOT_THE_PAGE
+from verdicts.fetch.parse.robots_directives import Directives, directives_of
 
 TAGS_MAX = 5_000
 """Tags of a head that are read, those in its templates too."""

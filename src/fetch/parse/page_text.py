@@ -4,7 +4,15 @@ import hashlib
 import re
 from collections.abc import Iterator
 
-from fetch.parse.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, NAME_ENDS, SCRIPT_TEXT, attributes, raw_text
+from verdicts.fetch.parse.html_tokens import (
+    ATTRIBUTES,
+    BOGUS_COMMENT,
+    COMMENT,
+    NAME_ENDS,
+    SCRIPT_TEXT,
+    attributes,
+    raw_text,
+)
 
 BYTES_MAX = 2_000_000
 """Bytes of a page that are compared."""

@@ -7,7 +7,7 @@ pages of one night: the address without the parameter must show the same words a
 import re
 from dataclasses import dataclass, field
 
-from fetch.model.addresses.web_address import web_address
+from verdicts.fetch.model.addresses.web_address import web_address
 
 VALUES_MIN, VALUES_OF_A_PAGE_MIN = 5, 2
 """Values that must have changed nothing, and how many of them on the same page: on every list `?page=1` shows what is

@@ -7,10 +7,10 @@ from urllib.parse import quote
 
 from protego import Protego
 
-from fetch.model.charset.declared import declared_encoding
-from fetch.model.charset.decoding import decode
-from fetch.model.response import Response
-from fetch.parse.robots_refusal import RuleLines
+from verdicts.fetch.model.charset.declared import declared_encoding
+from verdicts.fetch.model.charset.decoding import decode
+from verdicts.fetch.model.response import Response
+from verdicts.fetch.parse.robots_refusal import RuleLines
 
 SIZE_LIMIT = 512_000
 """RFC 9309, 2.5: at least 500 KiB are parsed; the rest is ignored."""

@@ -7,10 +7,10 @@ to expand. Each byte is looked at a few times at most, so a file of blanks canno
 from collections.abc import Iterator
 from itertools import chain
 
-from fetch.http.content_encoding import GZIP_MAGIC, PIECE, salvage
-from fetch.model.charset.declared import declared_encoding
-from fetch.model.charset.decoding import UTF_8_MARK, decode
-from fetch.parse.sitemap_tags import EntryReader, SitemapEntry, is_web, root_of
+from verdicts.fetch.http.content_encoding import GZIP_MAGIC, PIECE, salvage
+from verdicts.fetch.model.charset.declared import declared_encoding
+from verdicts.fetch.model.charset.decoding import UTF_8_MARK, decode
+from verdicts.fetch.parse.sitemap_tags import EntryReader, SitemapEntry, is_web, root_of
 
 __all__ = ["SitemapEntry", "read_sitemap"]
 

@@ -7,10 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
 
-from corpus.unicode_text import escaped
-from fetch.model.outcome import Outcome
-from fetch.model.site import Site
-from fetch.model.skips import SkipReason
+from verdicts.corpus.unicode_text import escaped
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.skips import SkipReason
 
 _QUERY = Path(__file__).with_name("endings.sql")
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fetch.model.addresses.web_address import host_of, web_address
-from fetch.model.outcome import Outcome
-from fetch.model.skips import SkipReason, SkipRecord
-from fetch.reasons.endings import Ending, endings_of
-from fetch.store.reader import StoreReader
+from verdicts.fetch.model.addresses.web_address import host_of, web_address
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.skips import SkipReason, SkipRecord
+from verdicts.fetch.reasons.endings import Ending, endings_of
+from verdicts.fetch.store.reader import StoreReader
 
 NOT_ASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN})
 """Why due addresses were not asked for, where the host is to blame."""

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from fetch.model.outcome import Outcome
-from fetch.model.skips import SkipReason, SkipRecord
-from fetch.reasons.endings import Ending
-from fetch.reasons.host_crawl import AskedFile, CrawlReasons, HostCrawl
-from fetch.reasons.words import LINKS, Words, phrase
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.skips import SkipReason, SkipRecord
+from verdicts.fetch.reasons.endings import Ending
+from verdicts.fetch.reasons.host_crawl import AskedFile, CrawlReasons, HostCrawl
+from verdicts.fetch.reasons.words import LINKS, Words, phrase
 
 GOT = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, "fetch"})
 """Endings of addresses whose page is held; in a plan, of those that would be asked for."""

@@ -3,9 +3,9 @@
 import re
 from typing import NamedTuple
 
-from fetch.model.addresses.web_address import web_address
-from fetch.model.outcome import Outcome
-from fetch.model.skips import SkipReason
+from verdicts.fetch.model.addresses.web_address import web_address
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.skips import SkipReason
 
 
 class Words(NamedTuple):

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from ipaddress import ip_address
 
-from fetch.http.peer_guard import literal_address
-from fetch.model.errors import ContactMissing
-from fetch.model.site import Site
+from verdicts.fetch.http.peer_guard import literal_address
+from verdicts.fetch.model.errors import ContactMissing
+from verdicts.fetch.model.site import Site
 
 CONTACT = re.compile(r"https?://\S|[^\s@]@[^\s@.]++\.[^\s.@]")
 

@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from corpus.rows.runs import FetchRow
-from fetch.http.client import Client
-from fetch.model.addresses.web_address import host_of
-from fetch.model.outcome import Outcome
-from fetch.model.response import Response
-from fetch.model.site import Site
-from fetch.model.skips import SkipCounter, SkipReason
-from fetch.model.snapshot import Location
-from fetch.parse.parameters import Lessons, parameters_of, without
-from fetch.parse.robots import product_token
-from fetch.shared.leases import Lease
-from fetch.store import standings
-from fetch.store.store import Store
+from verdicts.corpus.rows.runs import FetchRow
+from verdicts.fetch.http.client import Client
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.response import Response
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.skips import SkipCounter, SkipReason
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.parse.parameters import Lessons, parameters_of, without
+from verdicts.fetch.parse.robots import product_token
+from verdicts.fetch.shared.leases import Lease
+from verdicts.fetch.store import standings
+from verdicts.fetch.store.store import Store
 
 DETAIL_LENGTH = 2_000
 """Characters of a detail, at most: a host may have written it."""

@@ -9,23 +9,23 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
-from corpus.rows.runs import CrawlRow
-from fetch.http.client import Connect, HttpClient
-from fetch.model.outcome import Outcome
-from fetch.model.run_id import new_run_id
-from fetch.model.site import Site
-from fetch.model.skips import SkipCounter, SkipReason
-from fetch.reasons.endings import Left, count_endings, note_endings, pattern_of
-from fetch.run.contact import check_contact
-from fetch.run.context import CrawlContext, Tally, steady_clock, utc_now
-from fetch.run.discovery import add_start_urls
-from fetch.run.host_setup import OpenedHost, open_host
-from fetch.run.isolation import isolated
-from fetch.run.process_url import process_url
-from fetch.run.work_queue import WorkQueue, release, take
-from fetch.shared.leases import LeaseLost, Shared, SharedLeases, leased
-from fetch.store import frontier
-from fetch.store.store import Store
+from verdicts.corpus.rows.runs import CrawlRow
+from verdicts.fetch.http.client import Connect, HttpClient
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.skips import SkipCounter, SkipReason
+from verdicts.fetch.reasons.endings import Left, count_endings, note_endings, pattern_of
+from verdicts.fetch.run.contact import check_contact
+from verdicts.fetch.run.context import CrawlContext, Tally, steady_clock, utc_now
+from verdicts.fetch.run.discovery import add_start_urls
+from verdicts.fetch.run.host_setup import OpenedHost, open_host
+from verdicts.fetch.run.isolation import isolated
+from verdicts.fetch.run.process_url import process_url
+from verdicts.fetch.run.work_queue import WorkQueue, release, take
+from verdicts.fetch.shared.leases import LeaseLost, Shared, SharedLeases, leased
+from verdicts.fetch.store import frontier
+from verdicts.fetch.store.store import Store
 
 LOGGER = logging.getLogger(__name__)
 

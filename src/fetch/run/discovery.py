@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from fetch.model.canonical_url import BadUrl, canonicalize
-from fetch.model.outcome import Outcome
-from fetch.model.skips import SkipReason
-from fetch.run.context import Attempt, CrawlContext, log
-from fetch.run.isolation import isolated
-from fetch.store import frontier, standings
+from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.skips import SkipReason
+from verdicts.fetch.run.context import Attempt, CrawlContext, log
+from verdicts.fetch.run.isolation import isolated
+from verdicts.fetch.store import frontier, standings
 
 CACHED_LINKS = 50_000
 """Links whose skip reason is cached: the same navigation is on every page."""

@@ -6,23 +6,23 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from fetch.http.throttle import Throttle
-from fetch.model.addresses.web_address import BadUrl, host_of, parse_address
-from fetch.model.canonical_url import canonicalize
-from fetch.model.errors import AttemptFailed
-from fetch.model.outcome import Outcome
-from fetch.model.skips import SkipReason
-from fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
-from fetch.parse.robots import SIZE_LIMIT as ROBOTS_BYTES
-from fetch.parse.sitemap import SIZE_LIMIT as SITEMAP_BYTES
-from fetch.parse.sitemap import SitemapEntry, read_sitemap
-from fetch.run.context import CrawlContext, log
-from fetch.run.discovery import discover
-from fetch.run.isolation import isolated
-from fetch.run.redirects import request_following
-from fetch.run.request import Reply
-from fetch.store import frontier
-from fetch.store.change_feedback import verify_changes
+from verdicts.fetch.http.throttle import Throttle
+from verdicts.fetch.model.addresses.web_address import BadUrl, host_of, parse_address
+from verdicts.fetch.model.canonical_url import canonicalize
+from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.skips import SkipReason
+from verdicts.fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
+from verdicts.fetch.parse.robots import SIZE_LIMIT as ROBOTS_BYTES
+from verdicts.fetch.parse.sitemap import SIZE_LIMIT as SITEMAP_BYTES
+from verdicts.fetch.parse.sitemap import SitemapEntry, read_sitemap
+from verdicts.fetch.run.context import CrawlContext, log
+from verdicts.fetch.run.discovery import discover
+from verdicts.fetch.run.isolation import isolated
+from verdicts.fetch.run.redirects import request_following
+from verdicts.fetch.run.request import Reply
+from verdicts.fetch.store import frontier
+from verdicts.fetch.store.change_feedback import verify_changes
 
 SITEMAPS_MAX = 500
 DEPTH_MAX = 5

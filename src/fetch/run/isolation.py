@@ -10,13 +10,13 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from corpus.unicode_text import in_one_line
-from fetch.model.outcome import Outcome
-from fetch.model.response import Response
-from fetch.run.context import Attempt, CrawlContext, log
-from fetch.shared.leases import LeaseLost
-from fetch.store import frontier
-from fetch.store.storage_errors import is_storage_failure
+from verdicts.corpus.unicode_text import in_one_line
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.response import Response
+from verdicts.fetch.run.context import Attempt, CrawlContext, log
+from verdicts.fetch.shared.leases import LeaseLost
+from verdicts.fetch.store import frontier
+from verdicts.fetch.store.storage_errors import is_storage_failure
 
 LOGGER = logging.getLogger(__name__)
 

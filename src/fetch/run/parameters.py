@@ -8,14 +8,14 @@ dropped again on that host, and every page of the host is read again, as its lin
 
 import logging
 
-from fetch.model.addresses.web_address import host_of
-from fetch.model.skips import SkipReason
-from fetch.model.url_state import Standing, UrlState
-from fetch.parse.page_text import text_sha256
-from fetch.parse.parameters import Lessons, parameters_of, without
-from fetch.run.context import CrawlContext
-from fetch.run.discovery import discover
-from fetch.store import frontier, standings
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.skips import SkipReason
+from verdicts.fetch.model.url_state import Standing, UrlState
+from verdicts.fetch.parse.page_text import text_sha256
+from verdicts.fetch.parse.parameters import Lessons, parameters_of, without
+from verdicts.fetch.run.context import CrawlContext
+from verdicts.fetch.run.discovery import discover
+from verdicts.fetch.store import frontier, standings
 
 LOGGER = logging.getLogger(__name__)
 

@@ -9,18 +9,18 @@ from itertools import count
 from random import Random
 from typing import Literal, TypeAlias
 
-from fetch.http.client import HttpClient
-from fetch.model.site import Site
-from fetch.model.skips import SkipCounter, SkipReason, SkipRecord
-from fetch.parse.robots import Robots
-from fetch.reasons.endings import Ending, next_due, note_endings, pattern_of
-from fetch.reasons.host_crawl import CrawlReasons, read_reasons
-from fetch.run.contact import check_contact
-from fetch.run.context import CrawlContext, Tally, utc_now
-from fetch.run.discovery import add_start_urls
-from fetch.run.host_setup import open_host
-from fetch.run.isolation import isolated
-from fetch.store.store import Store
+from verdicts.fetch.http.client import HttpClient
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.skips import SkipCounter, SkipReason, SkipRecord
+from verdicts.fetch.parse.robots import Robots
+from verdicts.fetch.reasons.endings import Ending, next_due, note_endings, pattern_of
+from verdicts.fetch.reasons.host_crawl import CrawlReasons, read_reasons
+from verdicts.fetch.run.contact import check_contact
+from verdicts.fetch.run.context import CrawlContext, Tally, utc_now
+from verdicts.fetch.run.discovery import add_start_urls
+from verdicts.fetch.run.host_setup import open_host
+from verdicts.fetch.run.isolation import isolated
+from verdicts.fetch.store.store import Store
 
 Decision: TypeAlias = Literal["fetch", "robots_denied"] | SkipReason
 

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from fetch.http.throttle import Throttle
-from fetch.model.addresses.web_address import LENGTH_LIMIT, BadUrl, OtherScheme, TooLong, parse_address
-from fetch.model.canonical_url import canonicalize
-from fetch.model.errors import AttemptFailed
-from fetch.model.outcome import Outcome
-from fetch.model.response import Response
-from fetch.model.url_state import Standing, UrlState
-from fetch.parse.page_links import read_refresh
-from fetch.parse.robots import Robots
-from fetch.run.context import Attempt, CrawlContext, log
-from fetch.run.request import Reply, request
+from verdicts.fetch.http.throttle import Throttle
+from verdicts.fetch.model.addresses.web_address import LENGTH_LIMIT, BadUrl, OtherScheme, TooLong, parse_address
+from verdicts.fetch.model.canonical_url import canonicalize
+from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.response import Response
+from verdicts.fetch.model.url_state import Standing, UrlState
+from verdicts.fetch.parse.page_links import read_refresh
+from verdicts.fetch.parse.robots import Robots
+from verdicts.fetch.run.context import Attempt, CrawlContext, log
+from verdicts.fetch.run.request import Reply, request
 
 
 async def request_following(

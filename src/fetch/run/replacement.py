@@ -1,22 +1,22 @@
 """When an address is given up for another one: never before that one holds what it says.
 
 A page names another address as its canonical one, a refresh sends its reader on, a host redirects. Each is followed;
-the address itself is kept, or asked for every night, until the other one is held (`fetch.model.url_state`).
+the address itself is kept, or asked for every night, until the other one is held (`verdicts.fetch.model.url_state`).
 """
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from fetch.model.errors import AttemptFailed
-from fetch.model.outcome import Outcome
-from fetch.model.url_state import Standing, UrlState
-from fetch.parse.page_links import PageLinks
-from fetch.parse.page_text import is_stub, says_all_of
-from fetch.run.context import CrawlContext, log
-from fetch.run.discovery import discover
-from fetch.run.redirects import as_redirect, next_hop
-from fetch.run.request import Reply
-from fetch.store import frontier, standings
+from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.url_state import Standing, UrlState
+from verdicts.fetch.parse.page_links import PageLinks
+from verdicts.fetch.parse.page_text import is_stub, says_all_of
+from verdicts.fetch.run.context import CrawlContext, log
+from verdicts.fetch.run.discovery import discover
+from verdicts.fetch.run.redirects import as_redirect, next_hop
+from verdicts.fetch.run.request import Reply
+from verdicts.fetch.store import frontier, standings
 
 Kind: TypeAlias = Literal["canonical", "refresh"]
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from fetch.http.backoff import backoff_s, retry_after_s
-from fetch.http.throttle import Throttle
-from fetch.model.errors import AttemptFailed
-from fetch.model.outcome import Outcome
-from fetch.model.response import Response
-from fetch.run.context import Attempt, CrawlContext, log
+from verdicts.fetch.http.backoff import backoff_s, retry_after_s
+from verdicts.fetch.http.throttle import Throttle
+from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.response import Response
+from verdicts.fetch.run.context import Attempt, CrawlContext, log
 
 _PART = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", re.IGNORECASE)
 """`Content-Range: bytes 0-499/1234`: a cache that stored a part may answer 200 with it."""

@@ -4,9 +4,9 @@ import asyncio
 from collections import deque
 from dataclasses import dataclass, field
 
-from fetch.model.site import Site
-from fetch.run.context import CrawlContext
-from fetch.store import frontier
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.run.context import CrawlContext
+from verdicts.fetch.store import frontier
 
 BATCH = 100
 """URLs of a host that are taken from the frontier in one query."""

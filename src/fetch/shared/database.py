@@ -8,7 +8,7 @@ from urllib.parse import urlsplit  # noqa: TID251  the address of the operator, 
 
 import psycopg
 
-from fetch.model.errors import StorageFailed
+from verdicts.fetch.model.errors import StorageFailed
 
 VERSION = 1
 """Of the tables; raised with every change of them."""

@@ -3,8 +3,8 @@
 import time
 from collections.abc import Sequence
 
-from fetch.shared.database import Database
-from fetch.shared.leases import Lease
+from verdicts.fetch.shared.database import Database
+from verdicts.fetch.shared.leases import Lease
 
 
 def acquire(database: Database, hosts: Sequence[str], holder: str, delay_s: float, lease_s: float) -> Lease | None:

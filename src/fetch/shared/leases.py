@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from fetch.http.throttle import Throttle
-from fetch.model.errors import FetchError
-from fetch.model.site import Site
-from fetch.store.store import Store
+from verdicts.fetch.http.throttle import Throttle
+from verdicts.fetch.model.errors import FetchError
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.store.store import Store
 
 LEASE_S = 120.0
 """Longer than any request may take (`Limits.total_s`): one that is on its way ends within the lease."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from psycopg import sql
 
-from fetch.shared.database import Database
+from verdicts.fetch.shared.database import Database
 
 
 class SharedTable(NamedTuple):

@@ -9,13 +9,13 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from corpus.first_error import ending_with
-from fetch.model.site import Site
-from fetch.shared.database import Database, connect, frontier_errors
-from fetch.shared.lease_table import acquire, give_back, is_own, renew
-from fetch.shared.leases import LEASE_S, RENEWED_AT, Lease
-from fetch.shared.rows import TABLES, changed_rows, check_out, forget_changes, give, note_changes
-from fetch.store.store import Store
+from verdicts.corpus.first_error import ending_with
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.shared.database import Database, connect, frontier_errors
+from verdicts.fetch.shared.lease_table import acquire, give_back, is_own, renew
+from verdicts.fetch.shared.leases import LEASE_S, RENEWED_AT, Lease
+from verdicts.fetch.shared.rows import TABLES, changed_rows, check_out, forget_changes, give, note_changes
+from verdicts.fetch.store.store import Store
 
 LOGGER = logging.getLogger(__name__)
 

@@ -8,9 +8,9 @@ import sqlite3
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from fetch.model.revisit import Revisit
-from fetch.model.snapshot import Location
-from fetch.store import frontier
+from verdicts.fetch.model.revisit import Revisit
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.store import frontier
 
 
 def record_content_digests(state: sqlite3.Connection, digests: Mapping[Location, str]) -> None:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from corpus.first_error import ending_with
-from fetch.given_files import open_file
-from fetch.model.errors import StoreDamaged
+from verdicts.corpus.first_error import ending_with
+from verdicts.fetch.given_files import open_file
+from verdicts.fetch.model.errors import StoreDamaged
 
 SUFFIX = ".sha256"
 APPENDED = ".jsonl"

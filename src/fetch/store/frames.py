@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from zstandard import ZstdDecompressor, ZstdError
 
-from fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.errors import StoreDamaged
 
 MAGIC = b"\x28\xb5\x2f\xfd"
 """The first bytes of a zstd frame (RFC 8878, 3.1.1)."""

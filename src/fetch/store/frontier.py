@@ -8,11 +8,11 @@ import sqlite3
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
-from fetch.model.addresses.web_address import host_of
-from fetch.model.revisit import NEVER_FETCHED, Revisit, SitemapTrust
-from fetch.model.url_state import Standing, UrlState, VisitResult
-from fetch.parse.sitemap import SitemapEntry
-from fetch.store import standings
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.revisit import NEVER_FETCHED, Revisit, SitemapTrust
+from verdicts.fetch.model.url_state import Standing, UrlState, VisitResult
+from verdicts.fetch.parse.sitemap import SitemapEntry
+from verdicts.fetch.store import standings
 
 TOMBSTONE_DAYS = 3
 """A 404 on this many days in a row makes a page gone; a single one is often a fault of the site."""

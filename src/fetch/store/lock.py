@@ -15,9 +15,9 @@ from pathlib import Path
 
 from msgspec import ValidationError, convert
 
-from corpus.toml_and_json import BrokenDocument, parse_json
-from fetch.model.errors import StoreLocked
-from fetch.store.storage_errors import storage_errors
+from verdicts.corpus.toml_and_json import BrokenDocument, parse_json
+from verdicts.fetch.model.errors import StoreLocked
+from verdicts.fetch.store.storage_errors import storage_errors
 
 LOCK_FILE = "lock"
 

@@ -9,17 +9,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from corpus.rows.runs import CrawlRow, FetchRow
-from fetch.model.addresses.web_address import host_of
-from fetch.model.errors import ShardChanged, StoreDamaged
-from fetch.model.headers import media_type_of
-from fetch.model.outcome import FAILURES, Outcome
-from fetch.model.run_id import CLOCKS_DIFFER, moment_within
-from fetch.model.skips import SkipRecord
-from fetch.model.snapshot import IndexEntry, Location, Snapshot
-from fetch.store.standings import moved_urls
-from fetch.store.storage_errors import storage_errors
-from fetch.store.warc import read_segment
+from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.errors import ShardChanged, StoreDamaged
+from verdicts.fetch.model.headers import media_type_of
+from verdicts.fetch.model.outcome import FAILURES, Outcome
+from verdicts.fetch.model.run_id import CLOCKS_DIFFER, moment_within
+from verdicts.fetch.model.skips import SkipRecord
+from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot
+from verdicts.fetch.store.standings import moved_urls
+from verdicts.fetch.store.storage_errors import storage_errors
+from verdicts.fetch.store.warc import read_segment
 
 COUNTS = Path(__file__).with_name("crawl_counts.sql")
 

@@ -4,9 +4,9 @@ import sqlite3
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from corpus.rows.runs import FetchRow
-from corpus.unicode_text import escaped
-from fetch.model.skips import SkipRecord
+from verdicts.corpus.rows.runs import FetchRow
+from verdicts.corpus.unicode_text import escaped
+from verdicts.fetch.model.skips import SkipRecord
 
 FETCH_COLUMNS = FetchRow.__struct_fields__
 

@@ -6,7 +6,7 @@ Nothing is released yet, so there are no migrations: `repair` makes a state of a
 import sqlite3
 from pathlib import Path
 
-from fetch.model.errors import StateOutdated, StorageFailed
+from verdicts.fetch.model.errors import StateOutdated, StorageFailed
 
 _SCHEMA = Path(__file__).with_suffix(".sql")
 

@@ -16,7 +16,7 @@ CREATE TABLE crawls (
 -- The frontier: one row per known URL. handled_in is the last crawl that settled it, unconditional_at the last visit that
 -- sent no conditions, claim what the sitemap claimed at the last visit (changed, same), is_content_unverified whether its
 -- bytes changed and no build has compared its content yet, hops how many redirects led to it, depth how many links,
--- standing what the last visit brought (fetch.model.url_state), alias_of the address that it names or redirects to,
+-- standing what the last visit brought (verdicts.fetch.model.url_state), alias_of the address that it names or redirects to,
 -- gone_in the run that made it a tombstone, moved_to the address that it leant on last, until it has a page again.
 CREATE TABLE urls (
     url                   TEXT PRIMARY KEY,
@@ -150,7 +150,7 @@ CREATE TABLE records (
 CREATE INDEX records_by_pack ON records (pack, pack_offset) WHERE pack IS NOT NULL;
 
 -- Archives of which pages were taken in: shards of public crawls, and files while they are read. One row per address,
--- version (fetch.objects; size and time of a file) and pattern that the addresses of pages had to match, empty where all
+-- version (verdicts.fetch.objects; size and time of a file) and pattern that the addresses of pages had to match, empty where all
 -- were taken. `reached`: the byte at which the next record begins that was not read, NULL where all were.
 CREATE TABLE archives (
     archive TEXT NOT NULL,
@@ -171,7 +171,7 @@ CREATE TABLE verifications (
     example     TEXT
 ) STRICT;
 
--- One row per run, host, measure, test and unit of the gates (corpus.rows.gates); examples is a JSON array of texts. A host is
+-- One row per run, host, measure, test and unit of the gates (verdicts.corpus.rows.gates); examples is a JSON array of texts. A host is
 -- held in a run where one of its rows is held: its snapshots of that run are kept out of the corpus.
 CREATE TABLE gate_measures (
     crawl_id          TEXT NOT NULL,

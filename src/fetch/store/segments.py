@@ -8,9 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from fetch.model.errors import StorageFailed
-from fetch.model.snapshot import Location
-from fetch.store.warc import info_frame
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.store.warc import info_frame
 
 SEGMENT_BYTES = 256_000_000
 """A segment is closed once it reaches this size."""

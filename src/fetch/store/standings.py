@@ -8,8 +8,8 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
-from fetch.model.revisit import NEVER_FETCHED
-from fetch.model.url_state import Standing
+from verdicts.fetch.model.revisit import NEVER_FETCHED
+from verdicts.fetch.model.url_state import Standing
 
 CHAIN_MAX = 10
 """Addresses that lean one on the next, at most, on the way to the one that holds the page."""

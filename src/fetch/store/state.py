@@ -11,11 +11,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from corpus.first_error import noted_on
-from fetch.model.errors import StorageFailed, StoreDamaged
-from fetch.store import checksums
-from fetch.store.schema import declare, version_of
-from fetch.store.storage_errors import is_storage_failure, storage_errors
+from verdicts.corpus.first_error import noted_on
+from verdicts.fetch.model.errors import StorageFailed, StoreDamaged
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.schema import declare, version_of
+from verdicts.fetch.store.storage_errors import is_storage_failure, storage_errors
 
 READERS_CHECK = 64_000_000
 """Bytes of a file up to which readers compare its digest too: it takes them a twentieth of a second."""

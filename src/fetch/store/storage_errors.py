@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fetch.model.errors import StorageFailed
+from verdicts.fetch.model.errors import StorageFailed
 
 STATE_FILE = "state.sqlite"
 

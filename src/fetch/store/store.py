@@ -6,21 +6,21 @@ from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from corpus.first_error import ending_with, noted_on
-from corpus.rows.runs import CrawlRow, FetchRow
-from fetch.archives.references import Part
-from fetch.model.errors import StorageFailed, StoreMissing
-from fetch.model.headers import media_type_of
-from fetch.model.skips import SkipRecord
-from fetch.model.snapshot import Location, Snapshot
-from fetch.store import run_log
-from fetch.store.change_feedback import record_content_digests
-from fetch.store.lock import LOCK_FILE, hold
-from fetch.store.reader import StoreReader
-from fetch.store.segments import SegmentWriter, check_index, cut_tails, to_trash
-from fetch.store.state import reading, scratch, writing
-from fetch.store.storage_errors import STATE_FILE, is_storage_failure, state_errors, storage_errors
-from fetch.store.warc import reference_frame, response_frame, revisit_frame
+from verdicts.corpus.first_error import ending_with, noted_on
+from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from verdicts.fetch.archives.references import Part
+from verdicts.fetch.model.errors import StorageFailed, StoreMissing
+from verdicts.fetch.model.headers import media_type_of
+from verdicts.fetch.model.skips import SkipRecord
+from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.fetch.store import run_log
+from verdicts.fetch.store.change_feedback import record_content_digests
+from verdicts.fetch.store.lock import LOCK_FILE, hold
+from verdicts.fetch.store.reader import StoreReader
+from verdicts.fetch.store.segments import SegmentWriter, check_index, cut_tails, to_trash
+from verdicts.fetch.store.state import reading, scratch, writing
+from verdicts.fetch.store.storage_errors import STATE_FILE, is_storage_failure, state_errors, storage_errors
+from verdicts.fetch.store.warc import reference_frame, response_frame, revisit_frame
 
 GROUP = 1_000
 """Transactions per commit, at most, where they are grouped."""

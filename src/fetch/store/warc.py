@@ -10,7 +10,7 @@ from pathlib import Path
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from zstandard import ZstdCompressor
 
-from fetch.archives.references import (
+from verdicts.fetch.archives.references import (
     EXTERNAL_BODY,
     MEDIA_TYPE,
     Part,
@@ -19,10 +19,10 @@ from fetch.archives.references import (
     reference_body,
     reference_in,
 )
-from fetch.archives.snapshots import CRAWL_ID, FINAL_URL, snapshot_of
-from fetch.model.errors import ShardChanged, StoreDamaged
-from fetch.model.snapshot import Location, Snapshot, has_address
-from fetch.store.frames import Frame, read_frame
+from verdicts.fetch.archives.snapshots import CRAWL_ID, FINAL_URL, snapshot_of
+from verdicts.fetch.model.errors import ShardChanged, StoreDamaged
+from verdicts.fetch.model.snapshot import Location, Snapshot, has_address
+from verdicts.fetch.store.frames import Frame, read_frame
 
 SAME_BYTES = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from rapidfuzz.fuzz import ratio
 
-from corpus.rows.doubts import DiscrepancyRow
-from normalize.attribution.confidence import WEIGHT
-from normalize.attribution.page_takes import PageTakes, PageTakesIndex
-from normalize.attribution.review_attribution import Reason, ReviewAttribution
-from normalize.attribution.row_order import guess_by_row_order
-from normalize.dedup.thresholds import THRESHOLDS
+from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.normalize.attribution.confidence import WEIGHT
+from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex
+from verdicts.normalize.attribution.review_attribution import Reason, ReviewAttribution
+from verdicts.normalize.attribution.row_order import guess_by_row_order
+from verdicts.normalize.dedup.thresholds import THRESHOLDS
 
 POSSIBLE_EDIT = 60.0
 """Percent. A take this similar to another may be its edit, though unproved: then neither counts as absent. Distinct

@@ -7,16 +7,16 @@ contradicts is reported, never averaged.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from corpus.rows.doubts import DiscrepancyRow
-from normalize.attribution.absence import assign_by_absence, assign_doubtful
-from normalize.attribution.counterparts import counterparts_at_home
-from normalize.attribution.full_panels import assign_by_full_panels
-from normalize.attribution.intersection import narrow_by_intersection
-from normalize.attribution.labels import assign_by_label
-from normalize.attribution.page_takes import PageTakesIndex
-from normalize.attribution.review_attribution import ReviewAttribution
-from normalize.attribution.row_order import assign_by_row_order
-from normalize.identity.identity import ToolAddress
+from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.normalize.attribution.absence import assign_by_absence, assign_doubtful
+from verdicts.normalize.attribution.counterparts import counterparts_at_home
+from verdicts.normalize.attribution.full_panels import assign_by_full_panels
+from verdicts.normalize.attribution.intersection import narrow_by_intersection
+from verdicts.normalize.attribution.labels import assign_by_label
+from verdicts.normalize.attribution.page_takes import PageTakesIndex
+from verdicts.normalize.attribution.review_attribution import ReviewAttribution
+from verdicts.normalize.attribution.row_order import assign_by_row_order
+from verdicts.normalize.identity.identity import ToolAddress
 
 
 def attribute_by_own(

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from corpus.enumerations import Attribution
+from verdicts.corpus.enumerations import Attribution
 
 WEIGHT: Mapping[Attribution, float] = MappingProxyType(
     {

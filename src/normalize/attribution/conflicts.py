@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from corpus.rows.doubts import DiscrepancyRow
-from normalize.dedup.mentions import Mention
+from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.normalize.dedup.mentions import Mention
 
 
 def page_conflict(mention: Mention, tool_id: str | None, expected: str, names: Mapping[str, str]) -> DiscrepancyRow:

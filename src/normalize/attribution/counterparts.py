@@ -7,9 +7,9 @@ long as these are counterparts: tools of different hosts with one slug, or else 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from normalize.dedup.mentions import Mention
-from normalize.identity.identity import ToolAddress
-from normalize.parse.text import fold_name
+from verdicts.normalize.dedup.mentions import Mention
+from verdicts.normalize.identity.identity import ToolAddress
+from verdicts.normalize.parse.text import fold_name
 
 
 def counterparts_at_home(

@@ -6,10 +6,10 @@ The kind is `excluded`.
 from collections import defaultdict
 from collections.abc import Mapping
 
-from normalize.attribution.confidence import WEIGHT
-from normalize.attribution.page_takes import PageTakes, PageTakesIndex
-from normalize.attribution.panel_sizes import page_panel_sizes
-from normalize.attribution.review_attribution import Reason, ReviewAttribution
+from verdicts.normalize.attribution.confidence import WEIGHT
+from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex
+from verdicts.normalize.attribution.panel_sizes import page_panel_sizes
+from verdicts.normalize.attribution.review_attribution import Reason, ReviewAttribution
 
 
 def assign_by_full_panels(

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from corpus.rows.doubts import DiscrepancyRow
-from normalize.attribution.confidence import WEIGHT
-from normalize.attribution.conflicts import page_conflict
-from normalize.attribution.review_attribution import Reason, ReviewAttribution
+from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.normalize.attribution.confidence import WEIGHT
+from verdicts.normalize.attribution.conflicts import page_conflict
+from verdicts.normalize.attribution.review_attribution import Reason, ReviewAttribution
 
 
 def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, str]) -> list[DiscrepancyRow]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from corpus.rows.doubts import DiscrepancyRow
-from normalize.attribution.confidence import WEIGHT
-from normalize.attribution.conflicts import page_conflict
-from normalize.attribution.review_attribution import Reason, ReviewAttribution
-from normalize.dedup.mentions import Mention
+from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.normalize.attribution.confidence import WEIGHT
+from verdicts.normalize.attribution.conflicts import page_conflict
+from verdicts.normalize.attribution.review_attribution import Reason, ReviewAttribution
+from verdicts.normalize.dedup.mentions import Mention
 
 
 def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) -> list[DiscrepancyRow]:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from corpus.enumerations import Side
-from fetch.model.snapshot import Location
-from normalize.dedup.mentions import FoldedText, Mention
-from normalize.identity.version_head import VersionHead
+from verdicts.corpus.enumerations import Side
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.dedup.mentions import FoldedText, Mention
+from verdicts.normalize.identity.version_head import VersionHead
 
 SAME_STATE = timedelta(hours=12)
 """Page versions this close in time, or of one crawl day, show a tool in one state. A day later its takes may differ."""

@@ -2,11 +2,11 @@
 
 from itertools import islice
 
-from extract.model.records import Comparison
-from extract.panel.words.panel_arithmetic import sizes_with_pct
-from extract.panel.words.profile import SiteProfile
-from normalize.attribution.page_takes import PageTakes, PageTakesIndex
-from normalize.parse.values import percent, readable, verdict_line
+from verdicts.extract.model.records import Comparison
+from verdicts.extract.panel.words.panel_arithmetic import sizes_with_pct
+from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex
+from verdicts.normalize.parse.values import percent, readable, verdict_line
 
 MAX_PAGES = 8
 """Other pages of a tool that are searched for one that labels its panel, at most."""

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from corpus.enumerations import Attribution
-from normalize.dedup.mentions import FoldedText, Mention
-from normalize.identity.ids import ToolPair
-from normalize.identity.version_head import VersionHead
+from verdicts.corpus.enumerations import Attribution
+from verdicts.normalize.dedup.mentions import FoldedText, Mention
+from verdicts.normalize.identity.ids import ToolPair
+from verdicts.normalize.identity.version_head import VersionHead
 
 
 class JudgedReview(msgspec.Struct, frozen=True, array_like=True):

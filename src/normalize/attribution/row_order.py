@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from normalize.attribution.confidence import ordered_weight
-from normalize.attribution.page_takes import PageTakes, PageTakesIndex
-from normalize.attribution.panel_sizes import page_panel_sizes
-from normalize.attribution.review_attribution import Reason, ReviewAttribution
-from normalize.attribution.row_alignment import align
+from verdicts.normalize.attribution.confidence import ordered_weight
+from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex
+from verdicts.normalize.attribution.panel_sizes import page_panel_sizes
+from verdicts.normalize.attribution.review_attribution import Reason, ReviewAttribution
+from verdicts.normalize.attribution.row_alignment import align
 
 
 class RowOrderGuess(NamedTuple):

@@ -10,9 +10,9 @@ from functools import cache
 
 import msgspec
 
-from extract.panel.words.profile import Profiles, SiteProfile
-from normalize.attribution.page_takes import PageTakes
-from normalize.attribution.review_attribution import JudgedReview
+from verdicts.extract.panel.words.profile import Profiles, SiteProfile
+from verdicts.normalize.attribution.page_takes import PageTakes
+from verdicts.normalize.attribution.review_attribution import JudgedReview
 
 
 class SeatRange(msgspec.Struct, frozen=True, array_like=True):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from normalize.dedup.distinct_texts import DistinctText
+from verdicts.normalize.dedup.distinct_texts import DistinctText
 
 MatchKind: TypeAlias = Literal["exact", "near", "prefix"]
 

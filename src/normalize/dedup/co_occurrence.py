@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import chain
 
-from normalize.dedup.clusters import ClusterMember
-from normalize.dedup.distinct_texts import DayTexts
+from verdicts.normalize.dedup.clusters import ClusterMember
+from verdicts.normalize.dedup.distinct_texts import DayTexts
 
 
 class CoOccurrence:

@@ -18,15 +18,15 @@ from typing import NamedTuple, TypeVar
 
 import polars as pl
 
-from normalize.collector import without_collector
-from normalize.dedup.clusters import ClusterMember, new_member
-from normalize.dedup.co_occurrence import CoOccurrence
-from normalize.dedup.distinct_texts import DayTexts, DistinctText, distinct_texts
-from normalize.dedup.matching import ClusterMatcher, Match
-from normalize.dedup.mentions import Lookalike
-from normalize.dedup.similar_texts import Home, Neighbours, neighbours
-from normalize.dedup.similarity import compare
-from normalize.dedup.thresholds import THRESHOLDS, Thresholds
+from verdicts.normalize.collector import without_collector
+from verdicts.normalize.dedup.clusters import ClusterMember, new_member
+from verdicts.normalize.dedup.co_occurrence import CoOccurrence
+from verdicts.normalize.dedup.distinct_texts import DayTexts, DistinctText, distinct_texts
+from verdicts.normalize.dedup.matching import ClusterMatcher, Match
+from verdicts.normalize.dedup.mentions import Lookalike
+from verdicts.normalize.dedup.similar_texts import Home, Neighbours, neighbours
+from verdicts.normalize.dedup.similarity import compare
+from verdicts.normalize.dedup.thresholds import THRESHOLDS, Thresholds
 
 T = TypeVar("T")
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from normalize.identity.ids import is_short, text_id
-from normalize.parse.text import fold_name, match_key
+from verdicts.normalize.identity.ids import is_short, text_id
+from verdicts.normalize.parse.text import fold_name, match_key
 
 MENTION_SCHEMA = pl.Schema(
     {

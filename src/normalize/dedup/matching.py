@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from normalize.dedup.clusters import ClusterMember
-from normalize.dedup.co_occurrence import CoOccurrence
-from normalize.dedup.similar_texts import Neighbours
-from normalize.dedup.similarity import Similarity, compare
-from normalize.dedup.thresholds import Thresholds
+from verdicts.normalize.dedup.clusters import ClusterMember
+from verdicts.normalize.dedup.co_occurrence import CoOccurrence
+from verdicts.normalize.dedup.similar_texts import Neighbours
+from verdicts.normalize.dedup.similarity import Similarity, compare
+from verdicts.normalize.dedup.thresholds import Thresholds
 
 
 class Match(NamedTuple):

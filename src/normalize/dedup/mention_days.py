@@ -7,11 +7,11 @@ from typing import NamedTuple, TypeAlias
 
 import polars as pl
 
-from normalize.dedup.deduplicate import Day, ReadDays, read_days
-from normalize.dedup.distinct_texts import MENTION_SCHEMA
-from normalize.dedup.mentions import Mention
-from normalize.identity.identity import KnownTool, ToolAlias
-from normalize.identity.version_head import VersionHead
+from verdicts.normalize.dedup.deduplicate import Day, ReadDays, read_days
+from verdicts.normalize.dedup.distinct_texts import MENTION_SCHEMA
+from verdicts.normalize.dedup.mentions import Mention
+from verdicts.normalize.identity.identity import KnownTool, ToolAlias
+from verdicts.normalize.identity.version_head import VersionHead
 
 
 class MentionDays(NamedTuple):

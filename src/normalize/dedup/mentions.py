@@ -4,11 +4,11 @@ from textwrap import shorten
 
 import msgspec
 
-from extract.model.records import Take
-from normalize.dedup.clusters import MatchKind
-from normalize.identity.ids import ToolPair, is_short, text_id
-from normalize.identity.version_head import VersionHead
-from normalize.parse.text import fold_name, match_key
+from verdicts.extract.model.records import Take
+from verdicts.normalize.dedup.clusters import MatchKind
+from verdicts.normalize.identity.ids import ToolPair, is_short, text_id
+from verdicts.normalize.identity.version_head import VersionHead
+from verdicts.normalize.parse.text import fold_name, match_key
 
 QUOTED = 60
 """Characters of a take that a report quotes."""

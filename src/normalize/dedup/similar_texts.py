@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import polars as pl
 
-from normalize.components import joined
-from normalize.dedup.clusters import ClusterMember
-from normalize.dedup.runs import runs_of
-from normalize.dedup.similarity import Similarity, compare
-from normalize.dedup.thresholds import Thresholds
+from verdicts.normalize.components import joined
+from verdicts.normalize.dedup.clusters import ClusterMember
+from verdicts.normalize.dedup.runs import runs_of
+from verdicts.normalize.dedup.similarity import Similarity, compare
+from verdicts.normalize.dedup.thresholds import Thresholds
 
 
 class Home(NamedTuple):

@@ -7,8 +7,8 @@ from zlib import crc32
 
 from rapidfuzz.fuzz import ratio
 
-from normalize.dedup.thresholds import Thresholds
-from normalize.parse.text import words
+from verdicts.normalize.dedup.thresholds import Thresholds
+from verdicts.normalize.parse.text import words
 
 PROBES = 8
 PROBE_LENGTH = 12

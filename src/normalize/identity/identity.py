@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from fetch.model.snapshot import Location
-from normalize.identity.ids import ToolPair
-from normalize.parse.slugs import SlugPair
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.identity.ids import ToolPair
+from verdicts.normalize.parse.slugs import SlugPair
 
 
 class Identity(msgspec.Struct, frozen=True):

@@ -4,9 +4,9 @@ import hashlib
 from functools import lru_cache
 from typing import TypeAlias
 
-from extract.model.records import Card
-from normalize.parse.compared_names import compared_name
-from normalize.parse.text import fold_name, match_key
+from verdicts.extract.model.records import Card
+from verdicts.normalize.parse.compared_names import compared_name
+from verdicts.normalize.parse.text import fold_name, match_key
 
 NORM_VERSION = "2"
 """Part of every text id. Raising it changes the id of every review, so it needs a migration."""

@@ -1,10 +1,10 @@
 """The address of the page that a snapshot shows."""
 
-from extract.model.records import Comparison
-from extract.panel.words.profile import SiteProfile
-from fetch.model.addresses.web_address import web_address
-from fetch.model.canonical_url import BadUrl, canonicalize
-from fetch.model.snapshot import has_address
+from verdicts.extract.model.records import Comparison
+from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.fetch.model.addresses.web_address import web_address
+from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
+from verdicts.fetch.model.snapshot import has_address
 
 
 def page_url(source: str, comparison: Comparison, profile: SiteProfile) -> str | None:

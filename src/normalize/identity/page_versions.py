@@ -8,17 +8,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
-from corpus.enumerations import SIDES, Side
-from extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Take
-from extract.panel.words.profile import Profiles, SiteProfile
-from extract.panel.words.profile_files import SHIPPED
-from fetch.model.addresses.web_address import host_of
-from fetch.model.snapshot import Location
-from normalize.identity.identity import Identity
-from normalize.identity.ids import ToolPair
-from normalize.identity.sides import turned
-from normalize.parse.corpus_words import in_corpus_words
-from normalize.parse.slugs import SlugPair
+from verdicts.corpus.enumerations import SIDES, Side
+from verdicts.extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Take
+from verdicts.extract.panel.words.profile import Profiles, SiteProfile
+from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.identity.identity import Identity
+from verdicts.normalize.identity.ids import ToolPair
+from verdicts.normalize.identity.sides import turned
+from verdicts.normalize.parse.corpus_words import in_corpus_words
+from verdicts.normalize.parse.slugs import SlugPair
 
 RICHNESS = {"html": 2, "innertext": 1, "quotes": 0}
 """Of two renderings of one crawl day, the one with more fields takes precedence."""

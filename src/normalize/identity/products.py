@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from corpus.rows.tools import ProductRow
-from normalize.parse.display_names import NameParts, name_parts
-from normalize.parse.text import fold_name, words
+from verdicts.corpus.rows.tools import ProductRow
+from verdicts.normalize.parse.display_names import NameParts, name_parts
+from verdicts.normalize.parse.text import fold_name, words
 
 MIN_SCORE = 0.9
 """From this score (0 to 1) two tools are suggested as one product."""

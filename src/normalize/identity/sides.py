@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from corpus.enumerations import SIDES, Side
-from extract.model.records import Comparison
-from extract.panel.words.profile import SiteProfile
-from normalize.parse.remembered import remembered
-from normalize.parse.slugs import Cut, possible_cuts
+from verdicts.corpus.enumerations import SIDES, Side
+from verdicts.extract.model.records import Comparison
+from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.normalize.parse.remembered import remembered
+from verdicts.normalize.parse.slugs import Cut, possible_cuts
 
 _OTHER: dict[Side, Side] = {"a": "b", "b": "a"}
 _NO_WORD = re.compile(r"[^a-z0-9]+")

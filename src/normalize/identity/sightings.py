@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import msgspec
 
-from extract.model.records import Card, Comparison, Observation
-from extract.panel.words.profile import Profiles
-from fetch.model.addresses.web_address import host_of
-from fetch.model.snapshot import Location
-from normalize.identity.ids import ToolPair, card_name_id
-from normalize.identity.page_identity import page_url
-from normalize.identity.page_versions import effective_crawl, ingest_day_of
-from normalize.identity.sides import is_turned
-from normalize.parse.corpus_words import in_corpus_words
-from normalize.parse.slugs import Cut, possible_cuts
+from verdicts.extract.model.records import Card, Comparison, Observation
+from verdicts.extract.panel.words.profile import Profiles
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.identity.ids import ToolPair, card_name_id
+from verdicts.normalize.identity.page_identity import page_url
+from verdicts.normalize.identity.page_versions import effective_crawl, ingest_day_of
+from verdicts.normalize.identity.sides import is_turned
+from verdicts.normalize.parse.corpus_words import in_corpus_words
+from verdicts.normalize.parse.slugs import Cut, possible_cuts
 
 
 class SeenCard(msgspec.Struct, frozen=True, array_like=True):

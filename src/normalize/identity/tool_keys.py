@@ -1,13 +1,13 @@
 """Keys of the tools of one observation, before any other is known: they tell which pages share a tool."""
 
-from extract.model.records import Comparison, Document, Observation
-from extract.panel.words.profile import Profiles
-from extract.panel.words.profile_files import SHIPPED
-from fetch.model.addresses.web_address import host_of
-from normalize.identity.ids import card_name_id, named_tool_id, slug_tool_id
-from normalize.identity.page_identity import page_url
-from normalize.parse.slugs import possible_cuts
-from normalize.parse.text import fold_name
+from verdicts.extract.model.records import Comparison, Document, Observation
+from verdicts.extract.panel.words.profile import Profiles
+from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.normalize.identity.ids import card_name_id, named_tool_id, slug_tool_id
+from verdicts.normalize.identity.page_identity import page_url
+from verdicts.normalize.parse.slugs import possible_cuts
+from verdicts.normalize.parse.text import fold_name
 
 
 def tool_keys(observation: Observation, profiles: Profiles = SHIPPED) -> tuple[int, ...]:

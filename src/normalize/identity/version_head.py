@@ -4,10 +4,10 @@ from datetime import datetime
 
 import msgspec
 
-from corpus.enumerations import SIDES, Rendering, Side
-from fetch.model.snapshot import Location
-from normalize.identity.ids import ToolPair
-from normalize.identity.page_versions import RICHNESS
+from verdicts.corpus.enumerations import SIDES, Rendering, Side
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.identity.ids import ToolPair
+from verdicts.normalize.identity.page_versions import RICHNESS
 
 
 class VersionHead(msgspec.Struct, frozen=True, array_like=True):

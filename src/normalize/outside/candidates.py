@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from corpus.enumerations import CandidateDecision, CandidateReason, Claim
-from corpus.rows.other_sites import ComparedToolRow
-from corpus.rows.tools import ProductCandidateRow
-from normalize.identity.identity import KnownTool
-from normalize.outside.matching import best_matches
-from normalize.parse.compared_names import compared_name
+from verdicts.corpus.enumerations import CandidateDecision, CandidateReason, Claim
+from verdicts.corpus.rows.other_sites import ComparedToolRow
+from verdicts.corpus.rows.tools import ProductCandidateRow
+from verdicts.normalize.identity.identity import KnownTool
+from verdicts.normalize.outside.matching import best_matches
+from verdicts.normalize.parse.compared_names import compared_name
 
 DECISIONS: Mapping[CandidateReason, CandidateDecision] = {
     "same_name_and_vendor": "merged",

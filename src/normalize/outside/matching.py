@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
-from corpus.enumerations import CandidateReason
-from fetch.model.addresses.web_address import host_of
-from normalize.identity.identity import KnownTool
-from normalize.parse.compared_names import ComparedName, compared_name
-from normalize.parse.vendor_sites import vendor_of_link
-from normalize.parse.vendors import vendor_of
+from verdicts.corpus.enumerations import CandidateReason
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.normalize.identity.identity import KnownTool
+from verdicts.normalize.parse.compared_names import ComparedName, compared_name
+from verdicts.normalize.parse.vendor_sites import vendor_of_link
+from verdicts.normalize.parse.vendors import vendor_of
 
 MIN_SIMILARITY = 0.95
 """From this ratio of rapidfuzz (0 to 1) on two names that are not equal may be one, spelled twice.

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from normalize.parse.text import fold_name
+from verdicts.normalize.parse.text import fold_name
 
 Parts: TypeAlias = tuple[str, ...]
 """A category as it is compared: what `&`, `/` or `and` join, in lower case, each once, in the order of the alphabet."""

@@ -3,9 +3,9 @@
 import re
 from typing import NamedTuple
 
-from normalize.parse.remembered import remembered
-from normalize.parse.text import match_key
-from normalize.parse.vendors import named_company
+from verdicts.normalize.parse.remembered import remembered
+from verdicts.normalize.parse.text import match_key
+from verdicts.normalize.parse.vendors import named_company
 
 _VERSION = re.compile(r"\d++(?:\.\d++)*+[a-z]*+")
 """`4o` of `GPT-4o`, `3.6` and `27b` of `Qwen3.6-27B`."""

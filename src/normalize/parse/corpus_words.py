@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
-from corpus.enumerations import Verdict
-from extract.model.records import Card, Comparison, MissingTake, Take
-from extract.panel.words.profile import SiteProfile
+from verdicts.corpus.enumerations import Verdict
+from verdicts.extract.model.records import Card, Comparison, MissingTake, Take
+from verdicts.extract.panel.words.profile import SiteProfile
 
 
 def in_corpus_words(comparison: Comparison, profile: SiteProfile) -> Comparison:

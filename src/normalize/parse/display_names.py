@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-from normalize.parse.remembered import remembered
-from normalize.parse.text import fold_name
+from verdicts.normalize.parse.remembered import remembered
+from verdicts.normalize.parse.text import fold_name
 
 _WORD = re.compile(r"\w+(?:\.\w+)*")
 _RELEASE = re.compile(r"v\d+(?:\.\d+)+")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from corpus.enumerations import FactKind
+from verdicts.corpus.enumerations import FactKind
 
 _LABELS: Mapping[FactKind, frozenset[str]] = {
     "price": frozenset(

@@ -7,9 +7,9 @@ what is left is the text as published.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from corpus.enumerations import Billing, FactKind, Period
-from extract.model.blocks import fold
-from normalize.parse.fact_words import (
+from verdicts.corpus.enumerations import Billing, FactKind, Period
+from verdicts.extract.model.blocks import fold
+from verdicts.normalize.parse.fact_words import (
     KIND_OF,
     LICENSE_WORDS,
     NO,
@@ -19,11 +19,11 @@ from normalize.parse.fact_words import (
     YEAR,
     YES,
 )
-from normalize.parse.numbers import rating
-from normalize.parse.prices import price_tiers
-from normalize.parse.pricing.free_tiers import is_free
-from normalize.parse.pricing.price_kinds import LICENSE
-from normalize.parse.values import BrokenValue, readable, text_or_none
+from verdicts.normalize.parse.numbers import rating
+from verdicts.normalize.parse.prices import price_tiers
+from verdicts.normalize.parse.pricing.free_tiers import is_free
+from verdicts.normalize.parse.pricing.price_kinds import LICENSE
+from verdicts.normalize.parse.values import BrokenValue, readable, text_or_none
 
 
 class Fact(NamedTuple):

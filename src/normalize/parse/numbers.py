@@ -3,9 +3,9 @@
 import re
 from typing import NamedTuple
 
-from normalize.parse.pricing.printed import ordinary, visible
-from normalize.parse.pricing.separators import NUMBER, SPACED_NUMBER, reading
-from normalize.parse.values import BrokenValue, text_or_none
+from verdicts.normalize.parse.pricing.printed import ordinary, visible
+from verdicts.normalize.parse.pricing.separators import NUMBER, SPACED_NUMBER, reading
+from verdicts.normalize.parse.values import BrokenValue, text_or_none
 
 MOST = 1e9
 """A larger number is no end of a scale and no count of ratings."""

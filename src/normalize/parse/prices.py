@@ -9,11 +9,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from corpus.enumerations import Billing, Period, PriceKind
-from normalize.parse.pricing.money import ANY_AMOUNT, amounts
-from normalize.parse.pricing.price_grammar import ASIDE, BILLING
-from normalize.parse.pricing.price_kinds import FREE_KINDS, LICENSE, kind_of
-from normalize.parse.pricing.price_limits import (
+from verdicts.corpus.enumerations import Billing, Period, PriceKind
+from verdicts.normalize.parse.pricing.money import ANY_AMOUNT, amounts
+from verdicts.normalize.parse.pricing.price_grammar import ASIDE, BILLING
+from verdicts.normalize.parse.pricing.price_kinds import FREE_KINDS, LICENSE, kind_of
+from verdicts.normalize.parse.pricing.price_limits import (
     BY_USE,
     CLAUSE,
     DIRECTION_AHEAD,
@@ -32,7 +32,7 @@ from normalize.parse.pricing.price_limits import (
     TERMS_ASIDE,
     THEN,
 )
-from normalize.parse.pricing.price_sets import (
+from verdicts.normalize.parse.pricing.price_sets import (
     are_ways_to_pay,
     blanked,
     in_said_dollars,
@@ -41,10 +41,10 @@ from normalize.parse.pricing.price_sets import (
     without_struck,
     without_year_sums,
 )
-from normalize.parse.pricing.price_shared import terms_after
-from normalize.parse.pricing.price_splits import tier_spans
-from normalize.parse.pricing.price_terms import Price, is_by_use, price_of
-from normalize.parse.pricing.printed import ordinary, visible, without_footnotes
+from verdicts.normalize.parse.pricing.price_shared import terms_after
+from verdicts.normalize.parse.pricing.price_splits import tier_spans
+from verdicts.normalize.parse.pricing.price_terms import Price, is_by_use, price_of
+from verdicts.normalize.parse.pricing.printed import ordinary, visible, without_footnotes
 
 LENGTH_MAX = 10_000
 """Characters of a pricing string, at most. A longer one is none, and one of 700,000 takes 17 s."""

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeAlias
 
-from extract.panel.words.profile import SiteProfile
-from fetch.model.addresses.web_address import web_address
+from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.fetch.model.addresses.web_address import web_address
 
 Cut: TypeAlias = tuple[str, str]
 """An address cut in two slugs, left and right of a separator."""

@@ -6,10 +6,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
-from extract.panel.words.profile import SiteProfile
-from normalize.parse.corpus_words import verdict_words
-from normalize.parse.remembered import remembered
+from verdicts.corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
+from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.normalize.parse.corpus_words import verdict_words
+from verdicts.normalize.parse.remembered import remembered
 
 PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|per\s?cent)"
 """`75%`, `75.0 %`, `75 percent`."""

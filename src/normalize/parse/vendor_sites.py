@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import parse_qsl
 
-from fetch.model.addresses.web_address import web_address
-from normalize.parse.vendors import VENDORS
+from verdicts.fetch.model.addresses.web_address import web_address
+from verdicts.normalize.parse.vendors import VENDORS
 
 REDIRECT_FOLDERS = frozenset(
     {"aff", "click", "go", "goto", "link", "out", "outbound", "recommends", "redirect", "visit"}

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from normalize.parse.text import fold_name
+from verdicts.normalize.parse.text import fold_name
 
 
 class Vendor(NamedTuple):

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from extract.model.records import Observation
-from extract.panel.words.profile import Profiles
-from normalize.rows.documents import (
+from verdicts.extract.model.records import Observation
+from verdicts.extract.panel.words.profile import Profiles
+from verdicts.normalize.rows.documents import (
     compared_grid_rows,
     compared_tool_rows,
     comparison_fact_rows,
@@ -14,8 +14,8 @@ from normalize.rows.documents import (
     document_rows,
     outside_review_rows,
 )
-from normalize.rows.ranges import fitting, rejects_beyond
-from normalize.rows.rejects import reject_rows
+from verdicts.normalize.rows.ranges import fitting, rejects_beyond
+from verdicts.normalize.rows.rejects import reject_rows
 
 
 def address_rows(observations: Sequence[Observation], profiles: Profiles) -> dict[str, list[Any]]:

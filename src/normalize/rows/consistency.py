@@ -4,17 +4,17 @@ from collections.abc import Callable, Collection, Iterable
 from itertools import product
 from typing import NamedTuple
 
-from corpus.enumerations import SIDES, Side, Verdict
-from corpus.rows.doubts import DiscrepancyRow
-from extract.model.records import Card, Decision
-from extract.panel.words.panel_arithmetic import rounded_pct
-from extract.panel.words.profile import SiteProfile
-from normalize.attribution.panel_sizes import sizes_shown
-from normalize.identity.page_versions import PageVersion
-from normalize.identity.sides import is_order_unknown
-from normalize.parse.prices import price_tiers
-from normalize.parse.values import Community, VerdictLine, readable, take_verdict
-from normalize.rows.merged_pages import MergedPage, MergedSide, Pages, newest_renderings
+from verdicts.corpus.enumerations import SIDES, Side, Verdict
+from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.extract.model.records import Card, Decision
+from verdicts.extract.panel.words.panel_arithmetic import rounded_pct
+from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.normalize.attribution.panel_sizes import sizes_shown
+from verdicts.normalize.identity.page_versions import PageVersion
+from verdicts.normalize.identity.sides import is_order_unknown
+from verdicts.normalize.parse.prices import price_tiers
+from verdicts.normalize.parse.values import Community, VerdictLine, readable, take_verdict
+from verdicts.normalize.rows.merged_pages import MergedPage, MergedSide, Pages, newest_renderings
 
 
 class CardClaim(NamedTuple):

@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from corpus.enumerations import Claim, Reader
-from corpus.rows.other_sites import (
+from verdicts.corpus.enumerations import Claim, Reader
+from verdicts.corpus.rows.other_sites import (
     ComparedGridRow,
     ComparedToolRow,
     ComparisonFactRow,
@@ -15,14 +15,14 @@ from corpus.rows.other_sites import (
     DocumentRow,
     OutsideReviewRow,
 )
-from extract.model.records import Document, Observation, SideBySide
-from fetch.model.addresses.web_address import host_of
-from normalize.identity.ids import outside_review_id
-from normalize.identity.page_versions import observation_order
-from normalize.parse.facts import Fact, facts
-from normalize.parse.numbers import count, rating, scale_end
-from normalize.parse.values import BrokenValue, readable
-from normalize.rows.rejects import newest_by_url
+from verdicts.extract.model.records import Document, Observation, SideBySide
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.normalize.identity.ids import outside_review_id
+from verdicts.normalize.identity.page_versions import observation_order
+from verdicts.normalize.parse.facts import Fact, facts
+from verdicts.normalize.parse.numbers import count, rating, scale_end
+from verdicts.normalize.parse.values import BrokenValue, readable
+from verdicts.normalize.rows.rejects import newest_by_url
 
 ToolRow = TypeVar("ToolRow", bound=ComparedToolRow)
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
-from corpus.enumerations import SIDES, Side
-from corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
-from normalize.identity.page_versions import PageVersion
-from normalize.parse.values import community, percent, readable, verdict_line
+from verdicts.corpus.enumerations import SIDES, Side
+from verdicts.corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
+from verdicts.normalize.identity.page_versions import PageVersion
+from verdicts.normalize.parse.values import community, percent, readable, verdict_line
 
 TOOL_FIELDS = ("name", "tagline", "description", "category", "entry")
 

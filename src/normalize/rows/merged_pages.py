@@ -7,10 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TypeAlias
 
-from corpus.enumerations import SIDES, Side, Verdict
-from extract.model.records import Card, Decision
-from normalize.identity.page_versions import PageVersion
-from normalize.parse.values import Community, VerdictLine, community, percent, readable, verdict_line, verdict_word
+from verdicts.corpus.enumerations import SIDES, Side, Verdict
+from verdicts.extract.model.records import Card, Decision
+from verdicts.normalize.identity.page_versions import PageVersion
+from verdicts.normalize.parse.values import (
+    Community,
+    VerdictLine,
+    community,
+    percent,
+    readable,
+    verdict_line,
+    verdict_word,
+)
 
 CARD_FIELDS = tuple(field.name for field in fields(Card) if field.name not in {"side", "name", "span"})
 DECISION_FIELDS = tuple(field.name for field in fields(Decision) if field.name not in {"side", "name", "span"})

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterable
 
-from corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
-from normalize.identity.page_versions import RICHNESS
-from normalize.rows.merged_pages import Pages
+from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
+from verdicts.normalize.identity.page_versions import RICHNESS
+from verdicts.normalize.rows.merged_pages import Pages
 
 
 def page_rows(pages: Pages, gone_urls: Collection[str]) -> Iterable[PageRow]:

@@ -1,6 +1,6 @@
 """Numbers that their column cannot hold: NULL, and what the page says stands in `discrepancies` or `rejects`.
 
-The ranges are those that the columns declare (`corpus.columns`), and those of their types.
+The ranges are those that the columns declare (`verdicts.corpus.columns`), and those of their types.
 """
 
 import math
@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from corpus.columns import Between, Column
-from corpus.rows.doubts import DiscrepancyRow, RejectRow
-from corpus.tables import TABLES
-from extract.model.records import Observation
-from normalize.rows.rejects import newest_by_url
+from verdicts.corpus.columns import Between, Column
+from verdicts.corpus.rows.doubts import DiscrepancyRow, RejectRow
+from verdicts.corpus.tables import TABLES
+from verdicts.extract.model.records import Observation
+from verdicts.normalize.rows.rejects import newest_by_url
 
 RULE = "out_of_range"
 BIGINT_LEAST, BIGINT_MOST = -(2**63), 2**63 - 1

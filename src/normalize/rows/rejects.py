@@ -4,15 +4,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from corpus.rows.doubts import RejectRow
-from extract.model.records import Comparison, Document, Observation, Reject, SideBySide
-from extract.panel.words.profile import Profiles, SiteProfile
-from extract.panel.words.profile_files import SHIPPED
-from normalize.identity.page_versions import observation_order
-from normalize.parse.corpus_words import in_corpus_words
-from normalize.parse.facts import facts
-from normalize.parse.numbers import count, rating, scale_end
-from normalize.parse.values import (
+from verdicts.corpus.rows.doubts import RejectRow
+from verdicts.extract.model.records import Comparison, Document, Observation, Reject, SideBySide
+from verdicts.extract.panel.words.profile import Profiles, SiteProfile
+from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.normalize.identity.page_versions import observation_order
+from verdicts.normalize.parse.corpus_words import in_corpus_words
+from verdicts.normalize.parse.facts import facts
+from verdicts.normalize.parse.numbers import count, rating, scale_end
+from verdicts.normalize.parse.values import (
     BrokenValue,
     community,
     percent,

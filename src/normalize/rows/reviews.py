@@ -4,13 +4,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from corpus.enumerations import SIDES, Attribution, Side
-from corpus.rows.doubts import DiscrepancyRow
-from corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
-from normalize.attribution.review_attribution import ReviewAttribution, first_seat
-from normalize.dedup.mentions import FoldedText, Lookalike, Mention
-from normalize.dedup.thresholds import THRESHOLDS
-from normalize.parse.values import readable, score, take_verdict
+from verdicts.corpus.enumerations import SIDES, Attribution, Side
+from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
+from verdicts.normalize.attribution.review_attribution import ReviewAttribution, first_seat
+from verdicts.normalize.dedup.mentions import FoldedText, Lookalike, Mention
+from verdicts.normalize.dedup.thresholds import THRESHOLDS
+from verdicts.normalize.parse.values import readable, score, take_verdict
 
 Value = TypeVar("Value")
 

@@ -11,9 +11,9 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from normalize.identity.page_versions import RICHNESS, PageVersion
-from normalize.identity.version_head import tool_day
-from normalize.rows.history import TOOL_FIELDS, Period, StateReport, state_periods
+from verdicts.normalize.identity.page_versions import RICHNESS, PageVersion
+from verdicts.normalize.identity.version_head import tool_day
+from verdicts.normalize.rows.history import TOOL_FIELDS, Period, StateReport, state_periods
 
 FIELDS = (*TOOL_FIELDS, "pricing", "host", "slug")
 """What a statement may say, in order. Host and slug are said together."""

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from corpus.rows.tools import PricingTierRow, ToolAliasRow, ToolRow
-from normalize.identity.identity import ToolAddress, ToolAlias
-from normalize.identity.products import ToolListing
-from normalize.parse.categories import category_group
-from normalize.parse.prices import price_tiers
-from normalize.parse.pricing.free_tiers import is_free
-from normalize.parse.vendors import vendor_of
-from normalize.rows.history import Period
+from verdicts.corpus.rows.tools import PricingTierRow, ToolAliasRow, ToolRow
+from verdicts.normalize.identity.identity import ToolAddress, ToolAlias
+from verdicts.normalize.identity.products import ToolListing
+from verdicts.normalize.parse.categories import category_group
+from verdicts.normalize.parse.prices import price_tiers
+from verdicts.normalize.parse.pricing.free_tiers import is_free
+from verdicts.normalize.parse.vendors import vendor_of
+from verdicts.normalize.rows.history import Period
 
 
 def tool_listings(

@@ -9,14 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from normalize.attribution import absence, panel_sizes
-from normalize.attribution.attribute import attribute_open
-from normalize.attribution.page_takes import SAME_STATE, PageTakesIndex, takes_by_page
-from normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
-from normalize.components import joined
-from normalize.dedup.mentions import Mention
-from normalize.identity.version_head import ToolDay, split_day, tool_day
-from normalize.stages.relations import (
+from verdicts.normalize.attribution import absence, panel_sizes
+from verdicts.normalize.attribution.attribute import attribute_open
+from verdicts.normalize.attribution.page_takes import SAME_STATE, PageTakesIndex, takes_by_page
+from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
+from verdicts.normalize.components import joined
+from verdicts.normalize.dedup.mentions import Mention
+from verdicts.normalize.identity.version_head import ToolDay, split_day, tool_day
+from verdicts.normalize.stages.relations import (
     COMPARED_DAYS,
     COMPARED_HERE,
     JUDGED,
@@ -35,8 +35,8 @@ from normalize.stages.relations import (
     Moment,
     Move,
 )
-from normalize.stages.reviews import judge_by_own, review_rows
-from normalize.work import Rows, Work
+from verdicts.normalize.stages.reviews import judge_by_own, review_rows
+from verdicts.normalize.work import Rows, Work
 
 DAY = "%Y%m%d"
 

@@ -6,29 +6,29 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Any
 
-from corpus.enumerations import SIDES
-from corpus.tables import TABLES
-from extract.model.records import Observation, Take
-from normalize.attribution.panel_sizes import sizes_shown
-from normalize.components import joined
-from normalize.dedup.mentions import Mention, TextIds
-from normalize.identity.identity import ToolAlias, known_as
-from normalize.identity.ids import ToolPair, address_page_id
-from normalize.identity.page_versions import PageVersion, versions_by_page
-from normalize.identity.resolving import resolve
-from normalize.identity.sightings import sighting_of
-from normalize.identity.version_head import ToolDay, VersionHead, tool_day
-from normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, find_sound
-from normalize.outside.candidates import outside_tools
-from normalize.rows.addresses import address_rows
-from normalize.rows.consistency import discrepancy_rows
-from normalize.rows.history import verdict_history_rows
-from normalize.rows.merged_pages import merged_page
-from normalize.rows.pages import card_rows, page_rows, verdict_rows
-from normalize.rows.ranges import BIGINT_MOST, discrepancies_beyond, fitting
-from normalize.rows.tool_reports import ToolReport, merged, page_reports
-from normalize.rows.tools import tool_alias_rows
-from normalize.stages.relations import (
+from verdicts.corpus.enumerations import SIDES
+from verdicts.corpus.tables import TABLES
+from verdicts.extract.model.records import Observation, Take
+from verdicts.normalize.attribution.panel_sizes import sizes_shown
+from verdicts.normalize.components import joined
+from verdicts.normalize.dedup.mentions import Mention, TextIds
+from verdicts.normalize.identity.identity import ToolAlias, known_as
+from verdicts.normalize.identity.ids import ToolPair, address_page_id
+from verdicts.normalize.identity.page_versions import PageVersion, versions_by_page
+from verdicts.normalize.identity.resolving import resolve
+from verdicts.normalize.identity.sightings import sighting_of
+from verdicts.normalize.identity.version_head import ToolDay, VersionHead, tool_day
+from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, find_sound
+from verdicts.normalize.outside.candidates import outside_tools
+from verdicts.normalize.rows.addresses import address_rows
+from verdicts.normalize.rows.consistency import discrepancy_rows
+from verdicts.normalize.rows.history import verdict_history_rows
+from verdicts.normalize.rows.merged_pages import merged_page
+from verdicts.normalize.rows.pages import card_rows, page_rows, verdict_rows
+from verdicts.normalize.rows.ranges import BIGINT_MOST, discrepancies_beyond, fitting
+from verdicts.normalize.rows.tool_reports import ToolReport, merged, page_reports
+from verdicts.normalize.rows.tools import tool_alias_rows
+from verdicts.normalize.stages.relations import (
     ALIASES,
     DEALT,
     DOUBTS,
@@ -43,7 +43,7 @@ from normalize.stages.relations import (
     DealtObservation,
     doubt_of,
 )
-from normalize.work import Known, Rows, Work
+from verdicts.normalize.work import Known, Rows, Work
 
 AT_A_TIME = 2_000
 """Pages whose observations are in memory at once: those of 130,000 take two gigabytes."""

@@ -7,20 +7,20 @@ from typing import TypeAlias
 
 import msgspec
 
-from corpus.rows.doubts import DiscrepancyRow
-from corpus.rows.reviews import ReviewRow
-from extract.model.records import Take
-from extract.model.stored_observation import StoredObservation
-from fetch.model.snapshot import Location
-from normalize.attribution.review_attribution import JudgedReview
-from normalize.attribution.seat_inference import SeatRange
-from normalize.dedup.mentions import FoldedText, Mention
-from normalize.identity.identity import Identity, KnownTool, ToolAlias
-from normalize.identity.sightings import Sighting
-from normalize.identity.version_head import ToolDay, VersionHead, split_day
-from normalize.outside.candidates import OutsideTool
-from normalize.rows.tool_reports import ToolReport
-from normalize.work import Relation, Wire
+from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.corpus.rows.reviews import ReviewRow
+from verdicts.extract.model.records import Take
+from verdicts.extract.model.stored_observation import StoredObservation
+from verdicts.fetch.model.snapshot import Location
+from verdicts.normalize.attribution.review_attribution import JudgedReview
+from verdicts.normalize.attribution.seat_inference import SeatRange
+from verdicts.normalize.dedup.mentions import FoldedText, Mention
+from verdicts.normalize.identity.identity import Identity, KnownTool, ToolAlias
+from verdicts.normalize.identity.sightings import Sighting
+from verdicts.normalize.identity.version_head import ToolDay, VersionHead, split_day
+from verdicts.normalize.outside.candidates import OutsideTool
+from verdicts.normalize.rows.tool_reports import ToolReport
+from verdicts.normalize.work import Relation, Wire
 
 
 class DealtObservation(msgspec.Struct, frozen=True, array_like=True):

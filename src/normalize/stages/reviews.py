@@ -6,18 +6,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from corpus.rows.doubts import DiscrepancyRow
-from normalize.attribution.attribute import attribute_by_own
-from normalize.attribution.page_takes import takes_by_page
-from normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
-from normalize.attribution.seat_inference import inferred_seats, seat_ranges
-from normalize.dedup.deduplicate import fold_days
-from normalize.dedup.mention_days import mention_days
-from normalize.dedup.mentions import FoldedText, Mention
-from normalize.identity.identity import KnownTool, ToolAddress
-from normalize.identity.version_head import tool_day
-from normalize.rows.ranges import discrepancies_beyond, fitting
-from normalize.rows.reviews import (
+from verdicts.corpus.rows.doubts import DiscrepancyRow
+from verdicts.normalize.attribution.attribute import attribute_by_own
+from verdicts.normalize.attribution.page_takes import takes_by_page
+from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
+from verdicts.normalize.attribution.seat_inference import inferred_seats, seat_ranges
+from verdicts.normalize.dedup.deduplicate import fold_days
+from verdicts.normalize.dedup.mention_days import mention_days
+from verdicts.normalize.dedup.mentions import FoldedText, Mention
+from verdicts.normalize.identity.identity import KnownTool, ToolAddress
+from verdicts.normalize.identity.version_head import tool_day
+from verdicts.normalize.rows.ranges import discrepancies_beyond, fitting
+from verdicts.normalize.rows.reviews import (
     appearance_rows,
     evidence_rows,
     lookalike_rows,
@@ -25,7 +25,7 @@ from normalize.rows.reviews import (
     review_row,
     seat_conflict_rows,
 )
-from normalize.stages.relations import (
+from verdicts.normalize.stages.relations import (
     ALIASES,
     DOUBTS,
     JUDGED,
@@ -42,7 +42,7 @@ from normalize.stages.relations import (
     OpenReview,
     doubt_of,
 )
-from normalize.work import Relation, Rows, Work
+from verdicts.normalize.work import Relation, Rows, Work
 
 
 def folds(work: Work) -> Rows:

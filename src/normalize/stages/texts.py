@@ -6,13 +6,13 @@ do with each other, however indirectly, fold apart as they do together.
 
 from collections import defaultdict
 
-from normalize.components import joined
-from normalize.dedup.clusters import ClusterMember
-from normalize.dedup.mention_days import mention_days
-from normalize.dedup.mentions import Mention
-from normalize.dedup.similar_texts import Home, components_of, neighbours
-from normalize.dedup.thresholds import THRESHOLDS
-from normalize.stages.relations import (
+from verdicts.normalize.components import joined
+from verdicts.normalize.dedup.clusters import ClusterMember
+from verdicts.normalize.dedup.mention_days import mention_days
+from verdicts.normalize.dedup.mentions import Mention
+from verdicts.normalize.dedup.similar_texts import Home, components_of, neighbours
+from verdicts.normalize.dedup.thresholds import THRESHOLDS
+from verdicts.normalize.stages.relations import (
     ALIASES,
     MENTIONS,
     MOVED_MENTIONS,
@@ -24,7 +24,7 @@ from normalize.stages.relations import (
     TextAtHome,
     TextTie,
 )
-from normalize.work import Rows, Work
+from verdicts.normalize.work import Rows, Work
 
 
 def texts(work: Work) -> Rows:

@@ -4,10 +4,10 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 
-from fetch.model.addresses.web_address import host_of
-from fetch.model.outcome import Outcome
-from fetch.reasons.host_crawl import NOT_ASKED
-from pipeline.gates.tonight import Answers
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.reasons.host_crawl import NOT_ASKED
+from verdicts.pipeline.gates.tonight import Answers
 
 ANSWERED = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS})
 GONE = frozenset({Outcome.NOT_FOUND, Outcome.GONE, Outcome.SOFT_404})

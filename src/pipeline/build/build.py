@@ -7,31 +7,31 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from corpus.rows.gates import GateMeasureRow
-from extract.model.content_digest import content_sha256
-from extract.page import EXTRACTOR_VERSION
-from fetch.care.gate_log import gate_accepts, gate_measures
-from fetch.care.verify import check_lengths
-from fetch.model.run_id import new_run_id
-from fetch.store import checksums
-from fetch.store.store import Store
-from pipeline.build.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
-from pipeline.build.extract_segments import bring_records_up_to_date
-from pipeline.build.gates import gone_urls, held_readings, hold, in_force, judge_runs
-from pipeline.build.normalization import Normalized, normalize_files
-from pipeline.build.page_readings import PageReadings
-from pipeline.build.record_files import files_with, read_records
-from pipeline.build.reread import check_reread
-from pipeline.build.weaker_attribution import weaker_hosts
-from pipeline.data_folder import DataFolder
-from pipeline.errors import ConfigError
-from pipeline.failure_log import FailureLog
-from pipeline.gates.thresholds import GateSettings
-from pipeline.progress import Advance, say, step
-from pipeline.recipes.files import read_recipes
-from warehouse.loading.load import LoadReport, load
-from warehouse.loading.log import has_tools, newest_load
-from warehouse.storage.errors import ContractBroken
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.extract.model.content_digest import content_sha256
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
+from verdicts.fetch.care.verify import check_lengths
+from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.build.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
+from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
+from verdicts.pipeline.build.gates import gone_urls, held_readings, hold, in_force, judge_runs
+from verdicts.pipeline.build.normalization import Normalized, normalize_files
+from verdicts.pipeline.build.page_readings import PageReadings
+from verdicts.pipeline.build.record_files import files_with, read_records
+from verdicts.pipeline.build.reread import check_reread
+from verdicts.pipeline.build.weaker_attribution import weaker_hosts
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.gates.thresholds import GateSettings
+from verdicts.pipeline.progress import Advance, say, step
+from verdicts.pipeline.recipes.files import read_recipes
+from verdicts.warehouse.loading.load import LoadReport, load
+from verdicts.warehouse.loading.log import has_tools, newest_load
+from verdicts.warehouse.storage.errors import ContractBroken
 
 HOLD = GateSettings()
 

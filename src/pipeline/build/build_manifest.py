@@ -7,10 +7,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from fetch.given_files import read_json
-from fetch.model.snapshot import Location
-from fetch.store import checksums
-from warehouse.storage.durable import replace_text
+from verdicts.fetch.given_files import read_json
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.store import checksums
+from verdicts.warehouse.storage.durable import replace_text
 
 _MANIFEST_BYTES = 2_000_000_000
 """Bytes of a manifest at most: that of ten million addresses that are gone, moved or held."""

@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 import polars as pl
 
-from extract.model.records import FAILURES, Reject
-from fetch.model.snapshot import Location
-from fetch.store import checksums
-from pipeline.build.record_files import files_with, observed_in
-from pipeline.workers.record_rows import RecordRow, record_row
+from verdicts.extract.model.records import FAILURES, Reject
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.store import checksums
+from verdicts.pipeline.build.record_files import files_with, observed_in
+from verdicts.pipeline.workers.record_rows import RecordRow, record_row
 
 
 def failures_among(rows: Iterable[RecordRow]) -> dict[Location, Reject]:

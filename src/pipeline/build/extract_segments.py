@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from extract.recipes.recipe import NO_RECIPES, Recipes
-from fetch.model.snapshot import IndexEntry
-from pipeline.build.earlier_readings import with_earlier_readings
-from pipeline.build.record_files import is_whole, record_file, rows_at, write_records
-from pipeline.engine.local import LocalEngine
-from pipeline.failure_log import Failures
-from pipeline.progress import Advance, say
-from pipeline.workers.jobs import Job
-from pipeline.workers.pool import cores, read_pages
-from pipeline.workers.process import Worker
-from pipeline.workers.record_rows import RecordRow
+from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
+from verdicts.fetch.model.snapshot import IndexEntry
+from verdicts.pipeline.build.earlier_readings import with_earlier_readings
+from verdicts.pipeline.build.record_files import is_whole, record_file, rows_at, write_records
+from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.failure_log import Failures
+from verdicts.pipeline.progress import Advance, say
+from verdicts.pipeline.workers.jobs import Job
+from verdicts.pipeline.workers.pool import cores, read_pages
+from verdicts.pipeline.workers.process import Worker
+from verdicts.pipeline.workers.record_rows import RecordRow
 
 JOB = 64
 """Snapshots per job: some seconds of work at most, so that a pool of any size is kept busy."""

@@ -13,22 +13,22 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from corpus.enumerations import GATE_MEASURES
-from corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from corpus.unicode_text import escaped
-from fetch.care.gate_log import gate_accepts, gate_measures, note_accepts, note_measures
-from fetch.model.addresses.web_address import host_of
-from fetch.model.snapshot import IndexEntry, Location
-from fetch.store.store import Store
-from pipeline.build.answers import answered_since, answers_of
-from pipeline.build.page_readings import PageReadings, page_readings
-from pipeline.errors import ConfigError
-from pipeline.gates.accepted import past_of
-from pipeline.gates.compare import holders
-from pipeline.gates.judge import judge
-from pipeline.gates.thresholds import GateSettings
-from pipeline.gates.tonight import Answers, HostNight
-from pipeline.gates.words import DOWN_TODO, is_down
+from verdicts.corpus.enumerations import GATE_MEASURES
+from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.corpus.unicode_text import escaped
+from verdicts.fetch.care.gate_log import gate_accepts, gate_measures, note_accepts, note_measures
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.snapshot import IndexEntry, Location
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.build.answers import answered_since, answers_of
+from verdicts.pipeline.build.page_readings import PageReadings, page_readings
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.gates.accepted import past_of
+from verdicts.pipeline.gates.compare import holders
+from verdicts.pipeline.gates.judge import judge
+from verdicts.pipeline.gates.thresholds import GateSettings
+from verdicts.pipeline.gates.tonight import Answers, HostNight
+from verdicts.pipeline.gates.words import DOWN_TODO, is_down
 
 
 def judge_runs(

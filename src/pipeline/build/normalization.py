@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from extract.model.records import Observation
-from extract.model.stored_observation import StoredObservation
-from normalize.corpus import Corpus, normalize_stored
-from normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, TooManyFail, find_sound, with_rejects
-from normalize.work import Known
-from pipeline.build.build_manifest import BuildManifest, Tables
-from pipeline.build.record_files import observed_in
-from pipeline.errors import NormalizerBroken
-from pipeline.failure_log import FailureLog
-from warehouse.loading.staging import Rows, check_contracts, count_rows
+from verdicts.extract.model.records import Observation
+from verdicts.extract.model.stored_observation import StoredObservation
+from verdicts.normalize.corpus import Corpus, normalize_stored
+from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, TooManyFail, find_sound, with_rejects
+from verdicts.normalize.work import Known
+from verdicts.pipeline.build.build_manifest import BuildManifest, Tables
+from verdicts.pipeline.build.record_files import observed_in
+from verdicts.pipeline.errors import NormalizerBroken
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.warehouse.loading.staging import Rows, check_contracts, count_rows
 
 
 @dataclass(frozen=True, slots=True)

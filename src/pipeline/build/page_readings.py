@@ -6,12 +6,12 @@ from pathlib import Path
 
 import polars as pl
 
-from extract.model.records import Extracted
-from extract.page import TEXT_TYPES
-from fetch.model.addresses.web_address import host_of
-from fetch.model.snapshot import IndexEntry, Location
-from pipeline.build.record_files import files_with, read_at
-from pipeline.gates.compare import READINGS
+from verdicts.extract.model.records import Extracted
+from verdicts.extract.page import TEXT_TYPES
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.snapshot import IndexEntry, Location
+from verdicts.pipeline.build.record_files import files_with, read_at
+from verdicts.pipeline.gates.compare import READINGS
 
 _NONE = pl.DataFrame(
     schema={"segment": pl.String(), "segment_offset": pl.Int64(), "url": pl.String(), "crawl_id": pl.String()}
@@ -78,7 +78,7 @@ def page_readings(files: Sequence[Path], index: Sequence[IndexEntry]) -> PageRea
         return PageReadings(files, _NONE)
     read = pl.concat(pl.scan_parquet(file).select(_COLUMNS) for file in files).collect()
     moment = pl.col("fetched_at").dt.strftime("%Y%m%dT%H%M%SZ")
-    # An archive that is taken in is as old as its pages (`normalize.identity.page_versions.effective_crawl`).
+    # An archive that is taken in is as old as its pages (`verdicts.normalize.identity.page_versions.effective_crawl`).
     is_older = moment < pl.col("crawl_id").str.head(16)
     ordered = (
         read.join(known, on=["segment", "segment_offset"], how="inner")

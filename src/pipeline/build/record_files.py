@@ -13,15 +13,15 @@ from typing import IO
 
 import polars as pl
 
-from extract.model.records import Observation
-from extract.model.stored_observation import StoredObservation
-from extract.page import EXTRACTOR_VERSION
-from extract.recipes.recipe import NO_RECIPES, Recipes, digest_of
-from fetch.model.snapshot import Location
-from fetch.store import checksums
-from normalize.corpus import NORMALIZER_VERSION
-from pipeline.gates.thresholds import GATE_VERSION
-from pipeline.workers.record_rows import RecordRow
+from verdicts.extract.model.records import Observation
+from verdicts.extract.model.stored_observation import StoredObservation
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, digest_of
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.store import checksums
+from verdicts.normalize.corpus import NORMALIZER_VERSION
+from verdicts.pipeline.gates.thresholds import GATE_VERSION
+from verdicts.pipeline.workers.record_rows import RecordRow
 
 SCHEMA = pl.Schema(
     {

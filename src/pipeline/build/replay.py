@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from pathlib import Path
 
-from extract.model.records import Observation, Reject
-from fetch.model.snapshot import Location
-from fetch.store.store import Store
-from pipeline.build.build_manifest import read_manifest, write_manifest
-from pipeline.build.earlier_readings import with_earlier_readings
-from pipeline.build.extract_segments import by_segment, jobs_of
-from pipeline.build.record_files import check_records, files_with, read_records, write_records
-from pipeline.data_folder import DataFolder
-from pipeline.failure_log import FailureLog
-from pipeline.progress import step
-from pipeline.recipes.files import read_recipes
-from pipeline.workers.pool import cores, read_pages
-from pipeline.workers.record_rows import record_row
+from verdicts.extract.model.records import Observation, Reject
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.build.build_manifest import read_manifest, write_manifest
+from verdicts.pipeline.build.earlier_readings import with_earlier_readings
+from verdicts.pipeline.build.extract_segments import by_segment, jobs_of
+from verdicts.pipeline.build.record_files import check_records, files_with, read_records, write_records
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.progress import step
+from verdicts.pipeline.recipes.files import read_recipes
+from verdicts.pipeline.workers.pool import cores, read_pages
+from verdicts.pipeline.workers.record_rows import record_row
 
 
 @dataclass(frozen=True, slots=True)

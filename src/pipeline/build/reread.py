@@ -11,19 +11,19 @@ from pathlib import Path
 
 import polars as pl
 
-from corpus.rows.gates import GateMeasureRow
-from fetch.care.gate_log import gate_accepts, gate_measures
-from fetch.store import checksums
-from fetch.store.store import Store
-from pipeline.build.gates import hold, newest_runs
-from pipeline.build.page_readings import PageReadings
-from pipeline.gates.compare import pairs_of, tallies
-from pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
-from pipeline.gates.measures import PAGE_MEASURES
-from pipeline.gates.thresholds import GATE_VERSION, REREAD, GateSettings
-from pipeline.gates.tonight import HostRun, chosen, examples
-from pipeline.gates.words import check_held, held_lines
-from pipeline.progress import say
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.build.gates import hold, newest_runs
+from verdicts.pipeline.build.page_readings import PageReadings
+from verdicts.pipeline.gates.compare import pairs_of, tallies
+from verdicts.pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
+from verdicts.pipeline.gates.measures import PAGE_MEASURES
+from verdicts.pipeline.gates.thresholds import GATE_VERSION, REREAD, GateSettings
+from verdicts.pipeline.gates.tonight import HostRun, chosen, examples
+from verdicts.pipeline.gates.words import check_held, held_lines
+from verdicts.pipeline.progress import say
 
 _PLACE = ["segment", "segment_offset"]
 _SHOWN = ["tools", "amounts", "tool_amounts"]

@@ -5,18 +5,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpus.enumerations import ATTRIBUTIONS, Attribution
-from corpus.rows.gates import GateMeasureRow
-from fetch.care.gate_log import gate_accepts, gate_measures
-from fetch.store.store import Store
-from pipeline.build.gates import held_hosts, newest_runs
-from pipeline.gates.accepted import past_of
-from pipeline.gates.compare import Loss, Tally
-from pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
-from pipeline.gates.thresholds import LOST_FACTOR, PAGE_TESTS, TOOL_SHARE, GateSettings
-from pipeline.gates.tonight import HostRun, chosen
-from warehouse.loading.log import loaded_takes
-from warehouse.loading.staging import Rows, values_of
+from verdicts.corpus.enumerations import ATTRIBUTIONS, Attribution
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.build.gates import held_hosts, newest_runs
+from verdicts.pipeline.gates.accepted import past_of
+from verdicts.pipeline.gates.compare import Loss, Tally
+from verdicts.pipeline.gates.judge import TESTS, Tested, false_alarm_level, settled, state_of, tested_row
+from verdicts.pipeline.gates.thresholds import LOST_FACTOR, PAGE_TESTS, TOOL_SHARE, GateSettings
+from verdicts.pipeline.gates.tonight import HostRun, chosen
+from verdicts.warehouse.loading.log import loaded_takes
+from verdicts.warehouse.loading.staging import Rows, values_of
 
 NIGHT = PAGE_TESTS[0]
 

@@ -14,25 +14,25 @@ from datetime import datetime
 from os.path import realpath
 from pathlib import Path
 
-from corpus.first_error import ending_with
-from fetch.model.errors import StoreDamaged
-from fetch.model.run_id import new_run_id
-from fetch.store import checksums
-from fetch.store.lock import hold, holder_of
-from fetch.store.reader import records_in
-from fetch.store.schema import version_of
-from fetch.store.segments import TRASH
-from fetch.store.state import check_pages, opened_for_reading, reading
-from fetch.store.storage_errors import STATE_FILE, storage_errors
-from pipeline.care import backup_folder
-from pipeline.care.backup_folder import BackedUp, Backup
-from pipeline.care.questions import counts_of_copy, counts_of_state, first_run
-from pipeline.care.state_copy import copy_state
-from pipeline.data_folder import DataFolder
-from pipeline.errors import ConfigError
-from pipeline.progress import Advance, say
-from warehouse.serving.published import published
-from warehouse.storage.errors import NothingPublished
+from verdicts.corpus.first_error import ending_with
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.lock import hold, holder_of
+from verdicts.fetch.store.reader import records_in
+from verdicts.fetch.store.schema import version_of
+from verdicts.fetch.store.segments import TRASH
+from verdicts.fetch.store.state import check_pages, opened_for_reading, reading
+from verdicts.fetch.store.storage_errors import STATE_FILE, storage_errors
+from verdicts.pipeline.care import backup_folder
+from verdicts.pipeline.care.backup_folder import BackedUp, Backup
+from verdicts.pipeline.care.questions import counts_of_copy, counts_of_state, first_run
+from verdicts.pipeline.care.state_copy import copy_state
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.progress import Advance, say
+from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.storage.errors import NothingPublished
 
 _WAIT_S, _PAUSE_S = 60.0, 0.25
 """How long a warehouse that a load writes is waited for; a load takes seconds."""

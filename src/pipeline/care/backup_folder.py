@@ -20,11 +20,11 @@ from stat import S_ISREG
 
 from msgspec import ValidationError, convert
 
-from corpus.toml_and_json import BrokenDocument
-from fetch.given_files import open_file, read_json
-from fetch.model.errors import StorageFailed
-from pipeline.errors import ConfigError
-from warehouse.storage.durable import replace_text, sync
+from verdicts.corpus.toml_and_json import BrokenDocument
+from verdicts.fetch.given_files import open_file, read_json
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.pipeline.errors import ConfigError
+from verdicts.warehouse.storage.durable import replace_text, sync
 
 BACKUPS_KEPT = 7
 """Manifests that are kept, the newest first. They share nearly all files."""

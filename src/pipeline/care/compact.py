@@ -8,17 +8,17 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from fetch.care.compact import plan_packs, write_planned
-from fetch.care.trash import outdated
-from fetch.store import checksums
-from fetch.store.store import Store, open_store
-from pipeline.care.raw_retention import droppable
-from pipeline.data_folder import DataFolder
-from pipeline.sources.care_config import CareConfig
-from pipeline.verify import damaged_state
-from warehouse.serving.publish import prune, superfluous_copies
-from warehouse.storage.compact import compact, free_share, has_fitting_blocks
-from warehouse.storage.errors import NothingPublished
+from verdicts.fetch.care.compact import plan_packs, write_planned
+from verdicts.fetch.care.trash import outdated
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.pipeline.care.raw_retention import droppable
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.pipeline.verify import damaged_state
+from verdicts.warehouse.serving.publish import prune, superfluous_copies
+from verdicts.warehouse.storage.compact import compact, free_share, has_fitting_blocks
+from verdicts.warehouse.storage.errors import NothingPublished
 
 Tell = Callable[[str], None]
 

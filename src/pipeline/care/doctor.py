@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from fetch.given_files import read_file
-from fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
-from fetch.store.lock import Holder, holder_of_store
-from fetch.store.store import Store, open_store
-from pipeline.care.backup_folder import UNFINISHED
-from pipeline.care.doctor_derived import built, nights_files, published_copies, references
-from pipeline.care.doctor_safety import backups, free_disk, verifications
-from pipeline.care.doctor_store import index, interrupted_run, stopped_holder
-from pipeline.care.findings import Finding
-from pipeline.data_folder import DataFolder
-from pipeline.sources.care_config import CareConfig
-from pipeline.verify import LEADS_NOWHERE, damaged_state, misplaced
+from verdicts.fetch.given_files import read_file
+from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
+from verdicts.fetch.store.lock import Holder, holder_of_store
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.pipeline.care.backup_folder import UNFINISHED
+from verdicts.pipeline.care.doctor_derived import built, nights_files, published_copies, references
+from verdicts.pipeline.care.doctor_safety import backups, free_disk, verifications
+from verdicts.pipeline.care.doctor_store import index, interrupted_run, stopped_holder
+from verdicts.pipeline.care.findings import Finding
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.pipeline.verify import LEADS_NOWHERE, damaged_state, misplaced
 
 
 @dataclass(frozen=True, slots=True)

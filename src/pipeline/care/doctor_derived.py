@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from fetch.model.errors import StoreDamaged
-from fetch.store import checksums
-from fetch.store.store import Store
-from pipeline.build.build_manifest import read_manifest
-from pipeline.build.record_files import VERSIONS
-from pipeline.care.findings import Finding
-from pipeline.data_folder import DataFolder
-from pipeline.verify import damage_of, told_in
-from warehouse.schema.versions import VERSION, version_of
-from warehouse.serving.published import WITHDRAWN, published
-from warehouse.storage.connection import opened
-from warehouse.storage.errors import NothingPublished, WarehouseBroken, WarehouseLocked
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.build.build_manifest import read_manifest
+from verdicts.pipeline.build.record_files import VERSIONS
+from verdicts.pipeline.care.findings import Finding
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.verify import damage_of, told_in
+from verdicts.warehouse.schema.versions import VERSION, version_of
+from verdicts.warehouse.serving.published import WITHDRAWN, published
+from verdicts.warehouse.storage.connection import opened
+from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken, WarehouseLocked
 
 _PLACES = "SELECT DISTINCT segment, segment_offset FROM {} WHERE segment IS NOT NULL"
 

@@ -5,13 +5,13 @@ import shutil
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from fetch.care.noted import last_verification
-from fetch.store.store import Store
-from pipeline.care import backup_folder
-from pipeline.care.backup_folder import BackupBroken
-from pipeline.care.findings import Finding
-from pipeline.data_folder import DataFolder
-from pipeline.sources.care_config import CareConfig
+from verdicts.fetch.care.noted import last_verification
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.care import backup_folder
+from verdicts.pipeline.care.backup_folder import BackupBroken
+from verdicts.pipeline.care.findings import Finding
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.sources.care_config import CareConfig
 
 VERIFIED_WITHIN = timedelta(days=7)
 """Every night verifies a share; after so many days without one somebody should."""

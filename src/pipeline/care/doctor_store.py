@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from fetch.store.lock import Holder
-from fetch.store.reader import records_in
-from fetch.store.segments import SUFFIX
-from fetch.store.store import Store
-from pipeline.care.findings import Finding
-from pipeline.data_folder import DataFolder
+from verdicts.fetch.store.lock import Holder
+from verdicts.fetch.store.reader import records_in
+from verdicts.fetch.store.segments import SUFFIX
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.care.findings import Finding
+from verdicts.pipeline.data_folder import DataFolder
 
 
 def stopped_holder(holder: Holder | None) -> Iterator[Finding]:

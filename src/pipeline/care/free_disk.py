@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from fetch.model.errors import StorageFailed
+from verdicts.fetch.model.errors import StorageFailed
 
 
 def check_free_disk(data: Path, least_gb: float) -> None:

@@ -4,15 +4,15 @@ import sqlite3
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from fetch.model.errors import FetchError
-from pipeline.care import backup_folder
-from pipeline.care.backup import back_up
-from pipeline.care.restore import rehearse
-from pipeline.data_folder import DataFolder
-from pipeline.errors import PipelineError
-from pipeline.progress import say, step
-from pipeline.sources.care_config import CareConfig
-from warehouse.storage.errors import WarehouseError
+from verdicts.fetch.model.errors import FetchError
+from verdicts.pipeline.care import backup_folder
+from verdicts.pipeline.care.backup import back_up
+from verdicts.pipeline.care.restore import rehearse
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import PipelineError
+from verdicts.pipeline.progress import say, step
+from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.warehouse.storage.errors import WarehouseError
 
 _EARLY = timedelta(hours=6)
 """A night may end earlier than the last one did; what would be due some hours later is due now."""

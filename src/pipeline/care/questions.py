@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
-from corpus.tables import CORPUS_TABLES
-from warehouse.storage.connection import opened
+from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.warehouse.storage.connection import opened
 
 _OF_STATE = ("crawls", "urls", "fetches", "snapshots", "segments", "records")
 

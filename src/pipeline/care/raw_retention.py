@@ -8,17 +8,17 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from extract.model.content_digest import content_sha256
-from extract.model.records import Observation
-from fetch.model.outcome import Outcome
-from fetch.model.snapshot import Location
-from fetch.store.store import Store
-from normalize.corpus import normalize
-from pipeline.build.record_files import check_records, read_records
-from pipeline.data_folder import DataFolder
-from pipeline.progress import say
-from warehouse.serving.published import copies
-from warehouse.storage.connection import opened
+from verdicts.extract.model.content_digest import content_sha256
+from verdicts.extract.model.records import Observation
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.store.store import Store
+from verdicts.normalize.corpus import normalize
+from verdicts.pipeline.build.record_files import check_records, read_records
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.progress import say
+from verdicts.warehouse.serving.published import copies
+from verdicts.warehouse.storage.connection import opened
 
 _PLACES = "SELECT segment, segment_offset FROM appearances UNION SELECT segment, segment_offset FROM rejects"
 

@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from fetch.care.verify import EVERYTHING, verify_segments
-from fetch.model.errors import FetchError
-from fetch.store import checksums
-from fetch.store.storage_errors import STATE_FILE, storage_errors
-from fetch.store.store import open_store
-from pipeline.care import backup_folder
-from pipeline.care.backup_folder import UNFINISHED, BackedUp, Backup, BackupBroken, RestoreTest
-from pipeline.care.questions import counts_of_copy, counts_of_state
-from pipeline.data_folder import DataFolder
-from pipeline.errors import ConfigError
-from pipeline.progress import Advance
-from warehouse.serving.published import published
-from warehouse.storage.durable import sync
-from warehouse.storage.errors import WarehouseError
+from verdicts.fetch.care.verify import EVERYTHING, verify_segments
+from verdicts.fetch.model.errors import FetchError
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.storage_errors import STATE_FILE, storage_errors
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.care import backup_folder
+from verdicts.pipeline.care.backup_folder import UNFINISHED, BackedUp, Backup, BackupBroken, RestoreTest
+from verdicts.pipeline.care.questions import counts_of_copy, counts_of_state
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.progress import Advance
+from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.storage.durable import sync
+from verdicts.warehouse.storage.errors import WarehouseError
 
 _READ_ONLY = 0o444
 _WITHOUT_DIGEST = ("raw/", "raw-unknown/")

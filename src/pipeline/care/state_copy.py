@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from fetch.store.state import opened_for_reading
+from verdicts.fetch.store.state import opened_for_reading
 
 
 def copy_state(path: Path, target: Path) -> None:

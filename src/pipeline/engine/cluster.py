@@ -11,10 +11,10 @@ from uuid import uuid4
 from distributed import Client, Security
 from distributed.comm.core import connect
 
-from corpus.first_error import ending_with
-from pipeline import event_loop
-from pipeline.engine.versions import Versions, check_same, versions
-from pipeline.errors import ConfigError
+from verdicts.corpus.first_error import ending_with
+from verdicts.pipeline import event_loop
+from verdicts.pipeline.engine.versions import Versions, check_same, versions
+from verdicts.pipeline.errors import ConfigError
 
 CONNECTS_WITHIN_S = 10
 """Seconds that a scheduler may take to answer."""

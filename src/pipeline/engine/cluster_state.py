@@ -4,8 +4,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.engine.cluster import connected
-from pipeline.errors import ConfigError
+from verdicts.pipeline.engine.cluster import connected
+from verdicts.pipeline.errors import ConfigError
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from uuid import uuid4
 
 from distributed import Client, Future, KilledWorker
 
-from pipeline.engine.cluster import check_versions, connected
-from pipeline.engine.versions import run_as, versions
-from pipeline.errors import EngineFailed
+from verdicts.pipeline.engine.cluster import check_versions, connected
+from verdicts.pipeline.engine.versions import run_as, versions
+from verdicts.pipeline.errors import EngineFailed
 
 B = TypeVar("B")
 R = TypeVar("R")

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from distributed import Nanny
 
-from pipeline import event_loop
-from pipeline.engine.cluster import check_scheduler, connected
-from pipeline.errors import EngineFailed
-from pipeline.workers.pool import cores
+from verdicts.pipeline import event_loop
+from verdicts.pipeline.engine.cluster import check_scheduler, connected
+from verdicts.pipeline.errors import EngineFailed
+from verdicts.pipeline.workers.pool import cores
 
 
 def join(scheduler: str, tell: Callable[[str], None]) -> None:

@@ -6,7 +6,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import TypeVar
 
-from pipeline.errors import EngineFailed
+from verdicts.pipeline.errors import EngineFailed
 
 B = TypeVar("B")
 R = TypeVar("R")

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from pipeline.engine.engine import Engine
-from pipeline.engine.local import LocalEngine
-from pipeline.errors import ConfigError
-from pipeline.workers.pool import cores
+from verdicts.pipeline.engine.engine import Engine
+from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.workers.pool import cores
 
 if TYPE_CHECKING:
-    from pipeline.sources.scale_config import ScaleConfig
+    from verdicts.pipeline.sources.scale_config import ScaleConfig
 
 
 def engine_of(scale: "ScaleConfig") -> Engine:
@@ -16,7 +16,7 @@ def engine_of(scale: "ScaleConfig") -> Engine:
     if scale.scheduler is None:
         return LocalEngine(cores())
     check_dask()
-    from pipeline.engine.dask import DaskEngine
+    from verdicts.pipeline.engine.dask import DaskEngine
 
     return DaskEngine(scale.scheduler)
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import NamedTuple, TypeVar
 
-from extract.page import EXTRACTOR_VERSION
-from normalize.corpus import NORMALIZER_VERSION
-from pipeline.errors import ConfigError
-from pipeline.gates.thresholds import GATE_VERSION
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.normalize.corpus import NORMALIZER_VERSION
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.gates.thresholds import GATE_VERSION
 
 B = TypeVar("B")
 R = TypeVar("R")

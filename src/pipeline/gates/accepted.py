@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from corpus.enumerations import GateMeasure, GateTest, GateUnit
-from corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from pipeline.gates.binomial import upper_limit
-from pipeline.gates.thresholds import NIGHTS_LEARNT_FROM, NIGHTS_LEFT_OUT, PAGES_LEARNT_FROM, PairedTest
+from verdicts.corpus.enumerations import GateMeasure, GateTest, GateUnit
+from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.pipeline.gates.binomial import upper_limit
+from verdicts.pipeline.gates.thresholds import NIGHTS_LEARNT_FROM, NIGHTS_LEFT_OUT, PAGES_LEARNT_FROM, PairedTest
 
 
 @dataclass(frozen=True)

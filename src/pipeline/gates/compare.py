@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
-from corpus.enumerations import GateMeasure, GateUnit
-from pipeline.gates.measures import PAGE_MEASURES
-from pipeline.gates.thresholds import LOST_FACTOR, TOOL_SHARE, TOOL_TESTS
+from verdicts.corpus.enumerations import GateMeasure, GateUnit
+from verdicts.pipeline.gates.measures import PAGE_MEASURES
+from verdicts.pipeline.gates.thresholds import LOST_FACTOR, TOOL_SHARE, TOOL_TESTS
 
 READINGS = pl.Schema(
     {

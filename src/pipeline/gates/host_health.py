@@ -4,13 +4,13 @@ from collections.abc import Callable, Collection
 
 import polars as pl
 
-from corpus.enumerations import GateMeasure
-from corpus.rows.gates import GateMeasureRow
-from pipeline.gates.accepted import Past
-from pipeline.gates.binomial import at_least
-from pipeline.gates.compare import holders, losses_of, pairs_of
-from pipeline.gates.thresholds import EXAMPLES, GONE_SHARE, HEALTH_TESTS, PAGE_TESTS, PAGES_LEAST
-from pipeline.gates.tonight import Answers, HostNight, gate_row, shown_losses
+from verdicts.corpus.enumerations import GateMeasure
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.pipeline.gates.accepted import Past
+from verdicts.pipeline.gates.binomial import at_least
+from verdicts.pipeline.gates.compare import holders, losses_of, pairs_of
+from verdicts.pipeline.gates.thresholds import EXAMPLES, GONE_SHARE, HEALTH_TESTS, PAGE_TESTS, PAGES_LEAST
+from verdicts.pipeline.gates.tonight import Answers, HostNight, gate_row, shown_losses
 
 NIGHT = PAGE_TESTS[0]
 

@@ -8,15 +8,15 @@ from functools import cache
 import polars as pl
 from msgspec.structs import replace
 
-from corpus.enumerations import GateMeasure, GateState
-from corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from pipeline.gates.accepted import Past
-from pipeline.gates.binomial import at_least
-from pipeline.gates.compare import Pairs, Tally, holders, pairs_of, tallies
-from pipeline.gates.host_health import fixed_and_health_rows, is_known
-from pipeline.gates.measures import PAGE_MEASURES, amounts, found_placeholders, places_of, tool_amounts
-from pipeline.gates.thresholds import WATCH_P, WATCH_PAGES, GateSettings, PairedTest, tests_of
-from pipeline.gates.tonight import HostNight, HostRun, gate_row, shown_losses
+from verdicts.corpus.enumerations import GateMeasure, GateState
+from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.pipeline.gates.accepted import Past
+from verdicts.pipeline.gates.binomial import at_least
+from verdicts.pipeline.gates.compare import Pairs, Tally, holders, pairs_of, tallies
+from verdicts.pipeline.gates.host_health import fixed_and_health_rows, is_known
+from verdicts.pipeline.gates.measures import PAGE_MEASURES, amounts, found_placeholders, places_of, tool_amounts
+from verdicts.pipeline.gates.thresholds import WATCH_P, WATCH_PAGES, GateSettings, PairedTest, tests_of
+from verdicts.pipeline.gates.tonight import HostNight, HostRun, gate_row, shown_losses
 
 DAYS = 365
 

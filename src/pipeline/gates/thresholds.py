@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from corpus.enumerations import GateMeasure, GateTest, GateUnit
+from verdicts.corpus.enumerations import GateMeasure, GateTest, GateUnit
 
 GATE_VERSION = "2"
 """Raised with every change of what is measured of a page: the record files keep it, and are made anew."""

@@ -6,13 +6,13 @@ from typing import NamedTuple, TypeAlias
 
 import polars as pl
 
-from corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest, GateUnit
-from corpus.rows.gates import GateMeasureRow
-from extract.model.records import Document, Extracted, Reject
-from extract.page import EXTRACTOR_VERSION
-from pipeline.gates.compare import Loss
-from pipeline.gates.measures import PAGE_MEASURES, places_of
-from pipeline.gates.thresholds import EXAMPLES, GATE_VERSION
+from verdicts.corpus.enumerations import GateLevel, GateMeasure, GateState, GateTest, GateUnit
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.extract.model.records import Document, Extracted, Reject
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.pipeline.gates.compare import Loss
+from verdicts.pipeline.gates.measures import PAGE_MEASURES, places_of
+from verdicts.pipeline.gates.thresholds import EXAMPLES, GATE_VERSION
 
 WORDS_MAX = 80
 """Characters of each side of the arrow: a take is longer."""

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from shlex import quote
 
-from corpus.enumerations import GateMeasure
-from corpus.rows.gates import GateMeasureRow
-from pipeline.errors import HeldBack
+from verdicts.corpus.enumerations import GateMeasure
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.pipeline.errors import HeldBack
 
 NAMES: dict[GateMeasure, str] = {
     "comparison": "are no comparisons any more",

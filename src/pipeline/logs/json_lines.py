@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from corpus.unicode_text import escaped
+from verdicts.corpus.unicode_text import escaped
 
 
 @dataclass(slots=True)

@@ -11,9 +11,9 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from fetch.store import checksums
-from pipeline.data_folder import DataFolder
-from pipeline.logs.json_lines import EVENTS, JsonLines, ids
+from verdicts.fetch.store import checksums
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.logs.json_lines import EVENTS, JsonLines, ids
 
 LOGGERS = ("verdicts", "fetch", EVENTS.name)
 """The loggers of this program; those of its libraries are left alone."""

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from corpus.rows.gates import GateMeasureRow
-from fetch.model.errors import FetchError
-from pipeline.data_folder import DataFolder
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.incident_file import Told, Undelivered, read_told
-from pipeline.nights.incidents import Changes, causes_of, changes_of, silent_hosts, told
-from pipeline.nights.messages import message_of
-from pipeline.progress import say
-from pipeline.sources.targets import alerts_of
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.fetch.model.errors import FetchError
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.incident_file import Told, Undelivered, read_told
+from verdicts.pipeline.nights.incidents import Changes, causes_of, changes_of, silent_hosts, told
+from verdicts.pipeline.nights.messages import message_of
+from verdicts.pipeline.progress import say
+from verdicts.pipeline.sources.targets import alerts_of
 
 
 def changes_tonight(folder: DataFolder, config: Path | None, ending: NightEnding, *, was_killed: str | None) -> Changes:
@@ -35,7 +35,7 @@ def send_alerts(
 
     Returns what is open and who could not be reached: where nobody was, the next night tells of it again.
     """
-    from pipeline.nights.delivery import deliver
+    from verdicts.pipeline.nights.delivery import deliver
 
     alerts = alerts_of(config)
     message = message_of(ending, changes) if changes and (alerts.webhook is not None or alerts.apprise) else None
@@ -49,9 +49,9 @@ def send_alerts(
 
 def _measures(folder: DataFolder) -> list[GateMeasureRow]:
     """What the gates found in the newest run of every host; nothing where the state cannot be read."""
-    from fetch.care.gate_log import gate_measures
-    from fetch.store.store import open_store
-    from pipeline.build.gates import in_force
+    from verdicts.fetch.care.gate_log import gate_measures
+    from verdicts.fetch.store.store import open_store
+    from verdicts.pipeline.build.gates import in_force
 
     try:
         with open_store(folder.root, command="run", read_only=True) as store:

@@ -9,17 +9,17 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from extract.model.records import Comparison
-from fetch.model.snapshot import Location
-from fetch.reasons.endings import Ending, endings_of
-from fetch.store.store import open_store
-from normalize.identity.ids import SHORT_MATCH_KEY, is_short, text_id
-from normalize.parse.text import fold_name, match_key
-from pipeline.build.build_manifest import read_manifest
-from pipeline.build.record_files import VERSIONS, read_records
-from pipeline.data_folder import DataFolder
-from pipeline.nights.ending import NightEnding
-from warehouse.storage.connection import opened
+from verdicts.extract.model.records import Comparison
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.reasons.endings import Ending, endings_of
+from verdicts.fetch.store.store import open_store
+from verdicts.normalize.identity.ids import SHORT_MATCH_KEY, is_short, text_id
+from verdicts.normalize.parse.text import fold_name, match_key
+from verdicts.pipeline.build.build_manifest import read_manifest
+from verdicts.pipeline.build.record_files import VERSIONS, read_records
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.warehouse.storage.connection import opened
 
 HELD, MISSING = "held", "missing"
 """Where a take can be beside the three ways in which an appearance matches its review: kept back by a gate, nowhere."""

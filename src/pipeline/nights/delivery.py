@@ -8,12 +8,12 @@ from pathlib import Path
 
 from msgspec.json import Decoder, encode
 
-from fetch.model.addresses.web_address import host_of
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.incident_file import Undelivered
-from pipeline.nights.messages import Message
-from pipeline.nights.sending import SECONDS_MAX, Parcel, Sent
-from pipeline.sources.alerts_config import AlertsConfig
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.incident_file import Undelivered
+from verdicts.pipeline.nights.messages import Message
+from verdicts.pipeline.nights.sending import SECONDS_MAX, Parcel, Sent
+from verdicts.pipeline.sources.alerts_config import AlertsConfig
 
 START_S = 60
 """Seconds that the process may take to start, on a busy machine."""
@@ -76,7 +76,7 @@ def _parcels(
 def _sent(parcels: Sequence[Parcel]) -> tuple[dict[int, Sent], str]:
     """What became of the parcels, by their place, and why nothing is known of the others."""
     # -P: a folder called `pipeline` in the working folder is not ours.
-    call = [sys.executable, "-P", "-m", "pipeline.nights.sending"]
+    call = [sys.executable, "-P", "-m", "verdicts.pipeline.nights.sending"]
     pipe = subprocess.PIPE
     try:
         process = subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe, process_group=0)  # noqa: S603  our own

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from fetch.model.errors import StoreLocked
-from pipeline.exit_codes import DONE, HELD_BACK, PARTIAL, USAGE, exit_code, message
+from verdicts.fetch.model.errors import StoreLocked
+from verdicts.pipeline.exit_codes import DONE, HELD_BACK, PARTIAL, USAGE, exit_code, message
 
 NightStatus: TypeAlias = Literal["done", "partial", "held", "failed", "refused", "interrupted"]
 """Partial: readers have the night, without some addresses or steps. Held: a gate kept back hosts, or everything.

@@ -7,12 +7,12 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, ValidationError, convert
 
-from corpus.toml_and_json import BrokenDocument
-from fetch.given_files import read_json
-from fetch.store import checksums
-from pipeline.data_folder import DataFolder
-from pipeline.nights.incidents import Incident
-from warehouse.storage.durable import replace_text
+from verdicts.corpus.toml_and_json import BrokenDocument
+from verdicts.fetch.given_files import read_json
+from verdicts.fetch.store import checksums
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.incidents import Incident
+from verdicts.warehouse.storage.durable import replace_text
 
 _Moment: TypeAlias = Annotated[datetime, Meta(tz=True)]
 _TYPES: dict[str, Any] = {"opened_at": _Moment, "told_at": _Moment | None}

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from corpus.rows.gates import GateMeasureRow
-from pipeline.gates.words import found_line, is_down, plainest_rows
-from pipeline.nights.ending import NightEnding
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.pipeline.gates.words import found_line, is_down, plainest_rows
+from verdicts.pipeline.nights.ending import NightEnding
 
 if TYPE_CHECKING:
-    from pipeline.sources.alerts_config import AlertOn
+    from verdicts.pipeline.sources.alerts_config import AlertOn
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from corpus.unicode_text import escaped
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.incidents import Changes, Incident
+from verdicts.corpus.unicode_text import escaped
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.incidents import Changes, Incident
 
 STATES = {
     "done": "fine",

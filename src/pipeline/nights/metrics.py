@@ -8,11 +8,11 @@ from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 
-from fetch.reasons.endings import Ending
-from pipeline.nights.counters import NightCounters
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.incidents import Incident
-from pipeline.nights.night_log import LoggedNight
+from verdicts.fetch.reasons.endings import Ending
+from verdicts.pipeline.nights.counters import NightCounters
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.incidents import Incident
+from verdicts.pipeline.nights.night_log import LoggedNight
 
 HOSTS_MAX = 100
 """Hosts with numbers of their own, those with the most addresses: a label of any size is a time series each. The others

@@ -12,11 +12,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from corpus.toml_and_json import parse_json
-from fetch.given_files import no_file, read_file
-from fetch.store import checksums
-from pipeline.data_folder import DataFolder
-from pipeline.nights.ending import NightEnding
+from verdicts.corpus.toml_and_json import parse_json
+from verdicts.fetch.given_files import no_file, read_file
+from verdicts.fetch.store import checksums
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.ending import NightEnding
 
 _LOG_BYTES = 100_000_000
 """Bytes of a log that is read: a century of nights."""

@@ -1,4 +1,4 @@
-"""The process that sends messages: `python -m pipeline.nights.sending`, what to send as JSON on standard input.
+"""`python -m verdicts.pipeline.nights.sending`: the process that sends messages, which it reads as JSON on its input.
 
 Each address has a thread, and a line of JSON on standard output as soon as it is done. When the time is over a signal
 kills this process: nothing else ends a request whatever the other side does.
@@ -22,9 +22,9 @@ import httpx
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from fetch.model.addresses.web_address import host_of
-from pipeline.errors import ConfigError
-from pipeline.sources.alerts_config import resolved, resolved_web_address
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.sources.alerts_config import resolved, resolved_web_address
 
 if TYPE_CHECKING:
     import apprise

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from corpus.rows.runs import CrawlRow
-from fetch.care.noted import NotedVerification, last_verification
-from fetch.model.skips import SkipRecord
-from fetch.reasons.host_crawl import read_reasons
-from fetch.reasons.why import reason_lines
-from fetch.store.lock import holder_of_store
-from fetch.store.store import Store
-from pipeline.data_folder import DataFolder
-from pipeline.nights.incident_file import Told, read_told
-from pipeline.nights.night_log import LoggedNight, logged_nights
+from verdicts.corpus.rows.runs import CrawlRow
+from verdicts.fetch.care.noted import NotedVerification, last_verification
+from verdicts.fetch.model.skips import SkipRecord
+from verdicts.fetch.reasons.host_crawl import read_reasons
+from verdicts.fetch.reasons.why import reason_lines
+from verdicts.fetch.store.lock import holder_of_store
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.incident_file import Told, read_told
+from verdicts.pipeline.nights.night_log import LoggedNight, logged_nights
 
 NIGHTS = 10
 """Nights, and runs by hand between them, that are shown."""

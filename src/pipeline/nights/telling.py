@@ -7,16 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from fetch.model.errors import StoreLocked
-from fetch.model.run_id import new_run_id
-from fetch.store import checksums
-from pipeline import steps
-from pipeline.data_folder import DataFolder
-from pipeline.exit_codes import exit_code, message
-from pipeline.logs.json_lines import ids, note
-from pipeline.logs.log_file import log_to
-from pipeline.nights.alerts import changes_tonight, send_alerts
-from pipeline.nights.ending import (
+from verdicts.fetch.model.errors import StoreLocked
+from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.store import checksums
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.exit_codes import exit_code, message
+from verdicts.pipeline.logs.json_lines import ids, note
+from verdicts.pipeline.logs.log_file import log_to
+from verdicts.pipeline.nights.alerts import changes_tonight, send_alerts
+from verdicts.pipeline.nights.ending import (
     NightEnding,
     NightProgress,
     NightStatus,
@@ -24,12 +24,12 @@ from pipeline.nights.ending import (
     headline_of_failure,
     status_of_failure,
 )
-from pipeline.nights.incident_file import read_told, write_told
-from pipeline.nights.night_log import logged_nights, note_beginning, note_ending
-from pipeline.progress import say, step_seconds
+from verdicts.pipeline.nights.incident_file import read_told, write_told
+from verdicts.pipeline.nights.night_log import logged_nights, note_beginning, note_ending
+from verdicts.pipeline.progress import say, step_seconds
 
 if TYPE_CHECKING:
-    from pipeline.nights.report.kept import Report
+    from verdicts.pipeline.nights.report.kept import Report
 
 T = TypeVar("T")
 
@@ -103,9 +103,9 @@ def tell(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
 
 
 def _metrics(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
-    from pipeline.nights.counters import count_night, discrepancies
-    from pipeline.nights.metrics import NightNumbers, write_metrics
-    from pipeline.sources.targets import metrics_file
+    from verdicts.pipeline.nights.counters import count_night, discrepancies
+    from verdicts.pipeline.nights.metrics import NightNumbers, write_metrics
+    from verdicts.pipeline.sources.targets import metrics_file
 
     counters = count_night(folder, ending)
     for line in discrepancies(counters):
@@ -120,7 +120,7 @@ def _metrics(folder: DataFolder, config: Path | None, ending: NightEnding) -> No
 
 
 def _report(folder: DataFolder, config: Path | None, ending: NightEnding) -> "Report":
-    from pipeline.nights.report.files import write_report
+    from verdicts.pipeline.nights.report.files import write_report
 
     return write_report(folder, config, ending)
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from extract.recipes.recipe import Recipe
-from pipeline.recipes.pages import RecipePage, Values, read_with, values_of
+from verdicts.extract.recipes.recipe import Recipe
+from verdicts.pipeline.recipes.pages import RecipePage, Values, read_with, values_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from corpus.toml_and_json import TOML_LIMIT
-from extract.recipes.declared import BrokenRecipe, declared_recipe
-from extract.recipes.recipe import NO_RECIPES, Recipe, Recipes
-from fetch.given_files import read_file
-from pipeline.errors import ConfigError
+from verdicts.corpus.toml_and_json import TOML_LIMIT
+from verdicts.extract.recipes.declared import BrokenRecipe, declared_recipe
+from verdicts.extract.recipes.recipe import NO_RECIPES, Recipe, Recipes
+from verdicts.fetch.given_files import read_file
+from verdicts.pipeline.errors import ConfigError
 
 SUFFIX = ".toml"
 

@@ -10,17 +10,17 @@ from typing import TypeAlias
 
 from msgspec import Struct, ValidationError, convert
 
-from corpus.toml_and_json import BrokenDocument
-from extract.model.records import Comparison, Extracted, Reject
-from extract.page import extract
-from extract.recipes.page_view import field_values
-from extract.recipes.recipe import Recipe
-from fetch.archives.pages import SIZE_LIMIT
-from fetch.given_files import read_file, read_json
-from fetch.model.canonical_url import BadUrl, canonicalize
-from fetch.model.snapshot import Snapshot
-from pipeline.errors import ConfigError
-from warehouse.storage.durable import replace_text
+from verdicts.corpus.toml_and_json import BrokenDocument
+from verdicts.extract.model.records import Comparison, Extracted, Reject
+from verdicts.extract.page import extract
+from verdicts.extract.recipes.page_view import field_values
+from verdicts.extract.recipes.recipe import Recipe
+from verdicts.fetch.archives.pages import SIZE_LIMIT
+from verdicts.fetch.given_files import read_file, read_json
+from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.pipeline.errors import ConfigError
+from verdicts.warehouse.storage.durable import replace_text
 
 PAGE, EXPECTED = "page.html", "expected.json"
 

@@ -2,7 +2,7 @@
 
 import json
 
-from extract.recipes.page_view import page_view
+from verdicts.extract.recipes.page_view import page_view
 
 START = """\
 # The recipe of {host}. docs/recipes.md says how it is written; 'verdicts recipe try' shows what it reads.

@@ -1,35 +1,35 @@
-"""A build past one machine, as `pipeline.build` asks for it: where pages are extracted and normalized."""
+"""A build past one machine, as `verdicts.pipeline.build` asks for it: where pages are extracted and normalized."""
 
 import shutil
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from corpus.tables import CORPUS_TABLES
-from extract.page import EXTRACTOR_VERSION
-from fetch.objects.objects import Objects
-from fetch.objects.opening import open_objects
-from fetch.store import checksums
-from fetch.store.store import Store
-from normalize.corpus import NORMALIZER_VERSION
-from pipeline.build.build import HERE, Executor
-from pipeline.build.build_manifest import BuildManifest, Tables
-from pipeline.build.normalization import Normalized
-from pipeline.build.record_files import begin_of, count_records, is_whole
-from pipeline.data_folder import DataFolder
-from pipeline.engine.engine import Engine
-from pipeline.engine.opening import engine_of
-from pipeline.failure_log import FailureLog
-from pipeline.progress import Advance, say
-from pipeline.recipes.files import read_recipes
-from pipeline.scale.extraction import extract_at_scale
-from pipeline.scale.normalization import normalize_at_scale
-from pipeline.scale.plan import forget_messages, make_plan, partitions_of
-from pipeline.scale.shipping import ship
-from pipeline.sources.scale_config import ScaleConfig
-from warehouse.manifests.check import check_parts
-from warehouse.manifests.manifest import Manifest, numbers, publish_manifest, read
-from warehouse.manifests.rows import rows_of
+from verdicts.corpus.tables import CORPUS_TABLES
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.store import Store
+from verdicts.normalize.corpus import NORMALIZER_VERSION
+from verdicts.pipeline.build.build import HERE, Executor
+from verdicts.pipeline.build.build_manifest import BuildManifest, Tables
+from verdicts.pipeline.build.normalization import Normalized
+from verdicts.pipeline.build.record_files import begin_of, count_records, is_whole
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.engine.engine import Engine
+from verdicts.pipeline.engine.opening import engine_of
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.progress import Advance, say
+from verdicts.pipeline.recipes.files import read_recipes
+from verdicts.pipeline.scale.extraction import extract_at_scale
+from verdicts.pipeline.scale.normalization import normalize_at_scale
+from verdicts.pipeline.scale.plan import forget_messages, make_plan, partitions_of
+from verdicts.pipeline.scale.shipping import ship
+from verdicts.pipeline.sources.scale_config import ScaleConfig
+from verdicts.warehouse.manifests.check import check_parts
+from verdicts.warehouse.manifests.manifest import Manifest, numbers, publish_manifest, read
+from verdicts.warehouse.manifests.rows import rows_of
 
 
 def executor_of(scale: ScaleConfig, data: DataFolder, now: datetime) -> Executor:

@@ -11,20 +11,20 @@ from collections.abc import Collection, Sequence
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from extract.recipes.recipe import NO_RECIPES, Recipes
-from fetch.model.snapshot import IndexEntry
-from fetch.objects.objects import Objects
-from fetch.objects.opening import open_objects
-from fetch.objects.scratch import download, scratch_folder
-from fetch.store import checksums
-from pipeline.build.extract_segments import Segments, extract_segments
-from pipeline.build.record_files import begin_of, record_file
-from pipeline.engine.engine import Engine
-from pipeline.failure_log import Failure, Failures, KeptFailures
-from pipeline.progress import Advance
-from pipeline.scale.index_files import file_of, index_entries, index_object, segment_of
-from pipeline.scale.shipping import local_root, put_records
-from pipeline.workers.process import Worker
+from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
+from verdicts.fetch.model.snapshot import IndexEntry
+from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects.scratch import download, scratch_folder
+from verdicts.fetch.store import checksums
+from verdicts.pipeline.build.extract_segments import Segments, extract_segments
+from verdicts.pipeline.build.record_files import begin_of, record_file
+from verdicts.pipeline.engine.engine import Engine
+from verdicts.pipeline.failure_log import Failure, Failures, KeptFailures
+from verdicts.pipeline.progress import Advance
+from verdicts.pipeline.scale.index_files import file_of, index_entries, index_object, segment_of
+from verdicts.pipeline.scale.shipping import local_root, put_records
+from verdicts.pipeline.workers.process import Worker
 
 
 class Batch(NamedTuple):

@@ -11,8 +11,8 @@ from typing import Any
 
 import polars as pl
 
-from fetch.model.snapshot import IndexEntry, Location
-from fetch.store.segments import SUFFIX
+from verdicts.fetch.model.snapshot import IndexEntry, Location
+from verdicts.fetch.store.segments import SUFFIX
 
 FOLDER = "index"
 

@@ -16,17 +16,17 @@ from zlib import crc32
 import msgspec
 import zstandard
 
-from extract.model.stored_observation import StoredObservation
-from fetch.model.errors import StorageFailed
-from fetch.objects.objects import Objects, Range
-from fetch.objects.opening import open_objects
-from normalize.corpus import STAGES
-from normalize.stages.relations import OBSERVED
-from normalize.work import Address, R, Relation, Rows, Stage, Work, due
-from pipeline.build.record_files import observed_in
-from pipeline.scale.plan import Plan, left_by, plan_of
-from warehouse.manifests.manifest import Part
-from warehouse.manifests.parts import write_part
+from verdicts.extract.model.stored_observation import StoredObservation
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.objects.objects import Objects, Range
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.normalize.corpus import STAGES
+from verdicts.normalize.stages.relations import OBSERVED
+from verdicts.normalize.work import Address, R, Relation, Rows, Stage, Work, due
+from verdicts.pipeline.build.record_files import observed_in
+from verdicts.pipeline.scale.plan import Plan, left_by, plan_of
+from verdicts.warehouse.manifests.manifest import Part
+from verdicts.warehouse.manifests.parts import write_part
 
 LEVEL = 1
 """Of zstd: records are read once, and a higher level takes longer to write than the rest of a stage."""
@@ -62,7 +62,7 @@ _DECODERS: dict[str, msgspec.msgpack.Decoder[Any]] = {
 
 
 class StoreMail:
-    """See `normalize.work.Mail`. `run` is another one whenever a plan is worked on.
+    """See `verdicts.normalize.work.Mail`. `run` is another one whenever a plan is worked on.
 
     What is remembered of objects is forgotten with the run: another run of the same plan may find the same records in
     another order, and so at other places.

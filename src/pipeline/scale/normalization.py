@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import uuid4
 
-from fetch.objects.objects import Objects
-from fetch.objects.opening import open_objects
-from normalize.collector import without_collector
-from normalize.corpus import STAGES
-from normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut
-from normalize.work import Stage, due, run_stages, work_on
-from pipeline.engine.engine import Engine
-from pipeline.errors import NormalizerBroken
-from pipeline.failure_log import Failure, FailureLog
-from pipeline.progress import Advance
-from pipeline.scale.mail import TABLE_PARTS, StoreMail
-from pipeline.scale.plan import Plan, left_by, plan_of
-from warehouse.manifests.manifest import Part
+from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.normalize.collector import without_collector
+from verdicts.normalize.corpus import STAGES
+from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut
+from verdicts.normalize.work import Stage, due, run_stages, work_on
+from verdicts.pipeline.engine.engine import Engine
+from verdicts.pipeline.errors import NormalizerBroken
+from verdicts.pipeline.failure_log import Failure, FailureLog
+from verdicts.pipeline.progress import Advance
+from verdicts.pipeline.scale.mail import TABLE_PARTS, StoreMail
+from verdicts.pipeline.scale.plan import Plan, left_by, plan_of
+from verdicts.warehouse.manifests.manifest import Part
 
 
 class Batch(NamedTuple):

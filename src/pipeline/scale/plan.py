@@ -6,12 +6,12 @@ from functools import lru_cache
 
 import msgspec
 
-from extract.page import EXTRACTOR_VERSION
-from fetch.model.snapshot import Location
-from fetch.objects.objects import Objects
-from fetch.objects.opening import open_objects
-from normalize.corpus import NORMALIZER_VERSION
-from normalize.work import Known
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.normalize.corpus import NORMALIZER_VERSION
+from verdicts.normalize.work import Known
 
 
 class Plan(msgspec.Struct, frozen=True):

@@ -8,19 +8,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fetch.care.verify import check_segment
-from fetch.model.snapshot import IndexEntry
-from fetch.objects.folder import FolderObjects
-from fetch.objects.objects import Objects
-from fetch.store import checksums
-from fetch.store.reader import StoreReader
-from fetch.store.segments import PACK
-from pipeline.build.extract_segments import by_segment
-from pipeline.build.record_files import is_whole, record_file
-from pipeline.data_folder import DataFolder
-from pipeline.progress import Advance
-from pipeline.recipes.files import read_recipes
-from pipeline.scale.index_files import file_of, index_bytes, index_object
+from verdicts.fetch.care.verify import check_segment
+from verdicts.fetch.model.snapshot import IndexEntry
+from verdicts.fetch.objects.folder import FolderObjects
+from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.reader import StoreReader
+from verdicts.fetch.store.segments import PACK
+from verdicts.pipeline.build.extract_segments import by_segment
+from verdicts.pipeline.build.record_files import is_whole, record_file
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.progress import Advance
+from verdicts.pipeline.recipes.files import read_recipes
+from verdicts.pipeline.scale.index_files import file_of, index_bytes, index_object
 
 
 @dataclass(frozen=True, slots=True)

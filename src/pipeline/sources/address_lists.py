@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from corpus.unicode_text import escaped, is_text
-from fetch.given_files import read_file
-from fetch.model.canonical_url import BadUrl, canonicalize
+from verdicts.corpus.unicode_text import escaped, is_text
+from verdicts.fetch.given_files import read_file
+from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
 
 COLUMNS = ("path", "url")
 LINE = re.compile(r"\r\n|\n|\r")

@@ -6,9 +6,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from fetch.model.addresses.web_address import web_address
-from pipeline.errors import ConfigError
-from pipeline.sources.durations import Duration
+from verdicts.fetch.model.addresses.web_address import web_address
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.sources.durations import Duration
 
 AlertOn: TypeAlias = Literal["held", "failed", "partial"]
 

@@ -8,8 +8,8 @@ from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from pipeline.sources.durations import Duration
-from warehouse.serving.retention import Keep
+from verdicts.pipeline.sources.durations import Duration
+from verdicts.warehouse.serving.retention import Keep
 
 _LAST = re.compile(r"last ([1-9]\d*) and first of each page", re.ASCII)
 

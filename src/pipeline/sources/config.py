@@ -12,20 +12,20 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
-from corpus.toml_and_json import TOML_LIMIT, BrokenDocument, parse_toml
-from fetch.given_files import read_file
-from fetch.model.addresses.patterns import BadPattern, address_pattern
-from fetch.model.addresses.web_address import BadUrl, host_name, parse_address, without_credentials
-from fetch.model.canonical_url import canonicalize
-from fetch.model.revisit import Revisit
-from fetch.model.site import Site
-from pipeline.errors import ConfigError
-from pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateMode
-from pipeline.sources.alerts_config import AlertsConfig
-from pipeline.sources.care_config import CareConfig
-from pipeline.sources.config_mistakes import in_words
-from pipeline.sources.metrics_config import MetricsConfig
-from pipeline.sources.scale_config import ScaleConfig
+from verdicts.corpus.toml_and_json import TOML_LIMIT, BrokenDocument, parse_toml
+from verdicts.fetch.given_files import read_file
+from verdicts.fetch.model.addresses.patterns import BadPattern, address_pattern
+from verdicts.fetch.model.addresses.web_address import BadUrl, host_name, parse_address, without_credentials
+from verdicts.fetch.model.canonical_url import canonicalize
+from verdicts.fetch.model.revisit import Revisit
+from verdicts.fetch.model.site import Site
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateMode
+from verdicts.pipeline.sources.alerts_config import AlertsConfig
+from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.pipeline.sources.config_mistakes import in_words
+from verdicts.pipeline.sources.metrics_config import MetricsConfig
+from verdicts.pipeline.sources.scale_config import ScaleConfig
 
 DELAY_MAX_S = 3_600
 """An hour between two requests: with more a night would see ten pages."""

@@ -8,7 +8,7 @@ from typing import get_args
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
-from pipeline.sources.toml_lines import line_of
+from verdicts.pipeline.sources.toml_lines import line_of
 
 WANTED = {
     "missing": "is missing",

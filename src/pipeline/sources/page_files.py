@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from fetch.archives.pages import ARCHIVES
-from fetch.archives.wat import WATS
-from fetch.given_files import no_file
-from fetch.intake.sources import Source
-from pipeline.errors import SourceMissing
-from pipeline.sources.address_lists import NoList, read_addresses
+from verdicts.fetch.archives.pages import ARCHIVES
+from verdicts.fetch.archives.wat import WATS
+from verdicts.fetch.given_files import no_file
+from verdicts.fetch.intake.sources import Source
+from verdicts.pipeline.errors import SourceMissing
+from verdicts.pipeline.sources.address_lists import NoList, read_addresses
 
 READABLE = (".txt", ".html", ".htm", *ARCHIVES, *WATS)
 URLS_FILE = "urls.csv"

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit  # noqa: TID251  addresses of the operator, of
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from fetch.model.addresses.web_address import without_credentials
+from verdicts.fetch.model.addresses.web_address import without_credentials
 
 BINS_MAX = 4_096
 """A stage leaves an object a bin, and each bin of the next one reads of all of them."""

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from fetch.archives.pages import ARCHIVES
-from fetch.archives.wat import WATS
-from fetch.intake.sources import Shard, Source
-from fetch.model.addresses.patterns import AddressPattern, BadPattern, address_pattern
-from fetch.model.addresses.web_address import without_credentials
-from fetch.model.errors import StorageFailed
-from fetch.objects.addresses import addresses_below, is_address
-from pipeline.errors import SourceMissing
-from pipeline.sources.page_files import find_sources
+from verdicts.fetch.archives.pages import ARCHIVES
+from verdicts.fetch.archives.wat import WATS
+from verdicts.fetch.intake.sources import Shard, Source
+from verdicts.fetch.model.addresses.patterns import AddressPattern, BadPattern, address_pattern
+from verdicts.fetch.model.addresses.web_address import without_credentials
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.objects.addresses import addresses_below, is_address
+from verdicts.pipeline.errors import SourceMissing
+from verdicts.pipeline.sources.page_files import find_sources
 
 
 def find_all(named: Sequence[str], urls: Path | None) -> list[Source | Shard]:

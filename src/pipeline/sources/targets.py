@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from demo_site.responses import SITE_HOST, SITE_URL
-from demo_site.server import serve
-from fetch.model.revisit import Revisit
-from fetch.model.site import Site
-from fetch.shared.leases import Shared
-from pipeline.errors import ConfigError
-from pipeline.gates.thresholds import GateSettings
-from pipeline.sources import DEFAULT_CONFIG
-from pipeline.sources.alerts_config import AlertsConfig, check_addresses
-from pipeline.sources.care_config import DEMO, CareConfig
-from pipeline.sources.config import read_config
-from pipeline.sources.scale_config import ScaleConfig
+from verdicts.demo_site.responses import SITE_HOST, SITE_URL
+from verdicts.demo_site.server import serve
+from verdicts.fetch.model.revisit import Revisit
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.shared.leases import Shared
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.gates.thresholds import GateSettings
+from verdicts.pipeline.sources import DEFAULT_CONFIG
+from verdicts.pipeline.sources.alerts_config import AlertsConfig, check_addresses
+from verdicts.pipeline.sources.care_config import DEMO, CareConfig
+from verdicts.pipeline.sources.config import read_config
+from verdicts.pipeline.sources.scale_config import ScaleConfig
 
 DEMO_USER_AGENT = "verdicts/0.1 (demo on loopback)"
 DEMO_CONNECTIONS = 4
@@ -63,7 +63,7 @@ def shared_frontier(address: str | None) -> Shared | None:
     if address is None:
         return None
     try:
-        from fetch.shared.shared_frontier import SharedFrontier  # noqa: PLC0415  who shares none need not have psycopg
+        from verdicts.fetch.shared.shared_frontier import SharedFrontier  # noqa: PLC0415  who shares none need not have psycopg
     except ModuleNotFoundError as missing:
         if missing.name != "psycopg":
             raise

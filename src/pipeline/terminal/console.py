@@ -7,7 +7,7 @@ from typing import IO
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from pipeline.terminal.streams import SafeStream, shown
+from verdicts.pipeline.terminal.streams import SafeStream, shown
 
 
 class SafeConsole(Console):

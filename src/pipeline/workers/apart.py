@@ -1,6 +1,6 @@
 """One piece of work in a process of its own: what a library does to that process costs the work, and nothing else.
 
-    python -P -m pipeline.workers.apart FD
+    python -P -m verdicts.pipeline.workers.apart FD
 
 FD is the descriptor of a pipe. The process sends `None` once it is ready, takes a function with its arguments, and
 sends what the function returned or raised.
@@ -17,9 +17,9 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import IO, Any, TypeVar, cast
 
-from pipeline.logs.json_lines import note
-from pipeline.workers.process import START_S, Worker, end_worker, start_process
-from pipeline.workers.with_parent import end_with_parent
+from verdicts.pipeline.logs.json_lines import note
+from verdicts.pipeline.workers.process import START_S, Worker, end_worker, start_process
+from verdicts.pipeline.workers.with_parent import end_with_parent
 
 R = TypeVar("R")
 
@@ -38,7 +38,7 @@ def done_apart(work: Callable[..., R], *arguments: object, within_s: float) -> R
     process is gone then.
     """
     with tempfile.TemporaryFile() as said:
-        worker = start_process("pipeline.workers.apart", stderr=said)
+        worker = start_process("verdicts.pipeline.workers.apart", stderr=said)
         try:
             result, error = _outcome(worker, (work, arguments), within_s)
         except (EOFError, ConnectionError):

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from extract.model.records import Extracted, Observation
-from fetch.model.snapshot import IndexEntry
-from pipeline.workers.record_rows import RecordRow, record_row
+from verdicts.extract.model.records import Extracted, Observation
+from verdicts.fetch.model.snapshot import IndexEntry
+from verdicts.pipeline.workers.record_rows import RecordRow, record_row
 
 Job = tuple[Path, tuple[IndexEntry, ...]]
 """The path of a segment, and index entries of it in order."""

@@ -14,15 +14,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 
-from extract.model.records import Reject
-from extract.recipes.recipe import NO_RECIPES, Recipes
-from fetch.model.errors import StorageFailed
-from fetch.model.snapshot import IndexEntry
-from pipeline.failure_log import Failures
-from pipeline.workers.cpu_time import cpu_seconds
-from pipeline.workers.jobs import ExtractorCrash, Job, observe
-from pipeline.workers.process import START_S, Worker, end_worker, start_worker
-from pipeline.workers.record_rows import RecordRow
+from verdicts.extract.model.records import Reject
+from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.model.snapshot import IndexEntry
+from verdicts.pipeline.failure_log import Failures
+from verdicts.pipeline.workers.cpu_time import cpu_seconds
+from verdicts.pipeline.workers.jobs import ExtractorCrash, Job, observe
+from verdicts.pipeline.workers.process import START_S, Worker, end_worker, start_worker
+from verdicts.pipeline.workers.record_rows import RecordRow
 
 PAGE_S = 5.0
 """Seconds of processor time that one page may take. A real one takes 0.01, one of 60 MB 2.6."""

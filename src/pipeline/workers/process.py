@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe
 from typing import IO
 
-from fetch.model.errors import StorageFailed
-from pipeline.workers.jobs import Job
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.pipeline.workers.jobs import Job
 
 START_S = 60.0
 """Seconds that a worker may take to start, on a busy machine."""
@@ -53,7 +53,7 @@ def start_process(module: str, *arguments: str, stderr: IO[bytes] | None = None)
 
 def start_worker(memory_bytes: int) -> Worker:
     """A worker that may hold so much data. Raises `StorageFailed`."""
-    return start_process("pipeline.workers.worker", str(memory_bytes))
+    return start_process("verdicts.pipeline.workers.worker", str(memory_bytes))
 
 
 def end_worker(worker: Worker) -> None:

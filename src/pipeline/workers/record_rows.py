@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from extract.model.records import Observation
-from extract.model.stored_observation import StoredObservation, encoded, stored
-from normalize.identity.tool_keys import tool_keys
-from pipeline.gates.measures import amounts, places_of, tool_amounts
+from verdicts.extract.model.records import Observation
+from verdicts.extract.model.stored_observation import StoredObservation, encoded, stored
+from verdicts.normalize.identity.tool_keys import tool_keys
+from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
 
 
 class RecordRow(NamedTuple):
@@ -22,7 +22,7 @@ class RecordRow(NamedTuple):
     record: str
     tools: tuple[int, ...]
     amounts: tuple[float | None, ...]
-    """How much it shows of each of the gates' measures (`pipeline.gates.measures`)."""
+    """How much it shows of each of the gates' measures (`verdicts.pipeline.gates.measures`)."""
     tool_amounts: tuple[float | None, ...]
     """The same of each of its tools, one tool after the other."""
     failure: str | None = None

@@ -1,6 +1,6 @@
 """A worker process: jobs in, observations out, page by page. Started by the pool; ends when the pool's process ends.
 
-    python -m pipeline.workers.worker FD MEMORY_BYTES
+    python -m verdicts.pipeline.workers.worker FD MEMORY_BYTES
 
 FD is the descriptor of a pipe, MEMORY_BYTES the data the process may hold. A job comes with the recipes
 of hosts. It sends `None` once it is ready, then one
@@ -14,16 +14,16 @@ import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
-from extract.model.records import Reject
-from extract.page import extract
-from extract.recipes.recipe import Recipes
-from fetch.model.errors import ShardChanged, StorageFailed
-from fetch.model.snapshot import IndexEntry, Snapshot
-from fetch.store.warc import read_each
-from pipeline.terminal.streams import guard_streams
-from pipeline.workers.jobs import ExtractorCrash, observe
-from pipeline.workers.record_rows import RecordRow
-from pipeline.workers.with_parent import end_with_parent
+from verdicts.extract.model.records import Reject
+from verdicts.extract.page import extract
+from verdicts.extract.recipes.recipe import Recipes
+from verdicts.fetch.model.errors import ShardChanged, StorageFailed
+from verdicts.fetch.model.snapshot import IndexEntry, Snapshot
+from verdicts.fetch.store.warc import read_each
+from verdicts.pipeline.terminal.streams import guard_streams
+from verdicts.pipeline.workers.jobs import ExtractorCrash, observe
+from verdicts.pipeline.workers.record_rows import RecordRow
+from verdicts.pipeline.workers.with_parent import end_with_parent
 
 
 def _read(entry: IndexEntry, snapshot: Snapshot | ShardChanged, recipes: Recipes) -> RecordRow | ExtractorCrash:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builders.faults.crawl_case import START, in_words
-from fetch.intake.ingest import ingest
-from fetch.store.store import open_store
-from pipeline.errors import SourceMissing
-from pipeline.sources.page_files import find_sources
+from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.errors import SourceMissing
+from verdicts.pipeline.sources.page_files import find_sources
 
 SECONDS = 30
 BESIDE = "zz-beside.html"

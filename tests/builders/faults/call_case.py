@@ -21,10 +21,10 @@ from builders.faults.builds.items import page
 from builders.faults.builds.panels import made
 from builders.faults.crawl_case import START
 from builders.faults.page_case import CRAWL, DEMO, OTHER, good
-from fetch.model.snapshot import Snapshot
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.data_folder import DataFolder
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
 
 SECONDS = 90
 DOCUMENTED = frozenset({0, 1, 2, 3, 4, 5, 130})

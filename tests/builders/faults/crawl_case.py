@@ -13,11 +13,11 @@ from pathlib import Path
 from builders.fault_server import Play, faults
 from builders.faults.plays import NEIGHBOUR, PAGE, page, status
 from builders.nights import assert_counted
-from corpus.rows.runs import CrawlRow, FetchRow
-from fetch.model.outcome import Outcome
-from fetch.model.site import Limits, Site
-from fetch.run.crawl import crawl
-from fetch.store.store import open_store
+from verdicts.corpus.rows.runs import CrawlRow, FetchRow
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.site import Limits, Site
+from verdicts.fetch.run.crawl import crawl
+from verdicts.fetch.store.store import open_store
 
 HOST, BYSTANDER = "a.example", "b.example"
 HOME = f"http://{HOST}"

@@ -18,9 +18,9 @@ from builders.faults.crawl_case import (
     wanted_words,
 )
 from builders.faults.plays import html, page, status
-from fetch.model.site import Site
-from fetch.run.crawl import crawl
-from fetch.store.store import open_store
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.run.crawl import crawl
+from verdicts.fetch.store.store import open_store
 
 OLD, NEW = html(text="What every page said before."), html(text="What every page says when its fault is over.")
 

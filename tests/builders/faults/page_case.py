@@ -11,11 +11,11 @@ from typing import TypeAlias
 import duckdb
 
 from builders.faults.crawl_case import START, in_words
-from demo_site.responses import build_site
-from fetch.model.snapshot import Snapshot
-from fetch.store.store import open_store
-from pipeline.data_folder import DataFolder
-from pipeline.steps import build_corpus
+from verdicts.demo_site.responses import build_site
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.steps import build_corpus
 
 OTHER, DEMO = "http://other.example", "http://demo.verdicts.example"
 CRAWL = "20261101T013000Z-aaaa"

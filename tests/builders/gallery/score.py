@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple, TypeAlias
 from builders.gallery.answers import Answer, AnsweredReview, AnsweredTool, Break
 from builders.gallery.pages import GalleryPage
 from builders.snapshots import html
-from extract.model.records import Document, DoubtRule, Extracted, Reject, SideBySide
-from extract.page import extract
+from verdicts.extract.model.records import Document, DoubtRule, Extracted, Reject, SideBySide
+from verdicts.extract.page import extract
 
 Field: TypeAlias = Literal["claim", "tool", "rank", "price", "rating", "best for", "cell", "review", "break"]
 FIELDS: tuple[Field, ...] = ("claim", "tool", "rank", "price", "rating", "best for", "cell", "review", "break")

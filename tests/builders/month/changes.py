@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from builders.month.site import MonthTake, MonthTool, Site, pricing, some_dom
-from demo_site.facts import SEATS, CommunityVote, Pair
+from verdicts.demo_site.facts import SEATS, CommunityVote, Pair
 
 Change = Callable[[Site, Random], Site]
 

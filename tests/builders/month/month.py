@@ -17,10 +17,10 @@ from builders.month.seen import Seen
 from builders.month.serving import Serving, served
 from builders.month.site import DAY, START, Site, first_site
 from builders.month.troubled_night import troubled
-from fetch.store.store import open_store
-from pipeline import steps
-from pipeline.data_folder import DataFolder
-from pipeline.exit_codes import HELD_BACK
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.exit_codes import HELD_BACK
 
 SET_BACK = (timedelta(days=2), timedelta(hours=26))
 """One by seed: before all that the last nights read, and so little that what changed since is asked for."""

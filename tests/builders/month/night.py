@@ -13,15 +13,15 @@ from random import Random
 from builders.made_sites import Clock
 from builders.month.serving import Addresses
 from builders.month.site import HOST, MIRROR
-from corpus.rows.runs import CrawlRow
-from fetch.model.site import Limits
-from fetch.run.crawl import crawl
-from fetch.store.store import Store, open_store
-from pipeline import event_loop, steps
-from pipeline.data_folder import DataFolder
-from pipeline.exit_codes import DONE, PARTIAL, exit_code, message
-from pipeline.night import NightSteps, run_night
-from pipeline.sources.targets import open_target
+from verdicts.corpus.rows.runs import CrawlRow
+from verdicts.fetch.model.site import Limits
+from verdicts.fetch.run.crawl import crawl
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.pipeline import event_loop, steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.exit_codes import DONE, PARTIAL, exit_code, message
+from verdicts.pipeline.night import NightSteps, run_night
+from verdicts.pipeline.sources.targets import open_target
 
 CONFIG = f"""user_agent = "verdicts-month (month@example.org)"
 care = {{ min_free_gb = 0 }}

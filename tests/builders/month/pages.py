@@ -7,12 +7,12 @@ from email.utils import format_datetime
 
 from builders import redesigns
 from builders.month.site import HOST, MIRROR, START, Site
-from demo_site.facts import Facts, Pair
-from demo_site.other_pages import front_page, listing, notice, tool_page
-from demo_site.renderings.markup import text
-from demo_site.renderings.words import URL
-from demo_site.responses import RENDERERS, Response
-from demo_site.sitemaps import NAMESPACE
+from verdicts.demo_site.facts import Facts, Pair
+from verdicts.demo_site.other_pages import front_page, listing, notice, tool_page
+from verdicts.demo_site.renderings.markup import text
+from verdicts.demo_site.renderings.words import URL
+from verdicts.demo_site.responses import RENDERERS, Response
+from verdicts.demo_site.sitemaps import NAMESPACE
 
 DESIGN = redesigns.Design(cards="carousel", stats="label first", decision="transposed", scorecard="named columns")
 """The new design: the same words in other places, and no taglines."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from builders.month.pages import OVERLOADED, mirror_responses, responses
 from builders.month.site import HOST, MIRROR, Site
-from demo_site.responses import Response
-from demo_site.server import NOT_FOUND, serve
+from verdicts.demo_site.responses import Response
+from verdicts.demo_site.server import NOT_FOUND, serve
 
 NOBODY = ("127.0.0.1", 9)
 """Nothing listens there."""

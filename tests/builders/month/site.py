@@ -7,8 +7,8 @@ from itertools import combinations, count
 from random import Random
 from typing import Literal, TypeAlias
 
-from demo_site.facts import DOMS, Dom, Facts, Pair, SeatTake, Tool, load_facts
-from demo_site.responses import SITE_HOST
+from verdicts.demo_site.facts import DOMS, Dom, Facts, Pair, SeatTake, Tool, load_facts
+from verdicts.demo_site.responses import SITE_HOST
 
 HOST, MIRROR = SITE_HOST, "mirror.example"
 START = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)

@@ -37,11 +37,11 @@ def troubled(data: Path, config: Path, at: datetime, addresses: Addresses, seed:
 
 def kill_at(stage: str, tick: int) -> None:
     """This process kills itself at a tick of a stage. It commits often, as a long night does."""
-    crawling = import_module("fetch.run.crawl")
+    crawling = import_module("verdicts.fetch.run.crawl")
     crawling.COMMIT_EVERY_S = 0.02
     owner, name = {
-        "fetch": (import_module("fetch.store.store").Store, "log"),
-        "load": (import_module("warehouse.loading.load"), "merge"),
+        "fetch": (import_module("verdicts.fetch.store.store").Store, "log"),
+        "load": (import_module("verdicts.warehouse.loading.load"), "merge"),
     }[stage]
     real, ticks = getattr(owner, name), iter(range(1, tick))
 

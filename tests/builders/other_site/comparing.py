@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from builders.other_site.answers import Key, TakeKey, Values
 from builders.other_site.facts import SIDES
-from extract.model.records import Comparison, Take
+from verdicts.extract.model.records import Comparison, Take
 
 INVISIBLE = dict.fromkeys(
     map(ord, "\u200b\u200c\u200e\u200f\u2066\u2067\u2068\u2069\u202a\u202b\u202c\u00ad\u2060\ufeff")

@@ -9,7 +9,7 @@ from builders.other_site.cases import Case
 from builders.other_site.comparing import Value, values
 from builders.other_site.row_values import row_values
 from builders.snapshots import observe, snapshot
-from extract.model.records import Comparison, Reject
+from verdicts.extract.model.records import Comparison, Reject
 
 State: TypeAlias = Literal["right", "refused", "flagged, right", "flagged, wrong", "silent"]
 """`silent`: trusted, and wrong or short of something, or trusted though it contradicts itself."""

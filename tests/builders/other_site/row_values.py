@@ -8,7 +8,7 @@ from builders.normalize_pages import rows
 from builders.other_site.answers import Key
 from builders.other_site.comparing import Value, seen
 from builders.other_site.facts import SIDES
-from normalize.corpus import Corpus
+from verdicts.normalize.corpus import Corpus
 
 
 def row_values(corpus: Corpus, key: Key) -> Iterator[Value]:

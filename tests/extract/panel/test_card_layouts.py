@@ -3,8 +3,8 @@
 import pytest
 
 from builders.panel_html import ALPHA, BRAVO, HEAD, TOOLS, card, cards, expected, facts, name, page, read, stats, table
-from extract.model.errors import PageRejected
-from extract.model.records import Doubt
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.model.records import Doubt
 
 
 def shown(tool):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from extract.panel.html_page import parse_page
+from verdicts.extract.panel.html_page import parse_page
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ import pytest
 from builders.renderings import RENDERERS, page_url
 from builders.sites import SITES, own_profile, pages, with_profile
 from builders.snapshots import html, snapshot
-from demo_site.facts import load_facts
-from extract.model.records import Comparison, Document, Reject
-from extract.page import extract
-from extract.panel.words.profile import profile_of_host
-from extract.panel.words.profile_files import (
+from verdicts.demo_site.facts import load_facts
+from verdicts.extract.model.records import Comparison, Document, Reject
+from verdicts.extract.page import extract
+from verdicts.extract.panel.words.profile import profile_of_host
+from verdicts.extract.panel.words.profile_files import (
     FOLDER,
     SHIPPED,
     BrokenProfile,

@@ -3,9 +3,9 @@
 import pytest
 
 from builders.panel_blocks import WORDS, blocks
-from extract.model.blocks import Block
-from extract.model.errors import PageRejected
-from extract.panel.scorecard.scorecard import read_scorecard
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.panel.scorecard.scorecard import read_scorecard
 
 NAMES = ("Alpha", "Bravo")
 

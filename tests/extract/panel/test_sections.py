@@ -15,11 +15,11 @@ from builders.panel_blocks import (
     quotes_page,
     texts,
 )
-from extract.model.blocks import Block
-from extract.model.errors import PageRejected
-from extract.panel.layout.anchors import find_anchors
-from extract.panel.layout.sections import Sections
-from extract.panel.layout.sections import find_sections as sections_of
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.panel.layout.anchors import find_anchors
+from verdicts.extract.panel.layout.sections import Sections
+from verdicts.extract.panel.layout.sections import find_sections as sections_of
 
 CHESS = ("Games", "Chess vs Clock", *ALPHA[2:])
 SECTION_BEFORE = ("Decision", "Panel verdict", "Ship", "Skip", "Category", "Games", "Garden")

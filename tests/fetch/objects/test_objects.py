@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from builders.s3_server import s3_server
-from fetch.model.errors import StorageFailed
-from fetch.objects.objects import ObjectMissing, Range
-from fetch.objects.opening import open_objects
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.objects.objects import ObjectMissing, Range
+from verdicts.fetch.objects.opening import open_objects
 
 FAILING = {"folder": None, "bucket": 0, "bucket that fails": 5}
 """Stores to one request in how many fails there, in which case a creator may miss its own success."""
@@ -38,7 +38,7 @@ def server(monkeypatch):
 
 CREATES = """
 import sys
-from fetch.objects.opening import open_objects
+from verdicts.fetch.objects.opening import open_objects
 objects = open_objects(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()
@@ -161,7 +161,7 @@ def test_a_bucket_that_is_not_there_is_told():
 
 
 def test_without_its_packages_a_bucket_says_what_to_install(monkeypatch):
-    for name in ("obstore", "fetch.objects.s3"):
+    for name in ("obstore", "verdicts.fetch.objects.s3"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "obstore", None)
     with pytest.raises(StorageFailed, match=r"pip install 'verdicts\[scale\]'"):

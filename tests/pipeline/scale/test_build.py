@@ -8,17 +8,17 @@ import duckdb
 import pytest
 
 from builders.s3_server import s3_server
-from corpus.tables import TABLES
-from demo_site.responses import build_site
-from fetch.model.snapshot import Snapshot
-from fetch.objects.opening import open_objects
-from fetch.store.store import open_store
-from pipeline.build.build import HERE, build
-from pipeline.data_folder import DataFolder
-from pipeline.engine.local import LocalEngine
-from pipeline.scale.executor import past_one_machine
-from pipeline.sources.scale_config import ScaleConfig
-from warehouse.manifests.manifest import newest
+from verdicts.corpus.tables import TABLES
+from verdicts.demo_site.responses import build_site
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.build.build import HERE, build
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.scale.executor import past_one_machine
+from verdicts.pipeline.sources.scale_config import ScaleConfig
+from verdicts.warehouse.manifests.manifest import newest
 
 SITE = "http://demo.verdicts.example"
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)
@@ -107,7 +107,7 @@ def test_what_partitions_sent_each_other_goes_with_the_next_build(tmp_path, craw
         # A plan with other partitions is another one.
         with (
             open_store(folder.root, command="test") as store,
-            mock.patch("pipeline.scale.plan.SNAPSHOTS_A_PARTITION", 50),
+            mock.patch("verdicts.pipeline.scale.plan.SNAPSHOTS_A_PARTITION", 50),
         ):
             there = past_one_machine(scale, folder, LocalEngine(1), NIGHT)
             build(store, folder, now=NIGHT, anew=True, executor=there)

@@ -16,5 +16,5 @@ def test_every_deployment_of_the_document_names_a_flow_and_its_parameters():
     assert [deployment["name"] for deployment in deployments] == ["nightly", "fetcher"]
     for deployment in deployments:
         path, _, name = deployment["entrypoint"].partition(":")
-        flow = getattr(import_module(path.removesuffix(".py").replace("/", ".")), name)
+        flow = getattr(import_module("verdicts." + path.removesuffix(".py").replace("/", ".")), name)
         assert deployment["parameters"].keys() <= inspect.signature(flow.fn).parameters.keys()

@@ -11,16 +11,16 @@ from builders.cluster_trouble import trouble
 from builders.dask_cluster import dask_cluster
 from builders.s3_server import s3_server
 from builders.shipped_pages import PAGES, SITE, Twice, read_alone, record_files, store_pages
-from extract.page import EXTRACTOR_VERSION
-from fetch.objects.opening import open_objects
-from fetch.store.store import open_store
-from pipeline.build.record_files import VERSIONS
-from pipeline.data_folder import DataFolder
-from pipeline.engine.dask import DaskEngine
-from pipeline.engine.local import LocalEngine
-from pipeline.failure_log import FailureLog
-from pipeline.scale.extraction import extract_at_scale
-from pipeline.scale.shipping import ship
+from verdicts.extract.page import EXTRACTOR_VERSION
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.build.record_files import VERSIONS
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.engine.dask import DaskEngine
+from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.scale.extraction import extract_at_scale
+from verdicts.pipeline.scale.shipping import ship
 
 pytestmark = pytest.mark.matrix
 
@@ -132,12 +132,12 @@ def lose_one(folder: DataFolder) -> tuple[str, int]:
 
 
 BUG = """
-import extract.page
-whole = extract.page._extract
+import verdicts.extract.page
+whole = verdicts.extract.page._extract
 def broken(snapshot, *words):
     if snapshot.url.endswith(%r): raise ZeroDivisionError("ours")
     return whole(snapshot, *words)
-extract.page._extract = broken
+verdicts.extract.page._extract = broken
 """
 
 

@@ -10,20 +10,20 @@ import pytest
 from builders.outside_nights import outside_nights
 from builders.s3_server import s3_server
 from builders.scaled_corpora import by_key, made_world, rows_made, write_record_objects
-from fetch.model.errors import StorageFailed
-from fetch.objects.objects import Objects
-from fetch.objects.opening import open_objects
-from normalize.corpus import normalize
-from normalize.identity import page_versions
-from normalize.stages import pages, reviews
-from pipeline.engine.engine import Engine
-from pipeline.engine.local import LocalEngine
-from pipeline.errors import NormalizerBroken
-from pipeline.failure_log import FailureLog
-from pipeline.scale import mail
-from pipeline.scale.mail import put
-from pipeline.scale.normalization import normalize_at_scale
-from pipeline.scale.plan import Plan, make_plan
+from verdicts.fetch.model.errors import StorageFailed
+from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.normalize.corpus import normalize
+from verdicts.normalize.identity import page_versions
+from verdicts.normalize.stages import pages, reviews
+from verdicts.pipeline.engine.engine import Engine
+from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.errors import NormalizerBroken
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.scale import mail
+from verdicts.pipeline.scale.mail import put
+from verdicts.pipeline.scale.normalization import normalize_at_scale
+from verdicts.pipeline.scale.plan import Plan, make_plan
 
 B = TypeVar("B")
 R = TypeVar("R")

@@ -6,16 +6,16 @@ from builders.public_crawl import CrawledPage, packed, warc
 from builders.renderings import RENDERERS, page_url
 from builders.s3_server import BUCKET, s3_server
 from builders.shipped_pages import read_alone, record_files
-from demo_site.facts import load_facts
-from fetch.intake.ingest import ingest
-from fetch.intake.sources import Shard
-from fetch.objects.opening import open_objects
-from fetch.store.store import open_store
-from pipeline.data_folder import DataFolder
-from pipeline.engine.local import LocalEngine
-from pipeline.failure_log import FailureLog
-from pipeline.scale.extraction import extract_at_scale
-from pipeline.scale.shipping import ship
+from verdicts.demo_site.facts import load_facts
+from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.intake.sources import Shard
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.scale.extraction import extract_at_scale
+from verdicts.pipeline.scale.shipping import ship
 
 FACTS = load_facts()
 

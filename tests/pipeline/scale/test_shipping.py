@@ -3,17 +3,17 @@
 import pytest
 
 from builders.shipped_pages import NIGHT, PAGES, SITE, read_alone, record_files, store_pages
-from fetch.care.compact import plan_packs, write_planned
-from fetch.model.errors import StoreDamaged
-from fetch.model.snapshot import Snapshot
-from fetch.objects.opening import open_objects
-from fetch.store.store import open_store
-from pipeline.data_folder import DataFolder
-from pipeline.engine.local import LocalEngine
-from pipeline.failure_log import FailureLog
-from pipeline.scale.extraction import extract_at_scale
-from pipeline.scale.index_files import index_entries
-from pipeline.scale.shipping import Shipped, ship
+from verdicts.fetch.care.compact import plan_packs, write_planned
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.failure_log import FailureLog
+from verdicts.pipeline.scale.extraction import extract_at_scale
+from verdicts.pipeline.scale.index_files import index_entries
+from verdicts.pipeline.scale.shipping import Shipped, ship
 
 pytestmark = pytest.mark.once
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from extract.model.blocks import Block, fold
-from extract.panel.words.page_words import PERCENT, PageWords
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.panel.words.page_words import PERCENT, PageWords
 
 Place: TypeAlias = tuple[int, int]
 """Row and column; the lines of a table that has its labels in a row are its columns, so that labels stand in `[1]`."""

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from corpus.enumerations import SIDES, Side
-from extract.model.blocks import Block, fold
-from extract.model.errors import PageRejected
-from extract.model.records import Card, Decision, Doubt, Span
-from extract.panel.cards.stats import read_stats
-from extract.panel.layout.elements import element
-from extract.panel.layout.furniture import is_furniture, is_monogram, is_percent, unread, without_adverts
-from extract.panel.layout.sections import Sections
-from extract.panel.words.page_words import UNLABELLED, PageWords
+from verdicts.corpus.enumerations import SIDES, Side
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.model.records import Card, Decision, Doubt, Span
+from verdicts.extract.panel.cards.stats import read_stats
+from verdicts.extract.panel.layout.elements import element
+from verdicts.extract.panel.layout.furniture import is_furniture, is_monogram, is_percent, unread, without_adverts
+from verdicts.extract.panel.layout.sections import Sections
+from verdicts.extract.panel.words.page_words import UNLABELLED, PageWords
 
 LABELLED_ALONE = tuple(
     field.name

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 
-from extract.model.blocks import Block, fold
-from extract.model.errors import PageRejected
-from extract.panel.layout.elements import only_other
-from extract.panel.words.page_words import PERCENT, UNLABELLED, CardField, PageWords
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.panel.layout.elements import only_other
+from verdicts.extract.panel.words.page_words import PERCENT, UNLABELLED, CardField, PageWords
 
 VALUE_MAX = 40
 """Characters of a value such as `Free`: longer texts are descriptions."""

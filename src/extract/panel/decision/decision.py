@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from corpus.enumerations import SIDES
-from extract.model.blocks import Block, fold
-from extract.model.errors import PageRejected
-from extract.model.records import Decision, Doubt, Span
-from extract.panel.decision.decision_cells import read_cells
-from extract.panel.decision.decision_elements import read_elements
-from extract.panel.decision.decision_lines import readings
-from extract.panel.decision.decision_rows import TOOLS, Reading, Rows, field_of, is_sound
-from extract.panel.layout.elements import widest_element
-from extract.panel.words.page_words import DecisionField, PageWords
+from verdicts.corpus.enumerations import SIDES
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.model.records import Decision, Doubt, Span
+from verdicts.extract.panel.decision.decision_cells import read_cells
+from verdicts.extract.panel.decision.decision_elements import read_elements
+from verdicts.extract.panel.decision.decision_lines import readings
+from verdicts.extract.panel.decision.decision_rows import TOOLS, Reading, Rows, field_of, is_sound
+from verdicts.extract.panel.layout.elements import widest_element
+from verdicts.extract.panel.words.page_words import DecisionField, PageWords
 
 
 @dataclass(frozen=True, slots=True)

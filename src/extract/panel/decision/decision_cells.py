@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from extract.model.blocks import Block
-from extract.model.errors import PageRejected
-from extract.panel.decision.decision_rows import TOOLS, Reading, field_of, joined_text, present
-from extract.panel.words.page_words import DecisionField, PageWords
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.panel.decision.decision_rows import TOOLS, Reading, field_of, joined_text, present
+from verdicts.extract.panel.words.page_words import DecisionField, PageWords
 
 Place = tuple[int, int]
 """Row and column."""

@@ -3,10 +3,18 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from extract.model.blocks import Block
-from extract.panel.decision.decision_rows import TOOLS, Reading, field_of, joined_text, pair, present, stands_turned
-from extract.panel.layout.elements import widest_element
-from extract.panel.words.page_words import DecisionField, PageWords
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.panel.decision.decision_rows import (
+    TOOLS,
+    Reading,
+    field_of,
+    joined_text,
+    pair,
+    present,
+    stands_turned,
+)
+from verdicts.extract.panel.layout.elements import widest_element
+from verdicts.extract.panel.words.page_words import DecisionField, PageWords
 
 
 def read_elements(

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from extract.model.blocks import Block
-from extract.panel.decision.decision_rows import TOOLS, Reading, field_of, pair, present, stands_turned
-from extract.panel.words.page_words import DecisionField, PageWords
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.panel.decision.decision_rows import TOOLS, Reading, field_of, pair, present, stands_turned
+from verdicts.extract.panel.words.page_words import DecisionField, PageWords
 
 HEAD_MAX = 60
 """Characters. A shorter text beside one name before the first row is the name of another tool."""

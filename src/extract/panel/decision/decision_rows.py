@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from corpus.enumerations import SIDES
-from extract.model.blocks import Block, fold
-from extract.panel.words.page_words import PERCENT, DecisionField, PageWords
+from verdicts.corpus.enumerations import SIDES
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.panel.words.page_words import PERCENT, DecisionField, PageWords
 
 TOOLS = len(SIDES)
 

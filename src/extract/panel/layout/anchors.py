@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from extract.model.blocks import Block, fold
-from extract.model.errors import PageRejected
-from extract.panel.layout.elements import widest_element
-from extract.panel.scorecard.take_heads import says_score
-from extract.panel.words.page_words import PERCENT, PageWords
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.panel.layout.elements import widest_element
+from verdicts.extract.panel.scorecard.take_heads import says_score
+from verdicts.extract.panel.words.page_words import PERCENT, PageWords
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from extract.model.blocks import Block, fold
-from extract.panel.layout.furniture import is_monogram, is_percent
-from extract.panel.layout.title import Title
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.panel.layout.furniture import is_monogram, is_percent
+from verdicts.extract.panel.layout.title import Title
+from verdicts.extract.panel.words.page_words import PageWords
 
 CATEGORY_MAX = 60
 """Characters. A category is shorter; descriptions and takes are longer."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from extract.model.blocks import Block
-from extract.model.records import Doubt
-from extract.panel.layout.sections import Sections
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.model.records import Doubt
+from verdicts.extract.panel.layout.sections import Sections
 
 LABEL_MAX = 80
 """Characters of a text that may say whose a take is: `Builder on Alpha`."""

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from typing import TypeVar
 
-from corpus.enumerations import Side
-from extract.model.blocks import Block
-from extract.model.records import Card, Comparison, Decision, Doubt, Span
-from extract.panel.layout.furniture import is_percent
+from verdicts.corpus.enumerations import Side
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.model.records import Card, Comparison, Decision, Doubt, Span
+from verdicts.extract.panel.layout.furniture import is_percent
 
 Named = TypeVar("Named", Card, Decision)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from extract.model.blocks import Block, shared_depth
+from verdicts.extract.model.blocks import Block, shared_depth
 
 
 def element(blocks: Sequence[Block], path: tuple[int, ...]) -> range:

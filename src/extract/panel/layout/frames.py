@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from extract.model.blocks import Block, shared_depth
-from extract.model.errors import PageRejected
-from extract.panel.layout.anchors import Anchors
-from extract.panel.layout.elements import widest_element
-from extract.panel.layout.title import is_name, titles
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.model.blocks import Block, shared_depth
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.panel.layout.anchors import Anchors
+from verdicts.extract.panel.layout.elements import widest_element
+from verdicts.extract.panel.layout.title import is_name, titles
+from verdicts.extract.panel.words.page_words import PageWords
 
 FRAMES_MAX = 8
 """Pairs of cards that are tried."""

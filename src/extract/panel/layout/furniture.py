@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from corpus.enumerations import Side
-from extract.model.blocks import Block, fold
-from extract.model.records import Doubt
-from extract.panel.layout.elements import element
-from extract.panel.words.page_words import PERCENT, PageWords
+from verdicts.corpus.enumerations import Side
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.records import Doubt
+from verdicts.extract.panel.layout.elements import element
+from verdicts.extract.panel.words.page_words import PERCENT, PageWords
 
 FURNITURE_MAX = 60
 """Characters of a text that may be a link's, a button's or an advert's label."""

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from extract.model.blocks import Block
-from extract.model.errors import PageRejected
-from extract.panel.layout.anchors import Anchors
-from extract.panel.layout.card_starts import first_card_start, second_card_start
-from extract.panel.layout.elements import widest_element
-from extract.panel.layout.title import Title, find_title
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.panel.layout.anchors import Anchors
+from verdicts.extract.panel.layout.card_starts import first_card_start, second_card_start
+from verdicts.extract.panel.layout.elements import widest_element
+from verdicts.extract.panel.layout.title import Title, find_title
+from verdicts.extract.panel.words.page_words import PageWords
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from extract.model.blocks import Block, clean, fold
-from extract.model.errors import PageRejected
-from extract.panel.layout.furniture import is_monogram
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.model.blocks import Block, clean, fold
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.panel.layout.furniture import is_monogram
+from verdicts.extract.panel.words.page_words import PageWords
 
 TITLE_MAX = 200
 """Characters of a title that is found by its names alone; a description that names both tools is longer."""

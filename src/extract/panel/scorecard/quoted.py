@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from corpus.unicode_text import is_visible
-from extract.model.blocks import Block
-from extract.model.errors import PageRejected
-from extract.model.records import Span, Take
+from verdicts.corpus.unicode_text import is_visible
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.model.records import Span, Take
 
 _BULLET = re.compile(r"^(?:[-*•>–]|\d{1,3}[.)])\s")
 """What dumps put before the items of a list."""

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from corpus.enumerations import SIDES, Side
-from extract.model.blocks import Block, fold, shared_depth
-from extract.model.errors import PageRejected
-from extract.panel.scorecard.take_columns import TOOLS, Columns
-from extract.panel.scorecard.take_heads import Opening
+from verdicts.corpus.enumerations import SIDES, Side
+from verdicts.extract.model.blocks import Block, fold, shared_depth
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.panel.scorecard.take_columns import TOOLS, Columns
+from verdicts.extract.panel.scorecard.take_heads import Opening
 
 NONE_MAX = 60
 """Characters of words that say there is no take, whatever they are: `The panel has not reviewed this one yet`."""

@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from corpus.enumerations import SIDES
-from corpus.unicode_text import is_visible
-from extract.model.blocks import Block
-from extract.model.errors import PageRejected
-from extract.model.records import Doubt, MissingTake, Span, Take
-from extract.panel.scorecard.quoted import read_quoted, without_quotation_marks
-from extract.panel.scorecard.row_cells import PanelVotes
-from extract.panel.scorecard.take_columns import Columns, column_readings
-from extract.panel.scorecard.take_doubts import reading_doubts, unread_text
-from extract.panel.scorecard.take_furniture import hangs_on_take, shared_endings
-from extract.panel.scorecard.take_heads import Opening, openings
-from extract.panel.scorecard.take_parts import Parts, take_parts
-from extract.panel.scorecard.take_rows import Rows, SeatedCell, read_rows
-from extract.panel.scorecard.take_texts import cell_texts
-from extract.panel.words.page_words import PageWords
+from verdicts.corpus.enumerations import SIDES
+from verdicts.corpus.unicode_text import is_visible
+from verdicts.extract.model.blocks import Block
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.model.records import Doubt, MissingTake, Span, Take
+from verdicts.extract.panel.scorecard.quoted import read_quoted, without_quotation_marks
+from verdicts.extract.panel.scorecard.row_cells import PanelVotes
+from verdicts.extract.panel.scorecard.take_columns import Columns, column_readings
+from verdicts.extract.panel.scorecard.take_doubts import reading_doubts, unread_text
+from verdicts.extract.panel.scorecard.take_furniture import hangs_on_take, shared_endings
+from verdicts.extract.panel.scorecard.take_heads import Opening, openings
+from verdicts.extract.panel.scorecard.take_parts import Parts, take_parts
+from verdicts.extract.panel.scorecard.take_rows import Rows, SeatedCell, read_rows
+from verdicts.extract.panel.scorecard.take_texts import cell_texts
+from verdicts.extract.panel.words.page_words import PageWords
 
 
 @dataclass(frozen=True, slots=True)

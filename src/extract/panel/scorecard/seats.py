@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from extract.model.blocks import Block, fold
-from extract.panel.scorecard.take_columns import TOOLS, Columns
-from extract.panel.scorecard.take_heads import Opening
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.panel.scorecard.take_columns import TOOLS, Columns
+from verdicts.extract.panel.scorecard.take_heads import Opening
+from verdicts.extract.panel.words.page_words import PageWords
 
 SEAT_MAX = 40
 """Characters. A seat is a word or two; a longer text before a cell is something else."""

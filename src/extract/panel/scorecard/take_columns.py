@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from corpus.enumerations import SIDES, Side
-from extract.model.blocks import Block, fold
-from extract.model.errors import PageRejected
-from extract.panel.scorecard.take_heads import Opening
+from verdicts.corpus.enumerations import SIDES, Side
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.panel.scorecard.take_heads import Opening
 
 TOOLS = len(SIDES)
 

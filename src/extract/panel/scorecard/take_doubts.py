@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from extract.model.blocks import Block, fold
-from extract.model.records import Doubt, Take
-from extract.panel.scorecard.seats import is_picture, is_seat_with_words
-from extract.panel.scorecard.take_columns import Columns
-from extract.panel.scorecard.take_furniture import hangs_on_take, repeated_texts
-from extract.panel.scorecard.take_rows import Rows
-from extract.panel.scorecard.take_texts import CellTexts
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.records import Doubt, Take
+from verdicts.extract.panel.scorecard.seats import is_picture, is_seat_with_words
+from verdicts.extract.panel.scorecard.take_columns import Columns
+from verdicts.extract.panel.scorecard.take_furniture import hangs_on_take, repeated_texts
+from verdicts.extract.panel.scorecard.take_rows import Rows
+from verdicts.extract.panel.scorecard.take_texts import CellTexts
+from verdicts.extract.panel.words.page_words import PageWords
 
 REMARK_MIN = 40
 """Characters of a text over or under the rows that is the page's own remark; a shorter one may head a column."""

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from extract.model.blocks import Block, fold
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.panel.words.page_words import PageWords
 
 FURNITURE_MAX = 60
 """Characters of a text that may hang on a take: `12 people found this helpful`."""

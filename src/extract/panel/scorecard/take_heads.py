@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from extract.model.blocks import Block, fold
-from extract.panel.words.head_tokens import FACTS, Token, head_kinds, head_tokens
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.panel.words.head_tokens import FACTS, Token, head_kinds, head_tokens
+from verdicts.extract.panel.words.page_words import PageWords
 
 HEAD_MAX = 60
 """Characters of a text that may be a head, with its badges; takes are longer."""

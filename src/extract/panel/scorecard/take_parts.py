@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from extract.model.blocks import Block, fold
-from extract.panel.words.head_tokens import head_kinds
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.panel.words.head_tokens import head_kinds
+from verdicts.extract.panel.words.page_words import PageWords
 
 TAKE_MIN = 20
 """Characters of what follows a head in one text before it is a take: `64/100 · ship ▲ 3` has none."""

@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from corpus.enumerations import SIDES, Side
-from extract.model.blocks import Block, fold
-from extract.model.errors import PageRejected
-from extract.panel.scorecard.row_cells import PanelVotes, a_row_a_seat, in_order, one_a_side
-from extract.panel.scorecard.seats import seat_name, seatings
-from extract.panel.scorecard.take_columns import TOOLS, Columns
-from extract.panel.scorecard.take_heads import Opening
-from extract.panel.words.page_words import PageWords
+from verdicts.corpus.enumerations import SIDES, Side
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.panel.scorecard.row_cells import PanelVotes, a_row_a_seat, in_order, one_a_side
+from verdicts.extract.panel.scorecard.seats import seat_name, seatings
+from verdicts.extract.panel.scorecard.take_columns import TOOLS, Columns
+from verdicts.extract.panel.scorecard.take_heads import Opening
+from verdicts.extract.panel.words.page_words import PageWords
 
 
 @dataclass(frozen=True, slots=True)

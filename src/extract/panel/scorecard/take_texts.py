@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from extract.model.blocks import Block, Cell, shared_depth
-from extract.model.errors import PageRejected
-from extract.panel.scorecard.take_furniture import own_words, recurring_forms, without_adverts
-from extract.panel.scorecard.take_rows import SeatedCell
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.model.blocks import Block, Cell, shared_depth
+from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.panel.scorecard.take_furniture import own_words, recurring_forms, without_adverts
+from verdicts.extract.panel.scorecard.take_rows import SeatedCell
+from verdicts.extract.panel.words.page_words import PageWords
 
 PROSE_MIN = 60
 """Characters of a text that is no label, no seat and no furniture."""

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias, cast
 
-from extract.panel.words.page_words import PageWords
+from verdicts.extract.panel.words.page_words import PageWords
 
 Kind: TypeAlias = Literal["score", "number", "verdict", "fill", "sign", "other"]
 """`fill` is a word that may stand beside score and verdict; `number` one that names no scale."""

@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import asdict
 
-from extract.model.blocks import fold
-from extract.panel.words.profile import CardLabels, SiteProfile
-from extract.panel.words.take_patterns import (
+from verdicts.extract.model.blocks import fold
+from verdicts.extract.panel.words.profile import CardLabels, SiteProfile
+from verdicts.extract.panel.words.take_patterns import (
     advert,
     any_of,
     count_beside_take,

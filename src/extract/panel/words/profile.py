@@ -10,8 +10,8 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from corpus.enumerations import Entry, Seat, Verdict
-from fetch.model.addresses.web_address import host_of
+from verdicts.corpus.enumerations import Entry, Seat, Verdict
+from verdicts.fetch.model.addresses.web_address import host_of
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 

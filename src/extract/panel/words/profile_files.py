@@ -5,8 +5,8 @@ from pathlib import Path
 
 from msgspec import ValidationError, convert
 
-from corpus.toml_and_json import BrokenDocument, parse_toml
-from extract.panel.words.profile import Profiles, SiteProfile
+from verdicts.corpus.toml_and_json import BrokenDocument, parse_toml
+from verdicts.extract.panel.words.profile import Profiles, SiteProfile
 
 FOLDER = Path(__file__).parent / "profiles"
 

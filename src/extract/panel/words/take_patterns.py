@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from extract.panel.words.profile import SiteProfile
+from verdicts.extract.panel.words.profile import SiteProfile
 
 _JOINT = r"[\s·•|,:()\u2013\u2014-]"
 _NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"

@@ -9,7 +9,7 @@ from typing import Any
 
 import re2
 
-from corpus.unicode_text import escaped, is_text
+from verdicts.corpus.unicode_text import escaped, is_text
 
 _OPTIONS = re2.Options()
 # It writes them to standard error.

@@ -6,7 +6,7 @@ passes.
 
 from collections import Counter
 
-from fetch.model.addresses.web_address import web_address
+from verdicts.fetch.model.addresses.web_address import web_address
 
 SEGMENTS_MAX = 16
 REPEATS_MAX = 2

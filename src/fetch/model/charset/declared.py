@@ -5,8 +5,8 @@ Text in UTF-16 without any of these is known by its zeros, as in Firefox.
 
 from dataclasses import dataclass
 
-from fetch.model.charset.labels import encoding_named
-from fetch.model.charset.meta_prescan import declared_in_page
+from verdicts.fetch.model.charset.labels import encoding_named
+from verdicts.fetch.model.charset.meta_prescan import declared_in_page
 
 BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"}
 

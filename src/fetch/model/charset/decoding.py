@@ -2,7 +2,7 @@
 
 import endec
 
-from fetch.model.charset.declared import declared_encoding
+from verdicts.fetch.model.charset.declared import declared_encoding
 
 UTF_8_MARK = b"\xef\xbb\xbf"
 

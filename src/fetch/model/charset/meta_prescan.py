@@ -6,7 +6,7 @@ another tag's attribute or in words of the page declares nothing.
 
 import re
 
-from fetch.model.charset.labels import encoding_named
+from verdicts.fetch.model.charset.labels import encoding_named
 
 REACH = 1024
 """Bytes in which the standard looks."""

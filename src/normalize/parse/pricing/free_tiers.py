@@ -1,8 +1,8 @@
 """Whether a tier costs nothing, by its kind and amount, and by what it says of itself in passing."""
 
-from corpus.enumerations import PriceKind
-from normalize.parse.pricing.price_kinds import FREE_KINDS, FREE_TIER
-from normalize.parse.pricing.price_limits import NEGATED
+from verdicts.corpus.enumerations import PriceKind
+from verdicts.normalize.parse.pricing.price_kinds import FREE_KINDS, FREE_TIER
+from verdicts.normalize.parse.pricing.price_limits import NEGATED
 
 
 def is_free(kind: PriceKind, amount: float | None, raw: str) -> bool:

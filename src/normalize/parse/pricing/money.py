@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from normalize.parse.pricing.currencies import (
+from verdicts.normalize.parse.pricing.currencies import (
     CENTS,
     CODES,
     DOLLAR_CODES,
@@ -18,7 +18,7 @@ from normalize.parse.pricing.currencies import (
     SHARED_SIGNS,
     SIGNS,
 )
-from normalize.parse.pricing.separators import GROUPS_APART, NUMBER, SPACED_NUMBER, Reading, reading
+from verdicts.normalize.parse.pricing.separators import GROUPS_APART, NUMBER, SPACED_NUMBER, Reading, reading
 
 _CURRENCIES = {
     **dict.fromkeys(CENTS, "USD"),

@@ -2,7 +2,7 @@
 
 import re
 
-from normalize.parse.pricing.price_words import ADVERBS, AHEAD, COMMON_UNITS, HELD, PERIODS
+from verdicts.normalize.parse.pricing.price_words import ADVERBS, AHEAD, COMMON_UNITS, HELD, PERIODS
 
 REACH = 48
 """Characters before an amount in which a word that belongs to it may begin."""

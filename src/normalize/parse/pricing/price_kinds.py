@@ -2,8 +2,8 @@
 
 import re
 
-from corpus.enumerations import PriceKind
-from normalize.parse.pricing.price_grammar import ASIDE
+from verdicts.corpus.enumerations import PriceKind
+from verdicts.normalize.parse.pricing.price_grammar import ASIDE
 
 FREE_KINDS = frozenset({"free", "open_source"})
 

@@ -2,7 +2,7 @@
 
 import re
 
-from normalize.parse.pricing.price_words import ADVERBS, COMMON_UNITS, PERIODS, SEATS
+from verdicts.normalize.parse.pricing.price_words import ADVERBS, COMMON_UNITS, PERIODS, SEATS
 
 TAX = re.compile(
     r"\s?[(,]?\s?(?:(?:\+|\b(?:plus|excl(?:uding|usive of|\.)?|incl(?:uding|usive of|\.)?|ex\.?|inc\.?|before|zzgl\.?"

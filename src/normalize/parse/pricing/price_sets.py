@@ -4,9 +4,14 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from normalize.parse.pricing.currencies import CODES, DOLLAR_CODES, ENGLISH_WORDS
-from normalize.parse.pricing.price_grammar import BEFORE_YEAR_SUM, BETWEEN_ENDS, BETWEEN_OLD_AND_NEW, BETWEEN_WAYS
-from normalize.parse.pricing.price_terms import Price
+from verdicts.normalize.parse.pricing.currencies import CODES, DOLLAR_CODES, ENGLISH_WORDS
+from verdicts.normalize.parse.pricing.price_grammar import (
+    BEFORE_YEAR_SUM,
+    BETWEEN_ENDS,
+    BETWEEN_OLD_AND_NEW,
+    BETWEEN_WAYS,
+)
+from verdicts.normalize.parse.pricing.price_terms import Price
 
 _CODE = re.compile(rf"\b(?:{'|'.join(code for code in CODES if code not in ENGLISH_WORDS)})\b")
 

@@ -2,10 +2,10 @@
 
 import re
 
-from normalize.parse.pricing.money import amounts
-from normalize.parse.pricing.price_grammar import BILLING
-from normalize.parse.pricing.price_limits import TERMS_ASIDE
-from normalize.parse.pricing.price_terms import price_of, terms_end
+from verdicts.normalize.parse.pricing.money import amounts
+from verdicts.normalize.parse.pricing.price_grammar import BILLING
+from verdicts.normalize.parse.pricing.price_limits import TERMS_ASIDE
+from verdicts.normalize.parse.pricing.price_terms import price_of, terms_end
 
 _YEAR_TO_MONTH = 5
 """`$20 / $200 per year`: an amount so much less may be one for a month."""

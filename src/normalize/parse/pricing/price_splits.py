@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from normalize.parse.pricing.money import amounts
-from normalize.parse.pricing.price_grammar import ASIDE, CONTINUES, UNIT_AHEAD
-from normalize.parse.pricing.price_kinds import kind_of
-from normalize.parse.pricing.price_limits import INTRODUCTION, NEGATED, THEN
-from normalize.parse.pricing.price_sets import blanked
-from normalize.parse.pricing.price_terms import price_of
+from verdicts.normalize.parse.pricing.money import amounts
+from verdicts.normalize.parse.pricing.price_grammar import ASIDE, CONTINUES, UNIT_AHEAD
+from verdicts.normalize.parse.pricing.price_kinds import kind_of
+from verdicts.normalize.parse.pricing.price_limits import INTRODUCTION, NEGATED, THEN
+from verdicts.normalize.parse.pricing.price_sets import blanked
+from verdicts.normalize.parse.pricing.price_terms import price_of
 
 _TIERS = re.compile(r"[(\[]|[)\]]|(?P<cut> / | \| | · | • |\n)")
 """What sites put between tiers. `/mo` separates nothing, and ` / mo` neither."""

@@ -3,9 +3,9 @@
 import re
 from typing import NamedTuple
 
-from corpus.enumerations import Billing, Period
-from normalize.parse.pricing.money import Money, settled
-from normalize.parse.pricing.price_grammar import (
+from verdicts.corpus.enumerations import Billing, Period
+from verdicts.normalize.parse.pricing.money import Money, settled
+from verdicts.normalize.parse.pricing.price_grammar import (
     AND_UP,
     BILLING,
     BILLING_ADVERB,
@@ -18,8 +18,21 @@ from normalize.parse.pricing.price_grammar import (
     UNIT_BEFORE,
     UP_TO,
 )
-from normalize.parse.pricing.price_limits import NOT_PAID_BEFORE, NOT_PAID_BEHIND, NOT_READ_BEFORE, NOT_READ_BEHIND
-from normalize.parse.pricing.price_words import AHEAD, BILLINGS, NO_UNITS, PERIODS, SEATS, UNIT_NAMES, UNIT_QUANTITIES
+from verdicts.normalize.parse.pricing.price_limits import (
+    NOT_PAID_BEFORE,
+    NOT_PAID_BEHIND,
+    NOT_READ_BEFORE,
+    NOT_READ_BEHIND,
+)
+from verdicts.normalize.parse.pricing.price_words import (
+    AHEAD,
+    BILLINGS,
+    NO_UNITS,
+    PERIODS,
+    SEATS,
+    UNIT_NAMES,
+    UNIT_QUANTITIES,
+)
 
 
 class Terms(NamedTuple):

@@ -2,7 +2,7 @@
 
 import re
 
-from corpus.enumerations import Billing, Period
+from verdicts.corpus.enumerations import Billing, Period
 
 PERIODS: dict[str, Period] = {
     **dict.fromkeys(("mo", "pm", "pcm", "mth", "mon", "month", "months", "monthly"), "month"),

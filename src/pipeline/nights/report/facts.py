@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeVar
 
-from corpus.enumerations import GateState
-from pipeline.nights.ending import NightEnding, NightStatus
+from verdicts.corpus.enumerations import GateState
+from verdicts.pipeline.nights.ending import NightEnding, NightStatus
 
 T = TypeVar("T")
 

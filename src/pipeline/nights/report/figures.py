@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, log10
 
-from pipeline.nights.report.facts import NightOutcomes
-from pipeline.nights.report.words import GLYPHS, state_of_status
+from verdicts.pipeline.nights.report.facts import NightOutcomes
+from verdicts.pipeline.nights.report.words import GLYPHS, state_of_status
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 168, 34, 6, 8, 36
 """Of the picture of the last nights, and of its margins: numbers at the left, states and dates at the bottom,

@@ -3,14 +3,14 @@
 from contextlib import suppress
 from pathlib import Path
 
-from fetch.store import checksums
-from pipeline.data_folder import DataFolder
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.report.gather import facts_of
-from pipeline.nights.report.html import html_of
-from pipeline.nights.report.kept import Report, report_at
-from pipeline.nights.report.markdown import markdown_of
-from warehouse.storage.durable import replace_text
+from verdicts.fetch.store import checksums
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.report.gather import facts_of
+from verdicts.pipeline.nights.report.html import html_of
+from verdicts.pipeline.nights.report.kept import Report, report_at
+from verdicts.pipeline.nights.report.markdown import markdown_of
+from verdicts.warehouse.storage.durable import replace_text
 
 PAIRS_KEPT = 90
 """Reports of the newest nights; a quarter of a year, under 30 MB."""

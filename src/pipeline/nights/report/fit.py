@@ -3,8 +3,8 @@
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TypeVar, cast
 
-from pipeline.nights.report.facts import Command, Some
-from pipeline.terminal.streams import shown_line
+from verdicts.pipeline.nights.report.facts import Command, Some
+from verdicts.pipeline.terminal.streams import shown_line
 
 T = TypeVar("T")
 

@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from fetch.care.noted import NotedVerification, last_verification
-from fetch.store.segments import TRASH
-from fetch.store.store import Store
-from pipeline.care import backup_folder
-from pipeline.care.backup_folder import BackupBroken
-from pipeline.care.doctor_safety import VERIFIED_WITHIN
-from pipeline.data_folder import DataFolder
-from pipeline.errors import ConfigError
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.report.facts import Line
-from pipeline.nights.report.words import age_in_words
-from pipeline.sources.care_config import DEMO, CareConfig
-from pipeline.sources.targets import care_of
+from verdicts.fetch.care.noted import NotedVerification, last_verification
+from verdicts.fetch.store.segments import TRASH
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.care import backup_folder
+from verdicts.pipeline.care.backup_folder import BackupBroken
+from verdicts.pipeline.care.doctor_safety import VERIFIED_WITHIN
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.report.facts import Line
+from verdicts.pipeline.nights.report.words import age_in_words
+from verdicts.pipeline.sources.care_config import DEMO, CareConfig
+from verdicts.pipeline.sources.targets import care_of
 
 _LATE = 2
 """Overdue after twice the interval, as `verdicts doctor` has it."""

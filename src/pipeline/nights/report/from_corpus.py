@@ -5,12 +5,12 @@ from typing import Any
 
 import duckdb
 
-from pipeline.data_folder import DataFolder
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.report.facts import Absent, CorpusChanges, Count, Filled, Some, Tool, Turned, some
-from warehouse.serving.published import copies_to_point_to
-from warehouse.serving.query import Answer, answer_of, opened_for_questions, question_of
-from warehouse.storage.errors import WarehouseError
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.report.facts import Absent, CorpusChanges, Count, Filled, Some, Tool, Turned, some
+from verdicts.warehouse.serving.published import copies_to_point_to
+from verdicts.warehouse.serving.query import Answer, answer_of, opened_for_questions, question_of
+from verdicts.warehouse.storage.errors import WarehouseError
 
 SQL = Path(__file__).parent / "sql"
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from corpus.rows.gates import GateAcceptRow, GateMeasureRow
-from pipeline.gates.words import accept_command, found_line, is_down, plainest_rows
-from pipeline.nights.report.facts import Accepted, Command, Example, Gates, HeldHost, Loss, some
+from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
+from verdicts.pipeline.gates.words import accept_command, found_line, is_down, plainest_rows
+from verdicts.pipeline.nights.report.facts import Accepted, Command, Example, Gates, HeldHost, Loss, some
 
 TOLD = ("alert", "shadow", "accepted")
 """States of losses that hold nothing and are told."""

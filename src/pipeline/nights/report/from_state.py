@@ -7,20 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from corpus.rows.gates import GateMeasureRow
-from corpus.rows.runs import CrawlRow
-from fetch.care.gate_log import gate_accepts
-from fetch.model.addresses.web_address import host_of
-from fetch.model.outcome import Outcome
-from fetch.reasons.host_crawl import read_reasons
-from fetch.reasons.why import why
-from fetch.store.store import Store
-from pipeline.build.answers import ANSWERED, GONE
-from pipeline.build.gates import in_force
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.night_log import LoggedNight
-from pipeline.nights.report.facts import Absent, Crawled, Gates, HostNight, NightOutcomes, some
-from pipeline.nights.report.from_gates import gates_of, most_lost
+from verdicts.corpus.rows.gates import GateMeasureRow
+from verdicts.corpus.rows.runs import CrawlRow
+from verdicts.fetch.care.gate_log import gate_accepts
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.reasons.host_crawl import read_reasons
+from verdicts.fetch.reasons.why import why
+from verdicts.fetch.store.store import Store
+from verdicts.pipeline.build.answers import ANSWERED, GONE
+from verdicts.pipeline.build.gates import in_force
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.night_log import LoggedNight
+from verdicts.pipeline.nights.report.facts import Absent, Crawled, Gates, HostNight, NightOutcomes, some
+from verdicts.pipeline.nights.report.from_gates import gates_of, most_lost
 
 SQL = Path(__file__).parent / "sql"
 

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fetch.care.gate_log import gate_measures
-from fetch.model.errors import FetchError, StoreMissing
-from fetch.store.store import Store, open_store
-from pipeline.data_folder import DataFolder
-from pipeline.nights.ending import NightEnding
-from pipeline.nights.incident_file import read_told
-from pipeline.nights.night_log import LoggedNight, logged_nights
-from pipeline.nights.report import from_state
-from pipeline.nights.report.facts import Absent, Crawled, Gates, NightFacts, NightOutcomes, OpenIncident, some
-from pipeline.nights.report.from_care import care_lines
-from pipeline.nights.report.from_corpus import corpus_changes
-from pipeline.verify import damaged_state
+from verdicts.fetch.care.gate_log import gate_measures
+from verdicts.fetch.model.errors import FetchError, StoreMissing
+from verdicts.fetch.store.store import Store, open_store
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.nights.ending import NightEnding
+from verdicts.pipeline.nights.incident_file import read_told
+from verdicts.pipeline.nights.night_log import LoggedNight, logged_nights
+from verdicts.pipeline.nights.report import from_state
+from verdicts.pipeline.nights.report.facts import Absent, Crawled, Gates, NightFacts, NightOutcomes, OpenIncident, some
+from verdicts.pipeline.nights.report.from_care import care_lines
+from verdicts.pipeline.nights.report.from_corpus import corpus_changes
+from verdicts.pipeline.verify import damaged_state
 
 NIGHTS_SHOWN = 14
 """Nights in the picture of outcomes."""

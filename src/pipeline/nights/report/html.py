@@ -6,11 +6,11 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from pipeline.gates.words import DOWN_TODO
-from pipeline.nights.report import figures
-from pipeline.nights.report.facts import Absent, NightFacts
-from pipeline.nights.report.fit import LIMITS, Limits, fitted
-from pipeline.nights.report.words import (
+from verdicts.pipeline.gates.words import DOWN_TODO
+from verdicts.pipeline.nights.report import figures
+from verdicts.pipeline.nights.report.facts import Absent, NightFacts
+from verdicts.pipeline.nights.report.fit import LIMITS, Limits, fitted
+from verdicts.pipeline.nights.report.words import (
     GLYPHS,
     MEANINGS,
     NONE_LOST,
@@ -65,10 +65,13 @@ def _page(facts: NightFacts, limits: Limits) -> str:
 @cache
 def _template() -> Template:
     environment = Environment(
-        loader=PackageLoader("pipeline.nights", "report"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+        loader=PackageLoader("verdicts.pipeline.nights", "report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
     )
     environment.filters["after_colon"] = lambda words: ":" + words.partition(":")[2]
-    css = (environment.loader or PackageLoader("pipeline.nights")).get_source(environment, "night.css")[0]
+    css = (environment.loader or PackageLoader("verdicts.pipeline.nights")).get_source(environment, "night.css")[0]
     environment.globals |= {
         "css": Markup(css),  # noqa: S704  a file of ours
         "glyphs": GLYPHS,

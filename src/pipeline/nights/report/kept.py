@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from fetch.given_files import read_file
-from fetch.store import checksums
-from pipeline.data_folder import DataFolder
+from verdicts.fetch.given_files import read_file
+from verdicts.fetch.store import checksums
+from verdicts.pipeline.data_folder import DataFolder
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,21 @@ Words of pages are escaped: `\*`, `\|`, `:\//`. They make no markup, no link and
 import re
 from collections.abc import Iterator, Sequence
 
-from pipeline.gates.words import DOWN_TODO
-from pipeline.nights.report.facts import Absent, Command, CorpusChanges, Count, Crawled, Gates, Loss, NightFacts, Turned
-from pipeline.nights.report.figures import block_bar, block_spark, percent
-from pipeline.nights.report.fit import LIMITS, fitted
-from pipeline.nights.report.words import (
+from verdicts.pipeline.gates.words import DOWN_TODO
+from verdicts.pipeline.nights.report.facts import (
+    Absent,
+    Command,
+    CorpusChanges,
+    Count,
+    Crawled,
+    Gates,
+    Loss,
+    NightFacts,
+    Turned,
+)
+from verdicts.pipeline.nights.report.figures import block_bar, block_spark, percent
+from verdicts.pipeline.nights.report.fit import LIMITS, fitted
+from verdicts.pipeline.nights.report.words import (
     GLYPHS,
     MEANINGS,
     NONE_LOST,

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from pipeline.exit_codes import STORAGE
-from pipeline.nights.ending import NightEnding, NightStatus
-from pipeline.nights.report.facts import Absent, Command, CorpusChanges, Gates, NightFacts
+from verdicts.pipeline.exit_codes import STORAGE
+from verdicts.pipeline.nights.ending import NightEnding, NightStatus
+from verdicts.pipeline.nights.report.facts import Absent, Command, CorpusChanges, Gates, NightFacts
 
 STATES: dict[NightStatus, str] = {
     "done": "published",

@@ -1,4 +1,4 @@
 """`python -m verdicts` is the command line: where the script is not in the PATH, or another Python is meant.
 
-Imports `commands`.
+Below it lie the packages, each with its contract in its docstring.
 """

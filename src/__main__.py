@@ -1,6 +1,6 @@
 """`python -m verdicts`."""
 
-from commands.cli import main
+from verdicts.commands.cli import main
 
 if __name__ == "__main__":
     main()
