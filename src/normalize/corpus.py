@@ -10,11 +10,10 @@ from verdicts.extract.model.records import Observation
 from verdicts.extract.model.stored_observation import StoredObservation, stored
 from verdicts.extract.panel.words.profile import Profiles
 from verdicts.extract.panel.words.profile_files import SHIPPED
-from verdicts.normalize.collector import without_collector
 from verdicts.normalize.isolation import LeftOut
 from verdicts.normalize.stages import open_reviews, pages, reviews, texts, tools
 from verdicts.normalize.stages import relations as of
-from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, work_on
+from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, without_collector, work_on
 
 NORMALIZER_VERSION = "16"
 """Raised with every change of the rules: rows made by another version are made anew."""

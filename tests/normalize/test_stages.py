@@ -17,7 +17,7 @@ from builders.small_nights import SmallNights, small_nights
 from verdicts.extract.model.records import Observation, Reject
 from verdicts.normalize.corpus import STAGES, normalize
 from verdicts.normalize.dedup import similar_texts
-from verdicts.normalize.identity.identity import KnownTool
+from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.stages import pages, relations
 from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, work_on
 

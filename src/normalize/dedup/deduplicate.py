@@ -13,32 +13,16 @@ order of the mentions does not matter.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-import polars as pl
-
-from verdicts.normalize.collector import without_collector
-from verdicts.normalize.dedup.clusters import ClusterMember, new_member
-from verdicts.normalize.dedup.co_occurrence import CoOccurrence
-from verdicts.normalize.dedup.distinct_texts import DayTexts, DistinctText, distinct_texts
-from verdicts.normalize.dedup.matching import ClusterMatcher, Match
+from verdicts.normalize.dedup.clusters import ClusterMatch, ClusterMatcher, ClusterMember, CoOccurrence, new_member
+from verdicts.normalize.dedup.distinct_texts import Day, DayTexts, DistinctText, distinct_texts
 from verdicts.normalize.dedup.mentions import Lookalike
 from verdicts.normalize.dedup.similar_texts import Home, Neighbours, neighbours
-from verdicts.normalize.dedup.similarity import compare
-from verdicts.normalize.dedup.thresholds import THRESHOLDS, Thresholds
+from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds, compare
+from verdicts.normalize.work import without_collector
 
 T = TypeVar("T")
-
-
-class Day(NamedTuple):
-    """The mentions of one ingest day, as in `MENTION_SCHEMA`, and the tools that turned out to be others.
-
-    `reassigned` has those since the last day. Tools are numbered by the caller; a number means the same on every day.
-    """
-
-    mentions: pl.DataFrame
-    reassigned: Mapping[int, int] = MappingProxyType({})
 
 
 class ReadDays(NamedTuple):
@@ -192,7 +176,7 @@ class TakeClusters:
                 if match is not None:
                     self._merge(text, match)
 
-    def _merge(self, younger: ClusterMember, match: Match) -> None:
+    def _merge(self, younger: ClusterMember, match: ClusterMatch) -> None:
         """Dissolves a cluster: its canonical text joins the match, its members join too or find their own place."""
         members, younger.members = younger.members, ()
         self._join(younger, match)
@@ -200,7 +184,7 @@ class TakeClusters:
             member.canonical = match.canonical
             similarity = compare(member, match.canonical, self._thresholds)
             if similarity is not None and similarity.kind != "lookalike":
-                self._join(member, Match(match.canonical, similarity))
+                self._join(member, ClusterMatch(match.canonical, similarity))
             else:
                 self._place(member)
 
@@ -215,7 +199,7 @@ class TakeClusters:
         member.is_placed = member.is_canonical = member.was_canonical = True
         self._matcher.note_canonical(member)
 
-    def _join(self, member: ClusterMember, match: Match) -> None:
+    def _join(self, member: ClusterMember, match: ClusterMatch) -> None:
         canonical, similarity = match
         member.canonical, member.is_canonical, member.is_placed = canonical, False, True
         member.kind = "prefix" if similarity.kind == "prefix" else "near"

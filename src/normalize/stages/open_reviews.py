@@ -9,13 +9,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from verdicts.normalize.attribution import absence, panel_sizes
 from verdicts.normalize.attribution.attribute import attribute_open
-from verdicts.normalize.attribution.page_takes import SAME_STATE, PageTakesIndex, takes_by_page
+from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES
+from verdicts.normalize.attribution.page_takes import PANEL_PAGES, SAME_STATE, PageTakesIndex, takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
 from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention
-from verdicts.normalize.identity.version_head import ToolDay, split_day, tool_day
+from verdicts.normalize.identity.page_versions import ToolDay, split_day, tool_day
 from verdicts.normalize.stages.relations import (
     COMPARED_DAYS,
     COMPARED_HERE,
@@ -46,9 +46,9 @@ def moments(work: Work) -> Rows:
     pages: dict[str, set[str]] = defaultdict(set)
     for review in work.read(OPEN_REVIEWS):
         pages[review.review_id].add(review.page_id)
-    most = max((absence.MAX_PAGES + len(of_review) for of_review in pages.values()), default=0)
+    most = max((ABSENCE_PAGES + len(of_review) for of_review in pages.values()), default=0)
     for of_tool, fetched_at in {(review.tool_day, review.fetched_at) for review in work.read(OPEN_REVIEWS)}:
-        work.send(MOMENTS, (Moment(*split_day(of_tool), fetched_at, max(most, panel_sizes.MAX_PAGES)),))
+        work.send(MOMENTS, (Moment(*split_day(of_tool), fetched_at, max(most, PANEL_PAGES)),))
     return {}
 
 

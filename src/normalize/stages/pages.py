@@ -9,25 +9,20 @@ from typing import Any
 from verdicts.corpus.enumerations import SIDES
 from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Observation, Take
-from verdicts.normalize.attribution.panel_sizes import sizes_shown
+from verdicts.normalize.attribution.page_takes import sizes_shown
 from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention, TextIds
-from verdicts.normalize.identity.identity import ToolAlias, known_as
-from verdicts.normalize.identity.ids import ToolPair, address_page_id
-from verdicts.normalize.identity.page_versions import PageVersion, versions_by_page
+from verdicts.normalize.external import outside_tools
+from verdicts.normalize.identity.ids import ToolAlias, ToolPair, address_page_id, known_as
+from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, VersionHead, tool_day, versions_by_page
 from verdicts.normalize.identity.resolving import resolve
 from verdicts.normalize.identity.sightings import sighting_of
-from verdicts.normalize.identity.version_head import ToolDay, VersionHead, tool_day
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, find_sound
-from verdicts.normalize.outside.candidates import outside_tools
-from verdicts.normalize.rows.addresses import address_rows
 from verdicts.normalize.rows.consistency import discrepancy_rows
-from verdicts.normalize.rows.history import verdict_history_rows
-from verdicts.normalize.rows.merged_pages import merged_page
-from verdicts.normalize.rows.pages import card_rows, page_rows, verdict_rows
-from verdicts.normalize.rows.ranges import BIGINT_MOST, discrepancies_beyond, fitting
-from verdicts.normalize.rows.tool_reports import ToolReport, merged, page_reports
-from verdicts.normalize.rows.tools import tool_alias_rows
+from verdicts.normalize.rows.documents import address_rows
+from verdicts.normalize.rows.doubts import BIGINT_MOST, discrepancies_beyond, fitting
+from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_rows
+from verdicts.normalize.rows.tools import ToolReport, merged, page_reports, tool_alias_rows, verdict_history_rows
 from verdicts.normalize.stages.relations import (
     ALIASES,
     DEALT,

@@ -13,13 +13,13 @@ from verdicts.extract.model.records import Take
 from verdicts.extract.model.stored_observation import StoredObservation
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.attribution.review_attribution import JudgedReview
-from verdicts.normalize.attribution.seat_inference import SeatRange
+from verdicts.normalize.attribution.row_order import SeatRange
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
-from verdicts.normalize.identity.identity import Identity, KnownTool, ToolAlias
+from verdicts.normalize.external import OutsideTool
+from verdicts.normalize.identity.ids import Identity, KnownTool, ToolAlias
+from verdicts.normalize.identity.page_versions import ToolDay, VersionHead, split_day
 from verdicts.normalize.identity.sightings import Sighting
-from verdicts.normalize.identity.version_head import ToolDay, VersionHead, split_day
-from verdicts.normalize.outside.candidates import OutsideTool
-from verdicts.normalize.rows.tool_reports import ToolReport
+from verdicts.normalize.rows.tools import ToolReport
 from verdicts.normalize.work import Relation, Wire
 
 

@@ -10,13 +10,13 @@ from verdicts.corpus.rows.doubts import DiscrepancyRow
 from verdicts.normalize.attribution.attribute import attribute_by_own
 from verdicts.normalize.attribution.page_takes import takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
-from verdicts.normalize.attribution.seat_inference import inferred_seats, seat_ranges
-from verdicts.normalize.dedup.deduplicate import fold_days
-from verdicts.normalize.dedup.mention_days import mention_days
+from verdicts.normalize.attribution.row_order import inferred_seats, seat_ranges
+from verdicts.normalize.dedup.deduplicate import fold_days, read_days
+from verdicts.normalize.dedup.distinct_texts import mention_days
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
-from verdicts.normalize.identity.identity import KnownTool, ToolAddress
-from verdicts.normalize.identity.version_head import tool_day
-from verdicts.normalize.rows.ranges import discrepancies_beyond, fitting
+from verdicts.normalize.identity.ids import KnownTool, ToolAddress
+from verdicts.normalize.identity.page_versions import tool_day
+from verdicts.normalize.rows.doubts import discrepancies_beyond, fitting
 from verdicts.normalize.rows.reviews import (
     appearance_rows,
     evidence_rows,
@@ -56,7 +56,8 @@ def folds(work: Work) -> Rows:
     moved = {move.key for move in work.read(TEXT_MOVES)}
     mentions = [mention for mention in work.read(MENTIONS) if mention.text_id not in moved]
     mentions += work.read(MOVED_MENTIONS)
-    read = mention_days(mentions, aliases, tools).read()
+    days = mention_days(mentions, aliases, tools)
+    read = read_days(days.days, days.tool_ids)
     clusters = fold_days(read)
     texts = {
         text.text_id: FoldedText(

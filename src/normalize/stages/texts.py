@@ -7,11 +7,11 @@ do with each other, however indirectly, fold apart as they do together.
 from collections import defaultdict
 
 from verdicts.normalize.components import joined
-from verdicts.normalize.dedup.clusters import ClusterMember
-from verdicts.normalize.dedup.mention_days import mention_days
+from verdicts.normalize.dedup.deduplicate import read_days
+from verdicts.normalize.dedup.distinct_texts import mention_days
 from verdicts.normalize.dedup.mentions import Mention
 from verdicts.normalize.dedup.similar_texts import Home, components_of, neighbours
-from verdicts.normalize.dedup.thresholds import THRESHOLDS
+from verdicts.normalize.dedup.similarity import THRESHOLDS
 from verdicts.normalize.stages.relations import (
     ALIASES,
     MENTIONS,
@@ -31,7 +31,7 @@ def texts(work: Work) -> Rows:
     """Sends each distinct text to the tools that it may be about."""
     aliases = {alias.alias_id: alias for alias in work.read(ALIASES)}
     days = mention_days(work.read(MENTIONS), aliases, {tool.tool_id: tool for tool in work.read(TOOLS)})
-    read = days.read()
+    read = read_days(days.days, days.tool_ids)
     for home in read.homes:
         text = read.texts[home.text]
         # Days have numbers among those of one partition alone.
@@ -46,21 +46,16 @@ def homes(work: Work) -> Rows:
     """Sends the texts of a tool that must be folded together."""
     at_home = work.read(TEXTS_AT_HOME)
     by_age = sorted({item.text_id: item for item in at_home}.values(), key=lambda item: item.age)
-    # Which other texts one meets follows from what it says and since when it is at home.
-    members = [
-        ClusterMember(item.text_id, item.match_key, item.text, (0, False, 0, 0, item.text_id), frozenset(), False)
-        for item in by_age
-    ]
-    numbers = {text.text_id: number for number, text in enumerate(members)}
+    numbers = {text.text_id: number for number, text in enumerate(by_age)}
     days = {name: number for number, name in enumerate(sorted({item.since for item in at_home}))}
     tools = {tool_id: number for number, tool_id in enumerate(sorted({item.tool_id for item in at_home}))}
     found = neighbours(
-        members, [Home(numbers[item.text_id], tools[item.tool_id], days[item.since]) for item in at_home], THRESHOLDS
+        by_age, [Home(numbers[item.text_id], tools[item.tool_id], days[item.since]) for item in at_home], THRESHOLDS
     )
     firsts = components_of(found)
     work.send(
         TEXT_TIES,
-        (TextTie(members[first].text_id, members[text].text_id) for text, first in firsts.items() if first != text),
+        (TextTie(by_age[first].text_id, by_age[text].text_id) for text, first in firsts.items() if first != text),
     )
     return {}
 

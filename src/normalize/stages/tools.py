@@ -4,14 +4,23 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from verdicts.normalize.identity.identity import KnownTool, ToolAddress
+from verdicts.normalize.external import candidate_rows
+from verdicts.normalize.identity.ids import KnownTool, ToolAddress
 from verdicts.normalize.identity.products import ToolListing, block_of, product_rows
-from verdicts.normalize.outside.candidates import candidate_rows
-from verdicts.normalize.parse.compared_names import compared_name
-from verdicts.normalize.rows.history import price_history_rows, tool_history_rows
-from verdicts.normalize.rows.ranges import discrepancies_beyond, fitting
-from verdicts.normalize.rows.tool_reports import ToolReport, ToolStates, merged, tool_states
-from verdicts.normalize.rows.tools import Seen, pricing_tier_rows, tool_listings, tool_rows
+from verdicts.normalize.parse.names import compared_name
+from verdicts.normalize.rows.doubts import discrepancies_beyond, fitting
+from verdicts.normalize.rows.tools import (
+    Seen,
+    ToolReport,
+    ToolStates,
+    merged,
+    price_history_rows,
+    pricing_tier_rows,
+    tool_history_rows,
+    tool_listings,
+    tool_rows,
+    tool_states,
+)
 from verdicts.normalize.stages.relations import DOUBTS, OUTSIDE_TOOLS, REPORTS, TOOLS, doubt_of
 from verdicts.normalize.work import Rows, Work
 
