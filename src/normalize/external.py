@@ -32,7 +32,7 @@ ORDER: tuple[CandidateReason, ...] = (
     "other_vendor",
     "other_version",
 )
-"""Best first: a tool that is named outside has the reason of its best matches, and those alone."""
+"""Best first: a tool that another site names has the reason of its best matches, and those alone."""
 
 
 class Match(NamedTuple):
@@ -48,26 +48,26 @@ def best_matches(name: str, link: str | None, page: str, tools: Iterable[KnownTo
 
     `link` is what the page at the address `page` gives for the tool, `tools` are those of its block at least.
     """
-    outside, linked = compared_name(name), None if link is None else vendor_of_link(link)
+    external, linked = compared_name(name), None if link is None else vendor_of_link(link)
     is_own = link is not None and _host(link) == _host(page)
-    found = [match for tool in tools if (match := _match(outside, linked, tool, is_own=is_own)) is not None]
+    found = [match for tool in tools if (match := _match(external, linked, tool, is_own=is_own)) is not None]
     best = min(((ORDER.index(match.reason), -match.similarity) for match in found), default=None)
     return sorted(match for match in found if (ORDER.index(match.reason), -match.similarity) == best)
 
 
-def _match(outside: ComparedName, linked: str | None, tool: KnownTool, *, is_own: bool) -> Match | None:
+def _match(external: ComparedName, linked: str | None, tool: KnownTool, *, is_own: bool) -> Match | None:
     """`linked` is the vendor that the link leads to, `is_own` where the link stays on the page's host."""
     own = compared_name(tool.name)
-    if outside.block is None or own.block != outside.block:
+    if external.block is None or own.block != external.block:
         return None
-    is_same, similarity = own.stem == outside.stem, fuzz.ratio(own.key, outside.key) / 100
+    is_same, similarity = own.stem == external.stem, fuzz.ratio(own.key, external.key) / 100
     if not is_same and similarity < MIN_SIMILARITY:
         return None
-    if own.versions != outside.versions:
+    if own.versions != external.versions:
         return Match(tool.tool_id, similarity, "other_version")
     suggested = vendor_of(tool.name, tool.slug)
     vendor = own.maker if suggested is None else suggested.name
-    makers = {outside.maker, linked} - {None}
+    makers = {external.maker, linked} - {None}
     if vendor is not None:
         if is_own and linked != vendor:
             # A vendor's page about its rivals links to its own words on each.
@@ -93,7 +93,7 @@ DECISIONS: Mapping[CandidateReason, CandidateDecision] = {
 }
 
 
-class OutsideTool(msgspec.Struct, frozen=True, array_like=True):
+class ExternalTool(msgspec.Struct, frozen=True, array_like=True):
     """A tool that a page of another site names, and what tells which one it is. `block` is that of its name."""
 
     url: str
@@ -104,26 +104,26 @@ class OutsideTool(msgspec.Struct, frozen=True, array_like=True):
     claim: Claim
 
 
-def outside_tools(rows: Mapping[str, Sequence[Any]]) -> Iterator[OutsideTool]:
+def external_tools(rows: Mapping[str, Sequence[Any]]) -> Iterator[ExternalTool]:
     """The tools of pages, compared and described, by what tells which ones they are."""
     claims: tuple[tuple[str, Claim], ...] = (("compared_tools", "compares"), ("described_tools", "describes"))
     for table, claim in claims:
         row: ComparedToolRow
         for row in rows[table]:
             block = compared_name(row.name).block
-            yield OutsideTool(row.url, row.position, row.name, row.tool_url, block, claim)
+            yield ExternalTool(row.url, row.position, row.name, row.tool_url, block, claim)
 
 
-def candidate_rows(outside: Iterable[OutsideTool], tools: Iterable[KnownTool]) -> Iterator[ProductCandidateRow]:
+def candidate_rows(named_tools: Iterable[ExternalTool], tools: Iterable[KnownTool]) -> Iterator[ProductCandidateRow]:
     """The rows of tools of other sites. `tools` are those of the panel, at least of their blocks."""
     by_block: dict[str | None, list[KnownTool]] = defaultdict(list)
     for tool in tools:
         by_block[tool.name_block].append(tool)
-    for named in outside:
+    for named in named_tools:
         yield from _candidates(named, by_block.get(named.block, ()) if named.block is not None else ())
 
 
-def _candidates(named: OutsideTool, tools: Sequence[KnownTool]) -> Iterator[ProductCandidateRow]:
+def _candidates(named: ExternalTool, tools: Sequence[KnownTool]) -> Iterator[ProductCandidateRow]:
     matches = best_matches(named.name, named.link, named.url, tools)
     decision = DECISIONS[matches[0].reason] if matches else "none"
     if decision == "none":

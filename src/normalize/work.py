@@ -217,7 +217,7 @@ class MemoryMail:
                 self._lists[address] = records
 
     def post(self, relation: Relation[R], partition: int, records: Iterable[R]) -> None:
-        """Records from outside."""
+        """Gives records to a partition."""
         self._lists[Address(relation.name, partition)] = [*records]
 
     def forget(self, relation: Relation[Any]) -> None:

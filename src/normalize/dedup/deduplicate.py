@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 from verdicts.normalize.dedup.clusters import ClusterMatch, ClusterMatcher, ClusterMember, CoOccurrence, new_member
 from verdicts.normalize.dedup.distinct_texts import Day, DayTexts, DistinctText, distinct_texts
 from verdicts.normalize.dedup.mentions import Lookalike
-from verdicts.normalize.dedup.similar_texts import Home, Neighbours, neighbours
+from verdicts.normalize.dedup.similar_texts import Block, Neighbours, neighbours
 from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds, compare
 from verdicts.normalize.work import without_collector
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class ReadDays(NamedTuple):
-    """Of each day the tools that turned out to be others and the distinct texts; all texts by age, and their homes.
+    """Of each day the tools that turned out to be others and the distinct texts; all texts by age, and their blocks.
 
     Mentions are not among it: of a million they take half a gigabyte, and folding has no use for them.
     """
@@ -34,7 +34,7 @@ class ReadDays(NamedTuple):
     reassigned: Sequence[Mapping[int, int]]
     day_texts: Sequence[DayTexts]
     texts: Sequence[ClusterMember]
-    homes: Sequence[Home]
+    blocks: Sequence[Block]
 
 
 def fold(days: Sequence[Day], tool_ids: Mapping[int, str], thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
@@ -48,13 +48,13 @@ def read_days(days: Sequence[Day], tool_ids: Mapping[int, str]) -> ReadDays:
     day_texts = [distinct_texts(day.mentions, tool_ids) for day in days]
     texts = _by_age(day_texts)
     reassigned = [day.reassigned for day in days]
-    homes = _homes({text.text_id: text.number for text in texts}, day_texts, reassigned)
-    return ReadDays(reassigned, day_texts, texts, [*homes])
+    blocks = _blocks({text.text_id: text.number for text in texts}, day_texts, reassigned)
+    return ReadDays(reassigned, day_texts, texts, [*blocks])
 
 
 def fold_days(read: ReadDays, thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
     """The reviews of all days."""
-    clusters = TakeClusters(read.texts, neighbours(read.texts, read.homes, thresholds), thresholds)
+    clusters = TakeClusters(read.texts, neighbours(read.texts, read.blocks, thresholds), thresholds)
     for reassigned, in_texts in zip(read.reassigned, read.day_texts, strict=True):
         clusters.add_day(in_texts, reassigned)
     return clusters
@@ -73,19 +73,19 @@ def _by_age(days: Sequence[DayTexts]) -> Sequence[ClusterMember]:
     return by_age
 
 
-def _homes(
+def _blocks(
     numbers: Mapping[str, int], texts: Sequence[DayTexts], reassigned: Sequence[Mapping[int, int]]
-) -> Iterator[Home]:
+) -> Iterator[Block]:
     """Every tool that a text may be about on any day, since the first one on which it may."""
-    at_home: dict[int, set[int]] = defaultdict(set)
+    blocked: dict[int, set[int]] = defaultdict(set)
     for number, (of_day, others) in enumerate(zip(texts, reassigned, strict=True)):
-        arrived = [(old, text) for old in others for text in at_home[old]]
+        arrived = [(old, text) for old in others for text in blocked[old]]
         new = {(others[old], text) for old, text in arrived}
         new |= {(tool, numbers[text.text_id]) for text in of_day.texts for tool in text.candidate_tools}
         for tool, text in new:
-            if text not in at_home[tool]:
-                at_home[tool].add(text)
-                yield Home(text, tool, number)
+            if text not in blocked[tool]:
+                blocked[tool].add(text)
+                yield Block(text, tool, number)
 
 
 class TakeClusters:

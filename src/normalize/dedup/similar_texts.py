@@ -134,7 +134,7 @@ def _ahead(values: _Words, by: int) -> _Words:
     return np.concatenate([values[by:], np.full(by, _NONE)])
 
 
-class Home(NamedTuple):
+class Block(NamedTuple):
     """A tool that a text may be about, since some day. Texts are numbered by age."""
 
     text: int
@@ -150,7 +150,7 @@ class SimilarText(NamedTuple):
     tools: frozenset[int]
 
 
-HOMES_AT_A_TIME = 30_000
+BLOCKS_AT_A_TIME = 30_000
 """Texts at home in tools whose runs are joined at once: of 300,000 these take two gigabytes."""
 
 _SPREAD = 0x9E3779B97F4A7C15
@@ -177,16 +177,16 @@ class Neighbours(NamedTuple):
 _KEY = pl.col("run") ^ (pl.col("tool").cast(pl.UInt64) * _SPREAD)
 """Of a tool and a run one number."""
 
-HOME_SCHEMA = pl.Schema({"text": pl.UInt32(), "tool": pl.UInt32(), "day": pl.UInt32()})
+BLOCK_SCHEMA = pl.Schema({"text": pl.UInt32(), "tool": pl.UInt32(), "day": pl.UInt32()})
 
 
-def neighbours(texts: Sequence[ComparedText], homes: Iterable[Home], thresholds: Thresholds) -> Neighbours:
+def neighbours(texts: Sequence[ComparedText], blocks: Iterable[Block], thresholds: Thresholds) -> Neighbours:
     """Which texts each may have to do with. `texts` come oldest first."""
     runs = runs_of([text.match_key for text in texts], thresholds.max_compared)
     counts = runs.group_by("text").agg(runs=pl.len())
-    at_home = pl.DataFrame([*homes], schema=HOME_SCHEMA, orient="row")
+    blocked = pl.DataFrame([*blocks], schema=BLOCK_SCHEMA, orient="row")
     met, many = [], []
-    for part in _by_tools(at_home):
+    for part in _by_tools(blocked):
         shared = _shared_runs(part.join(runs, on="text"))
         met.append(_runs_in_common(_meetings(shared, thresholds.texts_a_run)))
         many.append(shared.filter(pl.len().over("key") > thresholds.texts_a_run).select("text", "key"))
@@ -201,10 +201,10 @@ def neighbours(texts: Sequence[ComparedText], homes: Iterable[Home], thresholds:
     return Neighbours(similar, {text: CrowdedRuns(keys, total) for text, keys, total in crowded.iter_rows()})
 
 
-def _by_tools(at_home: pl.DataFrame) -> Iterator[pl.DataFrame]:
-    """Parts of about `HOMES_AT_A_TIME`, all homes of a tool in one: texts meet under a tool."""
-    parts = 1 + at_home.height // HOMES_AT_A_TIME
-    return (at_home.filter(pl.col("tool") % parts == part) for part in range(parts))
+def _by_tools(blocked: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """Parts of about `BLOCKS_AT_A_TIME`, all blocks of a tool in one: texts meet under a tool."""
+    parts = 1 + blocked.height // BLOCKS_AT_A_TIME
+    return (blocked.filter(pl.col("tool") % parts == part) for part in range(parts))
 
 
 def _runs_in_common(met: pl.DataFrame) -> pl.DataFrame:

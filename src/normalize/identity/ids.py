@@ -42,7 +42,7 @@ def named_tool_id(name: str, tagline: str) -> str:
     return _digest("named-tool", name, tagline)
 
 
-def outside_review_id(
+def external_review_id(
     name: str | None, author: str | None, stated: tuple[float | None, float | None], text: str, place: str
 ) -> str:
     """Id of a review of another site: the tool's name, author, share of the best rating (5 where none is stated), text.

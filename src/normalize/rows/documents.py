@@ -13,12 +13,12 @@ from verdicts.corpus.rows.other_sites import (
     ComparisonRow,
     DescribedToolRow,
     DocumentRow,
-    OutsideReviewRow,
+    ExternalReviewRow,
 )
 from verdicts.extract.model.records import Document, Observation, SideBySide
 from verdicts.extract.panel.words.profile import Profiles
 from verdicts.fetch.model.addresses.web_address import host_of
-from verdicts.normalize.identity.ids import outside_review_id
+from verdicts.normalize.identity.ids import external_review_id
 from verdicts.normalize.identity.page_versions import observation_order
 from verdicts.normalize.parse.facts import Fact, facts
 from verdicts.normalize.parse.numbers import count, rating, scale_end
@@ -111,17 +111,17 @@ def compared_grid_rows(observations: Sequence[Observation]) -> Iterator[Compared
             )
 
 
-def outside_review_rows(observations: Sequence[Observation]) -> Iterator[OutsideReviewRow]:
+def external_review_rows(observations: Sequence[Observation]) -> Iterator[ExternalReviewRow]:
     """One row per review of a page."""
     for url, tables in _newest_tables(observations):
         names = {place: tool.name for place, tool in enumerate(tables.tools)}
         for position, review in enumerate(tables.reviews):
             stated = _rating(review.rating, review.rating_best)
             name = None if review.tool is None else names.get(review.tool)
-            review_id = outside_review_id(name, review.author, stated, review.text, f"{url}\x1f{position}")
+            review_id = external_review_id(name, review.author, stated, review.text, f"{url}\x1f{position}")
             whose = (url, position, review.tool, review.author)
             claim = None if review.tool is None else tables.claim
-            yield OutsideReviewRow(*whose, *stated, review.published_on, review.text, review_id, claim)
+            yield ExternalReviewRow(*whose, *stated, review.published_on, review.text, review_id, claim)
 
 
 def _facts(value: str | None, attribute: str) -> tuple[Fact, ...]:
@@ -167,7 +167,7 @@ def address_rows(observations: Sequence[Observation], profiles: Profiles) -> dic
             "comparison_rows": comparison_row_rows(observed),
             "comparison_facts": comparison_fact_rows(observed),
             "compared_grids": compared_grid_rows(observed),
-            "outside_reviews": outside_review_rows(observed),
+            "outside_reviews": external_review_rows(observed),
             "rejects": reject_rows(observed, profiles),
         }
     )
