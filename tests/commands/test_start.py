@@ -132,7 +132,7 @@ def test_a_command_loads_only_what_it_uses(home: Path, call: str) -> None:
         args = ["show", json.loads(answer.stdout)[0]["review_id"]]
     code, packages = loaded(COMMAND, *args, cwd=home)
     assert code == (1 if "missing.toml" in args else 0)
-    assert "commands" in packages
+    assert "verdicts" in packages
     assert packages & WATCHED <= MAY_LOAD[call]
 
 
@@ -144,7 +144,7 @@ def test_a_shell_that_completes_waits_for_click_alone(home: Path) -> None:
     }
     code, packages = loaded(f"import os, sys; os.environ |= {asked}; sys.argv[0] = 'verdicts'\n{COMMAND}", cwd=home)
     assert code == 0
-    assert "commands" in packages
+    assert "verdicts" in packages
     assert packages & WATCHED == set()
 
 
@@ -152,5 +152,5 @@ def test_a_worker_loads_only_what_a_page_needs() -> None:
     page = render_page(load_facts(), load_facts().pairs[0]).encode()
     code, packages = loaded(WORKER, cwd=Path.cwd(), stdin=page)
     assert code == 0
-    assert "extract" in packages
+    assert "verdicts" in packages
     assert packages & WATCHED <= {"fastwarc", "selectolax", "zstandard"}
