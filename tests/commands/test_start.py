@@ -16,6 +16,7 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.ending import NightEnding
 from verdicts.pipeline.nights.telling import tell
+from verdicts.pipeline.sources.config import DEMO
 
 WATCHED = {
     "aiohttp",
@@ -111,7 +112,7 @@ def home(six_pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     steps.publish_corpus(DataFolder(home / "data"))
     steps.verify_data(DataFolder(home / "data"), 1)
     at = steps.now()
-    tell(DataFolder(home / "data"), None, NightEnding("20261101T023000Z-0001", at, at, "done", 0, "done"))
+    tell(DataFolder(home / "data"), DEMO, NightEnding("20261101T023000Z-0001", at, at, "done", 0, "done"))
     return home
 
 
