@@ -3,8 +3,7 @@
 from itertools import islice
 
 from verdicts.extract.model.records import Comparison
-from verdicts.extract.panel.words.panel_arithmetic import sizes_with_pct
-from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.extract.panel.profile import SiteProfile, sizes_with_pct
 from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex
 from verdicts.normalize.parse.values import percent, readable, verdict_line
 

@@ -10,7 +10,7 @@ from functools import cache
 
 import msgspec
 
-from verdicts.extract.panel.words.profile import Profiles, SiteProfile
+from verdicts.extract.panel.profile import Profiles, SiteProfile
 from verdicts.normalize.attribution.page_takes import PageTakes
 from verdicts.normalize.attribution.review_attribution import JudgedReview
 

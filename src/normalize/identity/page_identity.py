@@ -1,7 +1,7 @@
 """The address of the page that a snapshot shows."""
 
 from verdicts.extract.model.records import Comparison
-from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.extract.panel.profile import SiteProfile
 from verdicts.fetch.model.addresses.web_address import web_address
 from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
 from verdicts.fetch.model.snapshot import has_address

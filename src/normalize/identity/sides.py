@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.records import Comparison
-from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.extract.panel.profile import SiteProfile
 from verdicts.normalize.parse.remembered import remembered
 from verdicts.normalize.parse.slugs import Cut, possible_cuts
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import msgspec
 
 from verdicts.extract.model.records import Card, Comparison, Observation
-from verdicts.extract.panel.words.profile import Profiles
+from verdicts.extract.panel.profile import Profiles
 from verdicts.fetch.model.addresses.web_address import host_of
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.ids import ToolPair, card_name_id

@@ -1,8 +1,7 @@
 """Keys of the tools of one observation, before any other is known: they tell which pages share a tool."""
 
 from verdicts.extract.model.records import Comparison, Document, Observation
-from verdicts.extract.panel.words.profile import Profiles
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.model.addresses.web_address import host_of
 from verdicts.normalize.identity.ids import card_name_id, named_tool_id, slug_tool_id
 from verdicts.normalize.identity.page_identity import page_url

@@ -6,7 +6,7 @@ from functools import cache
 
 from verdicts.corpus.enumerations import Verdict
 from verdicts.extract.model.records import Card, Comparison, MissingTake, Take
-from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.extract.panel.profile import SiteProfile
 
 
 def in_corpus_words(comparison: Comparison, profile: SiteProfile) -> Comparison:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeAlias
 
-from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.extract.panel.profile import SiteProfile
 from verdicts.fetch.model.addresses.web_address import web_address
 
 Cut: TypeAlias = tuple[str, str]

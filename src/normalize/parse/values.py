@@ -7,7 +7,7 @@ from functools import cache
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from verdicts.corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
-from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.extract.panel.profile import SiteProfile
 from verdicts.normalize.parse.corpus_words import verdict_words
 from verdicts.normalize.parse.remembered import remembered
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from verdicts.extract.model.records import Observation
-from verdicts.extract.panel.words.profile import Profiles
+from verdicts.extract.panel.profile import Profiles
 from verdicts.normalize.rows.documents import (
     compared_grid_rows,
     compared_tool_rows,

@@ -6,8 +6,7 @@ from typing import TypeAlias
 
 from verdicts.corpus.rows.doubts import RejectRow
 from verdicts.extract.model.records import Comparison, Document, Observation, Reject, SideBySide
-from verdicts.extract.panel.words.profile import Profiles, SiteProfile
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile
 from verdicts.normalize.identity.page_versions import observation_order
 from verdicts.normalize.parse.corpus_words import in_corpus_words
 from verdicts.normalize.parse.facts import facts
