@@ -55,7 +55,6 @@ ROOMS = {
         "html_page",
     ),
     "normalize": (
-        "collector",
         "components",
         "parse",
         "identity",
@@ -64,7 +63,7 @@ ROOMS = {
         "dedup",
         "attribution",
         "rows",
-        "outside",
+        "external",
         "stages",
         "corpus",
     ),

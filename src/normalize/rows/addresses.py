@@ -14,8 +14,8 @@ from verdicts.normalize.rows.documents import (
     document_rows,
     outside_review_rows,
 )
-from verdicts.normalize.rows.ranges import fitting, rejects_beyond
-from verdicts.normalize.rows.rejects import reject_rows
+from verdicts.normalize.rows.doubts import fitting, rejects_beyond
+from verdicts.normalize.rows.doubts import reject_rows
 
 
 def address_rows(observations: Sequence[Observation], profiles: Profiles) -> dict[str, list[Any]]:
