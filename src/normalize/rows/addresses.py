@@ -14,8 +14,7 @@ from verdicts.normalize.rows.documents import (
     document_rows,
     outside_review_rows,
 )
-from verdicts.normalize.rows.doubts import fitting, rejects_beyond
-from verdicts.normalize.rows.doubts import reject_rows
+from verdicts.normalize.rows.doubts import fitting, reject_rows, rejects_beyond
 
 
 def address_rows(observations: Sequence[Observation], profiles: Profiles) -> dict[str, list[Any]]:
