@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from benchmarks.dedupe_contenders import ToolIds
+from benchmarks.dedupe_speed import ToolIds
 from benchmarks.measuring import markdown_table, options_of
 from builders import quality
 from builders.made_corpora import make_pages
