@@ -79,17 +79,12 @@ def copy(given: Path, work: Path) -> None:
 
 
 def dlt_arrow(given: Path, work: Path) -> None:
-    _dlt(given, work, lambda file: iter([pl.read_parquet(file).to_arrow()]), "parquet")
+    _dlt(given, work, lambda file: iter([pl.read_parquet(file).to_arrow()]))
 
 
 def dlt_dicts(given: Path, work: Path) -> None:
-    """What dlt makes of dicts unasked: INSERT statements."""
-    _dlt(given, work, _dicts, "insert_values")
-
-
-def dlt_dicts_parquet(given: Path, work: Path) -> None:
-    """The faster of its ways for dicts: Parquet files."""
-    _dlt(given, work, _dicts, "parquet")
+    """In Parquet files, the fastest of its ways for dicts."""
+    _dlt(given, work, _dicts)
 
 
 def _dicts(file: Path) -> Iterator[list[dict[str, Any]]]:
@@ -97,7 +92,7 @@ def _dicts(file: Path) -> Iterator[list[dict[str, Any]]]:
         yield batch.to_dicts()
 
 
-def _dlt(given: Path, work: Path, rows: Callable[[Path], Iterator[Any]], files: str) -> None:
+def _dlt(given: Path, work: Path, rows: Callable[[Path], Iterator[Any]]) -> None:
     os.environ.update(RUNTIME__DLTHUB_TELEMETRY="false", RUNTIME__LOG_LEVEL="CRITICAL")
     import dlt
 
@@ -113,7 +108,7 @@ def _dlt(given: Path, work: Path, rows: Callable[[Path], Iterator[Any]], files: 
     ]
     destination = dlt.destinations.duckdb(str(work / "dlt.duckdb"))
     pipeline = dlt.pipeline("warehouse", pipelines_dir=str(work), destination=destination, dataset_name="rows")
-    pipeline.run(resources, loader_file_format=files).raise_on_failed_jobs()
+    pipeline.run(resources, loader_file_format="parquet").raise_on_failed_jobs()
 
 
 CONTENDERS: dict[str, Contender] = {
@@ -127,9 +122,8 @@ CONTENDERS: dict[str, Contender] = {
     "ctas": ctas,
     "dlt arrow": dlt_arrow,
     "dlt dicts": dlt_dicts,
-    "dlt dicts, parquet": dlt_dicts_parquet,
 }
-NEEDS = dict.fromkeys(("dlt arrow", "dlt dicts", "dlt dicts, parquet"), "dlt")
+NEEDS = dict.fromkeys(("dlt arrow", "dlt dicts"), "dlt")
 """The module that each imports."""
 
 
@@ -243,7 +237,6 @@ BESIDE = {
     "ctas": "ours",
     "dlt arrow": "ours",
     "dlt dicts": "ours",
-    "dlt dicts, parquet": "ours",
     "ours export": "ours export",
     "copy": "ours export",
 }
@@ -280,11 +273,9 @@ def main() -> None:
     options.add_argument("--reviews", type=int, default=100_000)
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--dicts", type=int, default=1, help="rounds in which dlt is given dicts")
-    options.add_argument("--inserts", type=int, default=1, help="rounds in which it makes INSERT statements of them")
     options.add_argument("--questions", type=int, help="so many of the named ones; all unless said")
     chosen = options.parse_args()
-    most = {"dlt dicts": chosen.inserts, "dlt dicts, parquet": chosen.dicts}
-    compare(chosen.reviews, chosen.rounds, most, chosen.questions)
+    compare(chosen.reviews, chosen.rounds, {"dlt dicts": chosen.dicts}, chosen.questions)
 
 
 if __name__ == "__main__":
