@@ -12,9 +12,9 @@ from benchmarks.dedupe_speed import ToolIds
 from benchmarks.measuring import markdown_table, options_of
 from builders import named_tools, quality
 from builders.made_corpora import make_pages
+from verdicts.normalize import external
 from verdicts.normalize.dedup.deduplicate import Day, fold
-from verdicts.normalize.dedup.thresholds import THRESHOLDS
-from verdicts.normalize.outside import matching
+from verdicts.normalize.dedup.similarity import THRESHOLDS
 
 LABELLED = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
 WORLDS = {"dense": 27, "sparse": 5}
@@ -101,11 +101,11 @@ def thresholds(appearances: int) -> None:
 
 def names() -> None:
     """Labelled pairs of tools, by how similar their names have to be."""
-    chosen, lines = matching.MIN_SIMILARITY, []
+    chosen, lines = external.MIN_SIMILARITY, []
     for threshold in (0.80, 0.85, 0.90, 0.925, chosen, 0.975, 0.99):
-        matching.MIN_SIMILARITY = threshold
+        external.MIN_SIMILARITY = threshold
         lines.append([f"{threshold:.3f}", *(f"{share:.3f}" for share in named_tools.measured())])
-    matching.MIN_SIMILARITY = chosen
+    external.MIN_SIMILARITY = chosen
     head = ["similar from", "merged precision", "merged recall", "candidates precision", "recall"]
     print(markdown_table(head, lines))
 

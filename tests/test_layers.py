@@ -53,7 +53,6 @@ ROOMS = {
         "html_page",
     ),
     "normalize": (
-        "collector",
         "components",
         "parse",
         "identity",
@@ -62,7 +61,7 @@ ROOMS = {
         "dedup",
         "attribution",
         "rows",
-        "outside",
+        "external",
         "stages",
         "corpus",
     ),

@@ -1,14 +1,60 @@
-"""Which side of a page is which half of its address: by the links of the cards, then by their names."""
+"""What a comparison's address says of its page: the two slugs, and which side of the page each is."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import NamedTuple, TypeAlias
 
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.panel.words.profile import SiteProfile
-from verdicts.normalize.parse.remembered import remembered
-from verdicts.normalize.parse.slugs import Cut, possible_cuts
+from verdicts.fetch.model.addresses.web_address import web_address
+from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
+from verdicts.fetch.model.snapshot import has_address
+from verdicts.normalize.parse.text import remembered
+
+Cut: TypeAlias = tuple[str, str]
+"""An address cut in two slugs, left and right of a separator."""
+
+
+class SlugPair(NamedTuple):
+    """A's slug, B's slug; `is_ambiguous` where the address could be cut in more than one place and nothing decides."""
+
+    a: str
+    b: str
+    is_ambiguous: bool
+
+
+def possible_cuts(url: str, profile: SiteProfile) -> Sequence[Cut]:
+    """Every way to cut `/compare/<a>-vs-<b>` in two slugs, left to right; none where the address is no comparison's.
+
+    The form of the address is the profile's.
+    """
+    prefix, separator = profile.addresses.comparison_path, profile.addresses.slug_separator
+    address = web_address(url)
+    if address is None or not address.path.startswith(prefix):
+        return ()
+    parts = address.path.removeprefix(prefix).rstrip("/").split(separator)
+    cuts = [(separator.join(parts[:count]), separator.join(parts[count:])) for count in range(1, len(parts))]
+    return tuple((a, b) for a, b in cuts if a and b)
+
+
+def best_cut(cuts: Sequence[Cut], known: Collection[str]) -> SlugPair | None:
+    """The slugs of an address that can be cut in these ways, None where it cannot be cut.
+
+    `-vs-` may stand inside a slug: the cut whose halves are `known` slugs wins, then the one with a < b (every address
+    seen is ascending), else it is ambiguous and the first cut stands.
+    """
+    if not cuts:
+        return None
+    if len(cuts) == 1:
+        return SlugPair(*cuts[0], is_ambiguous=False)
+    fitting = cuts
+    for accept in (lambda a, b: a in known and b in known, lambda a, b: a.encode() < b.encode()):
+        if len(fitting) > 1:
+            fitting = [cut for cut in fitting if accept(*cut)] or fitting
+    return SlugPair(*fitting[0], is_ambiguous=len(fitting) > 1)
+
 
 _OTHER: dict[Side, Side] = {"a": "b", "b": "a"}
 _NO_WORD = re.compile(r"[^a-z0-9]+")
@@ -32,8 +78,8 @@ def _stands(comparison: Comparison, cuts: Sequence[Cut]) -> str | None:
     links = [card.slug for card in comparison.cards]
     if any(links):
         return _fit([_agrees(links, cut) for cut in cuts], [_agrees(links, cut[::-1]) for cut in cuts])
-    names = [_words(card.name) for card in comparison.cards]
-    halves = [(_words(a), _words(b)) for a, b in cuts]
+    names = [_latin_words(card.name) for card in comparison.cards]
+    halves = [(_latin_words(a), _latin_words(b)) for a, b in cuts]
     return _fit([_holds(names, half) for half in halves], [_holds(names, half[::-1]) for half in halves])
 
 
@@ -52,7 +98,7 @@ def _holds(names: Sequence[frozenset[str]], slugs: Sequence[frozenset[str]]) -> 
 
 
 @remembered
-def _words(text: str) -> frozenset[str]:
+def _latin_words(text: str) -> frozenset[str]:
     """`Vercel AI SDK 5.0` and its slug share `vercel`, `ai`, `sdk`, `5`, `0`."""
     return frozenset(_NO_WORD.split(text.casefold())) - {""}
 
@@ -79,3 +125,19 @@ def turned(comparison: Comparison) -> Comparison:
             replace(doubt, side=None if doubt.side is None else _OTHER[doubt.side]) for doubt in comparison.doubts
         ),
     )
+
+
+def page_url(source: str, comparison: Comparison, profile: SiteProfile) -> str | None:
+    """The page's address, None without one. `rel=canonical` is trusted only within the host that serves the page."""
+    if not has_address(source):
+        return None
+    if comparison.canonical_url is None:
+        return source
+    try:
+        canonical = canonicalize(comparison.canonical_url, source)
+    except BadUrl:
+        return source
+    ours, theirs = web_address(source), web_address(canonical)
+    if ours is None or theirs is None or (ours.scheme, ours.netloc) != (theirs.scheme, theirs.netloc):
+        return source
+    return canonical if theirs.path.startswith(profile.addresses.comparison_path) else source

@@ -1,6 +1,6 @@
-"""Attribution by absence: a take missing from other pages of a tool is about the other tool (excluded).
+"""Attribution by exclusion (excluded): what other pages of a tool lack, and what full panels leave over.
 
-Rests on pages being complete.
+Rests on pages being complete. Once a tool's whole panel is assigned, the remaining takes of the page are the other's.
 """
 
 from collections import defaultdict
@@ -11,17 +11,16 @@ from typing import NamedTuple
 from rapidfuzz.fuzz import ratio
 
 from verdicts.corpus.rows.doubts import DiscrepancyRow
-from verdicts.normalize.attribution.confidence import WEIGHT
-from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex
-from verdicts.normalize.attribution.review_attribution import Reason, ReviewAttribution
+from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex, page_panel_sizes
+from verdicts.normalize.attribution.review_attribution import WEIGHT, Reason, ReviewAttribution
 from verdicts.normalize.attribution.row_order import guess_by_row_order
-from verdicts.normalize.dedup.thresholds import THRESHOLDS
+from verdicts.normalize.dedup.similarity import THRESHOLDS
 
 POSSIBLE_EDIT = 60.0
 """Percent. A take this similar to another may be its edit, though unproved: then neither counts as absent. Distinct
 takes reach 54."""
 
-MAX_PAGES = 8
+ABSENCE_PAGES = 8
 """Other pages of a tool that are searched for a take. If it is the tool's, all have it, else the first does not."""
 
 MIN_SHARE = 0.5
@@ -103,7 +102,7 @@ def _pages_without(attribution: ReviewAttribution, tool_id: str, index: PageTake
     """Other pages of a tool, in a state that one of the review's pages shows, without the take or an edit of it."""
     own_pages = {mention.version.page_id for mention in attribution.mentions}
     for version in {mention.version.crawl_day: mention.version for mention in attribution.mentions}.values():
-        for page in islice(index.same_state(tool_id, version), MAX_PAGES + len(own_pages)):
+        for page in islice(index.same_state(tool_id, version), ABSENCE_PAGES + len(own_pages)):
             if page.version.page_id in own_pages or attribution.review_id in page.review_ids:
                 continue
             if not any(_may_be_edit(attribution.match_key, match_key) for match_key in page.match_keys):
@@ -116,3 +115,55 @@ def _may_be_edit(first: str, second: str) -> bool:
         ratio(short, long, score_cutoff=POSSIBLE_EDIT)
         or (len(short) >= THRESHOLDS.prefix_min and ratio(short, long[: len(short)], score_cutoff=POSSIBLE_EDIT))
     )
+
+
+def assign_by_full_panels(
+    attributions: Mapping[str, ReviewAttribution], index: PageTakesIndex, names: Mapping[str, str]
+) -> None:
+    """Assigns what full panels leave over, until no page settles anything more."""
+    pages_of_review: dict[str, list[int]] = defaultdict(list)
+    waiting = []
+    for number, page in enumerate(index.pages):
+        undecided = [review_id for review_id in page.review_ids if attributions[review_id].kind is None]
+        if undecided:
+            waiting.append(number)
+        for review_id in undecided:
+            pages_of_review[review_id].append(number)
+    queued = set(waiting)
+    while waiting:
+        number = waiting.pop()
+        queued.discard(number)
+        for attribution in _assign_rest(index.pages[number], attributions, index, names):
+            for touched in pages_of_review[attribution.review_id]:
+                if touched not in queued:
+                    queued.add(touched)
+                    waiting.append(touched)
+
+
+def _assign_rest(
+    page: PageTakes,
+    attributions: Mapping[str, ReviewAttribution],
+    index: PageTakesIndex,
+    names: Mapping[str, str],
+) -> list[ReviewAttribution]:
+    """The reviews that one page settles."""
+    tool_a, tool_b = page.version.tool_ids
+    on_page = [attributions[review_id] for review_id in page.review_ids]
+    undecided = [review for review in on_page if review.kind is None and not review.is_contradicted]
+    if not undecided or tool_a == tool_b:
+        return []
+    size_a, size_b = page_panel_sizes(page, index)
+    for tool_id, other_tool, size in ((tool_a, tool_b, size_a), (tool_b, tool_a, size_b)):
+        assigned = sum(
+            review.kind is not None and review.at_home(tool_id) in review.candidate_tools for review in on_page
+        )
+        if size is None or size == 0 or assigned != size:
+            continue
+        settled = [review for review in undecided if review.at_home(other_tool) in review.candidate_tools]
+        for review in settled:
+            detail = f"all {size} takes of {names[tool_id]} on this page are placed"
+            review.assign(
+                review.at_home(other_tool), "excluded", page.version.page_id, Reason(WEIGHT["excluded"], detail)
+            )
+        return settled
+    return []
