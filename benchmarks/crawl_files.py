@@ -22,7 +22,7 @@ import re, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from verdicts.fetch.intake.ingest import ingest
-from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.intake.ingest import Source
 from verdicts.fetch.store.store import open_store
 data, archive, include = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 def said(number, byte):

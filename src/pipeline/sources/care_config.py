@@ -1,17 +1,14 @@
 """`[care]` of the config: how often the data folder is looked at and backed up, and what is kept for how long."""
 
-import re
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from verdicts.pipeline.sources.durations import Duration
 from verdicts.warehouse.serving.retention import Keep
-
-_LAST = re.compile(r"last ([1-9]\d*) and first of each page", re.ASCII)
 
 
 def _share(value: object) -> float:
@@ -24,18 +21,11 @@ def _share(value: object) -> float:
     return share
 
 
-def _policy(value: str) -> str:
-    if value != "all" and _LAST.fullmatch(value) is None:
-        raise ValueError(f"{value!r} is no policy; write 'all' or 'last 3 and first of each page', with your number")
-    return value
-
-
 def _folder(value: object) -> object:
     return None if value == "" else value
 
 
 Share: TypeAlias = Annotated[float, BeforeValidator(_share)]
-KeepRaw: TypeAlias = Annotated[str, AfterValidator(_policy)]
 
 
 class KeepPublished(BaseModel):
@@ -57,8 +47,6 @@ class CareConfig(BaseModel):
     verify_max_s: float = Field(default=120, gt=0)
     compact_when_free: float = Field(default=0.4, ge=0, le=1)
     keep_published: KeepPublished = KeepPublished()
-    keep_raw: KeepRaw = "all"
-    trash_days: int = Field(default=30, ge=0)
     min_free_gb: float = Field(default=5, ge=0)
     backup_dir: Annotated[Path | None, BeforeValidator(_folder)] = None
     backup_every: Duration = timedelta(days=1)
@@ -68,12 +56,6 @@ class CareConfig(BaseModel):
     def keep(self) -> Keep:
         """Which published copies stay."""
         return Keep(**self.keep_published.model_dump())
-
-    @property
-    def newest_raw(self) -> int | None:
-        """How many of the newest snapshots of a page are kept beside its first; None: all."""
-        match = _LAST.fullmatch(self.keep_raw)
-        return None if match is None else int(match[1])
 
 
 DEMO = CareConfig(min_free_gb=0)

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from verdicts.fetch.archives.pages import ARCHIVES
-from verdicts.fetch.archives.wat import WATS
 from verdicts.fetch.given_files import no_file
-from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.intake.ingest import Source
+from verdicts.fetch.model.addresses.patterns import AddressPattern, BadPattern, address_pattern
 from verdicts.pipeline.errors import SourceMissing
 from verdicts.pipeline.sources.address_lists import NoList, read_addresses
 
-READABLE = (".txt", ".html", ".htm", *ARCHIVES, *WATS)
+READABLE = (".txt", ".html", ".htm", *ARCHIVES)
 URLS_FILE = "urls.csv"
 
 
@@ -40,6 +40,14 @@ def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
         addresses |= found.addresses
         broken += [Source(path, None, problem=line) for line in found.unreadable]
     return [*(_addressed(source, addresses) for source in sources), *broken]
+
+
+def compiled(include: str | None) -> AddressPattern | None:
+    """A pattern that is searched in addresses. Raises `SourceMissing` for one that is invalid."""
+    try:
+        return None if include is None else address_pattern(include)
+    except BadPattern as error:
+        raise SourceMissing(str(error)) from None
 
 
 def _addressed(source: Source, addresses: dict[Path, str]) -> Source:
