@@ -29,7 +29,7 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.care import backup_folder
 from verdicts.pipeline.care.restore import choose_backup, rehearse
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.sources.care_config import DEMO
+from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.storage.errors import WarehouseBroken
 

@@ -20,7 +20,7 @@ from verdicts.pipeline.care.nightly import back_up_what_is_due
 from verdicts.pipeline.care.restore import choose_backup, rehearse
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.warehouse.serving.published import published
 
 pytestmark = pytest.mark.matrix

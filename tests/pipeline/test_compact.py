@@ -13,7 +13,7 @@ from verdicts.fetch.store.lock import hold
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.sources.care_config import DEMO
+from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 from verdicts.warehouse.serving.retention import Keep, kept
 
 pytestmark = pytest.mark.matrix
