@@ -3,9 +3,10 @@
 uv run python -m benchmarks.candidates [--wrong]
 """
 
+from verdicts.normalize.outside import matching
+
 from benchmarks.measuring import markdown_table, options_of
 from builders.named_tools import decided, measured, pairs
-from verdicts.normalize.outside import matching
 
 THRESHOLDS = (0.80, 0.85, 0.90, 0.925, 0.95, 0.975, 0.99)
 

@@ -2,15 +2,14 @@
 
 import json
 import random
-from collections.abc import Callable
 from datetime import UTC, datetime
 
-from verdicts.demo_site.facts import Facts, Pair, load_facts
-from verdicts.demo_site.renderings import html_flat, html_jsonld, html_semantic
+from verdicts.demo_site.facts import Dom, Pair, load_facts
+from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.model.snapshot import Snapshot
 
-DOMS = (html_semantic.render, html_flat.render, html_jsonld.render)
+DOMS: tuple[Dom, ...] = ("html_semantic", "html_flat", "html_jsonld")
 SEED = 7
 
 
@@ -21,8 +20,8 @@ def pages(count: int, *, semantic_only: bool = False) -> list[tuple[Pair, str]]:
     return [_padded(pair, chance, chance.choice(doms)) for pair in chance.choices(facts.pairs, k=count)]
 
 
-def _padded(pair: Pair, chance: random.Random, render: Callable[[Facts, Pair], str]) -> tuple[Pair, str]:
-    html = render(load_facts(), pair)
+def _padded(pair: Pair, chance: random.Random, dom: Dom) -> tuple[Pair, str]:
+    html = comparison_page(load_facts(), pair, dom)
     target = chance.randrange(60_000, 100_000)
     rules = [f".c-{number:x}{{margin:{number % 9}px;color:#{number:06x}}}" for number in range(400)]
     style = f"<style>{''.join(rules)}</style>"

@@ -12,7 +12,7 @@ from benchmarks.measuring import markdown_table, options_of
 from builders import quality
 from builders.made_corpora import make_pages
 from verdicts.normalize.dedup.deduplicate import Day, fold
-from verdicts.normalize.dedup.thresholds import THRESHOLDS
+from verdicts.normalize.dedup.similarity import THRESHOLDS
 
 LABELLED = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
 WORLDS = {"dense": 27, "sparse": 5}
