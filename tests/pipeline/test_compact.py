@@ -92,7 +92,6 @@ def test_a_warehouse_is_written_anew_where_much_of_it_is_free(folder):
 
 
 def test_killed_anywhere_or_on_a_full_disk_a_compaction_loses_nothing(nights, tmp_path):
-    """`python -m benchmarks.care_kills` tries every moment."""
     ticks, problems = dying.in_process("compact", bit_rot.fresh(nights, tmp_path), tmp_path, seed=SEED, points=POINTS)
     assert ticks > 10
     assert problems == []
