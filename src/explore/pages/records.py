@@ -4,7 +4,7 @@ from typing import Any
 
 from verdicts.explore.figures.dots import dumbbell_of, strip_axis, strip_of
 from verdicts.explore.visit import Asked, Elsewhere, NotThere, View, Visit, address, page_number
-from verdicts.fetch.model.errors import ShardChanged, StorageFailed
+from verdicts.fetch.model.errors import StorageFailed
 from verdicts.pipeline.source_words import Place, source_words
 from verdicts.warehouse.storage.errors import QuestionFailed
 
@@ -127,8 +127,6 @@ def _source(visit: Visit, row: dict[str, Any]) -> tuple[str | None, str | None]:
     place = Place(*(row[name] for name in Place.__slots__))
     try:
         words = source_words(visit.raw, place)
-    except ShardChanged as error:
-        return None, str(error)
     except (StorageFailed, OSError):
         return None, "The record is not as it was written; 'verdicts verify' says more."
     return words, None if words is not None else "The raw store has no such record here."
