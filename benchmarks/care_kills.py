@@ -1,6 +1,6 @@
-"""Backups, restores and compactions killed at every moment at which they make something durable.
+"""Snapshots and compactions killed at every moment at which they make something durable.
 
-    python -m benchmarks.care_kills [--points 60] [--work backup]
+    python -m benchmarks.care_kills [--points 60] [--work snapshot]
 
 Prints how many moments each has, and what was wrong afterwards.
 """
@@ -13,7 +13,7 @@ from benchmarks.measuring import options_of
 from builders import dying
 from verdicts.pipeline.data_folder import DataFolder
 
-WORK = ("backup", "restore", "compact")
+WORK = ("snapshot", "compact")
 
 
 def main() -> None:

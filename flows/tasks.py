@@ -51,5 +51,4 @@ def tasks_of_night(config: Path | None, *, everything: bool = False) -> NightSte
         publish=as_task(steps.publish_corpus, "publish", WRITES_AGAIN),
         export=as_task(steps.export_dataset, "export", WRITES_AGAIN),
         verify=as_task(steps.verify_tonight, "verify"),
-        back_up=as_task(steps.back_up_tonight, "backup"),
     )

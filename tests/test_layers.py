@@ -118,7 +118,6 @@ ROOMS = {
         "nights",
         "gates",
         "care",
-        "backups",
         "serve",
         "worker",
         "recipes",

@@ -62,9 +62,9 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
     from verdicts.fetch.reasons.why import reason_lines
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.care.free_disk import check_free_disk
     from verdicts.pipeline.night import crawl_in_words, missing_of
     from verdicts.pipeline.sources.targets import care_of
+    from verdicts.pipeline.steps import check_free_disk
 
     if dry_run:
         plan = steps.plan_crawl(data, config)

@@ -1,14 +1,11 @@
-"""`[care]` of the config: how often the data folder is looked at and backed up, and what is kept for how long."""
+"""`[care]` of the config: how often the data folder is looked at, and what is kept for how long."""
 
 import re
-from datetime import timedelta
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from verdicts.pipeline.sources.durations import Duration
 from verdicts.warehouse.serving.retention import Keep
 
 _LAST = re.compile(r"last ([1-9]\d*) and first of each page", re.ASCII)
@@ -28,10 +25,6 @@ def _policy(value: str) -> str:
     if value != "all" and _LAST.fullmatch(value) is None:
         raise ValueError(f"{value!r} is no policy; write 'all' or 'last 3 and first of each page', with your number")
     return value
-
-
-def _folder(value: object) -> object:
-    return None if value == "" else value
 
 
 Share: TypeAlias = Annotated[float, BeforeValidator(_share)]
@@ -60,9 +53,6 @@ class CareConfig(BaseModel):
     keep_raw: KeepRaw = "all"
     trash_days: int = Field(default=30, ge=0)
     min_free_gb: float = Field(default=5, ge=0)
-    backup_dir: Annotated[Path | None, BeforeValidator(_folder)] = None
-    backup_every: Duration = timedelta(days=1)
-    restore_test_every: Duration = timedelta(days=30)
 
     @property
     def keep(self) -> Keep:
