@@ -26,7 +26,7 @@ from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.lock import LOCK_FILE, hold, holder_of
 from verdicts.fetch.store.segments import TRASH
-from verdicts.fetch.store.state import check_pages, opened_for_reading
+from verdicts.fetch.store.state import check_pages, opened_for_reading, reading
 from verdicts.fetch.store.storage_errors import STATE_FILE, storage_errors
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
@@ -228,7 +228,7 @@ class _Taking:
         checksums.note(self._copy.state)
         self._count(self._copy.state, is_linked=False)
         self._copy.raw.mkdir()
-        with closing(opened_for_reading(self._copy.state)) as connection:
+        with reading(self._copy.state) as connection:
             segments = connection.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment")
             runs = dict(connection.execute("SELECT crawl_id, status FROM crawls"))
             sizes = segments.fetchall()
