@@ -27,7 +27,7 @@ from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.sources.care_config import DEMO
+from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.storage.errors import WarehouseBroken
 

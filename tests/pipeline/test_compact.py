@@ -18,7 +18,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.repair import repair
-from verdicts.pipeline.sources.care_config import DEMO
+from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 from verdicts.warehouse.serving.published import published
 from verdicts.warehouse.serving.query import ask
 from verdicts.warehouse.serving.retention import Keep, kept
@@ -185,7 +185,6 @@ def test_a_warehouse_is_written_anew_where_much_of_it_is_free(folder):
 
 
 def test_killed_anywhere_or_on_a_full_disk_a_compaction_loses_nothing(nights, tmp_path):
-    """`python -m benchmarks.care_kills` tries every moment."""
     ticks, problems = dying.in_process("compact", bit_rot.fresh(nights, tmp_path), tmp_path, seed=SEED, points=POINTS)
     assert ticks > 10
     assert problems == []

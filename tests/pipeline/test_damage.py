@@ -21,7 +21,7 @@ pytestmark = pytest.mark.matrix
 PAGE = "agent-kernel-vs-midjourney"
 
 SHARE = 6
-"""Faults that are judged by what analysts do and by `verify`; the long table is benchmarks/bit_rot.py."""
+"""Faults that are judged by what analysts do and by `verify`; the long table is `benchmarks.kills damage`."""
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.sources.care_config import DEMO
+from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 from verdicts.warehouse.serving.published import published
 
 pytestmark = pytest.mark.matrix
@@ -129,7 +129,7 @@ def test_a_snapshot_during_a_night_of_the_demo_site_is_content_and_the_night_goe
 
 
 def test_killed_anywhere_it_leaves_no_snapshot_and_the_next_one_is_whole(two_nights, tmp_path):
-    """A full disk, too. `python -m benchmarks.care_kills` tries every moment."""
+    """A full disk, too. More moments: raise `points`."""
     data = bit_rot.fresh(two_nights, tmp_path)
     ticks, problems = in_process("snapshot", data, tmp_path, seed=20261122, points=2)
     assert ticks > 10

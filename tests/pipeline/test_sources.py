@@ -8,8 +8,7 @@ from builders.command import called, published_file, tables_of
 from builders.renderings import RENDERERS, page_url
 from verdicts.demo_site.facts import load_facts
 from verdicts.pipeline.errors import SourceMissing
-from verdicts.pipeline.sources.page_files import find_sources
-from verdicts.pipeline.sources.shards import find_all
+from verdicts.pipeline.sources.page_files import find_all, find_sources
 
 pytestmark = pytest.mark.once
 

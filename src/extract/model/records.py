@@ -293,3 +293,11 @@ class Observation:
     sha256: str
     extracted: Extracted
     failure: Reject | None = None
+
+
+class PageRejected(Exception):
+    """The whole page cannot be read. Carries the reason, and a sentence for a person."""
+
+    def __init__(self, reason: RejectReason, detail: str) -> None:
+        super().__init__(f"{reason}: {detail}")
+        self.reject = Reject(reason, detail)

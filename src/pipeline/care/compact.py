@@ -14,7 +14,7 @@ from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.care.raw_retention import droppable
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import damaged_state
 from verdicts.warehouse.serving.publish import prune, superfluous_copies
 from verdicts.warehouse.storage.compact import compact, free_share, has_fitting_blocks

@@ -21,7 +21,7 @@ from verdicts.pipeline.build.build_manifest import read_manifest
 from verdicts.pipeline.build.record_files import VERSIONS
 from verdicts.pipeline.care.snapshot import run_at_work
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import LEADS_NOWHERE, damage_of, damaged_state, misplaced, reported_in
 from verdicts.warehouse.schema.versions import VERSION, version_of
 from verdicts.warehouse.serving.published import WITHDRAWN, published

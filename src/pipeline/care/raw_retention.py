@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from verdicts.extract.model.content_digest import content_sha256
 from verdicts.extract.model.records import Observation
+from verdicts.extract.model.stored import content_sha256
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store.store import Store

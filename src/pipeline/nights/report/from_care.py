@@ -2,32 +2,24 @@
 
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 from verdicts.fetch.care.noted import NotedVerification, last_verification
 from verdicts.fetch.store.segments import TRASH
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.care.doctor import VERIFIED_WITHIN
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.nights.ending import NightEnding
 from verdicts.pipeline.nights.report.facts import Line
 from verdicts.pipeline.nights.report.words import age_in_words
-from verdicts.pipeline.sources.care_config import DEMO, CareConfig
-from verdicts.pipeline.sources.targets import care_of
+from verdicts.pipeline.sources.config_sections import CareConfig
 
 
-def care_lines(folder: DataFolder, config: Path | None, store: Store | None, ending: NightEnding) -> tuple[Line, ...]:
+def care_lines(folder: DataFolder, care: CareConfig, store: Store | None, ending: NightEnding) -> tuple[Line, ...]:
     """The lines of the section, in its order."""
-    return tuple(_lines(folder, config, store, ending))
+    return tuple(_lines(folder, care, store, ending))
 
 
-def _lines(folder: DataFolder, config: Path | None, store: Store | None, ending: NightEnding) -> Iterator[Line]:
-    try:
-        care = care_of(config)
-    except ConfigError as broken:
-        care = DEMO
-        yield Line("Config", str(broken), is_wrong=True)
+def _lines(folder: DataFolder, care: CareConfig, store: Store | None, ending: NightEnding) -> Iterator[Line]:
     if store is not None:
         yield _verified(last_verification(store), ending)
     yield _disk(folder, care)
