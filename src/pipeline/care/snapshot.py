@@ -25,7 +25,6 @@ from verdicts.fetch.given_files import read_json
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.lock import LOCK_FILE, hold, holder_of
-from verdicts.fetch.store.segments import TRASH
 from verdicts.fetch.store.state import check_pages, opened_for_reading, reading
 from verdicts.fetch.store.storage_errors import STATE_FILE, storage_errors
 from verdicts.pipeline.data_folder import DataFolder
@@ -39,7 +38,7 @@ from verdicts.warehouse.storage.errors import NothingPublished
 NOTE = "snapshot.json"
 """In a snapshot: when it was taken, and the id of its newest run if a command was still at work then."""
 
-LEFT_OUT = frozenset({LOCK_FILE, TRASH, NOTE, "damaged", "dataset", "messages"})
+LEFT_OUT = frozenset({LOCK_FILE, NOTE, "damaged", "dataset", "messages"})
 """Of the data folder: what a night exports again, what was set aside, and what stages of a running build exchange."""
 
 _NEVER_CHANGED = frozenset({"records", "serve", "index", "tables"})
@@ -238,10 +237,8 @@ class _Taking:
         return max(runs, default=None) if holder_of(self._source.root / LOCK_FILE) is not None else None
 
     def _segment(self, segment: str, size: int, *, is_closed: bool) -> None:
-        """Its first `size` bytes. It may lie in the trash by now, if a compaction moved it there meanwhile."""
-        target, trash = self._copy.raw / segment, self._source.root / TRASH / segment
-        path = self._source.raw / segment
-        path = trash if trash.exists() and not path.exists() else path
+        """Its first `size` bytes."""
+        path, target = self._source.raw / segment, self._copy.raw / segment
         if not path.exists():
             raise StoreDamaged(path, None, "the segment is missing")
         if path.stat().st_size < size:

@@ -4,7 +4,6 @@ import shutil
 from collections.abc import Iterator
 
 from verdicts.fetch.care.noted import NotedVerification, last_verification
-from verdicts.fetch.store.segments import TRASH
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.care.doctor import VERIFIED_WITHIN
 from verdicts.pipeline.data_folder import DataFolder
@@ -23,7 +22,6 @@ def _lines(folder: DataFolder, care: CareConfig, store: Store | None, ending: Ni
     if store is not None:
         yield _verified(last_verification(store), ending)
     yield _disk(folder, care)
-    yield from _trash(folder)
 
 
 def _verified(last: NotedVerification | None, ending: NightEnding) -> Line:
@@ -46,9 +44,3 @@ def _disk(folder: DataFolder, care: CareConfig) -> Line:
         return Line("Free disk", str(error.strerror), is_wrong=True)
     is_short = free < care.min_free_gb
     return Line("Free disk", f"{free:,.1f} GB" + (f", under {care.min_free_gb:g}" if is_short else ""), is_short)
-
-
-def _trash(folder: DataFolder) -> Iterator[Line]:
-    sizes = [path.stat().st_size for path in (folder.root / TRASH).glob("*") if path.is_file()]
-    if sizes:
-        yield Line("Trash", f"{len(sizes):,} files, {sum(sizes) / 1e6:,.1f} MB")
