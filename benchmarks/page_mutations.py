@@ -17,7 +17,7 @@ from verdicts.normalize.corpus import normalize
 from verdicts.normalize.isolation import find_sound, with_rejects
 from verdicts.pipeline.workers.pool import PAGE_S
 from verdicts.pipeline.workers.record_rows import record_row
-from verdicts.warehouse.loading.staging import check_contracts
+from verdicts.warehouse.loading.rows import check_contracts
 
 
 def read(seed: int) -> tuple[str, Observation | None]:
