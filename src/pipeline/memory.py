@@ -1,6 +1,7 @@
 """Limits of address space and of processes (`ulimit -v`, `-u`): what cannot work within them is refused.
 
-Libraries reserve much more than they use: glibc 64 MB for every thread. A library that gets no more ends the process with SIGABRT or SIGSEGV.
+Libraries reserve much more than they use: glibc 64 MB for every thread. A library that gets no more ends the process
+with SIGABRT or SIGSEGV.
 """
 
 import ctypes
