@@ -21,8 +21,8 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.words import check_held
 from verdicts.pipeline.night import crawl_in_words, run_night
 from verdicts.pipeline.nights.telling import tell_refusal
-from verdicts.pipeline.sources.shards import compiled, find_all
-from verdicts.pipeline.sources.targets import care_of, check_config
+from verdicts.pipeline.sources.config import Config, load_config
+from verdicts.pipeline.sources.page_files import compiled, find_sources
 
 
 @flow(flow_run_name="nightly {data}")
@@ -31,13 +31,13 @@ def nightly(
 ) -> State[str]:
     """The whole night. `everything`: every known page is asked for, due or not."""
 
-    def work() -> State[str]:
+    def work(config: Config) -> State[str]:
         with report_as_artifact(DataFolder(Path(data))):
-            night = run_night(Path(data), _path(config), tasks_of_night(_path(config), everything=everything))
+            night = run_night(Path(data), config, tasks_of_night(config, everything=everything))
         return ended(night.status, night.in_words)
 
     def refused(error: StoreLocked) -> None:
-        tell_refusal(DataFolder(Path(data)), _path(config), error)
+        tell_refusal(DataFolder(Path(data)), load_config(_path(config)), error)
 
     return _run(work, config, wait_minutes, refused)
 
@@ -48,10 +48,10 @@ def crawl(
 ) -> State[str]:
     """What is due into the raw store."""
 
-    def work() -> State[str]:
-        tasks = tasks_of_night(_path(config), everything=everything)
+    def work(config: Config) -> State[str]:
+        tasks = tasks_of_night(config, everything=everything)
         with open_store(Path(data), command="crawl") as store:
-            record = tasks.crawl(store, _path(config))
+            record = tasks.crawl(store, config)
         return ended(record.status, crawl_in_words(record))
 
     return _run(work, config, wait_minutes)
@@ -61,9 +61,9 @@ def crawl(
 def build(data: str = "data", config: str | None = None, wait_minutes: float = 0) -> State[str]:
     """Raw store to warehouse."""
 
-    def work() -> State[str]:
+    def work(config: Config) -> State[str]:
         with open_store(Path(data), command="build") as store:
-            built = tasks_of_night(_path(config)).build(store, DataFolder(Path(data)), _path(config))
+            built = tasks_of_night(config).build(store, DataFolder(Path(data)), config)
         check_held(built.gates)
         return ended("partial" if built.failed else "done", f"load {built.load.load_id}")
 
@@ -84,13 +84,13 @@ def ingest(
     Of archives those records are taken in whose address `include` is found, a regular expression.
     """
 
-    def work() -> State[str]:
-        folder, tasks = DataFolder(Path(data)), tasks_of_night(_path(config))
-        sources, wanted = find_all(paths, _path(urls)), compiled(include)
+    def work(config: Config) -> State[str]:
+        folder, tasks = DataFolder(Path(data)), tasks_of_night(config)
+        sources, wanted = find_sources([*map(Path, paths)], _path(urls)), compiled(include)
         with open_store(Path(data), command="ingest") as store:
             record = steps.ingest_files(store, sources, wanted)
-            built = tasks.build(store, folder, _path(config))
-            corpus = tasks.publish(folder, care_of(_path(config)).keep)
+            built = tasks.build(store, folder, config)
+            corpus = tasks.publish(folder, config.care.keep)
         check_held(built.gates)
         status = "partial" if record.failed or built.failed else "done"
         return ended(status, f"{crawl_in_words(record)}; {corpus.name}")
@@ -102,9 +102,8 @@ def ingest(
 def publish(data: str = "data", config: str | None = None) -> State[str]:
     """A copy for readers."""
 
-    def work() -> State[str]:
-        keep = care_of(_path(config)).keep
-        return ended("done", str(tasks_of_night(None).publish(DataFolder(Path(data)), keep)))
+    def work(config: Config) -> State[str]:
+        return ended("done", str(tasks_of_night(config).publish(DataFolder(Path(data)), config.care.keep)))
 
     return _run(work, config)
 
@@ -113,15 +112,15 @@ def publish(data: str = "data", config: str | None = None) -> State[str]:
 def export(data: str = "data", directory: str | None = None) -> State[str]:
     """The Parquet dataset."""
 
-    def work() -> State[str]:
+    def work(config: Config) -> State[str]:
         folder = DataFolder(Path(data))
-        return ended("done", str(tasks_of_night(None).export(folder, _path(directory) or folder.dataset).target))
+        return ended("done", str(tasks_of_night(config).export(folder, _path(directory) or folder.dataset).target))
 
     return _run(work, None)
 
 
 def _run(
-    work: Callable[[], State[str]],
+    work: Callable[[Config], State[str]],
     config: str | None,
     wait_minutes: float = 0,
     refused: Callable[[StoreLocked], None] | None = None,
@@ -131,8 +130,7 @@ def _run(
 
     def checked() -> State[str]:
         # Before anything is made: a run that fails on its config leaves no trace but its state.
-        check_config(_path(config))
-        return work()
+        return work(load_config(_path(config), for_night=True))
 
     return state_of(checked, wait_minutes=wait_minutes, refused=refused)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from prefect import task
@@ -12,7 +11,7 @@ from verdicts.corpus.rows.runs import CrawlRow
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline import steps
 from verdicts.pipeline.night import NightSteps
-from verdicts.pipeline.sources.targets import describe_target
+from verdicts.pipeline.sources.config import Config
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -25,18 +24,17 @@ The crawl has its own retries, address by address; a build that failed would fai
 WRITES_AFTER_S = 30
 
 
-def tasks_of_night(config: Path | None, *, everything: bool = False) -> NightSteps:
+def tasks_of_night(config: Config, *, everything: bool = False) -> NightSteps:
     """The steps as tasks whose runs say what they are for: `crawl 2026-11-21 a.example`."""
-    sites = describe_target(config)
     day = datetime.now(UTC).date().isoformat()
 
-    def crawl(store: Store, config: Path | None) -> CrawlRow:
+    def crawl(store: Store, config: Config) -> CrawlRow:
         return steps.crawl_sites(store, config, everything=everything)
 
     def as_task(step: Callable[P, R], name: str, retries: int = 0) -> Callable[P, R]:
         decorated = task(
             name=name,
-            task_run_name=f"{name} {day} {sites}".replace("{", "{{").replace("}", "}}"),
+            task_run_name=f"{name} {day} {config.in_words}".replace("{", "{{").replace("}", "}}"),
             tags=["verdicts", name],
             retries=retries,
             retry_delay_seconds=WRITES_AFTER_S,

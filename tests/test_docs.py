@@ -21,10 +21,8 @@ from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.skips import SkipReason
 from verdicts.normalize.rows.consistency import RULES
 from verdicts.pipeline.exit_codes import EXIT_CODES
-from verdicts.pipeline.sources.alerts_config import AlertsConfig
-from verdicts.pipeline.sources.care_config import CareConfig
 from verdicts.pipeline.sources.config import Config, SiteConfig
-from verdicts.pipeline.sources.scale_config import ScaleConfig
+from verdicts.pipeline.sources.config_sections import AlertsConfig, CareConfig, ScaleConfig
 from verdicts.warehouse.documents.questions_doc import handbook
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -16,9 +16,9 @@ def back_up(directory: Path | None, data: Path, config: Path | None) -> int:
     """A verified copy of the data folder in DIRECTORY, also while a night runs. [default: backup_dir]."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.sources.targets import care_of
+    from verdicts.pipeline.sources.config import load_config
 
-    target = directory or care_of(config).backup_dir
+    target = directory or load_config(config).care.backup_dir
     if target is None:
         raise click.UsageError("name a folder, or set backup_dir in [care] of the config")
     report = steps.back_up(DataFolder(data), target)

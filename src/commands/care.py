@@ -74,9 +74,9 @@ def examine_data(data: Path, config: Path | None) -> int:
     """What is wrong with the data folder, and the command that mends each. Reads only."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.sources.targets import care_of
+    from verdicts.pipeline.sources.config import load_config
 
-    examined = steps.examine_data(DataFolder(data), care_of(config))
+    examined = steps.examine_data(DataFolder(data), load_config(config).care)
     if examined.holder is not None:
         click.echo(shown_line(f"running: {examined.holder}"))
     for finding in examined.findings:
@@ -95,9 +95,9 @@ def compact_data(is_done: bool, data: Path, config: Path | None) -> int:
     """Make the data folder smaller, by the policy in [care] of the config; every row stays as it is."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.sources.targets import care_of
+    from verdicts.pipeline.sources.config import load_config
 
-    freed = steps.compact_data(DataFolder(data), care_of(config), click.echo, is_done=is_done)
+    freed = steps.compact_data(DataFolder(data), load_config(config).care, click.echo, is_done=is_done)
     if is_done:
         click.echo(f"{freed / 1e6:,.1f} MB freed")
     else:

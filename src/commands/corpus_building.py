@@ -1,14 +1,20 @@
 """Commands that fill the corpus: the whole night, its steps, and pages or datasets from files."""
 
+from __future__ import annotations
+
 import os
 import shlex
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from verdicts.commands.options import config_option, data_option
 from verdicts.pipeline import exit_codes
+
+if TYPE_CHECKING:
+    from verdicts.pipeline.sources.config import Config
 
 _UNREADABLE_TOLD = 20
 """Lines about what an ingest could not read; a damaged archive may have a million."""
@@ -24,18 +30,18 @@ def run(data: Path, config: Path | None) -> int:
     from verdicts.commands.printing.summary import print_last, print_summary
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.sources.targets import check_config
+    from verdicts.pipeline.sources.config import load_config
     from verdicts.warehouse.serving.published import published
 
     started = time.monotonic()
-    check_config(config)
+    settings = load_config(config, for_night=True)
     prefect_api.reach_loopback()
     home = DataFolder(data).prefect
     api = prefect_api.configured()
     if api is None and (api := prefect_api.served(home)) is not None:
         os.environ.setdefault("PREFECT_HOME", str(home.resolve()))
     if api is None:
-        status, words = _run(data, config)
+        status, words = _run(data, settings)
     else:
         prefect_api.check_answers(api.url)
         prefect_api.ensure_home(home)
@@ -64,16 +70,17 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
     from verdicts.pipeline import steps
     from verdicts.pipeline.care.free_disk import check_free_disk
     from verdicts.pipeline.night import crawl_in_words, missing_of
-    from verdicts.pipeline.sources.targets import care_of
+    from verdicts.pipeline.sources.config import load_config
 
+    settings = load_config(config)
     if dry_run:
-        plan = steps.plan_crawl(data, config)
+        plan = steps.plan_crawl(data, settings)
         print_plan(plan.urls)
         print_lines(reason_lines(plan.reasons, is_plan=True))
         return exit_codes.PARTIAL if plan.is_partial else exit_codes.DONE
-    check_free_disk(data, care_of(config).min_free_gb)
+    check_free_disk(data, settings.care.min_free_gb)
     with open_store(data, command="crawl") as store:
-        record = steps.crawl_sites(store, config, everything=everything)
+        record = steps.crawl_sites(store, settings, everything=everything)
         click.echo(crawl_in_words(record))
         print_skips(store, record.crawl_id)
         print_lines(reason_lines(read_reasons(store, record.crawl_id)))
@@ -93,11 +100,12 @@ def build(data: Path, config: Path | None, anew: bool) -> int:
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.sources.config import load_config
 
-    folder = DataFolder(data)
+    folder, settings = DataFolder(data), load_config(config)
     folder.check_is_one()
     with open_store(data, command="build") as store:
-        report = steps.build_corpus(store, folder, config, anew=anew)
+        report = steps.build_corpus(store, folder, settings, anew=anew)
     print_build(report)
     tell_held(report)
     return exit_codes.PARTIAL if report.failed else exit_codes.DONE
@@ -108,30 +116,30 @@ def build(data: Path, config: Path | None, anew: bool) -> int:
 @click.option(
     "--urls", type=click.Path(path_type=Path), help="CSV with path and url. [default: urls.csv beside the files]"
 )
-@click.option("--include", metavar="REGEX", help="Of archives, the records alone whose address it is found in.")
+@click.option("--include", metavar="REGEX", help="Read only the records of archives whose address matches.")
 @data_option
 @config_option
 def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data: Path, config: Path | None) -> int:
-    """Text dumps, HTML, WARC, WET and WAT files into the corpus; archives at s3://... stay where they are."""
+    """Add text dumps, HTML, WARC and WET files to the corpus."""
     from verdicts.commands.printing.summary import print_summary, tell_held
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.sources.shards import compiled, find_all
-    from verdicts.pipeline.sources.targets import care_of
+    from verdicts.pipeline.sources.config import load_config
+    from verdicts.pipeline.sources.page_files import compiled, find_sources
     from verdicts.pipeline.terminal.streams import shown_line
 
     started = time.monotonic()
-    folder = DataFolder(data)
-    sources, wanted, keep = find_all(paths, urls), compiled(include), care_of(config).keep
+    folder, settings = DataFolder(data), load_config(config)
+    sources, wanted = find_sources([*map(Path, paths)], urls), compiled(include)
     with open_store(data, command="ingest") as store:
         record = steps.ingest_files(store, sources, wanted)
         for line in store.unreadable(record.crawl_id, _UNREADABLE_TOLD):
             click.echo(shown_line(f"verdicts: passed over: {line}"), err=True)
         if record.failed > _UNREADABLE_TOLD:
             click.echo(f"verdicts: and {record.failed - _UNREADABLE_TOLD:,} more, all of them in 'fetches'", err=True)
-        report = steps.build_corpus(store, folder, config)
-        corpus = steps.publish_corpus(folder, keep)
+        report = steps.build_corpus(store, folder, settings)
+        corpus = steps.publish_corpus(folder, settings.care.keep)
     next_command = 'verdicts sql "SELECT attribution, count(*) AS reviews FROM reviews GROUP BY ALL ORDER BY ALL"'
     print_summary(corpus, time.monotonic() - started, _with_data(next_command, data))
     tell_held(report)
@@ -146,10 +154,10 @@ def load(directory: Path, data: Path) -> int:
     from verdicts.commands.printing.summary import print_summary
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.sources.targets import care_of
+    from verdicts.pipeline.sources.config import DEMO
 
     started = time.monotonic()
-    folder, keep = DataFolder(data), care_of(None).keep
+    folder, keep = DataFolder(data), DEMO.care.keep
     steps.load_dataset(folder, directory)
     print_summary(steps.publish_corpus(folder, keep), time.monotonic() - started, _with_data("verdicts query", data))
     return exit_codes.DONE
@@ -166,7 +174,7 @@ def init(config: Path) -> int:
     return exit_codes.DONE
 
 
-def _run(data: Path, config: Path | None) -> tuple[str, str]:
+def _run(data: Path, config: Config) -> tuple[str, str]:
     """The night here and now. Returns its status, and what it came to."""
     from verdicts.fetch.model.errors import StoreLocked
     from verdicts.pipeline.data_folder import DataFolder

@@ -57,8 +57,9 @@ def _text(folder: DataFolder, config: Path | None, ending: NightEnding, form: st
     from verdicts.pipeline.nights.report.gather import facts_of
     from verdicts.pipeline.nights.report.html import html_of
     from verdicts.pipeline.nights.report.markdown import markdown_of
+    from verdicts.pipeline.sources.config import load_config
 
-    facts = facts_of(folder, config, ending)
+    facts = facts_of(folder, load_config(config).care, ending)
     return markdown_of(facts) if form == ".md" else html_of(facts)
 
 
@@ -123,11 +124,10 @@ def _test(config: Path | None) -> int:
     from verdicts.pipeline.errors import ConfigError
     from verdicts.pipeline.nights.delivery import deliver
     from verdicts.pipeline.nights.messages import test_of
-    from verdicts.pipeline.sources.targets import alerts_of, check_config
+    from verdicts.pipeline.sources.config import load_config
     from verdicts.pipeline.terminal.streams import shown_line
 
-    check_config(config)
-    settings = alerts_of(config)
+    settings = load_config(config, for_night=True).alerts
     if settings.webhook is None and not settings.apprise:
         raise ConfigError("[alerts] names no webhook and no apprise address: nobody would be told; 'docs/alerts.md'")
     ending, message = test_of(steps.now())

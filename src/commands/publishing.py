@@ -16,9 +16,9 @@ def publish(data: Path, config: Path | None) -> int:
     """A read-only copy of the warehouse for readers."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.sources.targets import care_of
+    from verdicts.pipeline.sources.config import load_config
 
-    click.echo(steps.publish_corpus(DataFolder(data), care_of(config).keep))
+    click.echo(steps.publish_corpus(DataFolder(data), load_config(config).care.keep))
     return exit_codes.DONE
 
 

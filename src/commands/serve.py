@@ -26,9 +26,9 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
     """Run the nights by schedule: server, schedule and worker, until it is ended."""
     from verdicts.pipeline import prefect_api
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.sources.targets import check_config, chosen_config
+    from verdicts.pipeline.sources.config import chosen_config, load_config
 
-    check_config(config)
+    load_config(config, for_night=True)
     allow_to_end(ENDS_WITHIN_S)
     os.environ.setdefault("DO_NOT_TRACK", "1")
     # `INFO | prefect.runner - Pausing all deployments...`; what a run says is in its log.

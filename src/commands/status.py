@@ -40,13 +40,9 @@ def status(data: Path, config: Path | None, form: str) -> int:
 
 def _cluster(config: Path | None) -> ClusterState | None:
     """How the scheduler of the config stands; None where none is configured."""
-    from verdicts.pipeline.sources import DEFAULT_CONFIG
+    from verdicts.pipeline.sources.config import load_config
 
-    if config is None and not DEFAULT_CONFIG.exists():
-        return None
-    from verdicts.pipeline.sources.targets import scale_of
-
-    scheduler = scale_of(config).scheduler
+    scheduler = load_config(config).scale.scheduler
     if scheduler is None:
         return None
     from verdicts.pipeline.engine.opening import check_dask

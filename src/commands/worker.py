@@ -19,9 +19,9 @@ def worker(config: Path | None, scheduler: str | None) -> int:
     """Work on batches of a Dask scheduler, until it is ended."""
     from verdicts.pipeline.engine.opening import check_dask
     from verdicts.pipeline.errors import ConfigError
-    from verdicts.pipeline.sources.targets import scale_of
+    from verdicts.pipeline.sources.config import load_config
 
-    address = scheduler or scale_of(config).scheduler
+    address = scheduler or load_config(config).scale.scheduler
     if address is None:
         raise ConfigError("no scheduler to join: name one in [scale] of the config, or with --scheduler")
     check_dask()

@@ -17,13 +17,13 @@ from verdicts.pipeline.gates.words import check_held, held_lines
 from verdicts.pipeline.nights.ending import NightProgress, NightStatus
 from verdicts.pipeline.nights.telling import told
 from verdicts.pipeline.progress import say
-from verdicts.pipeline.sources.targets import care_of, describe_target
 
 if TYPE_CHECKING:
     from verdicts.corpus.rows.gates import GateMeasureRow
     from verdicts.corpus.rows.runs import CrawlRow
     from verdicts.pipeline.build.build import BuildReport
-    from verdicts.pipeline.sources.care_config import CareConfig
+    from verdicts.pipeline.sources.config import Config
+    from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.pipeline.verify import Verification
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.serving.retention import Keep
@@ -37,8 +37,8 @@ SHORTFALLS_MAX = 3
 class NightSteps:
     """The steps of a night. A scheduler passes these wrapped, to keep its own record of each."""
 
-    crawl: Callable[[Store, Path | None], CrawlRow] = steps.crawl_sites
-    build: Callable[[Store, DataFolder, Path | None], BuildReport] = steps.build_corpus
+    crawl: Callable[[Store, Config], CrawlRow] = steps.crawl_sites
+    build: Callable[[Store, DataFolder, Config], BuildReport] = steps.build_corpus
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path], ExportReport] = steps.export_dataset
     verify: Callable[[Store, DataFolder, CareConfig], Verification] = steps.verify_tonight
@@ -71,7 +71,7 @@ def crawl_in_words(crawl: CrawlRow) -> str:
     return f"{crawl.crawl_id}: {crawl.fetched} fetched, {crawl.unchanged} unchanged, {crawl.failed} failed"
 
 
-def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = None) -> Night:
+def run_night(data: Path, config: Config, night_steps: NightSteps | None = None) -> Night:
     """Crawl, build, publish, export, a look at a share of what was stored before, the due backup.
 
     Raises `StoreLocked` where another command holds the data folder, `StorageFailed` before anything is made where the
@@ -92,14 +92,14 @@ def run_night(data: Path, config: Path | None, night_steps: NightSteps | None = 
 
 
 def _night(
-    folder: DataFolder, config: Path | None, do: NightSteps, progress: NightProgress
+    folder: DataFolder, config: Config, do: NightSteps, progress: NightProgress
 ) -> tuple[Night, Sequence[GateMeasureRow]]:
     """The steps in their order, and what the gates found."""
-    care = care_of(config)
+    care = config.care
     check_free_disk(folder.root, care.min_free_gb)
     with open_store(folder.root, command="run") as store:
         progress.begin()
-        say(f"crawl: {describe_target(config)}")
+        say(f"crawl: {config.in_words}")
         crawl = do.crawl(store, config)
         progress.crawl_id = crawl.crawl_id
         for host in read_reasons(store, crawl.crawl_id).hosts:

@@ -20,7 +20,7 @@ from verdicts.pipeline.progress import step
 if TYPE_CHECKING:
     from verdicts.corpus.rows.gates import GateAcceptRow
     from verdicts.corpus.rows.runs import CrawlRow
-    from verdicts.fetch.intake.sources import Shard, Source
+    from verdicts.fetch.intake.ingest import Source
     from verdicts.fetch.model.addresses.patterns import AddressPattern
     from verdicts.fetch.run.plan import Plan
     from verdicts.fetch.store.store import Store
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from verdicts.pipeline.care.backup_folder import RestoreTest
     from verdicts.pipeline.care.doctor import Examined
     from verdicts.pipeline.care.restore import Restored
-    from verdicts.pipeline.sources.care_config import CareConfig
+    from verdicts.pipeline.sources.config import Config
+    from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.pipeline.verify import Verification
     from verdicts.warehouse.exporting.export import ExportReport
     from verdicts.warehouse.loading.load import LoadReport
@@ -41,18 +42,18 @@ def now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) -> CrawlRow:
+def crawl_sites(store: Store, config: Config, *, everything: bool = False) -> CrawlRow:
     """One crawl of all sites of the config: of what is due, or of everything known."""
     from verdicts.fetch.run.crawl import crawl
-    from verdicts.pipeline.sources.targets import open_target, scale_of, shared_frontier
+    from verdicts.pipeline.sources.targets import open_sites, shared_frontier
 
-    shared = shared_frontier(scale_of(config).frontier)
-    with open_target(config) as target, step("crawl", "addresses") as advance:
+    shared = shared_frontier(config)
+    with open_sites(config) as sites, step("crawl", "addresses") as advance:
         run = event_loop.run(
             crawl(
                 store,
-                target.sites,
-                user_agent=target.user_agent,
+                sites,
+                user_agent=config.user_agent,
                 everything=everything,
                 shared=shared,
                 on_progress=lambda progress: advance(progress.done, progress.total),
@@ -71,27 +72,25 @@ def crawl_sites(store: Store, config: Path | None, *, everything: bool = False) 
     return run
 
 
-def plan_crawl(data: Path, config: Path | None) -> Plan:
+def plan_crawl(data: Path, config: Config) -> Plan:
     """What a crawl would do now. Reads robots.txt and sitemaps, writes nothing."""
     from verdicts.fetch.run.plan import plan
     from verdicts.fetch.store.store import open_scratch
-    from verdicts.pipeline.sources.targets import open_target
+    from verdicts.pipeline.sources.targets import open_sites
 
-    with open_target(config) as target, open_scratch(data) as store:
-        return event_loop.run(plan(store, target.sites, user_agent=target.user_agent))
+    with open_sites(config) as sites, open_scratch(data) as store:
+        return event_loop.run(plan(store, sites, user_agent=config.user_agent))
 
 
-def ingest_files(store: Store, sources: Sequence[Source | Shard], include: AddressPattern | None = None) -> CrawlRow:
-    """Files into the raw store and shards into its index, as a crawl of their own."""
+def ingest_files(store: Store, sources: Sequence[Source], include: AddressPattern | None = None) -> CrawlRow:
+    """Files into the raw store, as a run of their own."""
     from verdicts.fetch.intake.ingest import ingest
-    from verdicts.fetch.intake.sources import Source as LocalSource
 
     with step("ingest", "files") as advance:
 
         def on_progress(number: int, byte: int | None) -> None:
             """A file of gigabytes moves the bar by its share that is read."""
-            source = sources[number]
-            size = source.path.stat().st_size if byte is not None and isinstance(source, LocalSource) else 0
+            size = sources[number].path.stat().st_size if byte is not None else 0
             advance(number + (byte / size if byte is not None and size else 0), len(sources))
 
         record = ingest(store, sources, clock=now, include=include, on_progress=on_progress)
@@ -99,18 +98,19 @@ def ingest_files(store: Store, sources: Sequence[Source | Shard], include: Addre
     return record
 
 
-def build_corpus(store: Store, folder: DataFolder, config: Path | None = None, *, anew: bool = False) -> BuildReport:
+def build_corpus(store: Store, folder: DataFolder, config: Config | None = None, *, anew: bool = False) -> BuildReport:
     """Raw store to warehouse, through the gates as the config sets them. `anew` reads every snapshot again."""
     check_limits()
     from verdicts.pipeline.build.build import build
     from verdicts.pipeline.scale.executor import executor_of
-    from verdicts.pipeline.sources.targets import gate_settings, scale_of, shared_frontier
+    from verdicts.pipeline.sources.config import DEMO
+    from verdicts.pipeline.sources.targets import shared_frontier
 
-    moment = now()
-    if (shared := shared_frontier(scale_of(config).frontier)) is not None:
+    moment, config = now(), config or DEMO
+    if (shared := shared_frontier(config)) is not None:
         shared.refresh(store)
-    executor = executor_of(scale_of(config), folder, moment)
-    report = build(store, folder, now=moment, anew=anew, gates=gate_settings(config), executor=executor)
+    executor = executor_of(config.scale, folder, moment)
+    report = build(store, folder, now=moment, anew=anew, gates=config.gate_settings, executor=executor)
     ids.load_id = report.load.load_id
     changed, failed = report.load.moved, len(report.failed)
     note("load", "load ended", is_changed=report.load.is_changed, rows=changed, failed=failed)
@@ -183,7 +183,7 @@ def compact_data(folder: DataFolder, care: CareConfig, tell: Callable[[str], Non
     """A smaller data folder, or what would make it so. Gives the bytes freed."""
     from verdicts.pipeline.care.compact import compact_data
 
-    return compact_data(folder, care, tell, is_done=is_done, at=now())
+    return compact_data(folder, care, tell, is_done=is_done)
 
 
 def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:

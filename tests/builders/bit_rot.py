@@ -33,6 +33,7 @@ from verdicts.pipeline.logs.log_file import log_to, logging_of_command
 from verdicts.pipeline.nights.ending import NightEnding
 from verdicts.pipeline.nights.night_log import note_beginning
 from verdicts.pipeline.nights.telling import tell
+from verdicts.pipeline.sources.config import DEMO
 
 TESTS = Path(__file__).parents[1]
 
@@ -141,7 +142,7 @@ def _tell(folder: DataFolder) -> None:
     with logging_of_command():
         log_to(folder, "run")
         note_beginning(folder, night_id, moment)
-        tell(folder, None, NightEnding(night_id, moment, steps.now(), "done", 0, "readers have the night"))
+        tell(folder, DEMO, NightEnding(night_id, moment, steps.now(), "done", 0, "readers have the night"))
 
 
 def _crawl(store: Store, pages: Sequence[tuple[str, bytes]], at: datetime) -> None:

@@ -26,6 +26,7 @@ from verdicts.fetch.store.segments import SegmentWriter
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.sources.config import DEMO
 
 MOMENT = datetime(2026, 11, 1, 1, 30, tzinfo=UTC)
 
@@ -122,7 +123,7 @@ def night(data, point=""):
     folder = DataFolder(data)
     with open_store(folder.root, command="run") as store:
         stage("fetch")
-        steps.crawl_sites(store, None)
+        steps.crawl_sites(store, DEMO)
         stage("extract")
         steps.build_corpus(store, folder)
         stage("publish")

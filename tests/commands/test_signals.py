@@ -18,6 +18,7 @@ from verdicts.commands.status import status
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.sources.config import read_config
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 
@@ -133,7 +134,7 @@ async def test_a_crawl_that_is_ended_is_interrupted_and_goes_on_under_its_id(num
 
 def runs_after_another_crawl(home: Path, config: Path) -> list[tuple[str, int]]:
     with open_store(home / "data", command="test") as store:
-        steps.crawl_sites(store, config)
+        steps.crawl_sites(store, read_config(config))
         return [(run.status, run.fetched) for run in store.crawls()]
 
 

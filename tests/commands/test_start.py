@@ -11,11 +11,12 @@ import pytest
 
 from builders.command import verdicts
 from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.responses import render_page
+from verdicts.demo_site.pages import comparison_page
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.ending import NightEnding
 from verdicts.pipeline.nights.telling import tell
+from verdicts.pipeline.sources.config import DEMO
 
 WATCHED = {
     "aiohttp",
@@ -111,7 +112,7 @@ def home(six_pages: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     steps.publish_corpus(DataFolder(home / "data"))
     steps.verify_data(DataFolder(home / "data"), 1)
     at = steps.now()
-    tell(DataFolder(home / "data"), None, NightEnding("20261101T023000Z-0001", at, at, "done", 0, "done"))
+    tell(DataFolder(home / "data"), DEMO, NightEnding("20261101T023000Z-0001", at, at, "done", 0, "done"))
     return home
 
 
@@ -131,7 +132,7 @@ def test_a_command_loads_only_what_it_uses(home: Path, call: str) -> None:
         args = ["show", json.loads(answer.stdout)[0]["review_id"]]
     code, packages = loaded(COMMAND, *args, cwd=home)
     assert code == (1 if "missing.toml" in args else 0)
-    assert "commands" in packages
+    assert "verdicts" in packages
     assert packages & WATCHED <= MAY_LOAD[call]
 
 
@@ -143,13 +144,13 @@ def test_a_shell_that_completes_waits_for_click_alone(home: Path) -> None:
     }
     code, packages = loaded(f"import os, sys; os.environ |= {asked}; sys.argv[0] = 'verdicts'\n{COMMAND}", cwd=home)
     assert code == 0
-    assert "commands" in packages
+    assert "verdicts" in packages
     assert packages & WATCHED == set()
 
 
 def test_a_worker_loads_only_what_a_page_needs() -> None:
-    page = render_page(load_facts(), load_facts().pairs[0]).encode()
+    page = comparison_page(load_facts(), load_facts().pairs[0]).encode()
     code, packages = loaded(WORKER, cwd=Path.cwd(), stdin=page)
     assert code == 0
-    assert "extract" in packages
+    assert "verdicts" in packages
     assert packages & WATCHED <= {"fastwarc", "selectolax", "zstandard"}

@@ -25,7 +25,8 @@ from verdicts.pipeline.nights.incidents import Cause, changes_of, told
 from verdicts.pipeline.nights.night_log import logged_nights
 from verdicts.pipeline.nights.telling import tell_refusal
 from verdicts.pipeline.nights.telling import told as told_night
-from verdicts.pipeline.sources.alerts_config import AlertsConfig
+from verdicts.pipeline.sources.config import read_config
+from verdicts.pipeline.sources.config_sections import AlertsConfig
 
 START = datetime(2026, 11, 1, 2, 30, tzinfo=UTC)
 SITE = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
@@ -72,7 +73,7 @@ class Nights:
             if is_built:
                 note_measures(store.state, rows, [(crawl_id, "a.example")])
         raised = nullcontext() if error is None else pytest.raises(type(error))
-        with raised, told_night(self.folder, self.config) as progress:
+        with raised, told_night(self.folder, read_config(self.config)) as progress:
             progress.begin()
             if is_built:
                 progress.crawl_id, progress.load_id, progress.published = crawl_id, "load", "corpus.duckdb"
@@ -240,7 +241,7 @@ def test_a_night_that_was_killed_is_told_by_the_next_one(tmp_path, clock):
         nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
         nights.night()
         clock[0] += timedelta(days=1)
-        night = told_night(nights.folder, nights.config)
+        night = told_night(nights.folder, read_config(nights.config))
         night.__enter__().begin()  # its process is gone before it ends
         nights.night()
         nights.night()
@@ -256,7 +257,7 @@ def test_a_refused_night_is_told_and_leaves_the_other_one_alone(tmp_path, clock)
         nights = Nights(tmp_path, clock, f'webhook = "{hook.address}"')
         with open_store(nights.folder.root, command="run"):
             error = StoreLocked("data is held by another run")
-            tell_refusal(nights.folder, nights.config, error)
+            tell_refusal(nights.folder, read_config(nights.config), error)
         nights.night()
     assert [item["title"] for item in hook.posted] == [
         "verdicts: the night: refused",
@@ -304,7 +305,7 @@ def test_an_address_of_the_environment_that_is_none_is_not_asked(monkeypatch, fo
         ('webhook = "example.org"', "alerts.webhook: this is no web address"),
         ('webhook = "http://[::1"', "alerts.webhook: this is no web address"),
         ('heartbeat = "http://xn--a/"', "alerts.heartbeat: this is no web address"),
-        ('apprise = ["no such thing://x:secret@y"]', "address 1 is none that Apprise knows"),
+        ('apprise = ["no such thing://x:secret@y"]', "Apprise does not know the service of address 1"),
         ('webhook = "env:NO_SUCH_NAME"', "the environment has no NO_SUCH_NAME"),
         ('on = ["everything"]', "alerts.on.0"),
         ('web_hook = "https://example.org"', "did you mean 'webhook'?"),

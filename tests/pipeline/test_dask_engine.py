@@ -16,7 +16,7 @@ from verdicts.pipeline.engine.dask import DaskEngine
 from verdicts.pipeline.engine.local import LocalEngine
 from verdicts.pipeline.engine.opening import engine_of
 from verdicts.pipeline.errors import ConfigError, EngineFailed, Interrupted
-from verdicts.pipeline.sources.scale_config import ScaleConfig
+from verdicts.pipeline.sources.config_sections import ScaleConfig
 
 pytestmark = pytest.mark.once
 

@@ -23,7 +23,8 @@ from verdicts.fetch.store.lock import hold
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.sources.care_config import DEMO, CareConfig
+from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
+from verdicts.pipeline.sources.config_sections import CareConfig
 
 pytestmark = pytest.mark.matrix
 

@@ -25,6 +25,7 @@ from verdicts.pipeline.nights.ending import NightEnding
 from verdicts.pipeline.nights.metrics import HOSTS_MAX, METRICS, NightNumbers, write_metrics
 from verdicts.pipeline.nights.night_log import logged_nights
 from verdicts.pipeline.nights.telling import tell
+from verdicts.pipeline.sources.config import read_config
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 ENDING = NightEnding("20261102T115900Z-aaaa", NOON - timedelta(minutes=1), NOON, "done", 0, "all of it")
@@ -133,7 +134,7 @@ def test_numbers_that_cannot_be_written_cost_one_line(tmp_path, capsys):
     site = '[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
     config.write_text(f'user_agent = "me (me@example.org)"\n{site}[metrics]\nfile = "/dev/null/verdicts.prom"\n')
     (tmp_path / "data" / "raw").mkdir(parents=True)
-    tell(DataFolder(tmp_path / "data"), config, replace(ENDING, status="failed"))
+    tell(DataFolder(tmp_path / "data"), read_config(config), replace(ENDING, status="failed"))
     (line,) = [line for line in capsys.readouterr().err.splitlines() if "metrics" in line]
     assert line.startswith("the metrics: ")
     assert [night.ending.status for night in logged_nights(DataFolder(tmp_path / "data"))] == ["failed"]

@@ -11,6 +11,7 @@ from verdicts.fetch.model.errors import StoreLocked
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.errors import HeldBack
 from verdicts.pipeline.night import Night, NightSteps, run_night
+from verdicts.pipeline.sources.config import DEMO, read_config
 
 LOST = GateMeasureRow(
     "night-2",
@@ -56,7 +57,7 @@ def noting_steps(calls, data, gates=(), is_safe=True):
 
 def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
     calls = []
-    night = run_night(tmp_path, None, noting_steps(calls, tmp_path))
+    night = run_night(tmp_path, DEMO, noting_steps(calls, tmp_path))
     assert calls == ["crawl", "build", "publish", "export", "verify", "back up"]
     part = "addresses that could not be fetched: 1; their rows are kept as they were; the next run asks again"
     assert night == Night("partial", PARTIAL, "load-1", tmp_path / "copy", tmp_path / "dataset", part)
@@ -67,7 +68,7 @@ def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
 def test_a_night_of_which_a_host_is_held_is_published_and_says_so(tmp_path, capsys):
     calls = []
     with pytest.raises(HeldBack, match=r"a\.example is held: price: 9 of 20 pages lost prices"):
-        run_night(tmp_path, None, noting_steps(calls, tmp_path, (LOST,)))
+        run_night(tmp_path, DEMO, noting_steps(calls, tmp_path, (LOST,)))
     assert calls == ["crawl", "build", "publish", "export", "verify", "back up"]
     assert "    http://a.example/1: $5 → nothing\n" in capsys.readouterr().err
 
@@ -77,14 +78,14 @@ def test_a_night_begins_with_the_hosts_of_its_config(tmp_path, capsys):
     config.write_text(
         'user_agent = "me (a@b.example)"\n[[site]]\nhosts = ["a.example"]\nstart_urls = ["https://a.example/"]\n'
     )
-    run_night(tmp_path / "data", config, noting_steps([], tmp_path / "data"))
+    run_night(tmp_path / "data", read_config(config), noting_steps([], tmp_path / "data"))
     assert capsys.readouterr().err == "crawl: a.example\n"
 
 
 def test_a_failed_backup_makes_a_night_partial_and_takes_nothing_from_it(tmp_path):
     steps = noting_steps([], tmp_path, is_safe=False)
     steps = replace(steps, crawl=lambda *_: DONE)
-    night = run_night(tmp_path, None, steps)
+    night = run_night(tmp_path, DEMO, steps)
     part = "the backup could not be made"
     assert night == Night("partial", DONE, "load-1", tmp_path / "copy", tmp_path / "dataset", part)
 

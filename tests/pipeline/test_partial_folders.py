@@ -17,7 +17,7 @@ from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.sources.care_config import DEMO
+from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 
 pytestmark = pytest.mark.matrix
 

@@ -21,6 +21,7 @@ from verdicts.pipeline.nights.report.facts import Absent, CorpusChanges, Crawled
 from verdicts.pipeline.nights.report.files import PAIRS_KEPT, write_report
 from verdicts.pipeline.nights.report.gather import facts_of
 from verdicts.pipeline.nights.telling import tell
+from verdicts.pipeline.sources.config import DEMO
 
 DOWN = "mirror.example"
 
@@ -39,7 +40,7 @@ def two_reported(tmp_path_factory):
         published = steps.publish_corpus(nights.folder).name
         parts = (status, 3 * number, "tools.example is held", crawl_id, report.load.load_id, published)
         ending = NightEnding(night_id, began_at, began_at + timedelta(minutes=70), *parts)
-        tell(nights.folder, None, ending)
+        tell(nights.folder, DEMO, ending)
     return nights.folder, ending
 
 
@@ -60,7 +61,7 @@ def test_each_night_leaves_a_page_and_its_twin(two_reported):
 
 
 def test_the_report_of_a_held_night_says_which_pages_of_which_host_lost_what(two_reported):
-    told = facts_of(*two_reported[:1], None, two_reported[1])
+    told = facts_of(*two_reported[:1], DEMO.care, two_reported[1])
     assert isinstance(told.gates, Gates)
     prices = next(host for host in told.gates.held.shown if host.host == "tools.example").losses.shown[0]
     assert (prices.measure, prices.lost, prices.had) == ("price", 22, 24)
@@ -72,7 +73,7 @@ def test_the_report_of_a_held_night_says_which_pages_of_which_host_lost_what(two
 
 def test_a_host_of_which_nothing_was_fetched_is_told_first_with_the_reason(two_reported):
     folder, ending = two_reported
-    crawled = facts_of(folder, None, ending).crawled
+    crawled = facts_of(folder, DEMO.care, ending).crawled
     assert isinstance(crawled, Crawled)
     down, up = crawled.hosts.shown
     assert (down.host, down.asked, down.answered, down.failed) == (DOWN, 6, 0, 6)
@@ -83,7 +84,7 @@ def test_a_host_of_which_nothing_was_fetched_is_told_first_with_the_reason(two_r
 def test_a_first_night_has_nothing_to_compare_with_and_says_so(two_reported):
     folder, ending = two_reported
     first = next(night for night in _endings(folder) if night.night_id != ending.night_id)
-    told = facts_of(folder, None, first)
+    told = facts_of(folder, DEMO.care, first)
     assert isinstance(told.corpus, CorpusChanges)
     assert told.corpus.before is None
     assert isinstance(told.gates, Gates)
@@ -117,11 +118,11 @@ BROKEN = {
 def test_a_report_is_written_whatever_is_broken(how, status, folder, two_reported, capsys):
     BROKEN[how](folder.root)
     ending = replace(two_reported[1], night_id="20261103T000000Z-0001", status=status, headline="no luck")
-    tell(folder, None, ending)
+    tell(folder, DEMO, ending)
     assert "the report" not in capsys.readouterr().err
     text = (folder.reports / "20261103T000000Z-0001.md").read_text(encoding="utf-8")
     assert text.startswith("# Night of ")
-    told = facts_of(folder, None, ending)
+    told = facts_of(folder, DEMO.care, ending)
     assert isinstance(told.crawled, Absent) == ("state" in how or "nothing" in how)
     assert isinstance(told.corpus, Absent) == ("copy" in how or "nothing" in how)
 
@@ -141,7 +142,7 @@ def test_a_disk_that_is_full_in_mid_report_costs_one_line_and_leaves_no_part(fol
     before = {path.name for path in folder.reports.iterdir()}
     ending = replace(two_reported[1], night_id="20261103T000000Z-0001")
     with full_disk(8_000):
-        tell(folder, None, ending)
+        tell(folder, DEMO, ending)
     assert {path.name for path in folder.reports.iterdir()} == before
     said = capsys.readouterr().err
     assert "Traceback" not in said
@@ -154,7 +155,7 @@ def test_no_page_stands_without_its_twin(folder, two_reported):
     ending = replace(two_reported[1], night_id="20261103T000000Z-0001")
     (folder.reports / f"{ending.night_id}.md").mkdir()
     with pytest.raises(OSError, match="directory"):
-        write_report(folder, None, ending)
+        write_report(folder, DEMO.care, ending)
     assert not (folder.reports / f"{ending.night_id}.html").exists()
     assert list(folder.reports.glob(".*")) == []
 
@@ -164,7 +165,7 @@ def test_the_newest_ninety_pairs_are_kept(folder, two_reported):
         for form in ("html", "md"):
             (folder.reports / f"20250101T{number:06}Z-0000.{form}").write_text("old")
     (folder.reports / ".20250101T000000Z-0000.html.tmp").write_text("of a night that was killed")
-    write_report(folder, None, two_reported[1])
+    write_report(folder, DEMO.care, two_reported[1])
     assert len([*folder.reports.glob("*.html")]) == len([*folder.reports.glob("*.md")]) == PAIRS_KEPT
     assert (folder.reports / f"{two_reported[1].night_id}.html").exists()
     assert list(folder.reports.glob(".*")) == []
@@ -172,7 +173,7 @@ def test_the_newest_ninety_pairs_are_kept(folder, two_reported):
 
 @pytest.mark.parametrize("status", ["refused", "interrupted"])
 def test_a_night_that_began_nothing_or_has_no_time_left_leaves_no_report(status, folder, two_reported):
-    tell(folder, None, replace(two_reported[1], night_id="20261103T000000Z-0001", status=status))
+    tell(folder, DEMO, replace(two_reported[1], night_id="20261103T000000Z-0001", status=status))
     assert not (folder.reports / "20261103T000000Z-0001.html").exists()
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verdicts.extract.model.records import Observation
-from verdicts.extract.model.stored_observation import StoredObservation
+from verdicts.extract.model.stored import StoredObservation
 from verdicts.normalize.corpus import Corpus, normalize_stored
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, TooManyFail, find_sound, with_rejects
 from verdicts.normalize.work import Known

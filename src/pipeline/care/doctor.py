@@ -18,7 +18,7 @@ from verdicts.pipeline.care.doctor_safety import backups, free_disk, verificatio
 from verdicts.pipeline.care.doctor_store import index, interrupted_run, stopped_holder
 from verdicts.pipeline.care.findings import Finding
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import LEADS_NOWHERE, damaged_state, misplaced
 
 

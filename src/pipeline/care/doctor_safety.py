@@ -11,7 +11,7 @@ from verdicts.pipeline.care import backup_folder
 from verdicts.pipeline.care.backup_folder import BackupBroken
 from verdicts.pipeline.care.findings import Finding
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.pipeline.sources.config_sections import CareConfig
 
 VERIFIED_WITHIN = timedelta(days=7)
 """Every night verifies a share; after so many days without one somebody should."""

@@ -11,7 +11,7 @@ from verdicts.pipeline.care.restore import rehearse
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import PipelineError
 from verdicts.pipeline.progress import say, step
-from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.warehouse.storage.errors import WarehouseError
 
 _EARLY = timedelta(hours=6)

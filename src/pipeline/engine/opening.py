@@ -8,7 +8,7 @@ from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.workers.pool import cores
 
 if TYPE_CHECKING:
-    from verdicts.pipeline.sources.scale_config import ScaleConfig
+    from verdicts.pipeline.sources.config_sections import ScaleConfig
 
 
 def engine_of(scale: "ScaleConfig") -> Engine:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from verdicts.corpus.rows.gates import GateMeasureRow
 from verdicts.fetch.model.errors import FetchError
@@ -11,12 +12,15 @@ from verdicts.pipeline.nights.incident_file import Told, Undelivered, read_told
 from verdicts.pipeline.nights.incidents import Changes, causes_of, changes_of, silent_hosts, told
 from verdicts.pipeline.nights.messages import message_of
 from verdicts.pipeline.progress import say
-from verdicts.pipeline.sources.targets import alerts_of
+
+if TYPE_CHECKING:
+    from verdicts.pipeline.sources.config_sections import AlertsConfig
 
 
-def changes_tonight(folder: DataFolder, config: Path | None, ending: NightEnding, *, was_killed: str | None) -> Changes:
-    """What is wrong from now on, and what of it people are to be told. Raises `ConfigError`."""
-    alerts = alerts_of(config)
+def changes_tonight(
+    folder: DataFolder, alerts: "AlertsConfig", ending: NightEnding, *, was_killed: str | None
+) -> Changes:
+    """What is wrong from now on, and what of it people are to be told."""
     measures = _measures(folder)
     return changes_of(
         read_told(folder).open,
@@ -29,7 +33,7 @@ def changes_tonight(folder: DataFolder, config: Path | None, ending: NightEnding
 
 
 def send_alerts(
-    folder: DataFolder, config: Path | None, ending: NightEnding, changes: Changes, attached: Sequence[Path]
+    folder: DataFolder, alerts: "AlertsConfig", ending: NightEnding, changes: Changes, attached: Sequence[Path]
 ) -> Told:
     """One message to whom the config names, where there is something to tell, and the heartbeat.
 
@@ -37,7 +41,6 @@ def send_alerts(
     """
     from verdicts.pipeline.nights.delivery import deliver
 
-    alerts = alerts_of(config)
     message = message_of(ending, changes) if changes and (alerts.webhook is not None or alerts.apprise) else None
     sent, failed = deliver(alerts, message, ending, attached=attached, beats=ending.published is not None)
     for item in failed:

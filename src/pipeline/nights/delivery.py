@@ -13,7 +13,7 @@ from verdicts.pipeline.nights.ending import NightEnding
 from verdicts.pipeline.nights.incident_file import Undelivered
 from verdicts.pipeline.nights.messages import Message
 from verdicts.pipeline.nights.sending import SECONDS_MAX, Parcel, Sent
-from verdicts.pipeline.sources.alerts_config import AlertsConfig
+from verdicts.pipeline.sources.config_sections import AlertsConfig
 
 START_S = 60
 """Seconds that the process may take to start, on a busy machine."""

@@ -12,7 +12,7 @@ from verdicts.pipeline.gates.words import found_line, is_down, plainest_rows
 from verdicts.pipeline.nights.ending import NightEnding
 
 if TYPE_CHECKING:
-    from verdicts.pipeline.sources.alerts_config import AlertOn
+    from verdicts.pipeline.sources.config_sections import AlertOn
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from msgspec.json import Decoder
 
 from verdicts.fetch.model.addresses.web_address import host_of
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.sources.alerts_config import resolved, resolved_web_address
+from verdicts.pipeline.sources.config_sections import resolved, resolved_web_address
 
 if TYPE_CHECKING:
     import apprise

@@ -4,7 +4,6 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from verdicts.fetch.model.errors import StoreLocked
@@ -30,12 +29,13 @@ from verdicts.pipeline.progress import say, step_seconds
 
 if TYPE_CHECKING:
     from verdicts.pipeline.nights.report.kept import Report
+    from verdicts.pipeline.sources.config import Config
 
 T = TypeVar("T")
 
 
 @contextmanager
-def told(folder: DataFolder, config: Path | None) -> Iterator[NightProgress]:
+def told(folder: DataFolder, config: "Config") -> Iterator[NightProgress]:
     """The night in the body: its beginning and its end are noted, and its end is told. What it raises, it raises.
 
     `StoreLocked` is not told: whoever waits for the other run would tell of it at every look.
@@ -65,7 +65,7 @@ def told(folder: DataFolder, config: Path | None) -> Iterator[NightProgress]:
     end(progress.status, code_of(progress.status), progress.headline)
 
 
-def tell_refusal(folder: DataFolder, config: Path | None, error: Exception) -> None:
+def tell_refusal(folder: DataFolder, config: "Config", error: Exception) -> None:
     """A night that began nothing, since another run holds the data folder."""
     moment = steps.now()
     status, code = status_of_failure(error)
@@ -73,7 +73,7 @@ def tell_refusal(folder: DataFolder, config: Path | None, error: Exception) -> N
     tell(folder, config, ending)
 
 
-def tell(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
+def tell(folder: DataFolder, config: "Config", ending: NightEnding) -> None:
     """Notes the ending and tells of it. Raises nothing: the night is what it is.
 
     A night that failed before there was a data folder makes none.
@@ -87,7 +87,7 @@ def tell(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
     if ending.status == "interrupted":
         return
     killed = before.night_id if before is not None and before.ending is None and ending.status != "refused" else None
-    changes = _try("the incidents", lambda: changes_tonight(folder, config, ending, was_killed=killed))
+    changes = _try("the incidents", lambda: changes_tonight(folder, config.alerts, ending, was_killed=killed))
     if changes is not None:
         _try("the incidents", lambda: write_told(folder, replace(read_told(folder), open=changes.open)))
     # One that was refused began nothing that could be reported.
@@ -97,21 +97,20 @@ def tell(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
         return
     # A full disk keeps nobody from being told.
     attached = () if report is None else (report.html, report.markdown)
-    told_of = _try("the alerts", lambda: send_alerts(folder, config, ending, changes, attached))
+    told_of = _try("the alerts", lambda: send_alerts(folder, config.alerts, ending, changes, attached))
     if told_of is not None:
         _try("the incidents", lambda: write_told(folder, told_of))
 
 
-def _metrics(folder: DataFolder, config: Path | None, ending: NightEnding) -> None:
+def _metrics(folder: DataFolder, config: "Config", ending: NightEnding) -> None:
     from verdicts.pipeline.nights.counters import count_night, discrepancies
     from verdicts.pipeline.nights.metrics import NightNumbers, write_metrics
-    from verdicts.pipeline.sources.targets import metrics_file
 
     counters = count_night(folder, ending)
     for line in discrepancies(counters):
         say(line, "unaccounted")
     nights, incidents = tuple(logged_nights(folder)), read_told(folder).open
-    chosen, numbers = metrics_file(config), NightNumbers(ending, counters, nights, incidents, step_seconds, folder.root)
+    chosen, numbers = config.metrics.file, NightNumbers(ending, counters, nights, incidents, step_seconds, folder.root)
     if chosen is not None:
         write_metrics(chosen, numbers)
         return
@@ -119,10 +118,10 @@ def _metrics(folder: DataFolder, config: Path | None, ending: NightEnding) -> No
         write_metrics(folder.metrics, numbers)
 
 
-def _report(folder: DataFolder, config: Path | None, ending: NightEnding) -> "Report":
+def _report(folder: DataFolder, config: "Config", ending: NightEnding) -> "Report":
     from verdicts.pipeline.nights.report.files import write_report
 
-    return write_report(folder, config, ending)
+    return write_report(folder, config.care, ending)
 
 
 def _try(what: str, action: Callable[[], T]) -> T | None:

@@ -26,7 +26,7 @@ from verdicts.pipeline.scale.extraction import extract_at_scale
 from verdicts.pipeline.scale.normalization import normalize_at_scale
 from verdicts.pipeline.scale.plan import forget_messages, make_plan, partitions_of
 from verdicts.pipeline.scale.shipping import ship
-from verdicts.pipeline.sources.scale_config import ScaleConfig
+from verdicts.pipeline.sources.config_sections import ScaleConfig
 from verdicts.warehouse.manifests import Manifest, numbers, publish_manifest, read
 from verdicts.warehouse.parts import check_parts, rows_of
 

@@ -16,7 +16,7 @@ from zlib import crc32
 import msgspec
 import zstandard
 
-from verdicts.extract.model.stored_observation import StoredObservation
+from verdicts.extract.model.stored import StoredObservation
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects.objects import Objects, Range
 from verdicts.fetch.objects.opening import open_objects

@@ -2,8 +2,3 @@
 
 What a person wrote is checked here, whole and before anything is fetched; a mistake names its file, line and key.
 """
-
-from pathlib import Path
-
-DEFAULT_CONFIG = Path("verdicts.toml")
-"""The config where none is named. Here it costs nothing to look whether there is one."""

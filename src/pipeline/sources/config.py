@@ -1,18 +1,18 @@
-"""`verdicts.toml`: what to crawl and how politely. Checked whole; a mistake names the file, the line and the key.
+"""`verdicts.toml`: what to crawl and how politely, and how the corpus is kept. A command reads it once, at its door.
 
 The environment goes before the file: `VERDICTS_USER_AGENT` before its `user_agent`.
 """
 
+import os
 from collections import Counter
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
-from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from verdicts.corpus.toml_and_json import TOML_LIMIT, BrokenDocument, parse_toml
+from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.given_files import read_file
 from verdicts.fetch.model.addresses.patterns import BadPattern, address_pattern
 from verdicts.fetch.model.addresses.web_address import BadUrl, host_name, parse_address, without_credentials
@@ -20,12 +20,20 @@ from verdicts.fetch.model.canonical_url import canonicalize
 from verdicts.fetch.model.revisit import Revisit
 from verdicts.fetch.model.site import Site
 from verdicts.pipeline.errors import ConfigError
-from verdicts.pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateMode
-from verdicts.pipeline.sources.alerts_config import AlertsConfig
-from verdicts.pipeline.sources.care_config import CareConfig
+from verdicts.pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateMode, GateSettings
 from verdicts.pipeline.sources.config_mistakes import in_words
-from verdicts.pipeline.sources.metrics_config import MetricsConfig
-from verdicts.pipeline.sources.scale_config import ScaleConfig
+from verdicts.pipeline.sources.config_sections import (
+    DEMO_CARE,
+    AlertsConfig,
+    CareConfig,
+    MetricsConfig,
+    ScaleConfig,
+    Section,
+    check_addresses,
+)
+
+DEFAULT_CONFIG = Path("verdicts.toml")
+"""The config where none is named."""
 
 DELAY_MAX_S = 3_600
 """An hour between two requests: with more a night would see ten pages."""
@@ -34,6 +42,9 @@ HOURS_MAX = 10 * 366 * 24
 """Ten years, which is as good as never."""
 
 COUNT_MAX = 10**9
+
+FROM_ENVIRONMENT = ("user_agent", "gates", "false_alarms_a_year")
+"""Keys that `VERDICTS_<KEY>` overrides."""
 
 
 def _host(name: str) -> str:
@@ -75,16 +86,15 @@ Pattern = Annotated[str, AfterValidator(_pattern)]
 Hours = Annotated[float, Field(ge=0, le=HOURS_MAX)]
 
 
-class SiteConfig(BaseModel):
+class SiteConfig(Section):
     """One `[[site]]` of the config."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     hosts: tuple[Host, ...] = Field(min_length=1)
     start_urls: tuple[Address, ...] = Field(min_length=1)
     sitemaps: tuple[Address, ...] = ()
     include: tuple[Pattern, ...] = ()
     exclude: tuple[Pattern, ...] = ()
+    ignore_parameters: tuple[Annotated[str, Field(min_length=1)], ...] = ()
     delay_s: float = Field(default=1.0, ge=0, le=DELAY_MAX_S)
     connections: int = Field(default=2, ge=1, le=16)
     max_pages: int = Field(default=100_000, ge=1, le=COUNT_MAX)
@@ -125,10 +135,8 @@ class SiteConfig(BaseModel):
         return Site(**given, max_bytes=self.max_mb * 1_000_000, revisit=Revisit(least, most))
 
 
-class Config(BaseSettings):
-    """The whole file."""
-
-    model_config = SettingsConfigDict(extra="forbid", frozen=True, env_prefix="VERDICTS_")
+class Config(Section):
+    """The whole file. `DEMO` stands for it where there is none."""
 
     user_agent: Annotated[str, AfterValidator(_user_agent)] = Field(min_length=1)
     gates: GateMode = "hold"
@@ -137,7 +145,7 @@ class Config(BaseSettings):
     care: CareConfig = CareConfig()
     alerts: AlertsConfig = AlertsConfig()
     metrics: MetricsConfig = MetricsConfig()
-    scale: ScaleConfig | None = None
+    scale: ScaleConfig = ScaleConfig()
 
     @model_validator(mode="after")
     def _each_host_is_of_one_site(self) -> Self:
@@ -147,12 +155,47 @@ class Config(BaseSettings):
                 raise ValueError(f"{host} stands in {count} [[site]] tables; put it into one, with all its start_urls")
         return self
 
+    @property
+    def gate_settings(self) -> GateSettings:
+        """How the gates are set."""
+        return GateSettings(self.gates, self.false_alarms_a_year)
+
+    @property
+    def in_words(self) -> str:
+        """What a crawl goes to: `a.example, b.example`, or the demo site."""
+        return ", ".join(host for site in self.site for host in site.hosts) or f"demo site {SITE_URL}"
+
+
+DEMO = Config.model_construct(
+    user_agent="verdicts/0.1 (demo on loopback)",
+    site=(),
+    care=DEMO_CARE,
+)
+"""Where there is no config: the bundled demo site, which has no `[[site]]`."""
+
+
+def chosen_config(named: Path | None) -> Path | None:
+    """The config that was named, else `verdicts.toml` where there is one."""
+    return named if named is not None or not DEFAULT_CONFIG.exists() else DEFAULT_CONFIG
+
+
+def load_config(named: Path | None, *, for_night: bool = False) -> Config:
+    """The config that was named, else `verdicts.toml`, else `DEMO`. Raises `ConfigError`.
+
+    `for_night`: the addresses of `[alerts]` are checked, too. Better now than when one is needed.
+    """
+    path = chosen_config(named)
+    config = DEMO if path is None else read_config(path)
+    if for_night:
+        check_addresses(config.alerts)
+    return config
+
 
 def read_config(path: Path) -> Config:
-    """Reads the config. Raises `ConfigError`."""
+    """Reads a config. Raises `ConfigError`, which names the file, the line and the key of every mistake."""
     try:
         content = read_file(path, TOML_LIMIT)
-        return _from_tables(parse_toml(content, path))()
+        tables = parse_toml(content, path)
     except FileNotFoundError:
         raise ConfigError(
             f"{path} does not exist; write one with 'verdicts init', or leave --config out for the demo"
@@ -161,27 +204,11 @@ def read_config(path: Path) -> Config:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
     except BrokenDocument as error:
         raise ConfigError(str(error)) from None
+    given = {key: os.environ.get(f"VERDICTS_{key.upper()}") for key in FROM_ENVIRONMENT}
+    try:
+        return Config.model_validate(tables | {key: value for key, value in given.items() if value is not None})
     except ValidationError as error:
         raise ConfigError(in_words(path, content.decode("utf-8-sig"), error.errors(), Config)) from None
-
-
-def _from_tables(tables: dict[str, Any]) -> Callable[[], Config]:
-    """`Config` over the tables of one file: pydantic-settings takes its sources from the class."""
-
-    class FromTables(Config):
-        @classmethod
-        def settings_customise_sources(
-            cls,
-            settings_cls: type[BaseSettings],
-            init_settings: PydanticBaseSettingsSource,
-            env_settings: PydanticBaseSettingsSource,
-            dotenv_settings: PydanticBaseSettingsSource,
-            file_secret_settings: PydanticBaseSettingsSource,
-        ) -> tuple[PydanticBaseSettingsSource, ...]:
-            del init_settings, dotenv_settings, file_secret_settings
-            return env_settings, InitSettingsSource(settings_cls, tables)
-
-    return FromTables  # type: ignore[return-value]  # the sources give the fields
 
 
 def write_template(path: Path) -> None:

@@ -1,5 +1,6 @@
 """A mistake in `verdicts.toml` in words: file, line, key, what is wanted instead. Pure."""
 
+import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -7,8 +8,6 @@ from typing import get_args
 
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
-
-from verdicts.pipeline.sources.toml_lines import line_of
 
 WANTED = {
     "missing": "is missing",
@@ -25,6 +24,9 @@ WANTED = {
     "too_long": "there is too much in it",
 }
 """Types of pydantic's errors whose own words are about Python; the others keep theirs."""
+
+_TABLE = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?")
+_KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*=""")
 
 
 def in_words(path: Path, text: str, errors: Sequence[ErrorDetails], config: type[BaseModel]) -> str:
@@ -60,7 +62,7 @@ def _wanted(error: ErrorDetails, config: type[BaseModel]) -> str:
 
 
 def _nearest(names: tuple[str, ...], tables: dict[tuple[str, ...], type[BaseModel]]) -> str:
-    """Of a key that is none: the one that is meant, the table it belongs into, or else all there are."""
+    """Of an unknown key: the key that is meant, the table it belongs into, or else all keys there are."""
     *table, name = names
     keys = list(tables[tuple(table)].model_fields)
     if near := get_close_matches(name, keys, n=1):
@@ -88,3 +90,37 @@ def _tables(model: type[BaseModel], place: tuple[str, ...]) -> Iterator[tuple[tu
         for kind in (field.annotation, *get_args(field.annotation)):
             if isinstance(kind, type) and issubclass(kind, BaseModel):
                 yield from _tables(kind, (*place, name))
+
+
+def line_of(text: str, place: Sequence[int | str]) -> int | None:
+    """The line, from 1, of a key given as pydantic does: `("site", 0, "delay_s")`, `("care", "min_free_gb")`.
+
+    For a missing key, the line of its table, `[[site]]`; None where there is none either. For tables one level deep.
+    """
+    table, number, key = _parts(place)
+    # A key may be written as a table: `[[sites]]`, `[care.keep_published]`.
+    as_table = (f"{table}.{key}" if table else key, 0)
+    counts: dict[str, int] = {}
+    current_table, table_line = ("", 0), None
+    for line_number, line in enumerate(text.splitlines(), start=1):
+        if (match := _TABLE.match(line)) is not None:
+            counts[match[1]] = counts.get(match[1], -1) + 1
+            current_table = (match[1], counts[match[1]])
+            if current_table in {(table, number), as_table}:
+                table_line = line_number
+        elif current_table == (table, number) and (match := _KEY.match(line)) is not None and match[1] == key:
+            return line_number
+    return table_line
+
+
+def _parts(place: Sequence[int | str]) -> tuple[str, int, str]:
+    match list(place):
+        case [str(table), int(number), str(key), *_]:
+            return table, number, key
+        case [str(table), int(number)]:
+            return table, number, ""
+        case [str(table), str(key), *_]:
+            return table, 0, key
+        case [str(key), *_]:
+            return "", 0, key
+    return "", 0, ""

@@ -1,27 +1,51 @@
-"""The files and folders named to `verdicts ingest`, and their addresses."""
+"""The files and folders named to `verdicts ingest`, and their addresses.
 
+A list of addresses, `urls.csv`, says which file is the page of which address. A line that cannot be used costs itself.
+"""
+
+import codecs
+import csv
 import os
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from verdicts.corpus.unicode_text import escaped, is_text
 from verdicts.fetch.archives.pages import ARCHIVES
-from verdicts.fetch.archives.wat import WATS
-from verdicts.fetch.given_files import no_file
-from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.given_files import no_file, read_file
+from verdicts.fetch.intake.ingest import Source
+from verdicts.fetch.model.addresses.patterns import AddressPattern, BadPattern, address_pattern
+from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
 from verdicts.pipeline.errors import SourceMissing
-from verdicts.pipeline.sources.address_lists import NoList, read_addresses
 
-READABLE = (".txt", ".html", ".htm", *ARCHIVES, *WATS)
+READABLE = (".txt", ".html", ".htm", *ARCHIVES)
 URLS_FILE = "urls.csv"
+LIST_BYTES = 200_000_000
+"""Of a list at most: that of a million pages has a tenth."""
+
+_LINE = re.compile(r"\r\n|\n|\r")
+_MARKS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"), (codecs.BOM_UTF8, "utf-8"))
+
+
+class NoList(ValueError):
+    """The file as a whole is no list of addresses; the message says why."""
+
+
+def compiled(include: str | None) -> AddressPattern | None:
+    """The pattern of `--include`. Raises `SourceMissing` where it cannot be read."""
+    try:
+        return None if include is None else address_pattern(include)
+    except BadPattern as error:
+        raise SourceMissing(str(error)) from None
 
 
 def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
     """The files to ingest, sorted, each with its address where one is known.
 
-    Addresses come from `urls`, else from a `urls.csv` beside the files (`sources.address_lists`). What cannot be read,
-    a line of a list included, is a source with its `problem`. Raises `SourceMissing` for a path that is not there, for
-    `urls` that is no list, and where no file among the paths can be read.
+    Addresses come from `urls`, else from a `urls.csv` beside the files. What cannot be read, a line of a list included,
+    is a source with its `problem`. Raises `SourceMissing` for a path that is not there, for `urls` that is no list, and
+    where no file among the paths can be read.
     """
     sources = [source for path in paths for source in _expand(path)]
     if not sources:
@@ -31,14 +55,12 @@ def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
     broken: list[Source] = []
     for path in [path for path in beside if os.path.lexists(path)] if urls is None else [urls]:
         try:
-            found = read_addresses(path, named=paths, follows_links=urls is not None)
+            problems = _read_addresses(path, paths, addresses, follows_links=urls is not None)
         except NoList as error:
             if urls is not None:
                 raise SourceMissing(str(error)) from None
-            broken.append(Source(path, None, problem=str(error)))
-            continue
-        addresses |= found.addresses
-        broken += [Source(path, None, problem=line) for line in found.unreadable]
+            problems = [str(error)]
+        broken += [Source(path, None, problem=problem) for problem in problems]
     return [*(_addressed(source, addresses) for source in sources), *broken]
 
 
@@ -59,12 +81,12 @@ def _expand(path: Path) -> Iterator[Source]:
         yield _checked(path, is_named=True)
         return
     unread: list[OSError] = []
-    found = []
-    for folder, folders, files in os.walk(path, onerror=unread.append):
+    files = []
+    for folder, folders, names in os.walk(path, onerror=unread.append):
         folders.sort()
-        found += [link for name in folders if (link := Path(folder, name)).is_symlink()]
-        found += [Path(folder, name) for name in files if name.lower().endswith(READABLE)]
-    yield from map(_checked, sorted(found))
+        files += [link for name in folders if (link := Path(folder, name)).is_symlink()]
+        files += [Path(folder, name) for name in names if name.lower().endswith(READABLE)]
+    yield from map(_checked, sorted(files))
     for error in unread:
         yield Source(Path(os.fsdecode(error.filename)), None, problem=f"{error.filename}: {error.strerror}")
 
@@ -77,3 +99,72 @@ def _checked(path: Path, *, is_named: bool = False) -> Source:
         error = unseen
     problem = None if error is None else f"{path}: {error.strerror}"
     return Source(path, None, problem, follows_links=is_named)
+
+
+def _read_addresses(path: Path, named: Sequence[Path], addresses: dict[Path, str], *, follows_links: bool) -> list[str]:
+    """Adds the address of each file to `addresses`, and returns what is wrong with each line that cannot be used.
+
+    CSV with the columns `path` and `url`. A path is relative to the list's folder, and one without a url has none. A
+    path that leads out of that folder is refused, unless it leads to one of the files and folders in `named`. UTF-8, or
+    what a byte-order mark says. No field holds a line end, so a quote that is never closed ends with its line. Raises
+    `NoList`.
+    """
+    lines = enumerate(_LINE.split(_text(path, follows_links)), start=1)
+    try:
+        columns = [name.strip().lower() for name in next(csv.reader([next(lines)[1]], strict=True), [])]
+    except csv.Error:
+        columns = []
+    if not {"path", "url"} <= {*columns}:
+        raise NoList(f"{escaped(str(path))} needs the columns 'path' and 'url' in its first line")
+    allowed = [Path(os.path.realpath(one)) for one in (path.parent, *named)]
+    own: dict[Path, str] = {}
+    problems = []
+    for number, line in lines:
+        if not line.strip():
+            continue
+        try:
+            file, url = _row(line, columns, allowed)
+        except (ValueError, OSError, csv.Error) as error:
+            why = str(error)
+        else:
+            known = own.setdefault(file, url)
+            why = "" if known == url else f"{file.name} has the address {known!r} already"
+        if why:
+            problems.append(escaped(f"{path}:{number}: {why}"))
+    addresses |= own
+    return problems
+
+
+def _text(path: Path, follows_links: bool) -> str:
+    try:
+        content = read_file(path, LIST_BYTES, follows_links=follows_links)
+    except OSError as error:
+        raise NoList(f"{escaped(str(path))}: {error.strerror or error}") from None
+    mark, encoding = next(((mark, name) for mark, name in _MARKS if content.startswith(mark)), (b"", "utf-8"))
+    # A line with bytes of another encoding is refused when it is read; a file's name may hold any.
+    errors = "surrogateescape" if encoding == "utf-8" else "replace"
+    return content.removeprefix(mark).decode(encoding, errors)
+
+
+def _row(line: str, columns: Sequence[str], allowed: Sequence[Path]) -> tuple[Path, str]:
+    """A file in one of the folders, the first of which is the list's, and its address, empty where it has none.
+
+    Raises `ValueError`, `csv.Error`, `OSError`.
+    """
+    (row,) = csv.reader([line], strict=True)
+    if len(row) != len(columns):
+        raise ValueError(f"{len(row)} columns instead of {len(columns)}")
+    name, url = row[columns.index("path")], row[columns.index("url")]
+    if not name:
+        raise ValueError("no path")
+    if not is_text(url):
+        raise ValueError("the address is no text in UTF-8")
+    if "\0" in name:
+        raise ValueError("a NUL in the path")
+    file = Path(os.path.realpath(allowed[0] / name))
+    if not any(file.is_relative_to(one) for one in allowed):
+        raise ValueError(f"the path leads to {file}, out of the folder of the list")
+    try:
+        return file, canonicalize(url) if url else ""
+    except BadUrl as error:
+        raise ValueError(str(error)) from None

@@ -21,6 +21,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import HELD_BACK
+from verdicts.pipeline.sources.config import read_config
 
 SET_BACK = (timedelta(days=2), timedelta(hours=26))
 """One by seed: before all that the last nights read, and so little that what changed since is asked for."""
@@ -157,6 +158,6 @@ class Month:
         folder = DataFolder(self.data)
         before = tables_of(folder.warehouse, without_columns=LOADED)
         with open_store(self.data, command="build") as store, clock_at(self.reports[-1].at):
-            steps.build_corpus(store, folder, self.home / "verdicts.toml", anew=True)
+            steps.build_corpus(store, folder, read_config(self.home / "verdicts.toml"), anew=True)
         after = tables_of(folder.warehouse, without_columns=LOADED)
         return [f"rebuilt, {name} is another" for name in before if before[name] != after[name]]

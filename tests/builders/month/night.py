@@ -21,7 +21,7 @@ from verdicts.pipeline import event_loop, steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.exit_codes import DONE, PARTIAL, exit_code, message
 from verdicts.pipeline.night import NightSteps, run_night
-from verdicts.pipeline.sources.targets import open_target
+from verdicts.pipeline.sources.config import Config, read_config
 
 CONFIG = f"""user_agent = "verdicts-month (month@example.org)"
 care = {{ min_free_gb = 0 }}
@@ -63,7 +63,7 @@ def run(data: Path, config: Path, at: datetime, addresses: Addresses, *, seed: i
     said = io.StringIO()
     with clock_at(at), contextlib.redirect_stderr(said):
         try:
-            night = run_night(data, config, NightSteps(crawl=crawling(at, addresses, seed)))
+            night = run_night(data, read_config(config), NightSteps(crawl=crawling(at, addresses, seed)))
         except Exception as error:
             code = exit_code(error)
             if code is None:
@@ -77,9 +77,10 @@ def accept_what_is_so(data: Path, config: Path, at: datetime, addresses: Address
 
     Gives the measures. One night reads what is due: without the others each of the next nights would be held again.
     """
+    settings = read_config(config)
     with clock_at(at), contextlib.redirect_stderr(io.StringIO()), open_store(data, command="crawl") as store:
-        crawling(at, addresses, 0, everything=True)(store, config)
-        report = steps.build_corpus(store, DataFolder(data), config)
+        crawling(at, addresses, 0, everything=True)(store, settings)
+        report = steps.build_corpus(store, DataFolder(data), settings)
         held = {row.host for row in report.gates if row.state == "held"}
         why = "looked at three pages: the site is so now"
         rows = [row for host in held for row in steps.accept_loss(store, host, None, by="operator", why=why)]
@@ -88,16 +89,15 @@ def accept_what_is_so(data: Path, config: Path, at: datetime, addresses: Address
 
 def crawling(
     at: datetime, addresses: Addresses, seed: int, *, everything: bool = False
-) -> Callable[[Store, Path | None], CrawlRow]:
+) -> Callable[[Store, Config], CrawlRow]:
     """The crawl of a night, with the moments of its clock, its hosts where they answer, and no waits."""
 
-    def crawl_sites(store: Store, config: Path | None) -> CrawlRow:
-        with open_target(config) as target:
-            sites = [replace(site, resolve=addresses, limits=LIMITS) for site in target.sites]
-            clock, random = Clock(at), Random(seed)
-            return event_loop.run(
-                crawl(store, sites, user_agent=target.user_agent, clock=clock, random=random, everything=everything)
-            )
+    def crawl_sites(store: Store, config: Config) -> CrawlRow:
+        sites = [replace(site.site(), resolve=addresses, limits=LIMITS) for site in config.site]
+        clock, random = Clock(at), Random(seed)
+        return event_loop.run(
+            crawl(store, sites, user_agent=config.user_agent, clock=clock, random=random, everything=everything)
+        )
 
     return crawl_sites
 

@@ -17,7 +17,7 @@ from verdicts.pipeline.build.build import HERE, build
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.local import LocalEngine
 from verdicts.pipeline.scale.executor import past_one_machine
-from verdicts.pipeline.sources.scale_config import ScaleConfig
+from verdicts.pipeline.sources.config_sections import ScaleConfig
 from verdicts.warehouse.manifests import newest
 
 SITE = "http://demo.verdicts.example"

@@ -10,18 +10,19 @@ from verdicts.pipeline.nights.report.gather import facts_of
 from verdicts.pipeline.nights.report.html import html_of
 from verdicts.pipeline.nights.report.kept import Report, report_at
 from verdicts.pipeline.nights.report.markdown import markdown_of
+from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.warehouse.storage.durable import replace_text
 
 PAIRS_KEPT = 90
 """Reports of the newest nights; a quarter of a year, under 30 MB."""
 
 
-def write_report(folder: DataFolder, config: Path | None, ending: NightEnding) -> Report:
+def write_report(folder: DataFolder, care: CareConfig, ending: NightEnding) -> Report:
     """Gathers, renders, writes, and removes the pairs beyond the newest 90.
 
     Raises `OSError`; nothing is left then of what was begun.
     """
-    facts = facts_of(folder, config, ending)
+    facts = facts_of(folder, care, ending)
     report = report_at(folder, ending.night_id)
     folder.reports.mkdir(parents=True, exist_ok=True)
     try:

@@ -3,42 +3,32 @@
 import shutil
 from collections.abc import Iterator
 from datetime import datetime
-from pathlib import Path
 
 from verdicts.fetch.care.noted import NotedVerification, last_verification
-from verdicts.fetch.store.segments import TRASH
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.care import backup_folder
 from verdicts.pipeline.care.backup_folder import BackupBroken
 from verdicts.pipeline.care.doctor_safety import VERIFIED_WITHIN
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.nights.ending import NightEnding
 from verdicts.pipeline.nights.report.facts import Line
 from verdicts.pipeline.nights.report.words import age_in_words
-from verdicts.pipeline.sources.care_config import DEMO, CareConfig
-from verdicts.pipeline.sources.targets import care_of
+from verdicts.pipeline.sources.config_sections import CareConfig
 
 _LATE = 2
 """Overdue after twice the interval, as `verdicts doctor` has it."""
 
 
-def care_lines(folder: DataFolder, config: Path | None, store: Store | None, ending: NightEnding) -> tuple[Line, ...]:
+def care_lines(folder: DataFolder, care: CareConfig, store: Store | None, ending: NightEnding) -> tuple[Line, ...]:
     """The lines of the section, in its order."""
-    return tuple(_lines(folder, config, store, ending))
+    return tuple(_lines(folder, care, store, ending))
 
 
-def _lines(folder: DataFolder, config: Path | None, store: Store | None, ending: NightEnding) -> Iterator[Line]:
-    try:
-        care = care_of(config)
-    except ConfigError as broken:
-        care = DEMO
-        yield Line("Config", str(broken), is_wrong=True)
+def _lines(folder: DataFolder, care: CareConfig, store: Store | None, ending: NightEnding) -> Iterator[Line]:
     if store is not None:
         yield _verified(last_verification(store), ending)
     yield _disk(folder, care)
     yield from _backup(care, ending.ended_at)
-    yield from _trash(folder)
 
 
 def _verified(last: NotedVerification | None, ending: NightEnding) -> Line:
@@ -86,9 +76,3 @@ def _backup(care: CareConfig, at: datetime) -> Iterator[Line]:
     says = f"{age_in_words(at - tested.tested_at)} ago: {tested.problem or 'the backup was restored whole'}"
     is_wrong = tested.problem is not None or at - tested.tested_at > _LATE * care.restore_test_every
     yield Line("Restore test", says, is_wrong)
-
-
-def _trash(folder: DataFolder) -> Iterator[Line]:
-    sizes = [path.stat().st_size for path in (folder.root / TRASH).glob("*") if path.is_file()]
-    if sizes:
-        yield Line("Trash", f"{len(sizes):,} files, {sum(sizes) / 1e6:,.1f} MB")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from verdicts.fetch.care.gate_log import gate_measures
 from verdicts.fetch.model.errors import FetchError, StoreMissing
@@ -15,13 +14,14 @@ from verdicts.pipeline.nights.report import from_state
 from verdicts.pipeline.nights.report.facts import Absent, Crawled, Gates, NightFacts, NightOutcomes, OpenIncident, some
 from verdicts.pipeline.nights.report.from_care import care_lines
 from verdicts.pipeline.nights.report.from_corpus import corpus_changes
+from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import damaged_state
 
 NIGHTS_SHOWN = 14
 """Nights in the picture of outcomes."""
 
 
-def facts_of(folder: DataFolder, config: Path | None, ending: NightEnding) -> NightFacts:
+def facts_of(folder: DataFolder, care: CareConfig, ending: NightEnding) -> NightFacts:
     """All that a report of the night shows. A state or a copy that cannot be read leaves its sections absent."""
     nights = _nights_until(folder, ending)
     told = read_told(folder)
@@ -38,17 +38,17 @@ def facts_of(folder: DataFolder, config: Path | None, ending: NightEnding) -> Ni
             measured = gate_measures(store.state)
             crawled = from_state.crawled(store, ending, measured)
             gates = from_state.judged(store, ending, measured)
-            shown, care = from_state.outcomes(store, nights), care_lines(folder, config, store, ending)
+            shown, cared = from_state.outcomes(store, nights), care_lines(folder, care, store, ending)
     except FetchError as unreadable:
         crawled = gates = Absent(_why_unreadable(unreadable))
-        shown, care = from_state.outcomes(None, nights), care_lines(folder, config, None, ending)
+        shown, cared = from_state.outcomes(None, nights), care_lines(folder, care, None, ending)
     return NightFacts(
         ending=ending,
         crawled=crawled,
         nights=shown,
         gates=gates,
         corpus=corpus_changes(folder, ending),
-        care=care,
+        care=cared,
         incidents=some(incidents),
         undelivered=tuple(f"{item.address} could not be told: {item.why}" for item in told.undelivered),
     )

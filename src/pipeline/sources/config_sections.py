@@ -1,0 +1,194 @@
+"""The tables `[care]`, `[alerts]`, `[metrics]` and `[scale]` of the config, as data with their checks."""
+
+import os
+import re
+from datetime import timedelta
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+from urllib.parse import urlsplit  # noqa: TID251  addresses of the operator, of schemes that no page has
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from verdicts.fetch.model.addresses.web_address import web_address, without_credentials
+from verdicts.pipeline.errors import ConfigError
+from verdicts.warehouse.serving.retention import Keep
+
+AlertOn: TypeAlias = Literal["held", "failed", "partial"]
+
+ENVIRONMENT = "env:"
+
+BINS_MAX = 4_096
+"""A stage leaves an object a bin, and each bin of the next one reads of all of them."""
+
+COUNT_MAX = 10**12
+
+_DURATION = re.compile(r"(\d+)\s*([hdw])")
+_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+_STRAY_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
+"""psycopg prints the word that it is in, and what follows a second `@`, which it takes for the host."""
+
+
+def _duration(value: object) -> timedelta:
+    if isinstance(value, timedelta):
+        return value
+    match = _DURATION.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
+        raise ValueError(f"{value!r} is no time; write a number and h, d or w: '12h', '30d'")
+    return int(match[1]) * _UNITS[match[2]]
+
+
+def _share(value: object) -> float:
+    try:
+        share = float(Fraction(value)) if isinstance(value, str | int | float) else 0.0
+    except (ValueError, ZeroDivisionError):
+        share = 0.0
+    if not 0 < share <= 1:
+        raise ValueError(f"{value!r} is no share; write one above 0 and up to 1: '1/28', 0.05")
+    return share
+
+
+def _web_address(value: str) -> str:
+    if not value.startswith(ENVIRONMENT) and web_address(value) is None:
+        raise ValueError("this is no web address; write 'https://example.org/path', or 'env:NAME'")
+    return value
+
+
+def _like(example: str, *, has_port: bool = False, has_user: bool = False) -> AfterValidator:
+    scheme = urlsplit(example).scheme
+
+    def check(address: str) -> str:
+        # No message repeats what was written: it may have a password in it.
+        try:
+            parts = urlsplit(address)
+            is_right = parts.scheme == scheme and bool(parts.hostname) and (bool(parts.port) or not has_port)
+        except ValueError:
+            is_right = False
+        if not is_right:
+            raise ValueError(f"it is no address of that kind; write '{example}'")
+        user, at, _ = parts.netloc.rpartition("@")
+        if at and not has_user:
+            raise ValueError(f"it takes no user and password; write '{example}'")
+        if "@" in user or _STRAY_PERCENT.search(address):
+            raise ValueError("in user and password write %40 for '@', and %25 for '%'")
+        return address
+
+    return AfterValidator(check)
+
+
+def _store(store: str) -> str:
+    scheme, is_address, rest = store.partition("://")
+    if is_address and (scheme != "s3" or not rest.strip("/")):
+        raise ValueError(f"{without_credentials(store)!r} is no store; write a folder, or 's3://bucket/prefix'")
+    if is_address and "@" in rest.partition("/")[0]:
+        raise ValueError("keys stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; write 's3://bucket/prefix'")
+    return store
+
+
+Duration: TypeAlias = Annotated[timedelta, BeforeValidator(_duration)]
+WebAddress: TypeAlias = Annotated[str, AfterValidator(_web_address)]
+
+
+class Section(BaseModel):
+    """A table of the config: frozen, and with no other keys than its own."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class KeepPublished(Section):
+    """Of how many days, weeks and months with a published copy the newest one is kept."""
+
+    daily: int = Field(default=Keep().daily, ge=0)
+    weekly: int = Field(default=Keep().weekly, ge=0)
+    monthly: int = Field(default=Keep().monthly, ge=0)
+
+
+class CareConfig(Section):
+    """`[care]`: how often the data folder is looked at and backed up, and what is kept for how long."""
+
+    verify_share: Annotated[float, BeforeValidator(_share)] = 1 / 28
+    verify_max_s: float = Field(default=120, gt=0)
+    compact_when_free: float = Field(default=0.4, ge=0, le=1)
+    keep_published: KeepPublished = KeepPublished()
+    min_free_gb: float = Field(default=5, ge=0)
+    backup_dir: Annotated[Path | None, BeforeValidator(lambda value: None if value == "" else value)] = None
+    backup_every: Duration = timedelta(days=1)
+    restore_test_every: Duration = timedelta(days=30)
+
+    @property
+    def keep(self) -> Keep:
+        """Which published copies stay."""
+        return Keep(**self.keep_published.model_dump())
+
+
+DEMO_CARE = CareConfig(min_free_gb=0)
+"""Where there is no config: the demo site is small, and a laptop may be full."""
+
+
+class AlertsConfig(Section):
+    """`[alerts]`: who is told of which nights. An address may stand in the environment: `env:NAME`."""
+
+    on: tuple[AlertOn, ...] = ("held", "failed", "partial")
+    webhook: WebAddress | None = None
+    apprise: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+    remind_after: Duration = timedelta(days=7)
+    heartbeat: WebAddress | None = None
+
+
+class MetricsConfig(Section):
+    """`[metrics]`: where the numbers of the newest night are written, if not into the data folder."""
+
+    file: Path | None = None
+
+
+class ScaleConfig(Section):
+    """`[scale]`: what is past one machine (docs/scaling.md). What is None stays on it.
+
+    `store` is a folder or `s3://bucket/prefix`, the data folder where it is None. `scheduler` is that of Dask. `bins`
+    are the parts that tables are made in, `max_rows` the rows of a corpus up to which readers get a copy of it and not
+    views of its parts. `frontier` is a database of Postgres that several fetchers share.
+    """
+
+    store: Annotated[str, AfterValidator(_store)] | None = Field(default=None, min_length=1)
+    scheduler: Annotated[str, _like("tcp://10.0.0.1:8786", has_port=True)] | None = None
+    bins: int = Field(default=64, ge=1, le=BINS_MAX)
+    max_rows: int = Field(default=50_000_000, ge=0, le=COUNT_MAX)
+    frontier: Annotated[str, _like("postgresql://user@host/database", has_user=True)] | None = None
+
+
+def resolved(address: str) -> str:
+    """An address of `[alerts]`, from the environment where it is `env:NAME`. Raises `ConfigError`."""
+    if not address.startswith(ENVIRONMENT):
+        return address
+    name = address.removeprefix(ENVIRONMENT)
+    value = os.environ.get(name)
+    if not value:
+        raise ConfigError(f"[alerts] names {address}, and the environment has no {name}")
+    return value
+
+
+def resolved_web_address(address: str) -> str:
+    """The same of a webhook or heartbeat. Raises `ConfigError`, also where the environment holds no web address."""
+    try:
+        return _web_address(resolved(address))
+    except ValueError as error:
+        raise ConfigError(f"[alerts] {address}: {error}") from None
+
+
+def check_addresses(alerts: AlertsConfig) -> None:
+    """Raises `ConfigError` for an address that nothing can be sent to."""
+    for address in (alerts.webhook, alerts.heartbeat):
+        if address is not None:
+            resolved_web_address(address)
+    if not alerts.apprise:
+        return
+    # It loads some hundred services, 1.4 s.
+    import apprise
+
+    for number, address in enumerate(alerts.apprise, start=1):
+        if apprise.Apprise.instantiate(resolved(address)) is None:
+            # The address is not repeated: it may hold a password.
+            raise ConfigError(
+                f"[alerts] apprise: Apprise does not know the service of address {number}; mail is"
+                " 'mailto://user:password@example.org?to=me@b.example'"
+            )
