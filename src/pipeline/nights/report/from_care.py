@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from verdicts.fetch.care.noted import NotedVerification, last_verification
-from verdicts.fetch.store.segments import TRASH
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.care import backup_folder
 from verdicts.pipeline.care.backup_folder import BackupBroken
@@ -30,7 +29,6 @@ def _lines(folder: DataFolder, care: CareConfig, store: Store | None, ending: Ni
         yield _verified(last_verification(store), ending)
     yield _disk(folder, care)
     yield from _backup(care, ending.ended_at)
-    yield from _trash(folder)
 
 
 def _verified(last: NotedVerification | None, ending: NightEnding) -> Line:
@@ -78,9 +76,3 @@ def _backup(care: CareConfig, at: datetime) -> Iterator[Line]:
     says = f"{age_in_words(at - tested.tested_at)} ago: {tested.problem or 'the backup was restored whole'}"
     is_wrong = tested.problem is not None or at - tested.tested_at > _LATE * care.restore_test_every
     yield Line("Restore test", says, is_wrong)
-
-
-def _trash(folder: DataFolder) -> Iterator[Line]:
-    sizes = [path.stat().st_size for path in (folder.root / TRASH).glob("*") if path.is_file()]
-    if sizes:
-        yield Line("Trash", f"{len(sizes):,} files, {sum(sizes) / 1e6:,.1f} MB")
