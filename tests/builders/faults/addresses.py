@@ -307,8 +307,6 @@ def page_of_text(text: str) -> bytes:
     return f"<html><head><title>T</title></head><body><p>{text}</p></body></html>".encode()
 
 
-
-
 def meaning(name: str, parameter: str) -> CrawlCase:
     """Sixty addresses of sixty texts: all are kept."""
     paths = [f"/s?{parameter}={number}" for number in range(60)]
