@@ -6,7 +6,7 @@ from typing import Any
 import duckdb
 
 from verdicts.corpus.enumerations import OutcomeClass
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.outcome import CLASSES
 from verdicts.warehouse.storage.sql_files import read_sql
 

@@ -3,7 +3,7 @@
 import duckdb
 
 from verdicts.corpus.tables import TABLES
-from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects import Objects
 from verdicts.warehouse.manifests.manifest import Manifest
 from verdicts.warehouse.manifests.scan import rows_in, scanning
 from verdicts.warehouse.storage.errors import AuditFailed

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from verdicts.corpus.columns import LOAD_ID, Id
 from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import TABLES
-from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects import Objects
 from verdicts.warehouse.loading.contracts import checked
 from verdicts.warehouse.loading.frames import frame
 from verdicts.warehouse.manifests.manifest import Part

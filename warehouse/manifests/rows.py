@@ -5,8 +5,7 @@ from pathlib import Path
 
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.objects.folder import FolderObjects
-from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects import FolderObjects, Objects
 from verdicts.warehouse.loading.staging import ParquetFiles
 from verdicts.warehouse.manifests.manifest import Manifest, Part
 

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
-from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects import Objects
 from verdicts.warehouse.manifests.manifest import Manifest, Part
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.reachable import address, reach_objects

@@ -14,7 +14,7 @@ import duckdb
 from verdicts.corpus.columns import LOAD_ID
 from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
-from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects import Objects
 from verdicts.warehouse.loading.audit import audit
 from verdicts.warehouse.loading.changes import Changes, note_elapsed, note_load
 from verdicts.warehouse.loading.derived_values import derive

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects import Objects
 from verdicts.warehouse.manifests.manifest import Manifest, name_of, numbers, read
 from verdicts.warehouse.serving.published import copies
 from verdicts.warehouse.storage.connection import opened

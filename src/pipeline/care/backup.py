@@ -16,13 +16,11 @@ from pathlib import Path
 
 from verdicts.corpus.first_error import ending_with
 from verdicts.fetch.model.errors import StoreDamaged
-from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.lock import hold, holder_of
 from verdicts.fetch.store.reader import records_in
-from verdicts.fetch.store.schema import version_of
-from verdicts.fetch.store.state import check_pages, opened_for_reading, reading
-from verdicts.fetch.store.storage_errors import STATE_FILE, storage_errors
+from verdicts.fetch.store.state import STATE_FILE, check_pages, opened_for_reading, reading, storage_errors, version_of
 from verdicts.pipeline.care import backup_folder
 from verdicts.pipeline.care.backup_folder import BackedUp, Backup
 from verdicts.pipeline.care.questions import counts_of_copy, counts_of_state, first_run

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from verdicts.fetch.care.noted import last_verification
+from verdicts.fetch.care.verify import last_verification
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.care import backup_folder
 from verdicts.pipeline.care.backup_folder import BackupBroken

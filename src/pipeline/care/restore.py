@@ -11,7 +11,7 @@ from pathlib import Path
 from verdicts.fetch.care.verify import EVERYTHING, verify_segments
 from verdicts.fetch.model.errors import FetchError
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.storage_errors import STATE_FILE, storage_errors
+from verdicts.fetch.store.state import STATE_FILE, storage_errors
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.care import backup_folder
 from verdicts.pipeline.care.backup_folder import UNFINISHED, BackedUp, Backup, BackupBroken, RestoreTest

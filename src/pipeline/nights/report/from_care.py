@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterator
 from datetime import datetime
 
-from verdicts.fetch.care.noted import NotedVerification, last_verification
+from verdicts.fetch.care.verify import NotedVerification, last_verification
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.care import backup_folder
 from verdicts.pipeline.care.backup_folder import BackupBroken
