@@ -41,11 +41,11 @@ from verdicts.pipeline.scale.extraction import extract_at_scale
 from verdicts.pipeline.scale.normalization import normalize_at_scale
 from verdicts.pipeline.scale.plan import make_plan, partitions_of
 from verdicts.pipeline.scale.shipping import ship
-from verdicts.warehouse.loading.frames import frame
-from verdicts.warehouse.manifests.check import check_parts
-from verdicts.warehouse.manifests.manifest import Manifest, Part, publish_manifest
+from verdicts.warehouse.loading.rows import frame
+from verdicts.warehouse.manifests import Manifest, Part, publish_manifest
+from verdicts.warehouse.parts import check_parts
 from verdicts.warehouse.serving.publish import publish
-from verdicts.warehouse.views_file.file import Given, make_views
+from verdicts.warehouse.serving.views_file import Given, make_views
 
 CHECKED = 100_000
 """Pages up to which one machine makes the same rows to compare with: of a million it takes all of 24 GB."""

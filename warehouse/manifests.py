@@ -1,8 +1,15 @@
-"""A manifest: which parts are the tables of one build. Objects `tables/manifest-000017.json`, numbered as they came."""
+"""Manifests: each says which objects are the tables of one build. `tables/manifest-000017.json`, numbered as they came.
+
+A part is some rows of a table as one Parquet object. A build exists when its manifest does. What stays: parts that a
+kept manifest names, and those that a published file reads. Parts that no manifest names yet are never removed: a build
+may be writing them. Those of a build that was given up stay, too.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -10,9 +17,14 @@ from msgspec import Struct
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects import Objects
+from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseError
+from verdicts.warehouse.storage.reachable import named_objects
 
 PREFIX = "tables/manifest-"
+
+MANIFESTS_KEPT = 3
+"""The newest. They also are what holds the parts of files that other machines serve from folders of their own."""
 
 _NUMBERED = re.compile(rf"{PREFIX}(\d{{6,}})\.json")
 
@@ -102,3 +114,42 @@ def read(objects: Objects, number: int) -> Manifest:
         return msgspec.json.decode(objects.read(name_of(number)), type=Manifest)
     except msgspec.DecodeError as error:
         raise StorageFailed(f"{name_of(number)}: is no manifest of ours ({error})") from error
+
+
+class Store(NamedTuple):
+    """What a file of views says of its store."""
+
+    url: str
+    manifest: int
+    load_id: str
+
+
+def store_of(path: Path) -> Store | None:
+    """Where the rows of a published file are; None of a copy, which has its own. Raises as `opened` does."""
+    with opened(path, is_read_only=True) as connection:
+        if not named_objects(connection):
+            return None
+        ((url, manifest),) = connection.execute("FROM objects.store").fetchall()
+        ((load_id,),) = connection.execute("SELECT max(load_id) FROM loads").fetchall()
+    return Store(url, manifest, load_id)
+
+
+def prune_parts(objects: Objects, published: Iterable[Path]) -> list[str]:
+    """Removes manifests that need not stay, and what only they name; returns the names of all that is gone.
+
+    Each of the `published` files holds its manifest, whether readers are pointed to it, a rollback leads to it or
+    somebody has it open. Builds of one store are published one after the other. Raises `StorageFailed`, and
+    WarehouseBroken where one of the files cannot be read: then nothing is removed.
+    """
+    held = [store.manifest for path in published if (store := store_of(path)) is not None]
+    known = numbers(objects)
+    staying = {*known[-MANIFESTS_KEPT:], *held}
+    named = {name for number in staying.intersection(known) for name in read(objects, number).names}
+    removed = []
+    for number in sorted({*known} - staying):
+        manifest = read(objects, number)
+        # The manifest last: where this is killed, the next finds what is left.
+        for name in (*sorted(manifest.names - named), name_of(manifest.number)):
+            objects.remove(name)
+            removed.append(name)
+    return removed

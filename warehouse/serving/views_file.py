@@ -1,6 +1,8 @@
 """A file of views: what readers open where a corpus is too large to be copied. Its rows stay in parts of a manifest.
 
 It answers what a copy answers, more slowly: a view of a copy is a table of its rows, here it is made for each question.
+What a copy has beyond the tables of a build (logs, derived columns, the search index) is made here and stands in the
+file.
 """
 
 import time
@@ -15,19 +17,16 @@ from verdicts.corpus.columns import LOAD_ID
 from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.fetch.objects import Objects
-from verdicts.warehouse.loading.audit import audit
-from verdicts.warehouse.loading.changes import Changes, note_elapsed, note_load
-from verdicts.warehouse.loading.derived_values import derive
-from verdicts.warehouse.loading.merge import merge
-from verdicts.warehouse.loading.staging import Rows, staged_log
-from verdicts.warehouse.manifests.check import check_parts
-from verdicts.warehouse.manifests.manifest import Manifest
-from verdicts.warehouse.manifests.scan import SCAN_MEMORY, register, rows_in
+from verdicts.warehouse.loading.checks import audit
+from verdicts.warehouse.loading.load import Changes, derive, merge, note_elapsed, note_load
+from verdicts.warehouse.loading.rows import Rows, stage_log
+from verdicts.warehouse.manifests import Manifest
+from verdicts.warehouse.parts import SCAN_MEMORY, check_parts, register, rows_in
 from verdicts.warehouse.schema.ddl import comments_on
 from verdicts.warehouse.schema.versions import declare, leave_to_readers
 from verdicts.warehouse.serving.search_index import bring_index_up_to_date
 from verdicts.warehouse.storage.connection import writing
-from verdicts.warehouse.storage.sql_files import count, declarations, quoted
+from verdicts.warehouse.storage.sql_files import count, declarations, literal, quoted
 
 LOGS = ("crawls", "fetches", "gate_measures", "gate_accepts")
 
@@ -65,8 +64,8 @@ def make_views(
                 _stand(connection, TABLES[table], rows_in(objects, parts), given.load_id, is_repeated=table in repeated)
         derive(connection)
         for table in LOGS:
-            of_log = staged_log(table, getattr(given, table), given.load_id, draft.parent)
-            merge(connection, table, of_log, is_whole=False)
+            stage_log(connection, table, getattr(given, table), given.load_id)
+            merge(connection, table, is_whole=False)
         changes = {table: Changes(count(connection, table), 0, 0) for table in (*CORPUS_TABLES, *LOGS)}
         note_load(
             connection,
@@ -75,7 +74,7 @@ def make_views(
             loaded_at=given.loaded_at,
             extractor_version=manifest.extractor_version,
         )
-        audit(connection, changes)
+        audit(connection, {table: change.added for table, change in changes.items() if not change.is_empty})
         note_elapsed(connection, given.load_id, round(1000 * (clock() - begun)))
         bring_index_up_to_date(connection)
         _note_parts(connection, objects, manifest)
@@ -86,9 +85,8 @@ def make_views(
 def _stand(connection: duckdb.DuckDBPyConnection, table: Table, rows: str, load_id: str, *, is_repeated: bool) -> None:
     """Puts the rows of a table in its place. Of a table that is repeated, as `check_parts` says, each row once."""
     # Whoever opens the file has no variable of this connection.
-    of_load = "'" + load_id.replace("'", "''") + "'"
     columns = ", ".join(
-        f"{of_load}::VARCHAR AS {column.name}"
+        f"{literal(load_id)}::VARCHAR AS {column.name}"
         if column.name == LOAD_ID.name
         else f"{quoted(column.name)}::{column.type} AS {quoted(column.name)}"
         for column in table.columns
