@@ -24,20 +24,7 @@ PACKAGES = (
 
 ROOMS = {
     "corpus": (),
-    "fetch": (
-        "given_files",
-        "model",
-        "objects",
-        "http",
-        "parse",
-        "archives",
-        "store",
-        "shared",
-        "care",
-        "reasons",
-        "intake",
-        "run",
-    ),
+    "fetch": ("given_files", "model", "objects", "http", "parse", "archives", "store", "care", "run"),
     "extract": ("model", "html", "grids", "panel", "statements", "generic", "recipes", "page"),
     "extract.panel": (
         "profile",

@@ -17,7 +17,7 @@ from verdicts.corpus.tables import TABLES
 from verdicts.explore.app import make_app
 from verdicts.explore.sql_cell import SqlCell
 from verdicts.fetch.model.snapshot import Location
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.counters import count_takes
 from verdicts.warehouse.exporting.export import export

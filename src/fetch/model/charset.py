@@ -1,12 +1,24 @@
-"""The encoding that a page declares in its own first bytes: a meta tag, else an XML declaration.
+"""Which encoding a page is in, and its text, as browsers read it. Nothing else decodes what a host sends.
 
-HTML Standard, 13.2.3.2, "prescan a byte stream to determine its encoding", read tag by tag: `charset=` in a comment, in
-another tag's attribute or in words of the page declares nothing.
+Names and labels are those of the WHATWG Encoding Standard: a label that it does not know (`utf-7`, `idna`, `rot13`)
+names no encoding, whatever Python's codecs make of it.
 """
 
 import re
+from dataclasses import dataclass
 
-from verdicts.fetch.model.charset.labels import encoding_named
+import endec
+import webencodings
+
+REPLACEMENT = "replacement"
+"""What `iso-2022-kr`, `hz-gb-2312` and three more labels mean: browsers refuse these encodings, which can hide text."""
+
+
+def encoding_named(label: str) -> str | None:
+    """WHATWG's name of an encoding in lower case; None for a label that the standard does not know."""
+    encoding = webencodings.lookup(label) if label.isascii() else None
+    return None if encoding is None else encoding.name
+
 
 REACH = 1024
 """Bytes in which the standard looks."""
@@ -82,3 +94,63 @@ def _as_declared(label: bytes) -> str | None:
 
 def _value(groups: list[bytes | None] | tuple[bytes | None, ...]) -> bytes:
     return next((group for group in groups if group is not None), b"")
+
+
+BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"}
+
+UNMARKED_BYTES = 30
+"""Bytes of which every other one must be zero, and no more, for unmarked UTF-16: Firefox looks at as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """An encoding by WHATWG's name, and who says that the page is in it, in words."""
+
+    encoding: str
+    source: str
+
+
+def declared_encoding(body: bytes, charset: str | None = None, *, is_html: bool = True) -> Declared:
+    """The encoding of a page. `charset`: of its Content-Type. Only HTML can declare one in its own words.
+
+    A label that the standard does not know declares nothing, and the next source decides. Browsers end with a guess,
+    often windows-1252; here it is UTF-8, whose bytes can be checked.
+    """
+    for mark, encoding in BYTE_ORDER_MARKS.items():
+        if body.startswith(mark):
+            return Declared(encoding, "its byte-order mark")
+    if charset is not None and (in_header := encoding_named(charset)) is not None:
+        return Declared(in_header, "the Content-Type header")
+    if is_html and (in_page := declared_in_page(body)) is not None:
+        return Declared(in_page, "the page itself")
+    return _unmarked_utf_16(body[:UNMARKED_BYTES]) or Declared("utf-8", "the default")
+
+
+def _unmarked_utf_16(start: bytes) -> Declared | None:
+    """A page in UTF-16 begins with ASCII, a tag or white space: one byte of each letter is zero."""
+    first, second = start[::2], start[1::2]
+    if len(start) == UNMARKED_BYTES and first.count(0) + second.count(0) == len(first):
+        if not any(second):
+            return Declared("utf-16le", "the zeros in its bytes")
+        if not any(first):
+            return Declared("utf-16be", "the zeros in its bytes")
+    return None
+
+
+UTF_8_MARK = b"\xef\xbb\xbf"
+
+
+def decode(body: bytes, encoding: str) -> str:
+    """The text without a byte-order mark. `encoding` is WHATWG's name; bytes that it does not have become U+FFFD."""
+    if encoding == "utf-8":
+        return body.removeprefix(UTF_8_MARK).decode("utf-8", errors="replace")
+    return endec.decode(body, encoding, "replace", bom="strip")
+
+
+def in_utf8(body: bytes, charset: str | None = None, *, is_html: bool = True) -> bytes:
+    """A page in UTF-8, for whoever looks for its tags. Bytes that are no text stay as they are in a page of UTF-8.
+
+    `charset`: of its Content-Type.
+    """
+    encoding = declared_encoding(body, charset, is_html=is_html).encoding
+    return body.removeprefix(UTF_8_MARK) if encoding == "utf-8" else decode(body, encoding).encode()

@@ -1,17 +1,16 @@
-"""Addresses as browsers read them: the WHATWG URL Standard, with international names by UTS 46, non-transitional.
-
-Every package takes addresses apart here. Python's `urlsplit` raises on `http://[::1`, and a page may link to that;
-`http:a.example` is no address to it, and its `idna` codec asks `fass.de` for `faß.de`.
-
-`web_address`, `host_of` and `resolved` take any text and never raise. `parse_address` is for whoever tells why a text
-is no address.
-"""
+"""Addresses as browsers read them, the one canonical form of each, and patterns that are searched in them."""
 
 import re
+import string
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, quote, quote_plus
 
 import ada_url
+import re2
+
+from verdicts.corpus.unicode_text import escaped, is_text
 
 LENGTH_LIMIT = 2_000
 """Characters. A longer URL is a trap or an accident; browsers stop at about 2,083."""
@@ -186,3 +185,105 @@ def _without_surrogates(url: str) -> str:
 def without_credentials(words: str) -> str:
     """An address of any scheme, or words with addresses in them, to be shown: without user and password."""
     return _USER.sub("", words)
+
+
+TRACKING = re.compile(
+    r"utm_\w+|gclid|fbclid|dclid|msclkid|mc_cid|mc_eid|igshid|yclid|_ga|ref_src|phpsessid|jsessionid", re.IGNORECASE
+)
+"""Query parameters that never change what a page says."""
+
+
+_SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|%")
+_UNRESERVED = frozenset(string.ascii_letters + string.digits + "-._~")
+_PATH_SAFE = "/-._~!$&'()*+,;=:@%"
+
+
+def canonicalize(url: str, base: str | None = None) -> str:
+    """The canonical form of a URL, resolved against `base` where that is given. Idempotent. Raises `BadUrl`.
+
+    Scheme and host are in lower case; default port, fragment, user info, session and tracking parameters are removed;
+    dot segments are resolved, percent-encoding is normalised, parameters are sorted, a path ends without a slash.
+    """
+    return (_canonicalize_remembered if len(url) <= REMEMBERED_MAX else _canonicalize)(url, base)
+
+
+def _canonicalize(url: str, base: str | None) -> str:
+    address = parse_address(url, base)
+    canonical = f"{address.scheme}://{address.netloc}{_path(address.path)}"
+    if query := _query(address.query):
+        canonical += f"?{query}"
+    if len(canonical) > LENGTH_LIMIT:
+        raise BadUrl(f"{url[:80]!r}... is longer than {LENGTH_LIMIT:,} characters")
+    return canonical
+
+
+_canonicalize_remembered = lru_cache(maxsize=20_000)(_canonicalize)
+"""A site's pages have most of their links in common."""
+
+
+def _path(path: str) -> str:
+    segments: list[str] = []
+    for segment in _SESSION.sub("", _escaped(path)).split("/"):
+        if segment == "..":
+            del segments[-1:]
+        elif segment not in {"", "."}:
+            segments.append(segment)
+    return "/" + "/".join(segments)
+
+
+def _escaped(text: str) -> str:
+    """Decodes escapes of unreserved characters and keeps all others: `%2F` inside a segment is not a slash."""
+    return quote(_ESCAPE.sub(_normal_escape, text), safe=_PATH_SAFE)
+
+
+def _normal_escape(match: re.Match[str]) -> str:
+    if match[1] is None:
+        return "%25"
+    character = chr(int(match[1], 16))
+    return character if character in _UNRESERVED else match[0].upper()
+
+
+def _query(query: str) -> str:
+    """Form-encoded, as in `?category=Developer+Tools`."""
+    pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
+    kept = sorted((name, value) for name, value in pairs if not TRACKING.fullmatch(name))
+    return "&".join(f"{_plus(name)}={_plus(value)}" for name, value in kept)
+
+
+def _plus(text: str) -> str:
+    return quote_plus(text, errors="surrogateescape")
+
+
+_OPTIONS = re2.Options()
+# It writes them to standard error.
+_OPTIONS.log_errors = False
+
+
+class BadPattern(ValueError):
+    """A pattern that RE2 refuses. Names it, and says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddressPattern:
+    """A pattern as it was written, and compiled."""
+
+    written: str
+    _compiled: Any
+
+    def is_in(self, address: str) -> bool:
+        """Whether it is found anywhere in the address."""
+        return self._compiled.search(address.encode(errors="replace").decode()) is not None
+
+
+@lru_cache(maxsize=1_000)
+def address_pattern(written: str) -> AddressPattern:
+    """The compiled pattern. Raises `BadPattern`."""
+    try:
+        if not is_text(written):
+            raise BadPattern(f"'{escaped(written)}' is no regular expression: it is not in UTF-8")
+        return AddressPattern(written, re2.compile(written, _OPTIONS))
+    except re2.error as error:
+        (reason,) = error.args
+        why = reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
+        raise BadPattern(f"'{escaped(written)}' is no regular expression as RE2 reads them: {why}") from None

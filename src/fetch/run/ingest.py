@@ -12,11 +12,9 @@ from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.fetch.archives.pages import ARCHIVES, SIZE_LIMIT, Unreadable, read_pages
 from verdicts.fetch.archives.records import ArchiveFile
 from verdicts.fetch.given_files import read_file
-from verdicts.fetch.model.addresses.patterns import AddressPattern
-from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
+from verdicts.fetch.model.addresses import AddressPattern, BadUrl, canonicalize
 from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.run_id import moment_within, new_run_id
-from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.model.snapshot import Snapshot, moment_within, new_run_id
 from verdicts.fetch.store.reader import ReadSoFar
 from verdicts.fetch.store.run_log import fetch_row
 from verdicts.fetch.store.store import Store

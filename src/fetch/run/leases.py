@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from verdicts.fetch.http.throttle import Throttle
+from verdicts.fetch.http.pace import Throttle
 from verdicts.fetch.model.errors import FetchError
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.store.store import Store
