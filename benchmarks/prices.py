@@ -14,8 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.measuring import in_turns, installed, markdown_table, options_of, ratio
+from verdicts.normalize.parse.price_words import CURRENCIES
 from verdicts.normalize.parse.prices import price_tiers
-from verdicts.normalize.parse.pricing.currencies import CODES, NAMES, SIGNS
 
 First = tuple[float | None, str | None]
 """Amount and currency (ISO 4217)."""
@@ -23,8 +23,6 @@ First = tuple[float | None, str | None]
 STRINGS: dict[str, dict[str, str]] = tomllib.loads(
     Path(__file__).with_name("price_strings.toml").read_text(encoding="utf-8")
 )
-PEER_CURRENCIES = {**SIGNS, **NAMES, **{code: code for code in CODES}}
-"""price-parser gives the sign as printed."""
 
 
 def ours(text: str) -> First:
@@ -38,8 +36,9 @@ def ours(text: str) -> First:
 def price_parser(text: str) -> First:
     from price_parser import Price
 
+    # It gives the sign as printed.
     price = Price.fromstring(text)
-    return price.amount_float, PEER_CURRENCIES.get(price.currency, price.currency)
+    return price.amount_float, CURRENCIES.get(price.currency, price.currency)
 
 
 CONTENDERS: dict[str, Callable[[str], First]] = {"ours": ours, "price-parser": price_parser}
