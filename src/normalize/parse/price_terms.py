@@ -190,7 +190,9 @@ def price_of(text: str, money: Money) -> Price | None:
         is_from, start = is_from or money.most is None, before.start()
     elif before := _before("up_to_before", text, start):
         is_up_to, start = True, before.start()
-    if not units and (before := _before("unit_before", text, start)) and not PATTERNS["no_unit"].search(before[1]):
+    if before := _before("per_before", text, start):
+        units, start = (*units, _unit(before[1])), before.start()
+    elif not units and (before := _before("unit_before", text, start)) and not PATTERNS["no_unit"].search(before[1]):
         units, start = (_unit(before[1]),), before.start()
     elif period is None and billing in {None, "once"} and (before := _before("once_before", text, start)):
         billing, start = "once", before.start()
@@ -244,12 +246,17 @@ def _more_terms(text: str, read: _Terms) -> _Terms:
     """`read` with the terms that follow, up to one that says nothing that is sold."""
     while term := PATTERNS["term"].match(text, read.end):
         time = term["adverb"] or term["time"] or term["bare_time"] or term["a_time"] or term["dotted_time"]
+        if term["and_time"] and read.units:
+            # `pro Nutzer und Monat`.
+            time = term["and_time"]
         held, period = term["held"], None
         if held or time:
             if read.period is not None:
                 return read
             word = term["held_time"] or (re.sub(r"[./\s]", "", time) if term["dotted_time"] else time)
             period = PERIODS[word.lower()]
+        if not (held or time or term["unit"] or term["for_unit"] or term["a_unit"] or term["bare_unit"]):
+            return read
         unit = held or term["unit"] or term["for_unit"] or term["a_unit"] or term["bare_unit"]
         if unit:
             unit = _unit(unit)

@@ -26,14 +26,16 @@ _SLASHED = re.compile(r"[(\[]|[)\]]|(?P<cut>(?<=\d)/(?=[$€£¥₹]\d))")
 _DASHED = re.compile(r"[(\[]|[)\]]|(?P<cut>\s[—–]\s)")
 """`Free — Pro $20/mo — Enterprise`."""
 
-_TERM_AHEAD = re.compile(r"(?:\d[\d,.]{0,12}\s?[KMB]?\s)?([^\W\d_A-ZÀ-Þ]{2,15})(?=\s?(?:$|[/,;|(]))")
-"""`149 Ft / kérés`: behind an amount, a word in lower case that says no kind is what it pays for."""
+_TERM_AHEAD = re.compile(r"(?:\d[\d,.]{0,12}\s?[kKMB]?\s([^\W\d_]{2,15})|([^\W\d_A-ZÀ-Þ]{2,15}))(?=\s?(?:$|[/,;|(]))")
+"""`149 Ft / kérés`, `$0.03 / 1.000 Zeichen`: such a word behind an amount says what it pays for, unless it says a kind."""
 
 _AMOUNT_BEHIND = re.compile(r"[\d$€£¥₹]\s?[^\W\d_]{0,3}$")
 _NAME = re.compile(r"[A-Za-z]{3}|[A-Z]\d")
 _CODE = compiled(r"\b{code_apart}\b", re.NOFLAG)
 _WORD_ASIDE = re.compile(r"\(([^()\s]{1,20}(?: [^()\s]{1,20})?)\)")
 """`Hobby (free)`, `Teams (contact sales)`."""
+
+_WRITTEN_OUT = re.compile(r"\s(?:per|pro|par|a)\s|\s?\(per\b")
 
 _YEAR_TO_MONTH = 5
 """`$20 / $200 per year`: an amount so much less may be one for a month."""
@@ -82,7 +84,7 @@ def _is_term(text: str, slash: re.Match[str]) -> bool:
         return True
     word = _TERM_AHEAD.match(text, slash.end())
     before = text[max(slash.start() - 8, 0) : slash.start()]
-    return bool(word and _AMOUNT_BEHIND.search(before) and kind_of(word[1]) == "other")
+    return bool(word and _AMOUNT_BEHIND.search(before) and kind_of(word[1] or word[2]) == "other")
 
 
 def _listed(part: str) -> list[tuple[int, int]]:
@@ -135,23 +137,27 @@ def _are_bare(items: list[str]) -> bool:
 
 
 def terms_after(part: str, following: str) -> str:
-    """The terms that a part takes from the next: `$3 / $15 per 1M tokens` is two prices per 1M tokens."""
-    if not following:
+    """The terms that a part takes from the next: `$3 / $15 per 1M tokens` is two prices per 1M tokens.
+
+    Between named plans these are written out: `Pro $12, Team $30 per month`.
+    """
+    own, first = amounts(part) if following else [], next(iter(amounts(following)), None)
+    if len(own) != 1 or first is None or not own[0].amount:
         return ""
-    own, first = amounts(part), next(iter(amounts(following)), None)
-    if len(own) != 1 or first is None or following[: first.start].strip():
+    is_named, are_named = bool(part[: own[0].start].strip()), bool(following[: first.start].strip())
+    if are_named and not (is_named and _WRITTEN_OUT.match(following, first.end)):
+        return ""
+    if not PATTERNS["direction"].fullmatch(part.rstrip(), own[0].end):
         return ""
     behind = PATTERNS["direction"].match(following, first.end)
-    if behind is None or not PATTERNS["direction"].fullmatch(part.rstrip(), own[0].end):
-        return ""
-    if aside := PATTERNS["terms_aside"].match(following, behind.end()):
+    begin = first.end if behind is None else behind.end()
+    if aside := PATTERNS["terms_aside"].match(following, begin):
         return aside[0]
-    shared = following[behind.end() : terms_end(following, behind.end())]
+    shared = following[begin : terms_end(following, begin)]
     price = price_of(f"{following[: first.end]}{shared}", first)
     if price is None or PATTERNS["billing"].search(part):
         return ""
     # `Pro $20 / $200 per year` may be twenty a month, `Sonnet: $3 / $15 per 1M tokens` is three per 1M tokens.
-    is_named = bool(part[: own[0].start].strip())
     may_be_month = price.period == "year" and (is_named or first.amount > _YEAR_TO_MONTH * own[0].amount)
     return "" if may_be_month else shared
 

@@ -164,7 +164,7 @@ def _tier(raw: str, plan: str | None, price: Price, license_: str | None) -> Tie
         currency=price.money.currency,
         period=price.period,
         unit=price.unit,
-        billing=price.billing,
+        billing=price.billing if amount != 0 else None,
     )
 
 
