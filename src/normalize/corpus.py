@@ -7,9 +7,8 @@ from typing import Any, TypeAlias
 
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.model.records import Observation
-from verdicts.extract.model.stored_observation import StoredObservation, stored
-from verdicts.extract.panel.words.profile import Profiles
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.model.stored import StoredObservation, stored
+from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.normalize.isolation import LeftOut
 from verdicts.normalize.stages import open_reviews, pages, reviews, texts, tools
 from verdicts.normalize.stages import relations as rel

@@ -22,7 +22,7 @@ from verdicts.normalize.parse.names import ComparedName, compared_name, vendor_o
 MIN_SIMILARITY = 0.95
 """From this ratio of rapidfuzz (0 to 1) on two names that are not equal may be one, spelled twice.
 
-Measured with `benchmarks.candidates`, which prints what 0.80 to 0.99 would give.
+Measured with `benchmarks.quality --names`, which prints what 0.80 to 0.99 would give.
 """
 
 ORDER: tuple[CandidateReason, ...] = (

@@ -3,7 +3,7 @@
 import pytest
 
 from builders.normalize_pages import observed, page, tool
-from verdicts.extract.model.stored_observation import stored
+from verdicts.extract.model.stored import stored
 from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex, page_panel_sizes
 from verdicts.normalize.corpus import STAGES
 from verdicts.normalize.stages.relations import MENTIONS, OBSERVED

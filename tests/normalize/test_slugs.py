@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.profile import SHIPPED
 from verdicts.normalize.identity.addresses import SlugPair, best_cut, possible_cuts
 
 BASE = "https://tools.example/compare/"

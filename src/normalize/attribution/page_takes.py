@@ -9,8 +9,7 @@ from itertools import islice
 
 from verdicts.corpus.enumerations import Side
 from verdicts.extract.model.records import Comparison
-from verdicts.extract.panel.words.panel_arithmetic import sizes_with_pct
-from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.extract.panel.profile import SiteProfile, sizes_with_pct
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.page_versions import VersionHead

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from verdicts.extract.panel.words.profile import Profiles, SiteProfile
+from verdicts.extract.panel.profile import Profiles, SiteProfile
 from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex, page_panel_sizes
 from verdicts.normalize.attribution.review_attribution import JudgedReview, Reason, ReviewAttribution, ordered_weight
 

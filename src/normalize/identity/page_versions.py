@@ -12,8 +12,7 @@ import msgspec
 
 from verdicts.corpus.enumerations import SIDES, Rendering, Side
 from verdicts.extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Take
-from verdicts.extract.panel.words.profile import Profiles, SiteProfile
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile
 from verdicts.fetch.model.addresses.web_address import host_of
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.addresses import SlugPair, turned

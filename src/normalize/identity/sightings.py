@@ -6,8 +6,7 @@ from dataclasses import replace
 import msgspec
 
 from verdicts.extract.model.records import Card, Comparison, Document, Observation
-from verdicts.extract.panel.words.profile import Profiles
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.model.addresses.web_address import host_of
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.addresses import Cut, is_turned, page_url, possible_cuts

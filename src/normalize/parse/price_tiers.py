@@ -27,7 +27,7 @@ _DASHED = re.compile(r"[(\[]|[)\]]|(?P<cut>\s[—–]\s)")
 """`Free — Pro $20/mo — Enterprise`."""
 
 _TERM_AHEAD = re.compile(r"(?:\d[\d,.]{0,12}\s?[kKMB]?\s([^\W\d_]{2,15})|([^\W\d_A-ZÀ-Þ]{2,15}))(?=\s?(?:$|[/,;|(]))")
-"""`149 Ft / kérés`, `$0.03 / 1.000 Zeichen`: such a word behind an amount says what it pays for, unless it says a kind."""
+"""`149 Ft / kérés`, `$0.03 / 1.000 Zeichen`: such a word behind an amount says what it pays for, or a kind."""
 
 _AMOUNT_BEHIND = re.compile(r"[\d$€£¥₹]\s?[^\W\d_]{0,3}$")
 _NAME = re.compile(r"[A-Za-z]{3}|[A-Z]\d")

@@ -9,7 +9,7 @@ from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from verdicts.corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
 from verdicts.extract.model.records import Card, Comparison, MissingTake, Take
-from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.extract.panel.profile import SiteProfile
 from verdicts.normalize.parse.text import remembered
 
 

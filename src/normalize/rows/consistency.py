@@ -7,8 +7,7 @@ from typing import NamedTuple
 from verdicts.corpus.enumerations import SIDES, Side, Verdict
 from verdicts.corpus.rows.doubts import DiscrepancyRow
 from verdicts.extract.model.records import Card, Decision
-from verdicts.extract.panel.words.panel_arithmetic import rounded_pct
-from verdicts.extract.panel.words.profile import SiteProfile
+from verdicts.extract.panel.profile import SiteProfile, rounded_pct
 from verdicts.normalize.attribution.page_takes import sizes_shown
 from verdicts.normalize.identity.addresses import is_order_unknown
 from verdicts.normalize.identity.page_versions import PageVersion

@@ -13,8 +13,7 @@ from verdicts.corpus.columns import Between, Column
 from verdicts.corpus.rows.doubts import DiscrepancyRow, RejectRow
 from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Comparison, Document, Observation, Reject, SideBySide
-from verdicts.extract.panel.words.profile import Profiles, SiteProfile
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile
 from verdicts.normalize.identity.page_versions import observation_order
 from verdicts.normalize.parse.facts import facts
 from verdicts.normalize.parse.numbers import count, rating, scale_end

@@ -10,7 +10,7 @@ import msgspec
 from verdicts.corpus.rows.doubts import DiscrepancyRow
 from verdicts.corpus.rows.reviews import ReviewRow
 from verdicts.extract.model.records import Take
-from verdicts.extract.model.stored_observation import StoredObservation
+from verdicts.extract.model.stored import StoredObservation
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.attribution.review_attribution import JudgedReview
 from verdicts.normalize.attribution.row_order import SeatRange

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from verdicts.corpus.toml_and_json import TOML_LIMIT
-from verdicts.extract.recipes.declared import BrokenRecipe, declared_recipe
-from verdicts.extract.recipes.recipe import NO_RECIPES, Recipe, Recipes
+from verdicts.extract.recipes.recipe import NO_RECIPES, BrokenRecipe, Recipe, Recipes, declared_recipe
 from verdicts.fetch.given_files import read_file
 from verdicts.pipeline.errors import ConfigError
 

@@ -17,7 +17,7 @@ from verdicts.pipeline.failure_log import Failure, FailureLog
 from verdicts.pipeline.progress import Advance
 from verdicts.pipeline.scale.mail import TABLE_PARTS, StoreMail
 from verdicts.pipeline.scale.plan import Plan, left_by, plan_of
-from verdicts.warehouse.manifests.manifest import Part
+from verdicts.warehouse.manifests import Part
 
 
 class Batch(NamedTuple):
