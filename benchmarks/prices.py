@@ -26,7 +26,6 @@ MONEY = re.compile(r"(?:free|paid|usage)[ -](\d+(?:\.\d+)?)\S* ([A-Z]{3})")
 """`Pro: paid 20-40+ USD per month`: the lower end, or the upper one where it stands alone."""
 
 
-
 def ours(text: str) -> First:
     tiers = price_tiers.__wrapped__(text)
     tier = next((tier for tier in tiers if tier.currency is not None), None)
