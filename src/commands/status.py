@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from verdicts.fetch.care.verify import NotedVerification
     from verdicts.fetch.store.store import Store
-    from verdicts.pipeline.engine.cluster_state import ClusterState, WorkerState
+    from verdicts.pipeline.engine.cluster import ClusterState, WorkerState
     from verdicts.pipeline.nights.standing import Entry, Standing
 
 
@@ -53,10 +53,10 @@ def _cluster(config: Path | None) -> ClusterState | None:
     scheduler = load_config(config).scale.scheduler
     if scheduler is None:
         return None
-    from verdicts.pipeline.engine.opening import check_dask
+    from verdicts.pipeline.engine.engine import check_dask
 
     check_dask()
-    from verdicts.pipeline.engine.cluster_state import cluster_state
+    from verdicts.pipeline.engine.cluster import cluster_state
 
     return cluster_state(scheduler)
 
