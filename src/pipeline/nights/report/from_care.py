@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Iterator
 
-from verdicts.fetch.care.noted import NotedVerification, last_verification
+from verdicts.fetch.care.verify import NotedVerification, last_verification
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.care.doctor import VERIFIED_WITHIN
 from verdicts.pipeline.data_folder import DataFolder
