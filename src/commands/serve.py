@@ -73,7 +73,7 @@ def serve(data: Path, config: Path | None, nightly_at: str, weekly_at: str, time
             end_killed_runs()
             stack.enter_context(prefect_api.announced(home, api))
             place += f", with the password in {DataFolder(data).prefect / prefect_api.SERVED}"
-        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); to be seen at {place}")
+        click.echo(f"nights at '{nightly_at}', everything at '{weekly_at}' ({timezone}); see {place}")
         serve_schedule(data, chosen_config(config), *schedules)
     return exit_codes.DONE
 
