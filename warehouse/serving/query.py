@@ -1,10 +1,10 @@
 """One question to a database file, and its answer."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import duckdb
@@ -12,7 +12,6 @@ from duckdb.sqltypes import DuckDBPyType
 
 from verdicts.corpus.unicode_text import is_text
 from verdicts.warehouse.schema.versions import VERSION, is_as_declared, version_of
-from verdicts.warehouse.serving.text_types import as_text, is_handed_out, quoted
 from verdicts.warehouse.storage.connection import (
     REMEDY,
     attached,
@@ -24,11 +23,18 @@ from verdicts.warehouse.storage.connection import (
 )
 from verdicts.warehouse.storage.errors import CopyOutdated, QuestionFailed, WarehouseBroken
 from verdicts.warehouse.storage.reachable import out_of_reach
+from verdicts.warehouse.storage.sql_files import quoted
 
 BATCH = 10_000
 """Rows that are held at a time where an answer is written as it comes."""
 
 _ONE_SELECT = "a question is exactly one SELECT"
+
+_AS_TEXT = re.compile(r"\bINTERVAL\b|\bUNION\(|\bMAP\(BOOLEAN")
+"""Types that no output form has. DuckDB writes them: `1 month 3 days 04:05:06`, and a month is no number of days."""
+
+_IN_PYTHON = {"FLOAT": "VARCHAR::DOUBLE"}
+"""DuckDB hands out FLOAT as the nearest double, 0.10000000149011612: its own text of it is 0.1."""
 
 _IN_PARQUET = {"HUGEINT": "DECIMAL(38, 0)", "UHUGEINT": "DECIMAL(38, 0)", "UUID": "VARCHAR", "JSON": "VARCHAR"}
 """What some types are written as. Parquet has no integers of 128 bits: DuckDB makes DOUBLE of HUGEINT, the type of
@@ -163,14 +169,12 @@ def answer_of(question: Question, *, rows_max: int | None = None) -> Answer:
 def batches_of(question: Question, size: int = BATCH) -> Iterator[Answer]:
     """The answer by `size` rows, at least one piece, so that any takes little memory. Raises QuestionFailed.
 
-    A name that several columns have is numbered: `a`, `a_1`. An INTERVAL is a text, `1 month 3 days 04:05:06`,
-    and so is a UNION.
+    A name that several columns have is numbered: `a`, `a_1`. A column that holds an INTERVAL or a UNION is text.
     """
     cursor = question.connection.execute(question.sql, question.values or None)
     columns = _distinct([name for name, *_ in cursor.description])
-    given = [type_ for _, type_, *_ in cursor.description]
-    if not all(map(is_handed_out, given)):
-        casts = ", ".join(map(_cast, range(1, len(given) + 1), given))
+    casts = ", ".join(_cast(place, type_, _IN_PYTHON) for place, (_, type_, *_) in enumerate(cursor.description, 1))
+    if "::" in casts:
         as_texts = f"SELECT {casts} FROM ({_unended(question.sql)}\n)"  # noqa: S608  a question is SQL of its asker
         cursor = question.connection.execute(as_texts, question.values or None)
     types = tuple(str(type_) for _, type_, *_ in cursor.description)
@@ -205,8 +209,7 @@ def _distinct(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(distinct)
 
 
-def _cast(position: int, type_: DuckDBPyType, others: Mapping[str, str] = MappingProxyType({})) -> str:
-    """The column at `position` as what it is handed out as, or as what `others` say."""
-    if is_handed_out(type_):
-        return f"#{position}::{others[str(type_)]}" if str(type_) in others else f"#{position}"
-    return f"#{position}::{as_text(type_)}"
+def _cast(place: int, type_: DuckDBPyType, others: Mapping[str, str]) -> str:
+    """The column at `place` as it is handed out: of a type of `others`, or as DuckDB's text, or as it is."""
+    other = "VARCHAR" if _AS_TEXT.search(str(type_)) else others.get(str(type_))
+    return f"#{place}" if other is None else f"#{place}::{other}"

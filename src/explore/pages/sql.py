@@ -10,8 +10,8 @@ from verdicts.explore.figures.bars import Bars, bars_of
 from verdicts.explore.pages.visit import Download, View, Visit
 from verdicts.explore.rendering import ABSENT, is_numeric
 from verdicts.explore.sql_cell.answering import SECONDS_MAX, CellAnswer, CellBusy
+from verdicts.warehouse.serving.answer_text import csv_pieces
 from verdicts.warehouse.serving.query import Answer
-from verdicts.warehouse.serving.value_text import csv_pieces
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 ROWS_MAX = 1_000
