@@ -74,8 +74,8 @@ ROOMS = {
         "manifests",
         "parts",
         "serving",
-        "documents",
         "exporting",
+        "reference",
     ),
     "pipeline": (
         "terminal",

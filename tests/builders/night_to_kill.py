@@ -90,7 +90,7 @@ def main():
     for name in (
         "verdicts.fetch.run.crawl",
         "verdicts.warehouse.exporting.export",
-        "verdicts.warehouse.serving.publish",
+        "verdicts.warehouse.serving.published",
         "verdicts.pipeline.build.build",
     ):
         import_module(name)

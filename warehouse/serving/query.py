@@ -1,4 +1,4 @@
-"""One question to a database file, and its answer."""
+"""Questions to a database file, in SQL or by name, and their answers."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+from duckdb import DuckDBPyConnection
 from duckdb.sqltypes import DuckDBPyType
 
 from verdicts.corpus.unicode_text import is_text
-from verdicts.warehouse.schema.versions import VERSION, is_as_declared, version_of
+from verdicts.warehouse.schema.declared import VERSION, is_as_declared, version_of
+from verdicts.warehouse.serving.named_queries import Query, query_named
 from verdicts.warehouse.storage.connection import (
     REMEDY,
     attached,
@@ -213,3 +215,56 @@ def _cast(place: int, type_: DuckDBPyType, others: Mapping[str, str]) -> str:
     """The column at `place` as it is handed out: of a type of `others`, or as DuckDB's text, or as it is."""
     other = "VARCHAR" if _AS_TEXT.search(str(type_)) else others.get(str(type_))
     return f"#{place}" if other is None else f"#{place}::{other}"
+
+
+FIND_TOOL = "find_tool"
+
+NEAR = "near"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A tool that may be meant. `how`: id, slug, name, beginning of the id; near: not called so, but nearly."""
+
+    how: str
+    name: str
+    slug: str | None
+    tool_id: str
+
+
+def named_question(connection: DuckDBPyConnection, query: Query, given: Mapping[str, str]) -> Question:
+    """A named question with its values. Its parameter `tool` is an id: of what is given here, one is found.
+
+    Raises QuestionFailed, also where `tool` does not mean one tool.
+    """
+    values = query.bound(given)
+    if query.name != FIND_TOOL and (words := values.get("tool")) is not None:
+        values["tool"] = the_tool(connection, words)
+    return question_of(connection, query.sql, values)
+
+
+def candidates(connection: DuckDBPyConnection, words: str) -> list[Candidate]:
+    """The tools that `words` may mean, the likeliest first, at most ten. Raises QuestionFailed."""
+    answer = answer_of(named_question(connection, query_named(FIND_TOOL), {"tool": words}))
+    places = [answer.columns.index(name) for name in Candidate.__slots__]
+    return [Candidate(*(row[place] for place in places)) for row in answer.rows]
+
+
+def the_tool(connection: DuckDBPyConnection, words: str) -> str:
+    """The id of the tool that `words` mean. Raises QuestionFailed with the candidates where that is not one."""
+    found = candidates(connection, words)
+    if len(found) != 1 or found[0].how == NEAR:
+        raise QuestionFailed(_not_one(words, found))
+    return found[0].tool_id
+
+
+def _not_one(words: str, found: list[Candidate]) -> str:
+    """What to say where `words` do not mean one tool: a sentence, and a line a candidate."""
+    if not found:
+        return f"no tool is called {words!r}; 'verdicts search' looks into taglines and takes, too"
+    if found[0].how == NEAR:
+        sentence = f"no tool is called {words!r}; called nearly so:"
+    else:
+        sentence = f"{len(found)} tools are meant by {words!r}; say which by its slug or the beginning of its id:"
+    listed = (f"{one.tool_id[:8]}  {one.name}  {one.slug or '(no slug)'}" for one in found)
+    return "\n".join([sentence, *listed])

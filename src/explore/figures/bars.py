@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verdicts.explore.figures.labels import BETWEEN, fitted, has_parts
-from verdicts.warehouse.serving.pictures import Label
+from verdicts.warehouse.serving.named_queries import Label
 
 WIDTH, RIGHT = 400, 52
 LEFT, LABEL_CHARS = 160, 21

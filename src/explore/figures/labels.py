@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import accumulate, takewhile
 from unicodedata import combining, east_asian_width
 
-from verdicts.warehouse.serving.pictures import Label
+from verdicts.warehouse.serving.named_queries import Label
 
 BETWEEN = " · "
 """Stands between the parts of a label."""

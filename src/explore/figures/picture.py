@@ -8,7 +8,7 @@ from typing import Any
 from verdicts.explore.figures.bars import Bars, bars_of
 from verdicts.explore.figures.lines import Line, line_of
 from verdicts.explore.figures.score_rows import ScoreRows, score_rows_of
-from verdicts.warehouse.serving.pictures import Picture, row_labels
+from verdicts.warehouse.serving.named_queries import Picture, row_labels
 
 
 @dataclass(frozen=True, slots=True)

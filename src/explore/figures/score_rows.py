@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from verdicts.explore.figures.axis import Axis, axis_of
 from verdicts.explore.figures.labels import BETWEEN, fitted, has_parts
-from verdicts.warehouse.serving.pictures import Label
+from verdicts.warehouse.serving.named_queries import Label
 
 WIDTH, RIGHT = 400, 36
 LEFT, LABEL_CHARS = 124, 16

@@ -11,7 +11,7 @@ from verdicts.pipeline.build.record_files import VERSIONS
 from verdicts.pipeline.care.findings import Finding
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.verify import damage_of, told_in
-from verdicts.warehouse.schema.versions import VERSION, version_of
+from verdicts.warehouse.schema.declared import VERSION, version_of
 from verdicts.warehouse.serving.published import WITHDRAWN, published
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken, WarehouseLocked
