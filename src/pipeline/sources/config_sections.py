@@ -10,7 +10,7 @@ from urllib.parse import urlsplit  # noqa: TID251  addresses of the operator, of
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from verdicts.fetch.model.addresses.web_address import web_address, without_credentials
+from verdicts.fetch.model.addresses import web_address, without_credentials
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.serving.published import Keep
 
@@ -111,9 +111,6 @@ class CareConfig(Section):
     compact_when_free: float = Field(default=0.4, ge=0, le=1)
     keep_published: KeepPublished = KeepPublished()
     min_free_gb: float = Field(default=5, ge=0)
-    backup_dir: Annotated[Path | None, BeforeValidator(lambda value: None if value == "" else value)] = None
-    backup_every: Duration = timedelta(days=1)
-    restore_test_every: Duration = timedelta(days=30)
 
     @property
     def keep(self) -> Keep:
