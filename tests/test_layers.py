@@ -42,9 +42,11 @@ ROOMS = {
     "extract.panel": (
         "profile",
         "page_words",
-        "boilerplate",
+        "texts",
         "take_heads",
+        "take_columns",
         "take_rows",
+        "take_words",
         "scorecard",
         "sections",
         "frames",
