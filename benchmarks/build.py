@@ -24,7 +24,7 @@ from builders.made_observations import FIRST_NIGHT, observations
 from builders.warehouse_files import publish
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.page import EXTRACTOR_VERSION
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.build.build_manifest import manifest_of
 from verdicts.pipeline.build.normalization import normalize_files
 from verdicts.pipeline.build.record_files import write_records
@@ -34,8 +34,8 @@ from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.normalization import normalize_at_scale
 from verdicts.pipeline.scale.plan import make_plan, partitions_of
 from verdicts.pipeline.workers.record_rows import record_row
-from verdicts.warehouse.loading.frames import frame
 from verdicts.warehouse.loading.load import load
+from verdicts.warehouse.loading.rows import frame
 
 PAGES_A_SEGMENT = 5_000
 STEPS = ("normalize", "load", "publish")

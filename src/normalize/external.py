@@ -15,14 +15,14 @@ from rapidfuzz import fuzz
 from verdicts.corpus.enumerations import CandidateDecision, CandidateReason, Claim
 from verdicts.corpus.rows.other_sites import ComparedToolRow
 from verdicts.corpus.rows.tools import ProductCandidateRow
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.parse.names import ComparedName, compared_name, vendor_of, vendor_of_link
 
 MIN_SIMILARITY = 0.95
 """From this ratio of rapidfuzz (0 to 1) on two names that are not equal may be one, spelled twice.
 
-Measured with `benchmarks.candidates`, which prints what 0.80 to 0.99 would give.
+Measured with `benchmarks.quality --names`, which prints what 0.80 to 0.99 would give.
 """
 
 ORDER: tuple[CandidateReason, ...] = (

@@ -7,14 +7,12 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
-from verdicts.fetch.care.noted import note_verification
-from verdicts.fetch.care.rebuild import Log, rebuild_state
-from verdicts.fetch.care.set_aside import move_aside, set_aside
-from verdicts.fetch.care.verify import EVERYTHING, Verified, verify_segments
+from verdicts.fetch.care.repair import Log, move_aside, rebuild_state, set_aside
+from verdicts.fetch.care.verify import EVERYTHING, Verified, note_verification, verify_segments
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.lock import hold
+from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
@@ -29,7 +27,7 @@ from verdicts.pipeline.verify import (
     files_with_digests,
     made_in,
     misplaced,
-    told_in,
+    reported_in,
 )
 from verdicts.warehouse.loading.log import read_log
 from verdicts.warehouse.schema.versions import VERSION, version_at
@@ -55,7 +53,7 @@ def repair(folder: DataFolder, tell: Tell) -> None:
             note_verification(store, verified, EVERYTHING, steps.now(), ())
     _repair_published(folder, tell)
     _repair_dataset(folder, tell)
-    _set_told_aside(folder, tell)
+    _set_reports_aside(folder, tell)
 
 
 def _move_misplaced(folder: DataFolder, tell: Tell) -> None:
@@ -190,9 +188,9 @@ def _replace_outdated(folder: DataFolder, tell: Tell) -> None:
     tell(f"{why}; readers are given {steps.publish_corpus(folder).name}")
 
 
-def _set_told_aside(folder: DataFolder, tell: Tell) -> None:
+def _set_reports_aside(folder: DataFolder, tell: Tell) -> None:
     """What nights wrote of themselves cannot be made again. The damaged file is kept, and a log is gone on with."""
-    for path in (path for directory in told_in(folder) for path in checksums.noted_in(directory)):
+    for path in (path for directory in reported_in(folder) for path in checksums.noted_in(directory)):
         damage = damage_of(path)
         if damage is None:
             continue

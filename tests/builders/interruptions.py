@@ -127,7 +127,7 @@ def stored_pages(home: Path) -> object:
     """Address and digest of every stored page, and how the crawl ended."""
     with sqlite3.connect(home / "data" / "state.sqlite") as state:
         pages = state.execute("SELECT url, sha256 FROM snapshots ORDER BY url, sha256").fetchall()
-        return pages, state.execute("SELECT kind, status FROM crawls WHERE kind = 'crawl'").fetchall()
+        return pages, state.execute("SELECT DISTINCT status FROM crawls WHERE kind = 'crawl'").fetchall()
 
 
 def built_rows(home: Path) -> object:

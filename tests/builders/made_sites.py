@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from builders.nights import assert_counted
-from verdicts.fetch.model.response import Response
 from verdicts.fetch.model.site import Limits, Site
+from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.store.store import open_store
 
@@ -61,7 +61,6 @@ class Night:
     newest: dict[str, bytes] = field(default_factory=dict)
     moved: Mapping[str, str] = field(default_factory=dict)
     standing: dict[str, str] = field(default_factory=dict)
-    dropped: set[str] = field(default_factory=set)
     skips: dict[str, int] = field(default_factory=dict)
     status: str = ""
 
@@ -118,8 +117,6 @@ async def made_night(data, answers, at: datetime, *, starts=("/",), **changes) -
         result.moved = store.moved_urls()
         rows = store.state.execute("SELECT url, standing FROM urls")
         result.standing = {url.removeprefix(ROOT): standing for url, standing in rows}
-        names = store.state.execute("SELECT name FROM parameters WHERE is_dropped = 1")
-        result.dropped = {name for (name,) in names}
         result.skips = {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)}
     return result
 

@@ -1,6 +1,6 @@
 """The frontier of the crawls of a test: their own state, or a database that knows all and the state nothing."""
 
-from verdicts.fetch.shared.leases import Shared
+from verdicts.fetch.run.leases import Shared
 from verdicts.fetch.store.store import Store
 
 current: Shared | None = None
@@ -11,6 +11,6 @@ def shared_of(store: Store) -> Shared | None:
     """What a crawl is given. A state beside a shared frontier forgets its own: what counts is in the database."""
     if current is not None:
         with store.transaction():
-            for table in ("urls", "hosts", "parameters"):
+            for table in ("urls", "hosts"):
                 store.state.execute(f"DELETE FROM {table}")
     return current

@@ -13,15 +13,15 @@ from builders import warehouse_rows as make
 from builders.command import called, verdicts
 from builders.dying_publication import NAMES, STEPS, TESTS, end_at
 from builders.warehouse_files import load_corpus, tables
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import publishing, steps
 from verdicts.pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import PublicationFailed
-from verdicts.warehouse.manifests.manifest import publish_manifest
-from verdicts.warehouse.manifests.parts import write_part
+from verdicts.warehouse.manifests import publish_manifest
+from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.storage.errors import WarehouseBroken
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]

@@ -59,7 +59,7 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
     """Write a start of a recipe for HOST, and keep each PAGE, a file or a crawled address, to hold it to."""
     from dataclasses import replace
 
-    from verdicts.fetch.model.addresses.web_address import BadUrl, host_name
+    from verdicts.fetch.model.addresses import BadUrl, host_name
     from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.recipes.pages import folder_name, write_recipe_page
     from verdicts.pipeline.recipes.start import first_recipe
@@ -171,14 +171,14 @@ def _snapshot(url: str, data: Path) -> RecipePage:
         if not of_url:
             raise click.UsageError(f"{url} was not crawled; save the page as a file, or 'verdicts crawl' its site")
         entry = of_url[-1]
-        _, snapshot = next(read_segment(DataFolder(data).raw / entry.place.segment, [entry.place.offset]))
+        snapshot = next(read_segment(DataFolder(data).raw / entry.location.segment, [entry.location.offset]))
     name = "-".join(part for part in url.partition("://")[2].split("/")[1:] if part) or "home"
     return RecipePage(Path(name), snapshot.body, Expected(entry.final_url, entry.fetched_at.date()))
 
 
 def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
     """The recipe of `--recipe`, for whatever host the page has; else the one beside the page or of the data folder."""
-    from verdicts.fetch.model.addresses.web_address import host_of
+    from verdicts.fetch.model.addresses import host_of
     from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.recipes.files import read_recipe
 

@@ -258,12 +258,9 @@ RejectReason: TypeAlias = Literal[
     "too_much_memory",
     "worker_died",
     "extractor_failed",
-    "shard_changed",
 ]
 
-FAILURES: frozenset[RejectReason] = frozenset(
-    {"too_slow", "too_much_memory", "worker_died", "extractor_failed", "shard_changed"}
-)
+FAILURES: frozenset[RejectReason] = frozenset({"too_slow", "too_much_memory", "worker_died", "extractor_failed"})
 """Reasons that say nothing of the page: what was read from the same snapshot before stays."""
 
 

@@ -19,7 +19,7 @@ from obstore import exceptions
 from obstore.store import S3Store
 
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.objects.objects import ObjectMissing, Range
+from verdicts.fetch.objects import ObjectMissing, Range
 
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, RetryConfig
@@ -91,14 +91,6 @@ class S3Objects:
             return _tried(name, lambda: self._store.head(name)["size"])
         except ObjectMissing:
             return None
-
-    def version(self, name: str) -> str | None:
-        """See `Objects.version`."""
-        try:
-            found = _tried(name, lambda: self._store.head(name))
-        except ObjectMissing:
-            return None
-        return f"{found['size']}-{found['e_tag'] or found['last_modified'].isoformat()}"
 
     def names(self, prefix: str = "") -> Iterator[str]:
         """See `Objects.names`."""

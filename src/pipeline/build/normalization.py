@@ -14,7 +14,7 @@ from verdicts.pipeline.build.build_manifest import BuildManifest, Tables
 from verdicts.pipeline.build.record_files import observed_in
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.failure_log import FailureLog
-from verdicts.warehouse.loading.staging import Rows, check_contracts, count_rows
+from verdicts.warehouse.loading.rows import Rows, check_contracts, count_rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from verdicts.corpus.enumerations import ATTRIBUTIONS, Attribution
 from verdicts.corpus.rows.gates import GateMeasureRow
-from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
+from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.gates import held_hosts, newest_runs
 from verdicts.pipeline.gates.accepted import past_of
@@ -16,7 +16,7 @@ from verdicts.pipeline.gates.judge import TESTS, Tested, false_alarm_level, sett
 from verdicts.pipeline.gates.thresholds import LOST_FACTOR, PAGE_TESTS, TOOL_SHARE, GateSettings
 from verdicts.pipeline.gates.tonight import HostRun, chosen
 from verdicts.warehouse.loading.log import loaded_takes
-from verdicts.warehouse.loading.staging import Rows, values_of
+from verdicts.warehouse.loading.rows import Rows, values_of
 
 NIGHT = PAGE_TESTS[0]
 

@@ -52,7 +52,7 @@ def send_alerts(
 
 def _measures(folder: DataFolder) -> list[GateMeasureRow]:
     """What the gates found in the newest run of every host; nothing where the state cannot be read."""
-    from verdicts.fetch.care.gate_log import gate_measures
+    from verdicts.fetch.store.run_log import gate_measures
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline.build.gates import in_force
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec.json import Decoder, encode
 
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.pipeline.nights.ending import NightEnding
 from verdicts.pipeline.nights.incident_file import Undelivered
 from verdicts.pipeline.nights.messages import Message

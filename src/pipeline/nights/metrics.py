@@ -8,7 +8,7 @@ from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 
-from verdicts.fetch.reasons.endings import Ending
+from verdicts.fetch.run.endings import Ending
 from verdicts.pipeline.nights.counters import NightCounters
 from verdicts.pipeline.nights.ending import NightEnding
 from verdicts.pipeline.nights.incidents import Incident

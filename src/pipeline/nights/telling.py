@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from verdicts.fetch.model.errors import StoreLocked
-from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store import checksums
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.extract.page import EXTRACTOR_VERSION
-from verdicts.fetch.objects.objects import Objects
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import NORMALIZER_VERSION
@@ -27,9 +26,8 @@ from verdicts.pipeline.scale.normalization import normalize_at_scale
 from verdicts.pipeline.scale.plan import forget_messages, make_plan, partitions_of
 from verdicts.pipeline.scale.shipping import ship
 from verdicts.pipeline.sources.config_sections import ScaleConfig
-from verdicts.warehouse.manifests.check import check_parts
-from verdicts.warehouse.manifests.manifest import Manifest, numbers, publish_manifest, read
-from verdicts.warehouse.manifests.rows import rows_of
+from verdicts.warehouse.manifests import Manifest, numbers, publish_manifest, read
+from verdicts.warehouse.parts import check_parts, rows_of
 
 
 def executor_of(scale: ScaleConfig, data: DataFolder, now: datetime) -> Executor:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import uuid4
 
-from verdicts.fetch.objects.objects import Objects
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import STAGES
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut
 from verdicts.normalize.work import Stage, due, run_stages, without_collector, work_on
@@ -17,7 +16,7 @@ from verdicts.pipeline.failure_log import Failure, FailureLog
 from verdicts.pipeline.progress import Advance
 from verdicts.pipeline.scale.mail import TABLE_PARTS, StoreMail
 from verdicts.pipeline.scale.plan import Plan, left_by, plan_of
-from verdicts.warehouse.manifests.manifest import Part
+from verdicts.warehouse.manifests import Part
 
 
 class Batch(NamedTuple):

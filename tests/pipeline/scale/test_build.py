@@ -11,14 +11,14 @@ from builders.s3_server import s3_server
 from verdicts.corpus.tables import TABLES
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.model.snapshot import Snapshot
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build import HERE, build
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.local import LocalEngine
 from verdicts.pipeline.scale.executor import past_one_machine
 from verdicts.pipeline.sources.config_sections import ScaleConfig
-from verdicts.warehouse.manifests.manifest import newest
+from verdicts.warehouse.manifests import newest
 
 SITE = "http://demo.verdicts.example"
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)

@@ -1,23 +1,16 @@
-"""How the data folder is cared for: verified, backed up, room left. Reads only; what cannot be read says so itself."""
+"""How the data folder is cared for: verified, room left. Reads only; what cannot be read says so itself."""
 
 import shutil
 from collections.abc import Iterator
-from datetime import datetime
 
-from verdicts.fetch.care.noted import NotedVerification, last_verification
-from verdicts.fetch.store.segments import TRASH
+from verdicts.fetch.care.verify import NotedVerification, last_verification
 from verdicts.fetch.store.store import Store
-from verdicts.pipeline.care import backup_folder
-from verdicts.pipeline.care.backup_folder import BackupBroken
-from verdicts.pipeline.care.doctor_safety import VERIFIED_WITHIN
+from verdicts.pipeline.care.doctor import VERIFIED_WITHIN
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.ending import NightEnding
 from verdicts.pipeline.nights.report.facts import Line
 from verdicts.pipeline.nights.report.words import age_in_words
 from verdicts.pipeline.sources.config_sections import CareConfig
-
-_LATE = 2
-"""Overdue after twice the interval, as `verdicts doctor` has it."""
 
 
 def care_lines(folder: DataFolder, care: CareConfig, store: Store | None, ending: NightEnding) -> tuple[Line, ...]:
@@ -29,8 +22,6 @@ def _lines(folder: DataFolder, care: CareConfig, store: Store | None, ending: Ni
     if store is not None:
         yield _verified(last_verification(store), ending)
     yield _disk(folder, care)
-    yield from _backup(care, ending.ended_at)
-    yield from _trash(folder)
 
 
 def _verified(last: NotedVerification | None, ending: NightEnding) -> Line:
@@ -53,34 +44,3 @@ def _disk(folder: DataFolder, care: CareConfig) -> Line:
         return Line("Free disk", str(error.strerror), is_wrong=True)
     is_short = free < care.min_free_gb
     return Line("Free disk", f"{free:,.1f} GB" + (f", under {care.min_free_gb:g}" if is_short else ""), is_short)
-
-
-def _backup(care: CareConfig, at: datetime) -> Iterator[Line]:
-    target = care.backup_dir
-    if target is None:
-        yield Line("Backup", "none: the config names no backup_dir")
-        return
-    try:
-        newest = backup_folder.newest_backup(target) if backup_folder.is_begun(target) else None
-        tested = backup_folder.read_test(target)
-    except (BackupBroken, OSError) as broken:
-        yield Line("Backup", str(broken), is_wrong=True)
-        return
-    if newest is None:
-        yield Line("Backup", f"{target} has none yet, or its disk is not mounted", is_wrong=True)
-        return
-    age = at - newest.taken_at
-    says = f"{age_in_words(age)} old, {newest.bytes / 1e6:,.1f} MB"
-    yield Line("Backup", says, is_wrong=age > _LATE * care.backup_every)
-    if tested is None:
-        yield Line("Restore test", "none yet")
-        return
-    says = f"{age_in_words(at - tested.tested_at)} ago: {tested.problem or 'the backup was restored whole'}"
-    is_wrong = tested.problem is not None or at - tested.tested_at > _LATE * care.restore_test_every
-    yield Line("Restore test", says, is_wrong)
-
-
-def _trash(folder: DataFolder) -> Iterator[Line]:
-    sizes = [path.stat().st_size for path in (folder.root / TRASH).glob("*") if path.is_file()]
-    if sizes:
-        yield Line("Trash", f"{len(sizes):,} files, {sum(sizes) / 1e6:,.1f} MB")

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from verdicts.fetch.care.gate_log import gate_measures
 from verdicts.fetch.model.errors import FetchError, StoreMissing
+from verdicts.fetch.store.run_log import gate_measures
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.ending import NightEnding
