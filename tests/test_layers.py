@@ -95,7 +95,7 @@ ROOMS = {
     ),
     "demo_site": (),
     "flows": (),
-    "explore": ("figures", "copies", "asking", "rendering", "sql_cell", "pages", "app", "server"),
+    "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "pages", "app"),
     "commands": (
         "options",
         "signals",

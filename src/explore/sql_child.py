@@ -1,4 +1,4 @@
-"""The process that answers one SELECT: `python -I child.py COPY`, a question as JSON on standard input.
+"""The process that answers one SELECT: `python -I sql_child.py COPY`, a question as JSON on standard input.
 
 The answer is a line of JSON: columns, types and rows, each value as the text that DuckDB makes of it; or an error. It
 imports nothing of ours: what a question can reach in this process is the copy.

@@ -1,4 +1,10 @@
-"""Gives questions to child processes, kills those that take too long, and keeps one started for the next question."""
+"""Any SELECT of a visitor, answered by a process of its own that can be killed.
+
+DuckDB looks for an interrupt between pieces of work only: `SELECT repeat('x', 2000000000)` is one piece and runs on for
+half a minute. So `sql_child.py` answers a single question and ends; it imports nothing but DuckDB, reads one published
+copy, has no files and no network, and its address space has a limit. Here a process gets its question, is killed when
+its time is over, and the next one is kept started.
+"""
 
 import json
 import os
@@ -27,7 +33,7 @@ PATIENCE_S = 1.0
 SQL_CHARS_MAX = 20_000
 """Of a question."""
 
-_CHILD = Path(__file__).with_name("child.py")
+_CHILD = Path(__file__).with_name("sql_child.py")
 
 _KEPT_ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "LANG")
 """What Python itself needs of our environment: `getenv` and settings find nothing else there."""
