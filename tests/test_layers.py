@@ -28,7 +28,6 @@ ROOMS = {
     "extract": ("model", "html", "grids", "panel", "statements", "generic", "recipes", "page"),
     "extract.panel": (
         "profile",
-        "page_words",
         "texts",
         "take_heads",
         "take_columns",

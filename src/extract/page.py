@@ -14,8 +14,8 @@ from verdicts.extract.model.blocks import Block, text_blocks
 from verdicts.extract.model.records import Comparison, Document, Extracted, PageRejected, Span
 from verdicts.extract.panel.comparison import read_dump
 from verdicts.extract.panel.html_page import parse_page, read_page
-from verdicts.extract.panel.page_words import PageWords, page_words
 from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile, profile_of_host
+from verdicts.extract.panel.texts import PageWords, page_words
 from verdicts.extract.recipes.reading import read_by_recipe
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, recipe_of
 from verdicts.fetch.model.addresses import web_address

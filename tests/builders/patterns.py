@@ -14,8 +14,8 @@ from re import _constants as codes  # type: ignore[attr-defined]  # the parsed f
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, TypeGuard
 
-from verdicts.extract.panel.page_words import page_words
 from verdicts.extract.panel.profile import SHIPPED
+from verdicts.extract.panel.texts import page_words
 
 ROOT = Path(__file__).parents[2]
 SCANS = frozenset({"search", "finditer", "findall", "sub", "subn", "split"})

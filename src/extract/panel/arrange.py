@@ -12,8 +12,7 @@ from itertools import groupby, pairwise
 from typing import TypeAlias
 
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.panel.page_words import PERCENT, PageWords
-from verdicts.extract.panel.texts import Texts, is_decoration
+from verdicts.extract.panel.texts import PERCENT, PageWords, Texts, is_decoration
 
 STAT_MAX = 60
 """Characters of a text that may be a label with its value."""

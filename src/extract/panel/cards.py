@@ -8,9 +8,8 @@ from typing import TypeAlias
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import fold
 from verdicts.extract.model.records import Card, Decision, Doubt, PageRejected, Span
-from verdicts.extract.panel.page_words import PERCENT, UNLABELLED, CardField
 from verdicts.extract.panel.sections import Sections
-from verdicts.extract.panel.texts import Texts, is_monogram
+from verdicts.extract.panel.texts import PERCENT, UNLABELLED, CardField, Texts, is_monogram
 
 LABELLED_ALONE = tuple(
     field.name

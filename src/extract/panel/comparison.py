@@ -11,12 +11,11 @@ from verdicts.extract.panel.arrange import dump_lines
 from verdicts.extract.panel.cards import read_cards
 from verdicts.extract.panel.decision import panel_votes, read_decision
 from verdicts.extract.panel.frames import differences, frames, other_percentages, with_numbers
-from verdicts.extract.panel.page_words import PERCENT, PageWords
 from verdicts.extract.panel.profile import sizes_with_pct
 from verdicts.extract.panel.scorecard import Scorecard, read_scorecard
 from verdicts.extract.panel.sections import Anchors, Sections, find_anchors, find_sections, opens_take
 from verdicts.extract.panel.take_rows import PanelVotes
-from verdicts.extract.panel.texts import Texts
+from verdicts.extract.panel.texts import PERCENT, PageWords, Texts
 
 LABEL_MAX = 80
 """Characters of a text that may say whose a take is: `Builder on Alpha`."""

@@ -13,8 +13,7 @@ from typing import TypeAlias
 from verdicts.corpus.enumerations import SIDES
 from verdicts.extract.model.blocks import fold, shared_depth
 from verdicts.extract.model.records import Decision, Doubt, PageRejected, Span
-from verdicts.extract.panel.page_words import PERCENT, DecisionField, PageWords
-from verdicts.extract.panel.texts import Texts
+from verdicts.extract.panel.texts import PERCENT, DecisionField, PageWords, Texts
 
 TOOLS = len(SIDES)
 WIDTH = 1 + TOOLS

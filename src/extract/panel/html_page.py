@@ -15,8 +15,7 @@ from verdicts.extract.model.blocks import Block, clean, fold
 from verdicts.extract.model.records import Comparison, PageRejected
 from verdicts.extract.panel.arrange import arrange
 from verdicts.extract.panel.comparison import read_comparison
-from verdicts.extract.panel.page_words import PageWords
-from verdicts.extract.panel.texts import Texts
+from verdicts.extract.panel.texts import PageWords, Texts
 from verdicts.fetch.model.addresses import base_of, web_address
 from verdicts.fetch.parse.page_head import read_head
 

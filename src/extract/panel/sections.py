@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from verdicts.extract.model.blocks import Block, clean, fold
 from verdicts.extract.model.records import PageRejected
-from verdicts.extract.panel.page_words import PageWords
 from verdicts.extract.panel.take_heads import says_score
-from verdicts.extract.panel.texts import Texts, is_monogram
+from verdicts.extract.panel.texts import PageWords, Texts, is_monogram
 
 TITLE_MAX = 200
 """Characters of a title that is found by its names alone; a description that names both tools is longer."""

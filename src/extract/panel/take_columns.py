@@ -7,9 +7,8 @@ from functools import lru_cache
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import PageRejected
-from verdicts.extract.panel.page_words import PageWords
 from verdicts.extract.panel.take_heads import Opening
-from verdicts.extract.panel.texts import Texts
+from verdicts.extract.panel.texts import PageWords, Texts
 
 TOOLS = len(SIDES)
 

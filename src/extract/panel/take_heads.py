@@ -9,8 +9,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, cast
 
 from verdicts.extract.model.blocks import Block, fold
-from verdicts.extract.panel.page_words import PageWords
-from verdicts.extract.panel.texts import Texts
+from verdicts.extract.panel.texts import PageWords, Texts
 
 TAKE_MIN = 20
 """Characters of what follows a head in one text before it is a take: `64/100 · ship ▲ 3` has none."""

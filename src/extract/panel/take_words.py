@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from verdicts.extract.model.blocks import Block, Cell, fold, shared_depth
 from verdicts.extract.model.records import PageRejected
-from verdicts.extract.panel.page_words import PageWords
 from verdicts.extract.panel.take_rows import SeatedCell
-from verdicts.extract.panel.texts import BOILERPLATE_MAX, Texts
+from verdicts.extract.panel.texts import BOILERPLATE_MAX, PageWords, Texts
 
 PROSE_MIN = 60
 """Characters of a text that is no label, no seat and no boilerplate."""
