@@ -1,6 +1,6 @@
 """The texts of a page with the words of its site: which element holds them, and which of them are none of its facts.
 
-The words are those of a profile in the form in which they are compared: texts folded, patterns compiled, once a profile.
+The words are those of a profile in the form in which they are compared: folded, and as patterns, once a profile.
 """
 
 import re
