@@ -31,7 +31,7 @@ def publish(data: Path, config: Path | None) -> int:
 
 
 def _dataset_tables() -> Iterable[str]:
-    from verdicts.warehouse.schema.dataset_views import DATASET_TABLES
+    from verdicts.warehouse.exporting.manifest import DATASET_TABLES
 
     return DATASET_TABLES
 
@@ -46,7 +46,7 @@ def _dataset_tables() -> Iterable[str]:
 def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> int:
     """The published corpus as a dataset in DIRECTORY."""
     from verdicts.pipeline import steps
-    from verdicts.warehouse.exporting.table_files import FORMS
+    from verdicts.warehouse.exporting.export import FORMS
 
     chosen = tuple(dict.fromkeys(form.strip() for form in forms.split(",")))
     if unknown := set(chosen) - set(FORMS):

@@ -11,10 +11,17 @@ from typing import TYPE_CHECKING
 
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.reading.story import Story, story_of
-from verdicts.warehouse.serving.finding import named_question
 from verdicts.warehouse.serving.named_queries import list_queries, query_named
 from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.serving.query import Question, Values, asked, frame_of, opened_for_questions, questions_of_ours
+from verdicts.warehouse.serving.query import (
+    Question,
+    Values,
+    asked,
+    frame_of,
+    named_question,
+    opened_for_questions,
+    questions_of_ours,
+)
 
 if TYPE_CHECKING:
     import polars as pl

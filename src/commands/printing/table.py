@@ -20,15 +20,15 @@ from rich.text import Text
 
 from verdicts.pipeline.nights.report.figures import block_bar
 from verdicts.pipeline.terminal.streams import shown, shown_line
-from verdicts.warehouse.serving.pictures import row_labels
-from verdicts.warehouse.serving.value_text import flat, number_text
+from verdicts.warehouse.serving.answer_text import cell_text
+from verdicts.warehouse.serving.named_queries import row_labels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.console import Console, RenderableType
 
-    from verdicts.warehouse.serving.pictures import Picture
+    from verdicts.warehouse.serving.named_queries import Picture
     from verdicts.warehouse.serving.query import Answer
 
 NULL = "NULL"
@@ -64,15 +64,11 @@ def _decimals(value: float) -> int:
 
 
 def _text(value: object, decimals: int | None) -> str | None:
-    if value is None:
-        return None
-    if isinstance(value, bool):
-        return "true" if value else "false"
     if isinstance(value, float) and math.isfinite(value):
-        return number_text(float(f"{value:.6g}")) if decimals is None else f"{value:.{decimals}f}"
+        return cell_text(float(f"{value:.6g}")) if decimals is None else f"{value:.{decimals}f}"
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M:%S}"
-    return str(flat(value))
+    return cell_text(value)
 
 
 BORDER = 3
