@@ -19,7 +19,7 @@ from verdicts.explore.sql_cell.answering import SqlCell
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.objects.opening import open_objects
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.counters import count_takes
+from verdicts.pipeline.nights.metrics import count_takes
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.manifests.manifest import publish_manifest
 from verdicts.warehouse.manifests.parts import write_part

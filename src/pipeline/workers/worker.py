@@ -20,7 +20,7 @@ from verdicts.extract.recipes.recipe import Recipes
 from verdicts.fetch.model.errors import ShardChanged, StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry, Snapshot
 from verdicts.fetch.store.warc import read_each
-from verdicts.pipeline.terminal.streams import guard_streams
+from verdicts.pipeline.terminal import guard_streams
 from verdicts.pipeline.workers.jobs import ExtractorCrash, observe
 from verdicts.pipeline.workers.record_rows import RecordRow
 from verdicts.pipeline.workers.with_parent import end_with_parent
