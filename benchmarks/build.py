@@ -34,8 +34,8 @@ from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.normalization import normalize_at_scale
 from verdicts.pipeline.scale.plan import make_plan, partitions_of
 from verdicts.pipeline.workers.record_rows import record_row
-from verdicts.warehouse.loading.frames import frame
 from verdicts.warehouse.loading.load import load
+from verdicts.warehouse.loading.rows import frame
 
 PAGES_A_SEGMENT = 5_000
 STEPS = ("normalize", "load", "publish")

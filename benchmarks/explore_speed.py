@@ -1,6 +1,9 @@
 """What each page of `verdicts explore` takes and weighs, over a made corpus: requests over a socket, one at a time.
 
-nice -n 19 uv run --group browser python -m benchmarks.explore_speed --reviews 1000000 --rounds 5
+    nice -n 19 uv run python -m benchmarks.explore_speed --reviews 1000000 --rounds 5
+    uv run --group browser python -m benchmarks.explore_speed --pictures docs/pictures
+
+With `--pictures` it writes explore-*.png instead: pages over the corpus of 21 nights, taken by Chromium.
 """
 
 import statistics
@@ -15,25 +18,43 @@ import httpx
 
 from benchmarks.measuring import markdown_table, options_of
 from benchmarks.warehouse_corpus import make_corpus, rows_of
-from builders.explore_browser import served
+from builders import many_nights
+from builders.command import published_file
+from builders.explore_browser import HEIGHT, NARROW, WIDE, Tab, browser, served
 from builders.warehouse_files import publish
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.warehouse.loading.load import load
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
-
-SQL = "SELECT seat, count(*) AS takes, avg(score) AS mean FROM reviews GROUP BY seat ORDER BY takes DESC"
-
+SQL = quote("SELECT seat, count(*) AS takes FROM reviews WHERE seat IS NOT NULL GROUP BY 1 ORDER BY 2 DESC")
 IDS = "SELECT (SELECT min(tool_id) FROM tools), (SELECT min(review_id) FROM reviews), (SELECT min(page_id) FROM pages)"
+PATHS = (
+    "/ /tools /tools?sort=spread&page=40 /tools/{0} /takes/{1} /pages/{2} /seats /prices /changes"
+    " /changes?since=2026-10-01 /nights /doubts /search?words=agent+editor"
+    f" /search?words=the+editor+agentmix+never+agentquery /questions /questions/score_histogram /sql?q={SQL}"
+)
+"""Every page, of a tool, take and page that exist."""
+
+PICTURES = {
+    "home": ("/", WIDE, "light"),
+    "seats": ("/seats", WIDE, "light"),
+    "prices": ("/prices", WIDE, "light"),
+    "nights": ("/nights", WIDE, "dark"),
+    "nights-narrow": ("/nights", NARROW, "light"),
+    "sql": (f"/sql?q={SQL}", WIDE, "light"),
+}
+"""Name to path, width and scheme."""
+
+WITHOUT_TIMES = "document.querySelectorAll('.elapsed').forEach(told => told.remove())"
+"""A picture says nothing of how busy the machine was on which it was taken."""
 
 
 def make_data(reviews: int, root: Path) -> DataFolder:
     """A published copy of so many reviews, and of a month of nights."""
     folder = DataFolder(root)
-    given = root / "given"
-    make_corpus(reviews, given)
+    make_corpus(reviews, root / "given")
     nothing = {"crawls": (), "fetches": (), "loaded_at": NOW, "extractor_version": "1"}
-    load(folder.warehouse, rows_of(given), load_id="20261121T000000Z-0001", **nothing)
+    load(folder.warehouse, rows_of(root / "given"), load_id="20261121T000000Z-0001", **nothing)
     with duckdb.connect(folder.warehouse) as connection:
         connection.execute("SET TimeZone = 'UTC'")
         connection.execute((Path(__file__).parent / "explore_corpus.sql").read_text(encoding="utf-8"))
@@ -41,59 +62,18 @@ def make_data(reviews: int, root: Path) -> DataFolder:
     return folder
 
 
-def paths(folder: DataFolder) -> list[str]:
-    """Every page, of a tool, take and page that exist."""
-    copy = folder.serve / (folder.serve / "current").read_text(encoding="utf-8").strip()
-    with duckdb.connect(copy, read_only=True) as connection:
-        ((tool, take, page),) = connection.execute(IDS).fetchall()
-    return [
-        "/",
-        "/tools",
-        "/tools?sort=spread&page=40",
-        f"/tools/{tool}",
-        f"/takes/{take}",
-        f"/pages/{page}",
-        "/seats",
-        "/prices",
-        "/changes",
-        "/changes?since=2026-10-01",
-        "/nights",
-        "/doubts",
-        "/search?words=agent+editor",
-        "/search?words=the+editor+agentmix+never+agentquery",
-        "/questions",
-        "/questions/score_histogram",
-        f"/sql?q={quote(SQL)}",
-    ]
-
-
-def measure(address: str, asked: list[str], rounds: int) -> dict[str, tuple[int, list[float]]]:
-    """Bytes of each page, and milliseconds until its last byte, the first request of all left out."""
+def measure(address: str, asked: list[str], rounds: int) -> list[list[str]]:
+    """Milliseconds until the last byte of each page, the first request of all left out, and its bytes."""
     taken: dict[str, tuple[int, list[float]]] = {}
     with httpx.Client(base_url=address, timeout=60) as client:
         client.get("/questions")
         for _ in range(rounds):
             for path in asked:
                 begun = time.perf_counter()
-                answer = client.get(path)
+                answer = client.get(path).raise_for_status()
                 elapsed = 1000 * (time.perf_counter() - begun)
-                if answer.status_code != 200:
-                    raise SystemExit(f"{path} answers {answer.status_code}")
                 taken.setdefault(path, (len(answer.content), []))[1].append(elapsed)
-    return taken
-
-
-def main() -> None:
-    options = options_of(__doc__)
-    options.add_argument("--reviews", type=int, default=100_000)
-    options.add_argument("--rounds", type=int, default=5)
-    options.add_argument("--data", type=Path, help="a data folder that is there, instead of a made one")
-    chosen = options.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = DataFolder(chosen.data) if chosen.data else make_data(chosen.reviews, Path(name))
-        with served(folder) as address:
-            taken = measure(address, paths(folder), chosen.rounds)
-    rows = (
+    return [
         [
             f"`{path.partition('?q=')[0]}`",
             f"{statistics.median(ms):.0f}",
@@ -101,7 +81,41 @@ def main() -> None:
             f"{size / 1000:.0f}",
         ]
         for path, (size, ms) in taken.items()
-    )
+    ]
+
+
+def take_pictures(into: Path, home: Path, only: list[str]) -> list[list[str]]:
+    into.mkdir(exist_ok=True)
+    rows = []
+    with browser() as chromium, served(many_nights.make_data(home, is_hostile=False)) as address:
+        for name in only:
+            path, width, scheme = PICTURES[name]
+            file = into / f"explore-{name}.png"
+            tab = Tab.opened(chromium, address, viewport={"width": width, "height": HEIGHT}, color_scheme=scheme)
+            tab.open(path)
+            tab.page.evaluate(WITHOUT_TIMES)
+            tab.page.screenshot(path=file)
+            tab.page.close()
+            rows.append([file.name, f"{file.stat().st_size / 1000:.0f}"])
+    return rows
+
+
+def main() -> None:
+    options = options_of(__doc__)
+    options.add_argument("--reviews", type=int, default=100_000)
+    options.add_argument("--rounds", type=int, default=5)
+    options.add_argument("--pictures", type=Path, metavar="FOLDER")
+    options.add_argument("--only", nargs="+", choices=PICTURES, default=list(PICTURES))
+    chosen = options.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        if chosen.pictures:
+            print(markdown_table(["picture", "kB"], take_pictures(chosen.pictures, Path(name), chosen.only)))
+            return
+        folder = make_data(chosen.reviews, Path(name))
+        with duckdb.connect(published_file(folder.root), read_only=True) as connection:
+            (ids,) = connection.execute(IDS).fetchall()
+        with served(folder) as address:
+            rows = measure(address, PATHS.format(*ids).split(), chosen.rounds)
     print(markdown_table(["page", "median ms", "range", "kB"], rows))
 
 

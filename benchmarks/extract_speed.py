@@ -6,22 +6,148 @@ Those that give the same fields have to give the same values, or the run ends. T
 segment to Parquet records, in worker processes: all of it on one core, and on two.
 """
 
+import json
 import os
+import random
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
-from benchmarks.extract_contenders import CONTENDERS, NEEDS, ours
-from benchmarks.extract_pages import pages, snapshot
 from benchmarks.measuring import in_turns, installed, keep_pages, markdown_table, options_of, ratio, spread
+from verdicts.demo_site.facts import Dom, Pair, load_facts
+from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.responses import SITE_URL
+from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
 from verdicts.pipeline.failure_log import FailureLog
+
+DOMS: tuple[Dom, ...] = ("html_semantic", "html_flat", "html_jsonld")
+SEED = 7
+
+
+def pages(count: int, *, semantic_only: bool = False) -> list[tuple[Pair, str]]:
+    """Pages with their pairs, by seed: two thirds of a page is script and style, as on the sites one knows."""
+    facts, chance = load_facts(), random.Random(SEED)
+    doms = DOMS[:1] if semantic_only else DOMS
+    return [_padded(pair, chance, chance.choice(doms)) for pair in chance.choices(facts.pairs, k=count)]
+
+
+def _padded(pair: Pair, chance: random.Random, dom: Dom) -> tuple[Pair, str]:
+    html = comparison_page(load_facts(), pair, dom)
+    target = chance.randrange(60_000, 100_000)
+    rules = [f".c-{number:x}{{margin:{number % 9}px;color:#{number:06x}}}" for number in range(400)]
+    style = f"<style>{''.join(rules)}</style>"
+    menu = "".join(
+        f'<li class="m-{number}"><a class="px-2" href="/tools/{number}"><span>Section {number}</span></a></li>'
+        for number in range(120)
+    )
+    html = html.replace("</head>", f"{style}</head>", 1).replace("<body>", f"<body><nav><ul>{menu}</ul></nav>", 1)
+    words = [f"w{chance.randrange(10**6):x}" for _ in range(500)]
+    chunks = []
+    size = len(html)
+    while size < target:
+        chunk = json.dumps({"id": len(chunks), "children": chance.choices(words, k=60)})
+        chunks.append(f"<script>self.__next_f.push([1,{chunk}])</script>")
+        size += len(chunks[-1])
+    return pair, html.replace("</body>", f"{''.join(chunks)}</body>", 1)
+
+
+def snapshot(pair: Pair, html: str) -> Snapshot:
+    """The page as the raw store gives it."""
+    url = SITE_URL.rstrip("/") + pair.path
+    moment = datetime(2026, 11, 1, tzinfo=UTC)
+    return Snapshot(url, url, moment, 200, (("content-type", "text/html; charset=utf-8"),), html.encode(), "benchmark")
+
+
+Fields = dict[str, Any]
+"""`cards`: (name, tagline, category, percent, entry) of A and B. `decision`: label to values. `takes`: (seat, text)."""
+
+
+def ours(pair: Pair, html: str) -> Fields:
+    """The whole extractor: any DOM, every field, discrepancies kept, nothing assumed of tags."""
+    from verdicts.extract.model.records import Comparison
+    from verdicts.extract.page import extract
+
+    comparison = extract(snapshot(pair, html))
+    assert isinstance(comparison, Comparison), comparison
+    a, b = comparison.decisions
+    return {
+        "cards": [(card.name, card.tagline, card.category, card.panel_ship, card.entry) for card in comparison.cards],
+        "decision": {"Panel verdict": [a.verdict, b.verdict], "Pricing": [a.pricing, b.pricing]},
+        "takes": [(take.seat, take.text) for take in comparison.takes],
+    }
+
+
+def lexbor(pair: Pair, html: str) -> None:
+    """Parsing alone: the limit."""
+    from selectolax.lexbor import LexborHTMLParser
+
+    LexborHTMLParser(html, scripting=True)
+
+
+def parsel(pair: Pair, html: str) -> Fields:
+    from parsel import Selector
+
+    page = Selector(html)
+    cards = []
+    for card in page.xpath("//article"):
+        texts = [" ".join(part.xpath(".//text()").getall()).strip() for part in card.xpath("./p | ./h2 | ./ul/li/p")]
+        cards.append((texts[2], texts[3], texts[1], texts[5], texts[9]))
+    decision = {}
+    for row in page.xpath("//section[h2='Decision']//tr[th[@scope='row']]"):
+        label, *values = [" ".join(cell.xpath(".//text()").getall()) for cell in row.xpath("./th | ./td")]
+        decision[label] = values
+    takes = []
+    for row in page.xpath("//section[@id='scorecard']//tr"):
+        seat = row.xpath("string(./th)").get()
+        takes += [(seat, cell.xpath("string(./p[2])").get()) for cell in row.xpath("./td[p]")]
+    return {"cards": cards, "decision": decision, "takes": takes}
+
+
+def beautifulsoup(pair: Pair, html: str) -> Fields:
+    from bs4 import BeautifulSoup
+
+    page = BeautifulSoup(html, "lxml")
+    cards = []
+    for card in page.find_all("article"):
+        texts = [part.get_text().strip() for part in card.find_all(["p", "h2"])]
+        cards.append((texts[2], texts[3], texts[1], texts[5], texts[9]))
+    decision = {}
+    head = page.find("h2", string="Decision")
+    for row in head.parent.find_all("tr"):
+        if row.find("th", attrs={"scope": "row"}) is not None:
+            label, *values = [cell.get_text() for cell in row.find_all(["th", "td"])]
+            decision[label] = values
+    takes = []
+    for row in page.find(id="scorecard").find_all("tr"):
+        seat = row.find("th").get_text()
+        takes += [(seat, cell.find_all("p")[1].get_text()) for cell in row.find_all("td") if cell.find("p")]
+    return {"cards": cards, "decision": decision, "takes": takes}
+
+
+def trafilatura(pair: Pair, html: str) -> None:
+    """Main text and metadata; it has no cells and no headings, so no fields can be compared."""
+    from trafilatura import bare_extraction
+
+    bare_extraction(html, with_metadata=True, fast=True, include_comments=False)
+
+
+CONTENDERS: dict[str, Callable[[Pair, str], Fields | None]] = {
+    "ours": ours,
+    "lexbor": lexbor,
+    "parsel": parsel,
+    "beautifulsoup": beautifulsoup,
+    "trafilatura": trafilatura,
+}
+NEEDS = {"parsel": "parsel", "beautifulsoup": "bs4"}
+"""The module that each imports."""
 
 
 def seconds(name: str, given: list) -> float:
@@ -63,30 +189,11 @@ def segment_of(count: int) -> Iterator[Callable[[int], float]]:
         yield rate
 
 
-def rate_on(core: int, given: list, lasts_s: float) -> float:
-    """Pages a second that this process reads on this core."""
-    os.sched_setaffinity(0, [core])
-    began, done = time.perf_counter(), 0
-    while time.perf_counter() - began < lasts_s:
-        ours(*given[done % len(given)])
-        done += 1
-    return done / (time.perf_counter() - began)
-
-
-def ratio_of_two(given: list, lasts_s: float) -> float:
-    """What two processes that share nothing read in the time of one: two cores may be one core's two threads."""
-    with ProcessPoolExecutor(2) as processes:
-        cores = sorted(os.sched_getaffinity(0))[:2]
-        alone = processes.submit(rate_on, cores[0], given, lasts_s).result()
-        return sum(processes.map(rate_on, cores, [given] * 2, [lasts_s] * 2)) / alone
-
-
 def main() -> None:
     options = options_of(__doc__)
     options.add_argument("--pages", type=int, default=200)
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--stored", type=int, default=2000, help="pages that become records, on one core and on two")
-    options.add_argument("--lasts", type=float, default=2, help="seconds for which two processes read side by side")
     chosen = options.parse_args()
     contenders = installed(CONTENDERS, NEEDS)
     given = pages(chosen.pages, semantic_only=True)
@@ -103,12 +210,10 @@ def main() -> None:
     print(markdown_table(("", "pages/s a core", "CPU ms a page", "CPU a page, ours = 1"), rows))
     with segment_of(chosen.stored) as rate:
         rates = [(rate(1), rate(2)) for _ in range(chosen.rounds)]
-    limits = [ratio_of_two(given[:50], chosen.lasts) for _ in range(chosen.rounds)]
     ratios = [two / one for one, two in rates]
     one, two = (statistics.median(column) for column in zip(*rates, strict=True))
     print(f"\nFrom raw segment to Parquet: {one:,.0f} pages/s on one core, {two:,.0f} on two, ", end="")
     print(f"{statistics.median(ratios):.2f} times as many ({spread(ratios)}).")
-    print(f"Two processes that share nothing: {statistics.median(limits):.2f} times one ({spread(limits)}).")
 
 
 if __name__ == "__main__":

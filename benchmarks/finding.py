@@ -1,13 +1,11 @@
-"""How well and how fast a search finds: ours beside DuckDB's ILIKE and SQLite's FTS5.
+"""How well a search finds: ours beside DuckDB's ILIKE and SQLite's FTS5.
 
 uv run python -m benchmarks.finding [--queries]
-uv run python -m benchmarks.finding --corpus CORPUS.duckdb [--rounds 5]
 """
 
 import sqlite3
 import statistics
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -28,17 +26,6 @@ TEXTS = {
 }
 WEIGHTS = {"tools": "10, 2, 2, 2, 1", "takes": "1, 2"}
 """What FTS5's bm25() weighs the columns with."""
-
-SPEED = (
-    ("a tool's name", "FROM search('Tool 4711')"),
-    ("a name nearly spelt", "FROM search('Tol 4711x')"),
-    ("a frequent word", "FROM search('agent')"),
-    ("a rare one", "FROM search('agentaccept')"),
-    ("five words", "FROM search('the editor agentmix never agentquery')"),
-    ("takes alone, five words", "FROM search_reviews('the editor agentmix never agentquery', most := 10)"),
-    ("which tool, by slug", "FROM tools_called('tool-4711')"),
-    ("which tool, nearly", "FROM tools_called('tol-4711x')"),
-)
 
 
 def whole_phrase(connection: duckdb.DuckDBPyConnection) -> Search:
@@ -122,29 +109,10 @@ def quality(*, each_query: bool) -> None:
         print(markdown_table(["query", *measured], lines))
 
 
-def speed(corpus: Path, rounds: int) -> None:
-    lines = []
-    with duckdb.connect(corpus, read_only=True) as connection:
-        for name, sql in SPEED:
-            taken = []
-            for _ in range(rounds):
-                begun = time.perf_counter()
-                connection.execute(sql).fetchall()
-                taken.append(1000 * (time.perf_counter() - begun))
-            lines.append([name, f"`{sql}`", f"{statistics.median(taken):.0f}", f"{max(taken):.0f}"])
-    print(markdown_table(["asked for", "", "median ms", "worst ms"], lines))
-
-
 def main() -> None:
     options = options_of(__doc__)
     options.add_argument("--queries", action="store_true", help="each query, too")
-    options.add_argument("--corpus", type=Path, help="a published copy, to measure how fast it is searched")
-    options.add_argument("--rounds", type=int, default=5)
-    chosen = options.parse_args()
-    if chosen.corpus:
-        speed(chosen.corpus, chosen.rounds)
-    else:
-        quality(each_query=chosen.queries)
+    quality(each_query=options.parse_args().queries)
 
 
 if __name__ == "__main__":

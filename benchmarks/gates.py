@@ -1,21 +1,27 @@
 """What the gates hold back on ordinary nights, and how soon they see what is wrong.
 
-`uv run python -m benchmarks.gates`: ordinary nights and faults, 20 worlds each. `--worlds N` for another number.
+uv run python -m benchmarks.gates [--worlds 20]         ordinary nights and faults in memory
+uv run python -m benchmarks.gates --served 20 130       faults on whole nights over sockets, by pages of the site
 """
 
-import argparse
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from multiprocessing import Pool
+from pathlib import Path
 from random import Random
 from statistics import median
-from time import process_time
 
 from msgspec.structs import replace as with_state
 
+from benchmarks.measuring import options_of
+from builders import gate_sites
+from builders.command import tables_of
 from builders.gate_world import Seen, World, held
 from builders.ordinary_nights import OrdinaryHost, Roughness, nights
 from verdicts.corpus.rows.gates import GateAcceptRow
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateSettings
 
 NIGHTS, HOSTS = 60, 3
@@ -138,6 +144,26 @@ WORLDS: dict[str, Roughness] = {
 }
 
 
+def served(name: str, count: int) -> str:
+    """When and by what a fault over sockets is held, and whether the rows stay as they were."""
+    quiet = 8 if "night" in name else 2
+    with tempfile.TemporaryDirectory() as root:
+        folder = DataFolder(Path(root) / "data")
+        with open_store(folder.root, command="benchmark") as store:
+            before: object = None
+            good = [gate_sites.site(count)] * quiet
+            for number, made in enumerate([*good, *gate_sites.FAULTS[name](count)]):
+                report = gate_sites.night(store, folder, made, gate_sites.START + number * gate_sites.DAY)
+                found = {row.measure: row.test for row in report.gates if row.state == "held"}
+                rows = tables_of(folder.warehouse)
+                if found:
+                    words = ", ".join(f"{measure} ({test})" for measure, test in found.items())
+                    kept = "rows as they were" if rows == before else "ROWS CHANGED"
+                    return f"night {number - quiet + 1}: {words}; {kept}"
+                before = rows
+    return "not held"
+
+
 def _alarms(job: tuple[str, int, int, int]) -> int:
     name, pages, tools, seed = job
     return false_alarms(lambda of_host: ordinary(of_host, pages, tools, WORLDS[name]), seed)
@@ -148,12 +174,20 @@ def _after(job: tuple[str, int, int]) -> int | None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options_of(__doc__)
     parser.add_argument("--worlds", type=int, default=20)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--pages", type=int, nargs="+", default=[20, 30, 56, 60, 130], help="of a host")
     parser.add_argument("--only", nargs="+", default=[""], help="parts of the names of worlds and faults")
+    parser.add_argument("--served", type=int, nargs="+", metavar="PAGES", help="over sockets, with so many pages")
     given = parser.parse_args()
+    for name in gate_sites.FAULTS if given.served else ():
+        if any(part in name for part in given.only):
+            print(
+                *(f"{name:34} {count:4} pages  {served(name, count)}" for count in given.served), sep="\n", flush=True
+            )
+    if given.served:
+        return
     ordinary_worlds, faults = (
         [name for name in of if any(part in name for part in given.only)] for of in (WORLDS, FAULTS)
     )
@@ -173,7 +207,6 @@ def main() -> None:
                 middle = median(night or 99 for night in after)
                 words = " ".join(f"{share / len(after):5.0%}" for share in shares)
                 print(f"  {name:40} {pages:4} pages  {words}  {'-' if middle == 99 else middle}", flush=True)
-    print(f"{process_time():.0f} s of this process")
 
 
 if __name__ == "__main__":

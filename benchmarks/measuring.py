@@ -69,14 +69,14 @@ def peak_bytes(process: int | str = "self") -> int:
 SKIPPED = 77
 """The code of a benchmark that needs what is not installed here."""
 
-FORKED: list[Callable[..., Any]] = []
-"""What gives the work to a fork instead: `benchmarks.smallest` spares the imports of a new interpreter."""
+IN_THIS_PROCESS: list[bool] = []
+"""Set by `benchmarks.smallest`, whose figures mean nothing: it spares the imports of a new interpreter."""
 
 
 def in_own_process(work: Callable[..., T], *given: Any) -> T:
     """What the work gives in a new interpreter. An error in it is raised here."""
-    for start in FORKED:
-        return start(work, *given)
+    if IN_THIS_PROCESS:
+        return work(*given)
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
         return process.submit(work, *given).result()
 

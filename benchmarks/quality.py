@@ -1,18 +1,20 @@
 """Quality of the corpus: deduplication, attribution, identity and products on generated worlds, against their truth.
 
 uv run python -m benchmarks.quality [--appearances 10000 100000] [--thresholds]
+uv run python -m benchmarks.quality --names          tools that other sites name: what other thresholds would give
 """
 
 from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from benchmarks.dedupe_contenders import ToolIds
+from benchmarks.dedupe_speed import ToolIds
 from benchmarks.measuring import markdown_table, options_of
-from builders import quality
+from builders import named_tools, quality
 from builders.made_corpora import make_pages
+from verdicts.normalize import external
 from verdicts.normalize.dedup.deduplicate import Day, fold
-from verdicts.normalize.dedup.thresholds import THRESHOLDS
+from verdicts.normalize.dedup.similarity import THRESHOLDS
 
 LABELLED = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
 WORLDS = {"dense": 27, "sparse": 5}
@@ -97,13 +99,28 @@ def thresholds(appearances: int) -> None:
     print(markdown_table(["threshold", "precision", "recall", "lookalikes"], lines))
 
 
+def names() -> None:
+    """Labelled pairs of tools, by how similar their names have to be."""
+    chosen, lines = external.MIN_SIMILARITY, []
+    for threshold in (0.80, 0.85, 0.90, 0.925, chosen, 0.975, 0.99):
+        external.MIN_SIMILARITY = threshold
+        lines.append([f"{threshold:.3f}", *(f"{share:.3f}" for share in named_tools.measured())])
+    external.MIN_SIMILARITY = chosen
+    head = ["similar from", "merged precision", "merged recall", "candidates precision", "recall"]
+    print(markdown_table(head, lines))
+
+
 def main() -> None:
     options = options_of(__doc__)
     options.add_argument("--appearances", type=int, nargs="+", default=[10_000, 100_000])
     options.add_argument("--labelled", type=float, nargs="+", default=LABELLED)
     options.add_argument("--world", choices=WORLDS, nargs="+", default=list(WORLDS))
     options.add_argument("--thresholds", action="store_true", help="what each threshold of deduplication does")
+    options.add_argument("--names", action="store_true", help="tools that other sites name, by threshold")
     chosen = options.parse_args()
+    if chosen.names:
+        names()
+        return
     for appearances in chosen.appearances:
         if chosen.thresholds:
             thresholds(appearances)

@@ -11,21 +11,20 @@ both take. What is moved is counted by the gateway: bytes put and got.
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import TypeVar
 
 import polars as pl
 import psutil
 from distributed import Client
 
 from benchmarks.measuring import in_own_process, markdown_table, options_of, peak_bytes
-from benchmarks.parts.running import real_parts, stand_ins
+from benchmarks.parts import parts
 from benchmarks.scale_pages import fill
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.page import EXTRACTOR_VERSION
@@ -38,24 +37,20 @@ from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
 from verdicts.pipeline.build.normalization import normalize_files
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.dask import DaskEngine
-from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.extraction import extract_at_scale
 from verdicts.pipeline.scale.normalization import normalize_at_scale
 from verdicts.pipeline.scale.plan import make_plan, partitions_of
 from verdicts.pipeline.scale.shipping import ship
-from verdicts.warehouse.loading.frames import frame
-from verdicts.warehouse.manifests.check import check_parts
-from verdicts.warehouse.manifests.manifest import Manifest, Part, publish_manifest
+from verdicts.warehouse.loading.rows import frame
+from verdicts.warehouse.manifests import Manifest, Part, publish_manifest
+from verdicts.warehouse.parts import check_parts
 from verdicts.warehouse.serving.publish import publish
-from verdicts.warehouse.views_file.file import Given, make_views
+from verdicts.warehouse.serving.views_file import Given, make_views
 
 CHECKED = 100_000
 """Pages up to which one machine makes the same rows to compare with: of a million it takes all of 24 GB."""
 
-B = TypeVar("B")
-R = TypeVar("R")
-MakeParts = Callable[[Path, int], AbstractContextManager[Mapping[str, str]]]
 
 MOMENT = datetime(2026, 11, 1, tzinfo=UTC)
 GIVEN = Given("benchmark", MOMENT, (), ())
@@ -86,31 +81,12 @@ class Run:
     planner_bytes: int = 0
     different: list[str] | None = None
     rows: int = 0
-    stages: dict[str, float] = field(default_factory=dict)
 
     @property
     def page_ms(self) -> float:
         """CPU of a page, extracted and normalized."""
         used = (self.steps[name] for name in MEASURED)
         return 1000 * sum(step.workers_s + step.planner_s for step in used) / self.pages
-
-
-class Timed:
-    """An engine, and how long each stage took by the clock."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self.seconds: dict[str, float] = {}
-
-    @property
-    def workers(self) -> int:
-        return self._engine.workers
-
-    def run(self, function: Callable[[B], R], batches: Sequence[B]) -> Iterator[R]:
-        began = time.monotonic()
-        yield from self._engine.run(function, batches)
-        if batches:
-            self.seconds[getattr(batches[0], "stage", "extract")] = time.monotonic() - began
 
 
 def used_by_worker() -> tuple[float, int]:
@@ -142,30 +118,31 @@ def stored(objects: Objects) -> int:
     return sum(size for name in objects.names() if (size := objects.size(name)) is not None)
 
 
-def on_parts(folder: DataFolder, run: Run, parts: Path, bins: int, one: Path | None, made: MakeParts) -> None:
+def on_parts(folder: DataFolder, run: Run, home: Path, partitions: int, one: Path | None, *, is_real: bool) -> None:
     """Ships, extracts, normalizes and publishes on parts; `one` has the rows to compare with."""
     # From here on the most memory is counted anew.
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
-    with made(parts, run.workers) as env:
+    with parts(home, run.workers, is_real=is_real) as env:
         os.environ.update(env)
         objects = open_objects(f"{env['STORE_URL']}/{run.pages}")
-        engine, failures = Timed(DaskEngine(env["DASK_SCHEDULER"])), FailureLog()
+        engine, failures = DaskEngine(env["DASK_SCHEDULER"]), FailureLog()
         with Client(env["DASK_SCHEDULER"], set_as_default=False) as client:
             with measured(run, "ship", client, objects), open_store(folder.root, command="benchmark") as store:
                 ship(store, folder, objects, lambda *_: None)
             with measured(run, "extract", client, objects):
                 names = extract_at_scale(objects, engine, failures, lambda *_: None)
             with measured(run, "normalize", client, objects):
-                plan = make_plan(objects, names, gone=(), moved={}, held=(), partitions=partitions_of(run.pages, bins))
+                plan = make_plan(
+                    objects, names, gone=(), moved={}, held=(), partitions=partitions_of(run.pages, partitions)
+                )
                 tables = normalize_at_scale(objects, engine, plan, failures, lambda *_: None)
             with measured(run, "check", client, objects):
                 manifest = checked(objects, plan.name, tables)
             with measured(run, "publish", client, objects):
-                publish(parts / "served" / "serve", partial(make_views, objects, manifest, GIVEN))
+                publish(home / "served" / "serve", partial(make_views, objects, manifest, GIVEN))
         assert not failures.failed
         run.rows = manifest.rows
-        run.stages = engine.seconds
-        run.got_bytes = got(parts)
+        run.got_bytes = got(home)
         if one is not None:
             run.different = differences(one, objects, tables)
 
@@ -236,51 +213,26 @@ def differences(one: Path, objects: Objects, tables: Mapping[str, Sequence[Part]
     return different
 
 
-def line(run: Run, one_s: float | None) -> list[str]:
-    extract, normalize, check, publish = (run.steps[name] for name in ("extract", "normalize", "check", "publish"))
+def line(run: Run, one_s: float | None) -> dict[str, str]:
+    """What is told of a run, by column."""
+    extract, normalize = run.steps["extract"], run.steps["normalize"]
     put = sum(step.put_bytes for step in run.steps.values())
-    return [
-        f"{run.pages:,}",
-        str(run.workers),
-        f"{run.steps['ship'].wall_s:.0f}",
-        f"{extract.wall_s:.0f}",
-        f"{normalize.wall_s:.0f}",
-        f"{check.wall_s:.0f}",
-        f"{publish.wall_s:.0f}",
-        f"{run.rows:,}",
-        f"{extract.workers_s + extract.planner_s:.0f}",
-        f"{normalize.workers_s:.0f}",
-        f"{normalize.planner_s:.1f}",
-        f"{run.page_ms:.2f}",
-        "" if one_s is None else f"{1000 * one_s / run.pages:.2f}",
-        f"{put / run.pages / 1000:.1f}",
-        f"{run.got_bytes / run.pages / 1000:.1f}",
-        f"{run.worker_bytes / 1e6:,.0f}",
-        f"{run.planner_bytes / 1e6:,.0f}",
-        "" if run.different is None else "DIFFERENT" if run.different else "same",
-    ]
-
-
-HEAD = (
-    "pages",
-    "workers",
-    "ship, s",
-    "extract, s",
-    "normalize, s",
-    "check, s",
-    "publish, s",
-    "rows",
-    "extract, CPU s",
-    "normalize, CPU s",
-    "planner, CPU s",
-    "a page, CPU ms",
-    "on one machine, ms",
-    "put a page, kB",
-    "got a page, kB",
-    "a worker, MB",
-    "planner, MB",
-    "of one machine",
-)
+    return {
+        "pages": f"{run.pages:,}",
+        "workers": str(run.workers),
+        **{f"{name}, s": f"{step.wall_s:.0f}" for name, step in run.steps.items()},
+        "rows": f"{run.rows:,}",
+        "extract, CPU s": f"{extract.workers_s + extract.planner_s:.0f}",
+        "normalize, CPU s": f"{normalize.workers_s:.0f}",
+        "planner, CPU s": f"{normalize.planner_s:.1f}",
+        "a page, CPU ms": f"{run.page_ms:.2f}",
+        "on one machine, ms": "" if one_s is None else f"{1000 * one_s / run.pages:.2f}",
+        "put a page, kB": f"{put / run.pages / 1000:.1f}",
+        "got a page, kB": f"{run.got_bytes / run.pages / 1000:.1f}",
+        "a worker, MB": f"{run.worker_bytes / 1e6:,.0f}",
+        "planner, MB": f"{run.planner_bytes / 1e6:,.0f}",
+        "of one machine": "" if run.different is None else "DIFFERENT" if run.different else "same",
+    }
 
 
 def main() -> None:
@@ -288,11 +240,10 @@ def main() -> None:
     options.add_argument("folder", type=Path)
     options.add_argument("--pages", type=int, nargs="+", default=[10_000, 100_000])
     options.add_argument("--workers", type=int, nargs="+", default=[1, 2])
-    options.add_argument("--bins", type=int, default=64)
+    options.add_argument("--partitions", type=int, default=64, help="at most")
     options.add_argument("--checked", type=int, default=CHECKED, help="pages up to which rows are compared")
     options.add_argument("--stand-ins", action="store_true", help="a bucket of this process instead of Ceph's")
     chosen = options.parse_args()
-    made = stand_ins if chosen.stand_ins else real_parts
     lines = []
     for pages in chosen.pages:
         folder = DataFolder(chosen.folder / f"pages-{pages}")
@@ -302,12 +253,11 @@ def main() -> None:
         one_s = None if one is None else in_own_process(of_one_machine, folder, one)
         for workers in chosen.workers:
             run = Run(pages, workers)
-            on_parts(folder, run, chosen.folder / "parts", chosen.bins, one, made)
+            on_parts(folder, run, chosen.folder / "parts", chosen.partitions, one, is_real=not chosen.stand_ins)
             if run.different:
                 print(f"{pages} pages, {workers} workers: other rows in {', '.join(run.different)}", flush=True)
             lines.append(line(run, one_s))
-            print(markdown_table(HEAD, lines), flush=True)
-            print(", ".join(f"{stage} {seconds:.1f}" for stage, seconds in run.stages.items()), flush=True)
+            print(markdown_table([*lines[0]], [[*of.values()] for of in lines]), flush=True)
         shutil.rmtree(folder.records, ignore_errors=True)
         if one is not None:
             shutil.rmtree(one)

@@ -15,11 +15,11 @@ from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser
 
-from benchmarks.gallery_peers import pandas_tables
+from benchmarks.gallery import pandas_tables
 from benchmarks.measuring import markdown_table, options_of
 from builders.made_tables import made_tables
 from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.html.seen import whole_body
+from verdicts.extract.html.elements import whole_body
 
 Texts: TypeAlias = Sequence[Sequence[str]]
 Read: TypeAlias = tuple[Texts, bool]

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from builders.made_corpora import DEEDS, GLUE, MANNERS, THINGS
-from verdicts.warehouse.loading.staging import ParquetFiles
+from verdicts.warehouse.loading.rows import ParquetFiles
 
 SEED = 1
 WORDS = [*GLUE, *THINGS, *DEEDS, *MANNERS, *[one + other for one in THINGS for other in DEEDS][:20_000]]

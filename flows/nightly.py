@@ -22,7 +22,7 @@ from verdicts.pipeline.gates.words import check_held
 from verdicts.pipeline.night import crawl_in_words, run_night
 from verdicts.pipeline.nights.reporting import report_refusal
 from verdicts.pipeline.sources.config import Config, load_config
-from verdicts.pipeline.sources.page_files import compiled, find_all
+from verdicts.pipeline.sources.page_files import compiled, find_sources
 
 
 @flow(flow_run_name="nightly {data}")
@@ -86,7 +86,7 @@ def ingest(
 
     def work(config: Config) -> State[str]:
         folder, tasks = DataFolder(Path(data)), tasks_of_night(config)
-        sources, wanted = find_all(paths, _path(urls)), compiled(include)
+        sources, wanted = find_sources([*map(Path, paths)], _path(urls)), compiled(include)
         with open_store(Path(data), command="ingest") as store:
             record = steps.ingest_files(store, sources, wanted)
             built = tasks.build(store, folder, config)

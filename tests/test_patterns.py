@@ -51,5 +51,5 @@ def test_other_patterns_are_asked_of_short_texts():
     """Names of tables, of files; a day, around a year. The operator's own are RE2's."""
     assert made_at_run_time() == {
         "verdicts.extract.generic.main_text",
-        "verdicts.warehouse.exporting.dataset_check",
+        "verdicts.warehouse.exporting.dataset",
     }

@@ -23,7 +23,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 import duckdb
 from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.responses import SITE_URL, render_page
+from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.responses import SITE_URL
 from verdicts.extract.model.records import Observation
 from verdicts.extract.page import extract
 from verdicts.fetch.model.snapshot import Location, Snapshot
@@ -33,7 +34,8 @@ from verdicts.warehouse.loading.load import load
 now, file = datetime(2026, 11, 21, tzinfo=UTC), Path(sys.argv[1])
 facts = load_facts()
 pair = next(pair for pair in facts.pairs if pair.dom == "html_semantic")
-body = render_page(facts, pair).replace("<p>Entry</p></li>", "<p>Entry</p></li><li><p>2021</p><p>Founded</p></li>", 1)
+shown = comparison_page(facts, pair)
+body = shown.replace("<p>Entry</p></li>", "<p>Entry</p></li><li><p>2021</p><p>Founded</p></li>", 1)
 url = SITE_URL.rstrip("/") + pair.path
 page = Snapshot(url, url, now, 200, (("content-type", "text/html"),), body.encode(), "20261121T000000Z-0000")
 seen = Observation(url, now, page.crawl_id, Location("one.warc.zst", 0), page.sha256, extract(page))

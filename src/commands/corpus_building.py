@@ -116,22 +116,22 @@ def build(data: Path, config: Path | None, anew: bool) -> int:
 @click.option(
     "--urls", type=click.Path(path_type=Path), help="CSV with path and url. [default: urls.csv beside the files]"
 )
-@click.option("--include", metavar="REGEX", help="Of archives, the records alone whose address it is found in.")
+@click.option("--include", metavar="REGEX", help="Read only the records of archives whose address matches.")
 @data_option
 @config_option
 def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data: Path, config: Path | None) -> int:
-    """Text dumps, HTML, WARC, WET and WAT files into the corpus; archives at s3://... stay where they are."""
+    """Add text dumps, HTML, WARC and WET files to the corpus."""
     from verdicts.commands.printing.summary import print_summary, tell_held
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import load_config
-    from verdicts.pipeline.sources.page_files import compiled, find_all
+    from verdicts.pipeline.sources.page_files import compiled, find_sources
     from verdicts.pipeline.terminal import shown_line
 
     started = time.monotonic()
     folder, settings = DataFolder(data), load_config(config)
-    sources, wanted = find_all(paths, urls), compiled(include)
+    sources, wanted = find_sources([*map(Path, paths)], urls), compiled(include)
     with open_store(data, command="ingest") as store:
         record = steps.ingest_files(store, sources, wanted)
         for line in store.unreadable(record.crawl_id, _UNREADABLE_TOLD):

@@ -13,7 +13,7 @@ from verdicts.corpus.rows.other_sites import (
     ComparisonRow,
     DescribedToolRow,
     DocumentRow,
-    OutsideReviewRow,
+    ExternalReviewRow,
 )
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
@@ -28,7 +28,7 @@ ROWS: tuple[type[Row], ...] = (
     ComparisonRow,
     ComparisonFactRow,
     ComparedGridRow,
-    OutsideReviewRow,
+    ExternalReviewRow,
     ToolRow,
     ToolAliasRow,
     ProductRow,

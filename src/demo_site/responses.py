@@ -1,15 +1,26 @@
-"""Every address of the demo site and its response."""
+"""Every address of the demo site and its response: pages, redirects, robots.txt, sitemaps."""
 
-from collections.abc import Callable, Iterator, Mapping
+import struct
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from verdicts.demo_site.facts import Dom, Facts, Pair, load_facts
-from verdicts.demo_site.other_pages import article_page, front_page, listing, notice, reviewer_pages, tool_page
-from verdicts.demo_site.renderings import html_flat, html_jsonld, html_lite, html_semantic
-from verdicts.demo_site.renderings.words import HOST, URL
-from verdicts.demo_site.sitemaps import robots_txt, sitemap, sitemap_index, stored_gzip
+from verdicts.demo_site.facts import Facts, load_facts
+from verdicts.demo_site.pages import (
+    HOST,
+    URL,
+    address,
+    article_page,
+    comparison_page,
+    front_page,
+    listing,
+    notice,
+    reviewer_pages,
+    text,
+    tool_page,
+)
 
 SITE_HOST = HOST
 SITE_URL = URL
@@ -18,12 +29,8 @@ MODIFIED_ON = "2026-11-03"
 LAST_MODIFIED = "Tue, 03 Nov 2026 08:00:00 GMT"
 PAIRS_A_LISTING = 40
 
-RENDERERS: Mapping[Dom, Callable[[Facts, Pair], str]] = {
-    "html_semantic": html_semantic.render,
-    "html_flat": html_flat.render,
-    "html_jsonld": html_jsonld.render,
-    "html_lite": html_lite.render,
-}
+SITEMAP_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+STORED_BLOCK_BYTES = 0xFFFF
 
 REDIRECTS = {
     "/versus/agent-kernel": (301, "/compare/agent-kernel-vs-midjourney"),
@@ -54,16 +61,11 @@ def build_site() -> Mapping[str, Response]:
     return MappingProxyType(dict(_addresses(load_facts())))
 
 
-def render_page(facts: Facts, pair: Pair) -> str:
-    """The comparison page as the site serves it, in the DOM declared for it."""
-    return RENDERERS[pair.dom](facts, pair)
-
-
 def _addresses(facts: Facts) -> Iterator[tuple[str, Response]]:
     yield "/", _html(front_page(facts))
     yield from _listings(facts)
     for pair in facts.pairs:
-        yield pair.path, _html(render_page(facts, pair))
+        yield pair.path, _html(comparison_page(facts, pair))
     for tool in facts.tools.values():
         yield f"/tool/{tool.slug}", _html(tool_page(facts, tool))
     for path, page in reviewer_pages(facts).items():
@@ -87,14 +89,32 @@ def _listings(facts: Facts) -> Iterator[tuple[str, Response]]:
 
 
 def _indexes(facts: Facts) -> Iterator[tuple[str, Response]]:
+    robots = f"User-agent: *\nAllow: /\nDisallow: /bookmarks\nDisallow: /admin\n\nSitemap: {URL}sitemap.xml\n"
     compared = [pair.path for pair in facts.pairs if pair.reach != "links"]
     others = [f"/tool/{slug}" for slug in facts.tools] + list(reviewer_pages(facts))
     articles = [article.path for article in facts.articles]
-    of_tools = sitemap([*others, *articles], MODIFIED_ON).encode()
-    yield "/robots.txt", _response("text/plain; charset=utf-8", robots_txt().encode())
-    yield "/sitemap.xml", _xml(sitemap_index(["/sitemap-compare.xml", "/sitemap-tools.xml.gz"]))
-    yield "/sitemap-compare.xml", _xml(sitemap([*compared, GONE], MODIFIED_ON))
-    yield "/sitemap-tools.xml.gz", _response("application/gzip", stored_gzip(of_tools))
+    yield "/robots.txt", _response("text/plain; charset=utf-8", robots.encode())
+    yield "/sitemap.xml", _xml(_sitemap("sitemapindex", "sitemap", ["/sitemap-compare.xml", "/sitemap-tools.xml.gz"]))
+    yield "/sitemap-compare.xml", _xml(_sitemap("urlset", "url", [*compared, GONE]))
+    of_tools = _sitemap("urlset", "url", [*others, *articles])
+    yield "/sitemap-tools.xml.gz", _response("application/gzip", _stored_gzip(of_tools.encode()))
+
+
+def _sitemap(kind: str, entry: str, paths: Iterable[str]) -> str:
+    modified = f"<lastmod>{MODIFIED_ON}</lastmod>" if entry == "url" else ""
+    entries = "".join(f"<{entry}><loc>{text(address(path))}</loc>{modified}</{entry}>\n" for path in paths)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<{kind} xmlns="{SITEMAP_NAMESPACE}">\n{entries}</{kind}>\n'
+
+
+def _stored_gzip(content: bytes) -> bytes:
+    """A gzip file of uncompressed blocks: compressed bytes would differ between builds of zlib."""
+    starts = range(0, max(1, len(content)), STORED_BLOCK_BYTES)
+    deflated = b""
+    for start in starts:
+        block = content[start : start + STORED_BLOCK_BYTES]
+        deflated += struct.pack("<BHH", start == starts[-1], len(block), len(block) ^ 0xFFFF) + block
+    trailer = struct.pack("<II", zlib.crc32(content), len(content) & 0xFFFFFFFF)
+    return b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff" + deflated + trailer
 
 
 def _html(page: str, status: int = 200) -> Response:

@@ -1,4 +1,7 @@
-"""Serves the demo site over sockets: HTTP/1.1 on loopback, with validators, gzip and a check of the Host header."""
+"""Serves the demo site over sockets: HTTP/1.1 on loopback, with validators, gzip and a check of the Host header.
+
+`python -m verdicts.demo_site.server` serves it until Ctrl-C.
+"""
 
 import gzip
 import hashlib
@@ -166,3 +169,14 @@ def _etag(body: bytes) -> str:
 @cache
 def _gzipped(body: bytes) -> bytes:
     return gzip.compress(body, mtime=0)
+
+
+def main() -> None:
+    """Prints the address and waits."""
+    with serve(hosts=frozenset({SITE_HOST, "127.0.0.1", "localhost"})) as (host, port), suppress(KeyboardInterrupt):
+        print(f"http://{host}:{port}/", flush=True)
+        threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -11,13 +11,11 @@ from verdicts.extract.generic.main_text import read_document, with_sections
 from verdicts.extract.generic.side_by_side import Compared, read_side_by_side
 from verdicts.extract.html.decoding import Utf8Page, read_undamaged, utf8
 from verdicts.extract.model.blocks import Block, text_blocks
-from verdicts.extract.model.errors import PageRejected
-from verdicts.extract.model.records import Comparison, Document, Extracted, Span
-from verdicts.extract.panel.grammar import read_comparison
+from verdicts.extract.model.records import Comparison, Document, Extracted, PageRejected, Span
+from verdicts.extract.panel.comparison import read_comparison
 from verdicts.extract.panel.html_page import parse_page, read_page
-from verdicts.extract.panel.words.page_words import PageWords, page_words
-from verdicts.extract.panel.words.profile import Profiles, SiteProfile, profile_of_host
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.page_words import PageWords, page_words
+from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile, profile_of_host
 from verdicts.extract.recipes.reading import read_by_recipe
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, recipe_of
 from verdicts.fetch.model.addresses.web_address import web_address

@@ -7,81 +7,86 @@ from typing import Any, TypeAlias
 
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.model.records import Observation
-from verdicts.extract.model.stored_observation import StoredObservation, stored
-from verdicts.extract.panel.words.profile import Profiles
-from verdicts.extract.panel.words.profile_files import SHIPPED
-from verdicts.normalize.collector import without_collector
+from verdicts.extract.model.stored import StoredObservation, stored
+from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.normalize.isolation import LeftOut
 from verdicts.normalize.stages import open_reviews, pages, reviews, texts, tools
-from verdicts.normalize.stages import relations as of
-from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, work_on
+from verdicts.normalize.stages import relations as rel
+from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, without_collector, work_on
 
 NORMALIZER_VERSION = "16"
 """Raised with every change of the rules: rows made by another version are made anew."""
 
 STAGES = (
     # Which page and which tools each snapshot shows.
-    Stage("sightings", "segment", (of.OBSERVED,), (of.SIGHTINGS,), pages.sightings),
-    Stage("identities", "all", (of.SIGHTINGS,), (of.IDENTITIES, of.ALIASES), pages.identities),
-    Stage("deal", "segment", (of.OBSERVED, of.IDENTITIES), (of.DEALT,), pages.deal),
+    Stage("sightings", "segment", (rel.OBSERVED,), (rel.SIGHTINGS,), pages.sightings),
+    Stage("identities", "all", (rel.SIGHTINGS,), (rel.IDENTITIES, rel.ALIASES), pages.identities),
+    Stage("scan", "segment", (rel.OBSERVED, rel.IDENTITIES), (rel.SCANNED,), pages.scan),
     # Rows of pages and addresses. What they say of tools goes on to the tools, their takes to the texts.
     Stage(
         "pages",
         "page",
-        (of.DEALT, of.ALIASES),
-        (of.REPORTS, of.MENTIONS, of.MENTIONS_ON_PAGES, of.TOOL_DAYS, of.OUTSIDE_TOOLS, of.DOUBTS),
+        (rel.SCANNED, rel.ALIASES),
+        (rel.REPORTS, rel.MENTIONS, rel.MENTIONS_ON_PAGES, rel.TOOL_DAYS, rel.EXTERNAL_TOOLS, rel.DOUBTS),
         pages.pages,
     ),
     # Rows of tools, and of the tools that other sites name.
-    Stage("tools", "tool", (of.REPORTS,), (of.TOOLS, of.DOUBTS), tools.tools),
-    Stage("products", "all", (of.TOOLS,), (), tools.products),
-    Stage("candidates", "page", (of.OUTSIDE_TOOLS, of.TOOLS), (), tools.candidates),
+    Stage("tools", "tool", (rel.REPORTS,), (rel.TOOLS, rel.DOUBTS), tools.tools),
+    Stage("products", "all", (rel.TOOLS,), (), tools.products),
+    Stage("candidates", "page", (rel.EXTERNAL_TOOLS, rel.TOOLS), (), tools.candidates),
     # Texts that have to do with each other come together.
-    Stage("texts", "text", (of.MENTIONS, of.ALIASES, of.TOOLS), (of.TEXTS_AT_HOME,), texts.texts, only_parted=True),
-    Stage("homes", "tool", (of.TEXTS_AT_HOME,), (of.TEXT_TIES,), texts.homes, only_parted=True),
-    Stage("components", "all", (of.TEXT_TIES,), (of.TEXT_MOVES,), texts.components, only_parted=True),
-    Stage("moving", "text", (of.MENTIONS, of.TEXT_MOVES), (of.MOVED_MENTIONS,), texts.moving, only_parted=True),
+    Stage("texts", "text", (rel.MENTIONS, rel.ALIASES, rel.TOOLS), (rel.BLOCKED_TEXTS,), texts.texts, only_parted=True),
+    Stage("blocking", "tool", (rel.BLOCKED_TEXTS,), (rel.TEXT_TIES,), texts.blocking, only_parted=True),
+    Stage("components", "all", (rel.TEXT_TIES,), (rel.TEXT_MOVES,), texts.components, only_parted=True),
+    Stage(
+        "repartition",
+        "text",
+        (rel.MENTIONS, rel.TEXT_MOVES),
+        (rel.MOVED_MENTIONS,),
+        texts.repartition,
+        only_parted=True,
+    ),
     # Repeated takes become reviews. Most are about a tool that their own mentions tell.
     Stage(
         "folds",
         "text",
-        (of.MENTIONS, of.MOVED_MENTIONS, of.TEXT_MOVES, of.ALIASES, of.TOOLS),
-        (of.TEXTS, of.JUDGED, of.OPEN_REVIEWS, of.REVIEW_ROWS, of.DOUBTS),
+        (rel.MENTIONS, rel.MOVED_MENTIONS, rel.TEXT_MOVES, rel.ALIASES, rel.TOOLS),
+        (rel.TEXTS, rel.JUDGED, rel.OPEN_REVIEWS, rel.REVIEW_ROWS, rel.DOUBTS),
         reviews.folds,
     ),
     # The others are decided by their pages, and by other pages of the same tools.
-    Stage("moments", "all", (of.OPEN_REVIEWS,), (of.MOMENTS,), open_reviews.moments),
-    Stage("comparing", "tool", (of.TOOL_DAYS, of.MOMENTS), (of.COMPARED_DAYS,), open_reviews.comparing),
+    Stage("moments", "all", (rel.OPEN_REVIEWS,), (rel.MOMENTS,), open_reviews.moments),
+    Stage("comparing", "tool", (rel.TOOL_DAYS, rel.MOMENTS), (rel.COMPARED_DAYS,), open_reviews.comparing),
     Stage(
         "visits",
         "all",
-        (of.OPEN_REVIEWS, of.COMPARED_DAYS),
-        (of.PAGE_MOVES, of.OPEN_HERE, of.COMPARED_HERE),
+        (rel.OPEN_REVIEWS, rel.COMPARED_DAYS),
+        (rel.PAGE_MOVES, rel.OPEN_HERE, rel.COMPARED_HERE),
         open_reviews.visits,
     ),
     Stage(
         "visiting",
         "page",
-        (of.MENTIONS_ON_PAGES, of.TEXTS, of.JUDGED, of.PAGE_MOVES),
-        (of.VISITING_MENTIONS, of.VISITING_TEXTS, of.VISITING_REVIEWS),
+        (rel.MENTIONS_ON_PAGES, rel.TEXTS, rel.JUDGED, rel.PAGE_MOVES),
+        (rel.VISITING_MENTIONS, rel.VISITING_TEXTS, rel.VISITING_REVIEWS),
         open_reviews.visiting,
     ),
     Stage(
         "open_reviews",
         "review",
-        (of.OPEN_HERE, of.COMPARED_HERE, of.VISITING_MENTIONS, of.VISITING_TEXTS, of.VISITING_REVIEWS, of.TOOLS),
-        (of.JUDGED_BY_PAGES, of.REVIEW_ROWS, of.DOUBTS),
+        (rel.OPEN_HERE, rel.COMPARED_HERE, rel.VISITING_MENTIONS, rel.VISITING_TEXTS, rel.VISITING_REVIEWS, rel.TOOLS),
+        (rel.JUDGED_BY_PAGES, rel.REVIEW_ROWS, rel.DOUBTS),
         open_reviews.open_reviews,
     ),
     # Seats that no label shows, by the order of rows. Contradictions on each page. The rows of reviews.
     Stage(
         "seats",
         "page",
-        (of.MENTIONS_ON_PAGES, of.TEXTS, of.JUDGED, of.JUDGED_BY_PAGES, of.DOUBTS),
-        (of.SEAT_RANGES,),
+        (rel.MENTIONS_ON_PAGES, rel.TEXTS, rel.JUDGED, rel.JUDGED_BY_PAGES, rel.DOUBTS),
+        (rel.SEAT_RANGES,),
         reviews.seats,
     ),
-    Stage("reviews", "review", (of.REVIEW_ROWS, of.SEAT_RANGES), (), reviews.reviews),
+    Stage("reviews", "review", (rel.REVIEW_ROWS, rel.SEAT_RANGES), (), reviews.reviews),
 )
 """Normalization, from what was observed to the rows of all tables: the name of each stage, what it is partitioned by,
 what it reads and writes, and its function."""
@@ -114,7 +119,7 @@ def normalize(
 def normalize_stored(observed: Iterable[StoredObservation], known: Known) -> tuple[Corpus, Sequence[LeftOut]]:
     """The same in this process, of observations as they are stored; and those that it fails on, which are left out."""
     mail, left_out = MemoryMail(), list[LeftOut]()
-    mail.post(of.OBSERVED, 0, observed)
+    mail.post(rel.OBSERVED, 0, observed)
     del observed
 
     def execute(stage: Stage, numbers: range) -> None:

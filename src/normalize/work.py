@@ -1,11 +1,13 @@
 """Stages, and what they hand on: records of a relation, each to the partition of its key.
 
-A stage is a pure function from what its partition was sent to rows of tables and records for later stages. Where the
-partitions are worked on, and how records travel, is the matter of an executor: see `run_stages`.
+A stage is a pure function from what its partition was sent to rows of tables and records for later stages. An executor
+decides where partitions are worked on and how records travel: see `run_stages`.
 """
 
+import gc
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
@@ -14,9 +16,24 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeV
 
 import msgspec
 
-from verdicts.extract.panel.words.profile import Profiles
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.normalize.isolation import LeftOut, reject_of
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """A batch without the cyclic collector: millions of objects that stay would be walked time and again.
+
+    A fifth of normalization's CPU. What has no cycles is freed all the same.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -199,7 +216,7 @@ class MemoryMail:
                 self._lists[address] = records
 
     def post(self, relation: Relation[R], partition: int, records: Iterable[R]) -> None:
-        """Records from outside."""
+        """Gives records to a partition."""
         self._lists[Address(relation.name, partition)] = [*records]
 
     def forget(self, relation: Relation[Any]) -> None:

@@ -1,7 +1,7 @@
 """Limits of address space and of processes (`ulimit -v`, `-u`): what cannot work within them is refused.
 
-Libraries reserve much more than they use: pyarrow's allocator one gigabyte, glibc 64 MB for every thread. A night of
-the demo site uses 0.3 GB and reserves 2.9. A library that gets no more ends the process with SIGABRT or SIGSEGV.
+Libraries reserve much more than they use: glibc 64 MB for every thread. A library that gets no more ends the process
+with SIGABRT or SIGSEGV.
 """
 
 import ctypes
@@ -15,8 +15,8 @@ from verdicts.warehouse.storage.errors import MemoryShort
 LEAST_BYTES = 1_000_000_000
 """Address space that building, publishing and exporting takes: 0.9 GB for the demo site, most of it code."""
 
-FRUGAL = {"MALLOC_ARENA_MAX": "1", "ARROW_DEFAULT_MEMORY_POOL": "system", "POLARS_MAX_THREADS": "1"}
-"""Read by glibc when a worker starts, by pyarrow and polars when they are imported."""
+FRUGAL = {"MALLOC_ARENA_MAX": "1", "POLARS_MAX_THREADS": "1"}
+"""Read by glibc when a worker starts, by polars when it is imported."""
 
 THREADS, THREADS_OF_WORKER = 12, 10
 """Threads that building, publishing and exporting start, and each of the worker processes, one a processor: 28 on two.

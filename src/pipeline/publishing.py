@@ -21,13 +21,12 @@ from verdicts.pipeline.errors import ConfigError, PublicationFailed
 from verdicts.pipeline.progress import say, step
 from verdicts.pipeline.workers.apart import EndedEarly, done_apart
 from verdicts.warehouse.loading.log import newest_load
-from verdicts.warehouse.manifests.manifest import read
+from verdicts.warehouse.manifests import prune_parts, read, store_of
 from verdicts.warehouse.serving.copy import make_copy
 from verdicts.warehouse.serving.publish import publish
-from verdicts.warehouse.serving.published import published
+from verdicts.warehouse.serving.published import copies, published
 from verdicts.warehouse.serving.retention import Keep
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken
-from verdicts.warehouse.views_file.part_retention import prune_parts, store_of
 
 R = TypeVar("R")
 
@@ -120,7 +119,7 @@ def _check_newest(folder: DataFolder) -> None:
 
 def _views(root: Path, at: datetime, tables: Tables, draft: Path) -> str:
     # Only past one file: to import it takes as long as to publish a small copy.
-    from verdicts.warehouse.views_file.file import Given, make_views
+    from verdicts.warehouse.serving.views_file import Given, make_views
 
     folder, objects = DataFolder(root), open_objects(tables.store)
     with open_store(root, command="publish", read_only=True) as store:
@@ -147,4 +146,4 @@ def _prune(folder: DataFolder, store_url: str, within_s: float) -> None:
 
 
 def _pruned(store_url: str, serve_dir: Path) -> int:
-    return len(prune_parts(open_objects(store_url), serve_dir))
+    return len(prune_parts(open_objects(store_url), copies(serve_dir)))

@@ -13,9 +13,8 @@ from msgspec import Struct, ValidationError, convert
 from verdicts.corpus.toml_and_json import TOML_LIMIT, BrokenDocument
 from verdicts.extract.model.records import Comparison, Extracted, Reject
 from verdicts.extract.page import extract
-from verdicts.extract.recipes.declared import BrokenRecipe, declared_recipe
 from verdicts.extract.recipes.page_view import field_values, page_view
-from verdicts.extract.recipes.recipe import NO_RECIPES, Recipe, Recipes
+from verdicts.extract.recipes.recipe import NO_RECIPES, BrokenRecipe, Recipe, Recipes, declared_recipe
 from verdicts.fetch.archives.pages import SIZE_LIMIT
 from verdicts.fetch.given_files import read_file, read_json
 from verdicts.fetch.model.canonical_url import BadUrl, canonicalize

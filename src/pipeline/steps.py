@@ -20,7 +20,7 @@ from verdicts.pipeline.progress import step
 if TYPE_CHECKING:
     from verdicts.corpus.rows.gates import GateAcceptRow
     from verdicts.corpus.rows.runs import CrawlRow
-    from verdicts.fetch.intake.sources import Shard, Source
+    from verdicts.fetch.intake.ingest import Source
     from verdicts.fetch.model.addresses.patterns import AddressPattern
     from verdicts.fetch.run.plan import Plan
     from verdicts.fetch.store.store import Store
@@ -82,17 +82,15 @@ def plan_crawl(data: Path, config: Config) -> Plan:
         return event_loop.run(plan(store, sites, user_agent=config.user_agent))
 
 
-def ingest_files(store: Store, sources: Sequence[Source | Shard], include: AddressPattern | None = None) -> CrawlRow:
-    """Files into the raw store and shards into its index, as a crawl of their own."""
+def ingest_files(store: Store, sources: Sequence[Source], include: AddressPattern | None = None) -> CrawlRow:
+    """Files into the raw store, as a run of their own."""
     from verdicts.fetch.intake.ingest import ingest
-    from verdicts.fetch.intake.sources import Source as LocalSource
 
     with step("ingest", "files") as advance:
 
         def on_progress(number: int, byte: int | None) -> None:
             """A file of gigabytes moves the bar by its share that is read."""
-            source = sources[number]
-            size = source.path.stat().st_size if byte is not None and isinstance(source, LocalSource) else 0
+            size = sources[number].path.stat().st_size if byte is not None else 0
             advance(number + (byte / size if byte is not None and size else 0), len(sources))
 
         record = ingest(store, sources, clock=now, include=include, on_progress=on_progress)
@@ -185,7 +183,7 @@ def compact_data(folder: DataFolder, care: CareConfig, tell: Callable[[str], Non
     """A smaller data folder, or what would make it so. Gives the bytes freed."""
     from verdicts.pipeline.care.compact import compact_data
 
-    return compact_data(folder, care, tell, is_done=is_done, at=now())
+    return compact_data(folder, care, tell, is_done=is_done)
 
 
 def publish_corpus(folder: DataFolder, keep: Keep | None = None) -> Path:

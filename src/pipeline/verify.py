@@ -97,8 +97,8 @@ def _dangling(folder: DataFolder) -> StoreDamaged | None:
         row = store.state.execute(
             "SELECT page.segment, page.segment_offset FROM snapshots AS page"
             " LEFT JOIN records USING (segment, segment_offset)"
-            " LEFT JOIN segments AS file ON file.segment = coalesce(pack, page.segment)"
-            " WHERE coalesce(is_lost, 0) = 0 AND coalesce(pack_offset, page.segment_offset) >= coalesce(file.size, 0)"
+            " LEFT JOIN segments AS file ON file.segment = page.segment"
+            " WHERE coalesce(is_lost, 0) = 0 AND page.segment_offset >= coalesce(file.size, 0)"
         ).fetchone()
     if row is None:
         return None

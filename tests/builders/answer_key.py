@@ -5,7 +5,7 @@ from typing import Any, Literal, TypeAlias
 
 from verdicts.corpus.enumerations import SIDES
 from verdicts.demo_site.facts import Facts, Pair, Row, SeatTake, Tool, load_facts
-from verdicts.demo_site.renderings.words import URL
+from verdicts.demo_site.pages import URL
 
 Rendering: TypeAlias = Literal["html_semantic", "html_flat", "html_jsonld", "html_lite", "innertext", "quotes"]
 

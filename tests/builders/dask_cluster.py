@@ -97,13 +97,15 @@ class DaskCluster:
 
 
 @contextmanager
-def dask_cluster(folder: Path, *workers: str) -> Iterator[DaskCluster]:
+def dask_cluster(
+    folder: Path, *workers: str, environment: Mapping[str, str] = NOTHING, dead_after: str = "3s"
+) -> Iterator[DaskCluster]:
     """A scheduler and these workers."""
     cluster = DaskCluster(folder)
     try:
-        cluster.start_scheduler()
+        cluster.start_scheduler(DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL=dead_after)
         for name in workers:
-            cluster.start_worker(name)
+            cluster.start_worker(name, environment=environment)
         cluster.await_workers(*workers)
         yield cluster
     finally:

@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 from functools import cache
 
 from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.responses import SITE_URL, render_page
+from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.responses import SITE_URL
 from verdicts.extract.model.records import Observation
 from verdicts.extract.page import extract
 from verdicts.fetch.model.snapshot import Location, Snapshot
@@ -24,6 +25,6 @@ def demo_corpus() -> Corpus:
     facts = load_facts()
     root = SITE_URL.rstrip("/")
     return normalize(
-        demo_observation(root + pair.path, render_page(facts, pair), "text/html; charset=utf-8", offset)
+        demo_observation(root + pair.path, comparison_page(facts, pair), "text/html; charset=utf-8", offset)
         for offset, pair in enumerate(facts.pairs)
     )

@@ -36,8 +36,6 @@ from verdicts.warehouse.storage.errors import WarehouseBroken
 NIGHT = bit_rot.FIRST_NIGHT + timedelta(days=30)
 PAGES, NIGHTS, CHANGED = 3, 5, 2
 STORED = PAGES * NIGHTS
-DROPPED = 7
-"""Of two pages the three in the middle; of the one that was another once, the one before that."""
 FULL_AT = 10_000
 """Bytes that a file may have where the disk is full."""
 
@@ -181,7 +179,7 @@ def compact(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[
     """A compaction is killed, or meets a full disk: every row and record is there, and the next one goes on."""
     whole = DataFolder(scratch / "whole")
     shutil.copytree(folder.root, whole.root)
-    care = DEMO.model_copy(update={"keep_raw": "last 1 and first of each page", "compact_when_free": 0.0})
+    care = DEMO.model_copy(update={"compact_when_free": 0.0})
 
     def work() -> None:
         steps.compact_data(folder, care, lambda _: None, is_done=True)
@@ -189,8 +187,7 @@ def compact(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[
     def is_sound() -> None:
         with open_store(folder.root, command="test") as store:
             entries = store.index()
-            assert len([store.read(entry.location) for entry in entries if not entry.is_lost]) >= len(entries) - DROPPED
-        assert len(entries) == STORED
+            assert len([store.read(entry.location) for entry in entries]) == STORED
         assert not steps.verify_data(folder, 1).damaged
         found = [item for item in steps.examine_data(folder, DEMO).findings if item.mend != "verdicts build"]
         assert not found, found
@@ -214,8 +211,8 @@ def compact(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[
             problems.append(f"tick {tick}: something is lost")
         if in_fork(work) or in_fork(is_sound):
             problems.append(f"tick {tick}: the next compaction does not go on")
-        files = [path.name for path in folder.raw.iterdir()]
-        if len(files) != 1 or any(".tmp" in path.name for path in folder.warehouse.parent.iterdir()):
+        files = [path.name for path in folder.warehouse.parent.iterdir()]
+        if any(".tmp" in name for name in files):
             problems.append(f"tick {tick}: left: {files}")
     return ticks, problems
 

@@ -10,8 +10,7 @@ import duckdb
 import pytest
 
 from verdicts.pipeline import publishing
-from verdicts.warehouse.serving import copy
-from verdicts.warehouse.views_file import file
+from verdicts.warehouse.serving import copy, views_file
 
 TESTS = Path(__file__).parents[1]
 
@@ -30,8 +29,8 @@ STEPS = {
     "views": (copy, "_make_table_of_view", copy._make_table_of_view),
     "readers' state": (copy, "leave_to_readers", copy.leave_to_readers),
     "checks": (copy, "_check_opens", None),
-    "tables of views": (file, "derive", file.derive),
-    "state of views": (file, "leave_to_readers", file.leave_to_readers),
+    "tables of views": (views_file, "derive", views_file.derive),
+    "state of views": (views_file, "leave_to_readers", views_file.leave_to_readers),
 }
 """Where the module that calls a step looks it up, and how much of it is done before the signal."""
 

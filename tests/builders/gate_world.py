@@ -9,7 +9,7 @@ import polars as pl
 from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from verdicts.extract.model.records import Comparison, Extracted, Reject
 from verdicts.normalize.identity.ids import slug_tool_id
-from verdicts.normalize.identity.tool_keys import tool_key
+from verdicts.normalize.identity.sightings import tool_key
 from verdicts.pipeline.gates.accepted import past_of
 from verdicts.pipeline.gates.compare import READINGS
 from verdicts.pipeline.gates.judge import judge

@@ -4,8 +4,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from verdicts.extract.grids.grid import Grid
 from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.grids.tracks import declared_tracks
-from verdicts.extract.html.seen import whole_body
+from verdicts.extract.grids.tables import declared_tracks
+from verdicts.extract.html.elements import whole_body
 
 
 def grids_of(html: str) -> tuple[Grid, ...]:

@@ -19,7 +19,8 @@ from builders import crashes
 from builders.command import RUN_MAIN, published_file, verdicts
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.responses import SITE_URL, render_page
+from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.responses import SITE_URL
 
 WITHIN_S = 8.0
 """Seconds after which a command that was asked to end must be gone: it has 5 for itself."""
@@ -126,7 +127,7 @@ def stored_pages(home: Path) -> object:
     """Address and digest of every stored page, and how the crawl ended."""
     with sqlite3.connect(home / "data" / "state.sqlite") as state:
         pages = state.execute("SELECT url, sha256 FROM snapshots ORDER BY url, sha256").fetchall()
-        return pages, state.execute("SELECT kind, status FROM crawls WHERE kind = 'crawl'").fetchall()
+        return pages, state.execute("SELECT DISTINCT status FROM crawls WHERE kind = 'crawl'").fetchall()
 
 
 def built_rows(home: Path) -> object:
@@ -193,7 +194,7 @@ def write_pages(folder: Path, count: int = 60) -> None:
     lines = ["path,url"]
     for pair in load_facts().pairs[:count]:
         name = f"{pair.a}-vs-{pair.b}.html"
-        (folder / name).write_text(render_page(load_facts(), pair), encoding="utf-8")
+        (folder / name).write_text(comparison_page(load_facts(), pair), encoding="utf-8")
         lines.append(f"{name},{SITE_URL.rstrip('/')}{pair.path}")
     (folder / "urls.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

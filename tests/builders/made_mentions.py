@@ -13,8 +13,8 @@ from builders.made_articles import renderings
 from verdicts.extract.model.records import Span, Take
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.dedup.mentions import Mention, TextIds
-from verdicts.normalize.identity.identity import ToolAlias
-from verdicts.normalize.identity.version_head import VersionHead
+from verdicts.normalize.identity.ids import ToolAlias
+from verdicts.normalize.identity.page_versions import VersionHead
 
 TOOLS = ("alpha", "beta", "gamma", "delta", "name one", "name two")
 HOSTS = ("one.example", "two.example", "three.example")

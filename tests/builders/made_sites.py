@@ -61,7 +61,6 @@ class Night:
     newest: dict[str, bytes] = field(default_factory=dict)
     moved: Mapping[str, str] = field(default_factory=dict)
     standing: dict[str, str] = field(default_factory=dict)
-    dropped: set[str] = field(default_factory=set)
     skips: dict[str, int] = field(default_factory=dict)
     status: str = ""
 
@@ -118,8 +117,6 @@ async def made_night(data, answers, at: datetime, *, starts=("/",), **changes) -
         result.moved = store.moved_urls()
         rows = store.state.execute("SELECT url, standing FROM urls")
         result.standing = {url.removeprefix(ROOT): standing for url, standing in rows}
-        names = store.state.execute("SELECT name FROM parameters WHERE is_dropped = 1")
-        result.dropped = {name for (name,) in names}
         result.skips = {skip.reason: skip.skipped for skip in store.skips(run.crawl_id)}
     return result
 

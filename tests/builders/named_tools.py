@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from verdicts.corpus.enumerations import CandidateDecision
-from verdicts.normalize.identity.identity import KnownTool
-from verdicts.normalize.outside.candidates import DECISIONS
-from verdicts.normalize.outside.matching import best_matches
+from verdicts.normalize.external import DECISIONS, best_matches
+from verdicts.normalize.identity.ids import KnownTool
 
 _DECLARED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 FLOORS = _DECLARED["floors"]

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from verdicts.extract.model.blocks import Block
-from verdicts.extract.panel.words.page_words import page_words
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.page_words import page_words
+from verdicts.extract.panel.profile import SHIPPED
 
 WORDS = page_words(SHIPPED["shiporskip"])
 

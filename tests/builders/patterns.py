@@ -14,7 +14,7 @@ from re import _constants as codes  # type: ignore[attr-defined]  # the parsed f
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, TypeGuard
 
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.profile import SHIPPED
 
 ROOT = Path(__file__).parents[2]
 SCANS = frozenset({"search", "finditer", "findall", "sub", "subn", "split"})

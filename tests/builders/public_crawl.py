@@ -1,4 +1,4 @@
-"""Shards as a public crawl publishes them: a gzip member a record, a page with its request and its metadata."""
+"""Archives as a public crawl publishes them: a gzip member a record, a page with its request and its metadata."""
 
 import gzip
 import json
@@ -69,37 +69,6 @@ def wet(pages: Iterable[CrawledPage]) -> list[bytes]:
     for page in pages:
         about = {"WARC-Target-URI": page.url, "Content-Type": "text/plain", "WARC-Refers-To": _id(page.url)}
         records.append(_record("conversion", page.body, about | {"WARC-Block-Digest": _digest(page.body)}))
-    return records
-
-
-def wat(pages: Iterable[CrawledPage], file: str) -> list[bytes]:
-    """The records of the WAT file of `packed(warc(pages))`, which lies in `file`: what is known of each record."""
-    records = [_record("warcinfo", b"Extracted-Date: x\r\n", {"Content-Type": "application/warc-fields"})]
-    place = 0
-    for member in warc(pages):
-        length = len(packed([member]))
-        head, _, body = member.partition(b"\r\n\r\n")
-        headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[1:])
-        known = {
-            "Container": {
-                "Filename": f"crawl-data/segments/1/warc/{file}",
-                "Compressed": True,
-                "Offset": str(place),
-                "Gzip-Metadata": {"Deflate-Length": str(length), "Header-Length": "10"},
-            },
-            "Envelope": {
-                "Format": "WARC",
-                "WARC-Header-Length": str(len(head)),
-                "Actual-Content-Length": str(len(body)),
-                "WARC-Header-Metadata": headers,
-                "Payload-Metadata": {"HTTP-Response-Metadata": {"HTML-Metadata": {"Head": {"Title": "A title"}}}},
-            },
-        }
-        place += length
-        about = {"Content-Type": "application/json"}
-        if "WARC-Target-URI" in headers:
-            about["WARC-Target-URI"] = headers["WARC-Target-URI"]
-        records.append(_record("metadata", json.dumps(known).encode(), about))
     return records
 
 

@@ -5,8 +5,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from verdicts.demo_site.facts import Facts, Pair, Row, Tool
-from verdicts.demo_site.renderings.markup import comparison, link, text
-from verdicts.demo_site.renderings.words import BOOKMARKS, EYEBROW, INTRO, NEWSLETTER, NO_TAKE, decision_rows, monogram
+from verdicts.demo_site.pages import (
+    BOOKMARKS,
+    EYEBROW,
+    INTRO,
+    NEWSLETTER,
+    NO_TAKE,
+    decision_rows,
+    document,
+    link,
+    page_title,
+    text,
+)
 
 
 @dataclass(frozen=True)
@@ -31,7 +41,7 @@ def page(facts: Facts, pair: Pair, design: Design) -> str:
     body = f"""<header><a href="/">Ship or Skip</a></header><main><p>{EYEBROW}</p><h1>{text(title)}</h1><p>{INTRO}</p>
 {"".join(sections[name] for name in design.order)}</main>
 <footer>{"".join(f"<p>{words}</p>" for words in (*NEWSLETTER, *BOOKMARKS))}</footer>"""
-    return comparison(facts, pair, body)
+    return document(page_title(facts, pair), pair.path, body)
 
 
 Stats = Callable[[str, str], str]
@@ -58,7 +68,7 @@ def name(tool: Tool) -> str:
 def card(tool: Tool, stat: Stats, tag: str = "article") -> str:
     numbers = "".join(stat(label, value) for label, value in stats(tool))
     return (
-        f"<{tag}><p>{text(monogram(tool.name))}</p><p>{text(tool.category)}</p><h3>{name(tool)}</h3>"
+        f"<{tag}><p>{text(tool.monogram)}</p><p>{text(tool.category)}</p><h3>{name(tool)}</h3>"
         f"<p>{text(tool.tagline)}</p><p>{tool.chip}</p>{numbers}<p>{text(tool.description)}</p></{tag}>"
     )
 
@@ -299,4 +309,4 @@ def as_data(facts: Facts, pair: Pair) -> str:
     }
     words = json.dumps({"props": props}, ensure_ascii=False).replace("<", "\\u003c")
     data = f'<script id="__NEXT_DATA__" type="application/json">{words}</script>'
-    return comparison(facts, pair, f'<div id="__next"></div>{data}')
+    return document(page_title(facts, pair), pair.path, f'<div id="__next"></div>{data}')

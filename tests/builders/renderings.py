@@ -1,19 +1,17 @@
 """Every rendering of the demo site's facts, by name."""
 
 from collections.abc import Callable
+from functools import partial
 
 from builders import text_innertext, text_quotes
 from builders.snapshots import html, snapshot
-from verdicts.demo_site.facts import Facts, Pair, load_facts
-from verdicts.demo_site.renderings import html_flat, html_jsonld, html_lite, html_semantic
+from verdicts.demo_site.facts import DOMS, Facts, Pair, load_facts
+from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.model.snapshot import Snapshot
 
 RENDERERS: dict[str, Callable[[Facts, Pair], str]] = {
-    "html_semantic": html_semantic.render,
-    "html_flat": html_flat.render,
-    "html_jsonld": html_jsonld.render,
-    "html_lite": html_lite.render,
+    **{dom: partial(comparison_page, dom=dom) for dom in DOMS},
     "innertext": text_innertext.render,
     "quotes": text_quotes.render,
 }

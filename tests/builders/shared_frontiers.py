@@ -11,6 +11,6 @@ def shared_of(store: Store) -> Shared | None:
     """What a crawl is given. A state beside a shared frontier forgets its own: what counts is in the database."""
     if current is not None:
         with store.transaction():
-            for table in ("urls", "hosts", "parameters"):
+            for table in ("urls", "hosts"):
                 store.state.execute(f"DELETE FROM {table}")
     return current

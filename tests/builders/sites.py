@@ -13,8 +13,7 @@ from pathlib import Path
 from builders.paths import FIXTURES
 from verdicts.extract.model.records import Observation
 from verdicts.extract.page import extract
-from verdicts.extract.panel.words.profile import Profiles, SiteProfile
-from verdicts.extract.panel.words.profile_files import FOLDER, SHIPPED, profiles_by_name, read_profile
+from verdicts.extract.panel.profile import FOLDER, SHIPPED, Profiles, SiteProfile, profiles_by_name, read_profile
 from verdicts.fetch.model.snapshot import Location, Snapshot
 
 SITES = sorted(path for path in (FIXTURES / "sites").iterdir() if path.is_dir())

@@ -1,14 +1,13 @@
 """A comparison as the second text extractor dumps it: paragraphs between blank lines, tables as bare lines."""
 
 from verdicts.demo_site.facts import Facts, Pair, SeatTake, Tool
-from verdicts.demo_site.renderings.words import (
+from verdicts.demo_site.pages import (
     BOOKMARKS,
     EYEBROW,
     INTRO,
     NEWSLETTER,
     NO_TAKE,
     decision_rows,
-    monogram,
     page_title,
 )
 
@@ -38,7 +37,7 @@ def render(facts: Facts, pair: Pair) -> str:
 def _card(tool: Tool) -> list[str]:
     community = ["Community"] if tool.community_share is None else [tool.community_share, "Community"]
     return [
-        monogram(tool.name),
+        tool.monogram,
         tool.category,
         tool.name,
         tool.tagline,

@@ -1,7 +1,7 @@
 """A comparison as the first text extractor dumps it: one line per unit, no blank lines, takes in quotation marks."""
 
 from verdicts.demo_site.facts import Facts, Pair, Tool
-from verdicts.demo_site.renderings.words import EYEBROW, INTRO, NEWSLETTER
+from verdicts.demo_site.pages import EYEBROW, INTRO, NEWSLETTER
 
 
 def render(facts: Facts, pair: Pair) -> str:

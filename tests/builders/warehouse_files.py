@@ -90,7 +90,7 @@ def answer_frame(path: Path, sql: str, values: Mapping[str, str | int | None] | 
 
 def question_frame(question: Question) -> pl.DataFrame:
     """The answer of a question that is open, as a frame."""
-    return question.connection.sql(question.sql, params=dict(question.values)).pl()
+    return pl.DataFrame(question.connection.sql(question.sql, params=dict(question.values)))
 
 
 def named_rows(answer: Answer) -> list[dict[str, Any]]:

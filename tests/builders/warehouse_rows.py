@@ -11,7 +11,7 @@ from verdicts.corpus.rows.other_sites import (
     ComparedToolRow,
     ComparisonRow,
     DocumentRow,
-    OutsideReviewRow,
+    ExternalReviewRow,
 )
 from verdicts.corpus.rows.pages import PageRow, ToolCardRow, VerdictRow
 from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
@@ -252,7 +252,9 @@ def corpus() -> Corpus:
             ComparisonRow(f"http://{HOST}/news/one", 1, 0, "question", "Is it fast?", "It is.", None, None),
         ],
         "outside_reviews": [
-            OutsideReviewRow(f"http://{HOST}/news/one", 0, 0, "Ines", 5.0, 5.0, "2026-05-02", "A good one.", None, None)
+            ExternalReviewRow(
+                f"http://{HOST}/news/one", 0, 0, "Ines", 5.0, 5.0, "2026-05-02", "A good one.", None, None
+            )
         ],
         "tools": [
             tool("alpha"),

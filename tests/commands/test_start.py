@@ -11,7 +11,7 @@ import pytest
 
 from builders.command import verdicts
 from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.responses import render_page
+from verdicts.demo_site.pages import comparison_page
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.night_log import NightEnding
@@ -149,7 +149,7 @@ def test_a_shell_that_completes_waits_for_click_alone(home: Path) -> None:
 
 
 def test_a_worker_loads_only_what_a_page_needs() -> None:
-    page = render_page(load_facts(), load_facts().pairs[0]).encode()
+    page = comparison_page(load_facts(), load_facts().pairs[0]).encode()
     code, packages = loaded(WORKER, cwd=Path.cwd(), stdin=page)
     assert code == 0
     assert "verdicts" in packages

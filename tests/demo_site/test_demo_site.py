@@ -1,6 +1,5 @@
 """The bundled demo site: its declared traits, its addresses, its renderings, and its server over a real socket."""
 
-import dataclasses
 import gzip
 import hashlib
 import http.client
@@ -11,6 +10,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from urllib.parse import urldefrag, urljoin, urlsplit
 from xml.etree import ElementTree as ET
 
@@ -20,8 +20,9 @@ from selectolax.lexbor import LexborHTMLParser
 from builders import text_innertext, text_quotes
 from builders.answer_key import corpus_expected, expected
 from builders.paths import ROOT
-from verdicts.demo_site.facts import Facts, FactsError, check_facts, load_facts
-from verdicts.demo_site.responses import GONE, MISSING, RENDERERS, SITE_HOST, SITE_URL, build_site
+from verdicts.demo_site.facts import DOMS, Facts, FactsError, check_facts, load_facts
+from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.responses import GONE, MISSING, SITE_HOST, SITE_URL, build_site
 from verdicts.demo_site.server import serve
 
 SEEDS = ROOT.parent / "shared" / "seeds"
@@ -57,51 +58,35 @@ def slugs_by_dom(facts: Facts, *doms: str) -> Counter[str]:
 # What is declared
 
 
-def test_the_site_is_large_enough_to_be_worth_crawling(facts):
-    assert len(facts.tools) >= 42
+def test_the_facts_have_the_traits_that_the_rest_of_the_house_is_tried_on(facts):
+    tools = facts.tools.values()
+    assert len(tools) >= 42
     assert len(facts.pairs) >= 124
-    for dom in RENDERERS:
-        assert sum(pair.dom == dom for pair in facts.pairs) >= 30
-
-
-def test_names_are_shared_by_tools_that_differ_in_tagline_and_takes(facts):
-    names = Counter(tool.name for tool in facts.tools.values())
-    assert names["SmolLM3"] == 5
-    assert names["Vercel AI SDK 5.0"] == 3
-    assert {names["Claw Code"], names["Code Llama 4"], names["Mediator.ai"]} == {2}
-    assert len({tool.panel_pct for tool in facts.tools.values() if tool.name == "Vercel AI SDK 5.0"}) == 3
-    assert {"Codestral 2", "Codestral 2.0", "Mistral 3 Small", "Mistral 3 Small (22B)"} <= names.keys()
-    assert {"Cursor Background Agent", "Cursor Background Agents", "v0 3.0"} <= names.keys()
+    assert all(sum(pair.dom == dom for pair in facts.pairs) >= 30 for dom in DOMS)
+    names = Counter(tool.name for tool in tools)
+    shared = {"SmolLM3": 5, "Vercel AI SDK 5.0": 3, "Claw Code": 2, "Code Llama 4": 2, "Mediator.ai": 2}
+    assert shared.items() <= names.items()
+    nearly = {"Codestral 2", "Codestral 2.0", "Mistral 3 Small", "Mistral 3 Small (22B)", "v0 3.0"}
+    assert nearly | {"Cursor Background Agent", "Cursor Background Agents"} <= names.keys()
+    assert len({tool.panel_pct for tool in tools if tool.name == "Vercel AI SDK 5.0"}) == 3
     assert facts.tools["val-town-13"].name == "Continue"
-
-
-def test_panels_have_three_four_and_five_seats(facts):
-    sizes = Counter(len(tool.takes) for tool in facts.tools.values())
+    sizes = Counter(len(tool.takes) for tool in tools)
     assert set(sizes) == {3, 4, 5}
-    assert sizes[4] > sizes[3] > 0
-    kernel = facts.tools["agent-kernel"]
-    assert (kernel.panel_pct, kernel.chip, kernel.panel_verdict) == (67, "Ship", "Ship · 2 ship / 1 skip")
-
-
-def test_rows_miss_the_left_and_the_right_take(facts):
+    assert sizes[4] > sizes[3]
     rows = [row for pair in facts.pairs for row in facts.scorecard(pair)]
     assert any(row.a is None for row in rows)
     assert any(row.b is None for row in rows)
 
 
-def test_an_open_source_tool_without_the_word_reads_paid(facts):
+def test_what_a_page_says_of_a_tool_follows_from_its_facts(facts):
+    kernel = facts.tools["agent-kernel"]
+    assert (kernel.panel_pct, kernel.chip, kernel.panel_verdict) == (67, "Ship", "Ship · 2 ship / 1 skip")
+    # Open source without the word is read as Paid.
     beads = facts.tools["beads-bd-git-backed-task-graph-ai-agent-memory-2026"]
-    assert "Open Source" in beads.pricing
-    assert beads.entry == "Paid"
+    assert ("Open Source" in beads.pricing, beads.entry) == (True, "Paid")
     assert {tool.entry for tool in facts.tools.values()} == {"Free", "Paid"}
-
-
-def test_two_tools_have_a_community_vote(facts):
-    assert {tool.community_vote for tool in facts.tools.values()} >= {
-        "62% · 130 votes",
-        "47% · 38 votes",
-        "No community votes yet",
-    }
+    votes = {"62% · 130 votes", "47% · 38 votes", "No community votes yet"}
+    assert {tool.community_vote for tool in facts.tools.values()} >= votes
 
 
 def test_takes_have_two_to_four_sentences_and_awkward_characters(facts):
@@ -143,14 +128,14 @@ def test_some_tools_are_never_labelled_and_leave_each_kind_of_evidence(facts):
 
 
 def test_contradicting_facts_are_refused(facts):
-    pair = facts.pairs[0]
-    backwards = dataclasses.replace(pair, a=pair.b, b=pair.a)
-    with pytest.raises(FactsError, match="ascending"):
-        check_facts(dataclasses.replace(facts, pairs=(backwards, *facts.pairs)))
-    tool = facts.tools[pair.a]
-    twin = dataclasses.replace(tool, slug="twin")
-    with pytest.raises(FactsError, match="tagline declared twice"):
-        check_facts(dataclasses.replace(facts, tools={**facts.tools, "twin": twin}))
+    pair, tool = facts.pairs[0], facts.tools[facts.pairs[0].a]
+    for contradiction, told in (
+        ({"pairs": (replace(pair, a=pair.b, b=pair.a), *facts.pairs)}, "ascending"),
+        ({"tools": {**facts.tools, "twin": replace(tool, slug="twin")}}, "tagline declared twice"),
+        ({"tools": {**facts.tools, tool.slug: replace(tool, takes=())}}, "seats"),
+    ):
+        with pytest.raises(FactsError, match=told):
+            check_facts(replace(facts, **contradiction))
 
 
 # Addresses
@@ -168,39 +153,29 @@ def test_the_bytes_are_the_same_in_another_process():
     assert other.stdout.strip() == ours
 
 
-def test_every_internal_link_leads_to_a_known_answer():
-    pages = build_site()
-    assert internal_links() <= pages.keys()
-    for answer in pages.values():
-        if 300 <= answer.status < 400:
-            assert pages[dict(answer.headers)["Location"]].status == 200
-
-
-def test_the_odd_addresses_are_linked(facts):
+def test_every_link_leads_to_a_known_answer_and_the_odd_addresses_are_linked(facts):
     links, pages = internal_links(), build_site()
+    assert links <= pages.keys()
     odd = {path: answer.status for path, answer in pages.items() if answer.status != 200}
     assert sorted(odd.values()) == [301, 302, 308, 404, 410]
     assert odd.keys() <= links
     assert (pages[GONE].status, pages[MISSING].status) == (410, 404)
     assert {"/bookmarks", "/compare/how-we-compare"} <= links
-    (reversed_pair,) = (path for path, status in odd.items() if status == 308)
-    target = dict(pages[reversed_pair].headers)["Location"]
-    assert target in {pair.path for pair in facts.pairs}
+    targets = {status: dict(pages[path].headers)["Location"] for path, status in odd.items() if 300 <= status < 400}
+    assert {pages[target].status for target in targets.values()} == {200}
+    assert targets[308] in {pair.path for pair in facts.pairs}
 
 
 def test_some_comparisons_are_reached_by_links_alone_and_some_by_the_sitemap_alone(facts):
     comparisons = {pair.path for pair in facts.pairs}
+    assert sitemap_paths() <= build_site().keys()
+    assert "http://demo.verdicts.example/sitemap.xml" in build_site()["/robots.txt"].body.decode()
     listed, linked = sitemap_paths() & comparisons, reachable_from("/") & comparisons
     assert listed | linked == comparisons
     assert len(comparisons - listed) >= 5
     assert {pair.path for pair in facts.pairs if pair.reach == "links"} == comparisons - listed
     # Redirects lead to two or three pages that nothing else links to.
     assert len(comparisons - linked) >= 3
-
-
-def test_the_sitemap_lists_only_known_addresses():
-    assert sitemap_paths() <= build_site().keys()
-    assert "http://demo.verdicts.example/sitemap.xml" in build_site()["/robots.txt"].body.decode()
 
 
 def test_every_tool_has_its_page_and_its_reviewer_pages(facts):
@@ -223,46 +198,38 @@ def test_every_page_has_a_title_and_a_canonical_address(facts):
         assert tree.css_first("link[rel=canonical]").attributes["href"] == SITE_URL.rstrip("/") + pair.path
 
 
-@pytest.mark.parametrize("dom", RENDERERS)
+@pytest.mark.parametrize("dom", DOMS)
 def test_no_markup_can_come_out_of_the_facts(facts, dom):
     for pair in facts.pairs:
-        visible = LexborHTMLParser(RENDERERS[dom](facts, pair)).body.text(separator="")
+        visible = LexborHTMLParser(comparison_page(facts, pair, dom)).body.text(separator="")
         for take in expected(pair, dom)["takes"]:
             assert take["text"] in visible
 
 
 def test_the_doms_share_no_structure(facts):
     pair = facts.pairs[0]
-    tags = {dom: Counter(re.findall(r"<([a-z0-9]+)", render(facts, pair))) for dom, render in RENDERERS.items()}
+    tags = {dom: Counter(re.findall(r"<([a-z0-9]+)", comparison_page(facts, pair, dom))) for dom in DOMS}
     assert tags["html_semantic"]["table"] == 2
     assert tags["html_flat"].keys() & {"p", "h1", "h2", "table", "section", "article"} == set()
     assert tags["html_jsonld"].keys() & {"table", "div", "article"} == set()
     assert tags["html_lite"]["blockquote"] == len(expected(pair, "html_lite")["takes"])
-    assert "/tool/" not in RENDERERS["html_lite"](facts, pair)
+    assert "/tool/" not in comparison_page(facts, pair, "html_lite")
 
 
 @needs_seeds
-def test_the_quotes_dump_has_the_lines_of_the_seed(facts):
-    seed = (SEEDS / "000_efb2273e327c086c.txt").read_text(encoding="utf-8").split("\n")
-    pair = next(pair for pair in facts.pairs if len(expected(pair, "quotes")["takes"]) == 8 and not voted(facts, pair))
-    ours = text_quotes.render(facts, pair).split("\n")
-    assert list(map(shape, ours)) == list(map(shape, seed))
-
-
-@needs_seeds
-def test_the_innertext_dump_has_the_lines_of_the_seed(facts):
-    """The seed's last two rows are PM of A and Founder of B; so are this pair's."""
-    seed = (SEEDS / "003_5176a825c523a7eb.txt").read_text(encoding="utf-8").split("\n")
+def test_the_dumps_have_the_lines_of_the_seeds(facts):
+    """The last two rows of the second seed are PM of A and Founder of B; so are those of the pair."""
+    unvoted = [pair for pair in facts.pairs if not any(tool.community for tool in facts.cards(pair))]
+    pair = next(pair for pair in unvoted if len(expected(pair, "quotes")["takes"]) == 8)
+    assert shapes(text_quotes.render(facts, pair)) == shapes(seed("000_efb2273e327c086c.txt"))
     pair = next(
         pair
-        for pair in facts.pairs
-        if not voted(facts, pair)
-        and [(miss["seat"], miss["side"]) for miss in expected(pair, "innertext")["missing_takes"]]
+        for pair in unvoted
+        if [(miss["seat"], miss["side"]) for miss in expected(pair, "innertext")["missing_takes"]]
         == [("PM", "b"), ("Founder", "a")]
         and [facts.tools[slug].chip for slug in (pair.a, pair.b)] == ["Ship", "Ship"]
     )
-    ours = text_innertext.render(facts, pair).split("\n")
-    assert list(map(shape, ours)) == list(map(shape, seed))
+    assert shapes(text_innertext.render(facts, pair)) == shapes(seed("003_5176a825c523a7eb.txt"))
 
 
 def test_a_community_value_stands_before_its_label_in_both_dumps(facts):
@@ -293,11 +260,13 @@ def test_the_true_corpus_counts_each_take_once(facts):
 # The server
 
 
-def test_a_page_comes_over_the_wire_as_declared(connection):
+def test_a_page_comes_over_the_wire_as_declared_and_head_has_its_headers_alone(connection):
+    page = build_site()["/compare/how-we-compare"].body
     response, body = get(connection, "/compare/how-we-compare")
-    assert response.status == 200
-    assert body == build_site()["/compare/how-we-compare"].body
+    assert (response.status, body) == (200, page)
     assert response.headers["Content-Type"] == "text/html; charset=utf-8"
+    response, body = get(connection, "/compare/how-we-compare", method="HEAD")
+    assert (response.status, body, int(response.headers["Content-Length"])) == (200, b"", len(page))
 
 
 def test_a_known_version_is_answered_with_not_modified(connection):
@@ -310,41 +279,29 @@ def test_a_known_version_is_answered_with_not_modified(connection):
     assert other.status == 200
 
 
-def test_gzip_is_sent_to_those_who_accept_it(connection):
+def test_gzip_is_sent_to_those_who_accept_it_and_a_stored_file_is_no_coding(connection):
     response, body = get(connection, "/compare", Accept_Encoding="br, gzip")
     assert response.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(body) == build_site()["/compare"].body
     plain, _ = get(connection, "/compare", Accept_Encoding="gzip;q=0")
     assert plain.headers["Content-Encoding"] is None
     assert plain.headers["ETag"] != response.headers["ETag"]
+    response, body = get(connection, "/sitemap-tools.xml.gz", Accept_Encoding="gzip")
+    assert response.headers["Content-Encoding"] is None
+    assert gzip.decompress(body).startswith(b"<?xml")
 
 
-def test_head_has_the_headers_and_no_body(connection):
-    response, body = get(connection, "/", method="HEAD")
-    assert (response.status, body) == (200, b"")
-    assert int(response.headers["Content-Length"]) == len(build_site()["/"].body)
-
-
-@pytest.mark.parametrize("status", [301, 302, 308])
-def test_a_redirect_names_its_target(connection, status):
-    path = next(path for path, answer in build_site().items() if answer.status == status)
-    response, _ = get(connection, path)
-    assert response.status == status
-    landed, _ = get(connection, response.headers["Location"])
-    assert landed.status == 200
-
-
-def test_unknown_addresses_and_wrong_hosts_are_refused(connection):
+def test_redirects_lead_to_pages_and_unknown_addresses_and_wrong_hosts_are_refused(connection):
+    redirects = {answer.status: path for path, answer in build_site().items() if 300 <= answer.status < 400}
+    assert redirects.keys() == {301, 302, 308}
+    for status, path in redirects.items():
+        response, _ = get(connection, path)
+        assert response.status == status
+        assert get(connection, response.headers["Location"])[0].status == 200
     assert get(connection, "/admin")[0].status == 404
     assert get(connection, GONE)[0].status == 410
     assert get(connection, "/", host="verdicts.example")[0].status == 421
     assert get(connection, "/", host=f"{SITE_HOST}:8080")[0].status == 200
-
-
-def test_a_compressed_sitemap_is_no_compressed_answer(connection):
-    response, body = get(connection, "/sitemap-tools.xml.gz", Accept_Encoding="gzip")
-    assert response.headers["Content-Encoding"] is None
-    assert gzip.decompress(body).startswith(b"<?xml")
 
 
 def test_it_stops_while_a_client_keeps_its_connection_open():
@@ -370,8 +327,12 @@ def runs_of_words(text: str, length: int = 6) -> set[tuple[str, ...]]:
     return {tuple(words[at : at + length]) for at in range(len(words) - length + 1)}
 
 
-def voted(facts: Facts, pair) -> bool:
-    return any(tool.community for tool in facts.cards(pair))
+def seed(name: str) -> str:
+    return (SEEDS / name).read_text(encoding="utf-8")
+
+
+def shapes(dump: str) -> list[str]:
+    return [shape(line) for line in dump.split("\n")]
 
 
 def shape(line: str) -> str:

@@ -5,8 +5,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from builders.grids import grids_of
 from verdicts.extract.html.cell_text import CellText, cell_text
-from verdicts.extract.html.elements import Element
-from verdicts.extract.html.seen import whole_body
+from verdicts.extract.html.elements import Element, whole_body
 
 
 def said(inside: str, attributes: str = "") -> CellText:

@@ -11,9 +11,9 @@ from builders.command import called
 from builders.snapshots import html
 from verdicts.extract.generic.main_text import _classify_by_neighbours
 from verdicts.extract.page import extract
-from verdicts.extract.recipes.declared import declared_recipe
 from verdicts.extract.recipes.page_view import page_view
 from verdicts.extract.recipes.reading import read_by_recipe
+from verdicts.extract.recipes.recipe import declared_recipe
 
 URL = "https://x.example/a"
 TIMES = 4

@@ -5,7 +5,7 @@ import pytest
 from builders.snapshots import html
 from verdicts.extract.model.records import ComparedTool, Document, OutsideReview, SideBySide
 from verdicts.extract.page import extract
-from verdicts.extract.recipes.declared import BrokenRecipe, declared_recipe
+from verdicts.extract.recipes.recipe import BrokenRecipe, declared_recipe
 
 URL = "https://shelf.example/picks"
 

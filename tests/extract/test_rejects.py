@@ -9,7 +9,7 @@ from builders.snapshots import html, snapshot
 from verdicts.demo_site.facts import load_facts
 from verdicts.extract.model.records import Comparison, Document, Reject
 from verdicts.extract.page import extract
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.profile import SHIPPED
 
 FACTS = load_facts()
 PAIR = FACTS.pairs[0]

@@ -7,8 +7,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from verdicts.extract.generic.stated import stated_reviews, stated_tools
 from verdicts.extract.model.records import ComparedTool
-from verdicts.extract.statements.bounds import DEPTH_MAX, ITEMS_MAX
-from verdicts.extract.statements.item import first, inner
+from verdicts.extract.statements.item import DEPTH_MAX, ITEMS_MAX, first, inner
 from verdicts.extract.statements.statements import Statements, statements
 
 URL = "https://shelf.example/t/heronmark"

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from builders.grids import grids_of
-from verdicts.extract.html.html_blocks import html_blocks
-from verdicts.extract.html.table_cells import COLUMNS_MAX, ROWS_MAX
+from verdicts.extract.html.html_blocks import COLUMNS_MAX, ROWS_MAX, html_blocks
 from verdicts.extract.model.blocks import Cell
 
 spans = st.sampled_from([0, 1, 1, 1, 2, 3, 70])

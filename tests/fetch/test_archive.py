@@ -8,8 +8,7 @@ import pytest
 from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 
-from verdicts.fetch.intake.ingest import ingest
-from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.intake.ingest import Source, ingest
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store.store import open_store

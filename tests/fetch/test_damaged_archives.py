@@ -9,9 +9,8 @@ from hashlib import md5, sha1, sha256
 import pytest
 import zstandard
 
-from verdicts.fetch.archives.file import LocalFile
-from verdicts.fetch.archives.pages import SIZE_LIMIT, Unreadable, read_archive
-from verdicts.fetch.archives.records import read_records
+from verdicts.fetch.archives.pages import SIZE_LIMIT, Unreadable, read_pages
+from verdicts.fetch.archives.records import ArchiveFile, read_records
 
 pytestmark = pytest.mark.once
 
@@ -39,7 +38,7 @@ def http(head: bytes, body: bytes = b"<p>A page.</p>") -> bytes:
 
 def read(path, parts, packed=bytes):
     path.write_bytes(b"".join(map(packed, parts)))
-    found = list(read_archive(path, NIGHT))
+    found = [item for item, _ in read_pages(ArchiveFile(path), NIGHT)]
     pages = [item.url.rpartition("/")[2] for item in found if not isinstance(item, Unreadable)]
     return pages, [item for item in found if isinstance(item, Unreadable)]
 
@@ -130,7 +129,7 @@ def test_a_record_above_the_limit_is_named_and_the_next_one_is_read(tmp_path):
 def test_a_date_without_an_offset_is_in_utc(tmp_path, monkeypatch):
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     (tmp_path / "a.warc").write_bytes(record(b"x", WARC_Date=b"2024-05-01T10:00:00"))
-    (page,) = read_archive(tmp_path / "a.warc", NIGHT)
+    ((page, _),) = read_pages(ArchiveFile(tmp_path / "a.warc"), NIGHT)
     assert page.fetched_at == datetime(2024, 5, 1, 10, tzinfo=UTC)
 
 
@@ -157,5 +156,5 @@ def test_a_terabyte_of_holes_is_not_read(tmp_path, name):
         file.seek(1 << 40)
         file.write(record if name == "a.warc" else b"")
         file.truncate((1 << 40) + len(record))
-    found = [type(item).__name__ for item in read_records(LocalFile(path), 1_000)]
+    found = [type(item).__name__ for item in read_records(ArchiveFile(path), 1_000)]
     assert found == (["Damage", "ArchiveRecord"] if name == "a.warc" else ["Damage"])

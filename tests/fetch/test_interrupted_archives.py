@@ -12,8 +12,7 @@ import pytest
 
 from builders.public_crawl import crawled_pages, packed, warc
 from verdicts.fetch.archives import pages
-from verdicts.fetch.intake.ingest import BATCH, ingest
-from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.intake.ingest import BATCH, Source, ingest
 from verdicts.fetch.store.store import open_store
 
 PAGES = crawled_pages(700, size=300)
@@ -24,7 +23,7 @@ import os, re, signal, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from verdicts.fetch.intake.ingest import ingest
-from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.intake.ingest import Source
 from verdicts.fetch.store.store import open_store
 
 data, archive, dies_after = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
@@ -75,9 +74,9 @@ def test_it_reads_no_byte_of_what_it_has_and_one_that_changed_anew(tmp_path, mon
     begun = []
     read_records = pages.read_records
 
-    def noted(file, limit, begin=0, *types):
+    def noted(file, limit, begin=0):
         begun.append(begin)
-        return read_records(file, limit, begin, *types)
+        return read_records(file, limit, begin)
 
     monkeypatch.setattr(pages, "read_records", noted)
     os.utime(archive, (1, 1))

@@ -5,10 +5,9 @@ import pytest
 from builders import named_tools
 from builders.outside_nights import outside_nights
 from verdicts.normalize.corpus import normalize
-from verdicts.normalize.identity.identity import KnownTool
-from verdicts.normalize.outside.matching import best_matches
-from verdicts.normalize.parse.vendor_sites import vendor_of_link
-from verdicts.normalize.parse.vendors import named_company
+from verdicts.normalize.external import best_matches
+from verdicts.normalize.identity.ids import KnownTool
+from verdicts.normalize.parse.names import named_company, vendor_of_link
 
 PAGE = "https://lists.example.org/best"
 

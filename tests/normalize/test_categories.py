@@ -3,7 +3,7 @@
 import pytest
 
 from builders.normalize_pages import labelled, normalized, rows, tool
-from verdicts.normalize.parse.categories import BrokenGroups, category_group, groups_by_parts
+from verdicts.normalize.parse.names import BrokenGroups, category_group, groups_by_parts
 
 
 @pytest.mark.parametrize(

@@ -71,9 +71,9 @@ def test_a_night_may_come_in_any_batches(observations: list[Observation], chance
     """Each page in one of several crawls of its day instead of one."""
     pages = sorted({item.url for item in observations})
     batch = {url: chance.randrange(batches) for url in pages}
-    dealt = [replace(item, crawl_id=f"{item.crawl_id[:9]}02{batch[item.url]:02d}00Z-0001") for item in observations]
+    scanned = [replace(item, crawl_id=f"{item.crawl_id[:9]}02{batch[item.url]:02d}00Z-0001") for item in observations]
     undivided = [replace(item, crawl_id=f"{item.crawl_id[:9]}020000Z-0001") for item in observations]
-    assert normalized(*dealt) == normalized(*undivided)
+    assert normalized(*scanned) == normalized(*undivided)
 
 
 @given(CORPORA, st.data())

@@ -10,7 +10,8 @@ from builders.normalize_pages import names, rows
 from builders.text_innertext import render as innertext
 from builders.text_quotes import render as quotes
 from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.responses import SITE_URL, render_page
+from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.responses import SITE_URL
 from verdicts.normalize.corpus import normalize
 
 
@@ -67,7 +68,7 @@ def test_dumps_beside_the_crawled_pages_add_renderings_and_nothing_else() -> Non
     facts = load_facts()
     root = SITE_URL.rstrip("/")
     crawled = [
-        demo_observation(root + pair.path, render_page(facts, pair), "text/html; charset=utf-8", index)
+        demo_observation(root + pair.path, comparison_page(facts, pair), "text/html; charset=utf-8", index)
         for index, pair in enumerate(facts.pairs)
     ]
     dumps = [

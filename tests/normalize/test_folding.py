@@ -15,9 +15,8 @@ from builders.made_corpora import make_pages
 from verdicts.normalize.dedup.deduplicate import Day, fold
 from verdicts.normalize.dedup.distinct_texts import MENTION_SCHEMA, distinct_texts
 from verdicts.normalize.dedup.mentions import TextIds
-from verdicts.normalize.dedup.runs import RUN_LETTERS, WINDOW, runs_of
-from verdicts.normalize.dedup.similar_texts import components_of
-from verdicts.normalize.dedup.thresholds import THRESHOLDS
+from verdicts.normalize.dedup.similar_texts import RUN_LETTERS, WINDOW, components_of, runs_of
+from verdicts.normalize.dedup.similarity import THRESHOLDS
 
 ANY_LENGTH = 10_000
 LETTERS = st.text(st.sampled_from("abcdeé漢"), max_size=60)

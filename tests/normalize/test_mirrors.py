@@ -24,7 +24,8 @@ from builders.normalize_pages import (
 )
 from builders.text_quotes import render as quotes
 from verdicts.demo_site.facts import Facts, Pair, load_facts
-from verdicts.demo_site.responses import SITE_HOST, render_page
+from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.responses import SITE_HOST
 from verdicts.extract.model.records import Observation
 from verdicts.normalize.corpus import normalize
 
@@ -36,7 +37,7 @@ ALPHA, BETA, GAMMA, DELTA = tool("alpha"), tool("beta"), tool("gamma"), tool("de
 TAKE = ALPHA.takes["Builder"][0]
 
 CONTENT = {"html": "text/html; charset=utf-8", "quotes": "text/plain; charset=utf-8"}
-RENDER: dict[str, Callable[[Facts, Pair], str]] = {"html": render_page, "quotes": quotes}
+RENDER: dict[str, Callable[[Facts, Pair], str]] = {"html": comparison_page, "quotes": quotes}
 
 
 def site(host: str, rendering: str = "html", first: int = 0) -> Iterator[Observation]:

@@ -3,9 +3,8 @@
 import pytest
 
 from builders.normalize_pages import observed, page, tool
-from verdicts.extract.model.stored_observation import stored
-from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex
-from verdicts.normalize.attribution.panel_sizes import page_panel_sizes
+from verdicts.extract.model.stored import stored
+from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex, page_panel_sizes
 from verdicts.normalize.corpus import STAGES
 from verdicts.normalize.stages.relations import MENTIONS, OBSERVED
 from verdicts.normalize.work import Known, MemoryMail, work_on

@@ -7,8 +7,8 @@ import pytest
 
 from builders.normalize_pages import labelled, normalized, page, rows, tool
 from verdicts.corpus.tables import TABLES
-from verdicts.normalize.rows.ranges import ranges_of
-from verdicts.warehouse.loading.staging import check_contracts
+from verdicts.normalize.rows.doubts import ranges_of
+from verdicts.warehouse.loading.rows import check_contracts
 
 ALPHA, BETA = tool("alpha"), tool("beta")
 BIGINT_MOST = 2**63 - 1

@@ -6,10 +6,9 @@ from hashlib import sha256
 from types import MappingProxyType
 
 from verdicts.extract.model.records import Card, Comparison, Observation, Span
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.profile import SHIPPED
 from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.identity.identity import Identity, ToolAlias
-from verdicts.normalize.identity.ids import slug_tool_id
+from verdicts.normalize.identity.ids import Identity, ToolAlias, slug_tool_id
 from verdicts.normalize.identity.resolving import resolve
 from verdicts.normalize.identity.sightings import sighting
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdicts.normalize.attribution.row_alignment import align
+from verdicts.normalize.attribution.row_order import align
 
 A, B = 0, 1
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from builders.normalize_pages import address, names, normalized, observed, page, rows, tool
-from verdicts.normalize.identity.sides import turned
+from verdicts.normalize.identity.addresses import turned
 
 ALPHA, BRAVO = tool("alpha", name="Alpha"), tool("bravo", name="Bravo", skips=2)
 TABLES = ("tools", "tool_cards", "verdicts", "reviews", "discrepancies")

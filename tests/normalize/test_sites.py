@@ -13,8 +13,7 @@ from msgspec.structs import asdict
 from builders import normalize_pages as made
 from builders.sites import SITES, observed, own_profile, pages, profile_file, with_profile
 from verdicts.extract.model.records import Comparison, Reject
-from verdicts.extract.panel.words.profile import SiteProfile
-from verdicts.extract.panel.words.profile_files import SHIPPED, declared_profile
+from verdicts.extract.panel.profile import SHIPPED, SiteProfile, declared_profile
 from verdicts.normalize.corpus import Corpus, normalize
 
 ENGLISH = SHIPPED["shiporskip"]

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
-from verdicts.extract.panel.words.profile_files import SHIPPED
-from verdicts.normalize.parse.slugs import SlugPair, best_cut, possible_cuts
+from verdicts.extract.panel.profile import SHIPPED
+from verdicts.normalize.identity.addresses import SlugPair, best_cut, possible_cuts
 
 BASE = "https://tools.example/compare/"
 

@@ -17,7 +17,7 @@ from builders.small_nights import SmallNights, small_nights
 from verdicts.extract.model.records import Observation, Reject
 from verdicts.normalize.corpus import STAGES, normalize
 from verdicts.normalize.dedup import similar_texts
-from verdicts.normalize.identity.identity import KnownTool
+from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.stages import pages, relations
 from verdicts.normalize.work import Known, MemoryMail, Stage, run_stages, work_on
 
@@ -84,7 +84,7 @@ def test_how_many_pages_and_texts_are_in_memory_at_once_makes_no_difference(monk
     at_once = normalize(seen)
     for size in (7, 40):
         monkeypatch.setattr(pages, "AT_A_TIME", size)
-        monkeypatch.setattr(similar_texts, "HOMES_AT_A_TIME", size)
+        monkeypatch.setattr(similar_texts, "BLOCKS_AT_A_TIME", size)
         assert normalize(seen[::-1]) == at_once
 
 
@@ -102,7 +102,7 @@ def test_texts_that_are_alike_fold_apart_as_they_do_together(texts: Callable[[Ra
 def _folded(world: World, partitions: int) -> set[object]:
     """The texts that folding gives of a world's mentions."""
     shown, known, mail = world.known(), Known(partitions=partitions), MemoryMail()
-    of_texts = [stage for stage in STAGES if stage.name in {"texts", "homes", "components", "moving", "folds"}]
+    of_texts = [stage for stage in STAGES if stage.name in {"texts", "blocking", "components", "repartition", "folds"}]
     tools = {tool for mention in shown.mentions for tool in mention.version.tool_ids} | {*world.hosts}
     mail.post(relations.ALIASES, 0, shown.aliases.values())
     mail.post(

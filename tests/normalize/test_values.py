@@ -6,7 +6,7 @@ from functools import partial
 import msgspec
 import pytest
 
-from verdicts.extract.panel.words.profile_files import SHIPPED
+from verdicts.extract.panel.profile import SHIPPED
 from verdicts.normalize.parse import values
 from verdicts.normalize.parse.values import (
     BrokenValue,

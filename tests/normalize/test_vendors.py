@@ -2,7 +2,7 @@
 
 import pytest
 
-from verdicts.normalize.parse.vendors import BrokenVendors, marks_of, vendor_of
+from verdicts.normalize.parse.names import BrokenVendors, marks_of, vendor_of
 
 
 @pytest.mark.parametrize(

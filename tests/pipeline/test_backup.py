@@ -95,7 +95,7 @@ def test_only_so_many_backups_are_kept_and_what_they_need(folder, tmp_path):
 
 @pytest.mark.parametrize("work", ["backup", "restore"])
 def test_killed_anywhere_the_backup_before_is_whole_and_a_part_is_never_taken_for_a_folder(two_nights, tmp_path, work):
-    """A full disk, too. `python -m benchmarks.care_kills` tries every moment."""
+    """A full disk, too."""
     data = bit_rot.fresh(two_nights, tmp_path)
     ticks, problems = in_process(work, data, tmp_path, seed=SEED, points=POINTS)
     assert ticks > 10

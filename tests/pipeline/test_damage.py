@@ -9,7 +9,7 @@ import pytest
 from builders import bit_rot
 from builders.command import tables_of
 from verdicts.demo_site.responses import build_site
-from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.intake.ingest import Source
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.matrix
 PAGE = "agent-kernel-vs-midjourney"
 
 SHARE = 6
-"""Faults that are judged by what analysts do and by `verify`; the long table is benchmarks/bit_rot.py."""
+"""Faults that are judged by what analysts do and by `verify`; the long table is `benchmarks.kills damage`."""
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """kill -9 anywhere in a night: the next run goes on as if nothing had happened.
 
-A night killed in four of its stages; `python -m benchmarks.crash_matrix` kills hundreds, each anywhere and alone.
+A night killed in four of its stages; `python -m benchmarks.kills nights` kills hundreds, each anywhere and alone.
 """
 
 import random

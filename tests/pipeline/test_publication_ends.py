@@ -20,8 +20,8 @@ from verdicts.pipeline import publishing, steps
 from verdicts.pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import PublicationFailed
-from verdicts.warehouse.manifests.manifest import publish_manifest
-from verdicts.warehouse.manifests.parts import write_part
+from verdicts.warehouse.manifests import publish_manifest
+from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.storage.errors import WarehouseBroken
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]

@@ -16,15 +16,14 @@ from verdicts.pipeline import steps
 from verdicts.pipeline.build.build_manifest import BuildManifest, Tables, write_manifest
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
-from verdicts.warehouse.manifests.manifest import newest, numbers, publish_manifest
-from verdicts.warehouse.manifests.parts import write_part
+from verdicts.warehouse.manifests import MANIFESTS_KEPT, newest, numbers, prune_parts, publish_manifest
+from verdicts.warehouse.parts import write_part
 from verdicts.warehouse.serving import publish as publishing
 from verdicts.warehouse.serving.published import copies, published, rollback
 from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions, question_of
 from verdicts.warehouse.serving.retention import Keep
+from verdicts.warehouse.serving.views_file import Given, make_views
 from verdicts.warehouse.storage.errors import AuditFailed
-from verdicts.warehouse.views_file.file import Given, make_views
-from verdicts.warehouse.views_file.part_retention import MANIFESTS_KEPT, prune_parts
 
 pytestmark = pytest.mark.once
 
@@ -137,7 +136,7 @@ def test_tables_that_contradict_themselves_are_not_published(folder, objects):
 
 def publish_views(folder, objects, manifest, number):
     path = publishing.publish(folder.serve, partial(make_views, objects, manifest, given(number)), Keep(0, 0, 0))
-    prune_parts(objects, folder.serve)
+    prune_parts(objects, copies(folder.serve))
     return path
 
 
@@ -153,7 +152,7 @@ def test_whatever_is_published_rolled_back_and_pruned_every_published_file_can_b
         elif what == "rollback" and copies(folder.serve) and published(folder.serve) != copies(folder.serve)[0]:
             rollback(folder.serve)
         elif what == "prune" and copies(folder.serve):
-            prune_parts(objects, folder.serve)
+            prune_parts(objects, copies(folder.serve))
         else:
             rows = make.corpus()
             rows["tools"] = [*rows["tools"], make.tool(f"tool-{number}")]
@@ -182,4 +181,4 @@ def test_parts_go_when_nothing_names_them_any_more(folder, objects):
     assert left & first == set()
     assert "tables/pages/build-0-0000.parquet" in left
     assert len(numbers(objects)) == MANIFESTS_KEPT
-    assert prune_parts(objects, folder.serve) == []
+    assert prune_parts(objects, copies(folder.serve)) == []

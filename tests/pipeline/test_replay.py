@@ -9,10 +9,10 @@ import pytest
 from builders.command import called, published_file, tables_of
 from builders.demo_corpus import MOMENT
 from verdicts.demo_site.facts import load_facts
-from verdicts.demo_site.responses import SITE_URL, render_page
+from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.responses import SITE_URL
 from verdicts.extract.model.records import Reject
-from verdicts.fetch.intake.ingest import ingest
-from verdicts.fetch.intake.sources import Source
+from verdicts.fetch.intake.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build import build
 from verdicts.pipeline.build.record_files import read_records, write_records
@@ -35,7 +35,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sources = []
     for pair in PAIRS:
         path = home / f"{pair.a}-vs-{pair.b}.html"
-        path.write_text(render_page(load_facts(), pair), encoding="utf-8")
+        path.write_text(comparison_page(load_facts(), pair), encoding="utf-8")
         sources.append(Source(path, SITE_URL.rstrip("/") + pair.path))
     with open_store(folder.root, command="test") as store:
         ingest(store, sources, clock=lambda: MOMENT)

@@ -1,6 +1,6 @@
 """Memory, processes and folders that are short: a code of its own and one line, or a command that works nevertheless.
 
-A share of the matrix; `python -m benchmarks.shortages` fills disks, too.
+A share of the matrix; `python -m benchmarks.kills shortages` fills disks, too.
 """
 
 import subprocess

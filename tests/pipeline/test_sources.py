@@ -8,7 +8,7 @@ from builders.command import called, published_file, tables_of
 from builders.renderings import RENDERERS, page_url
 from verdicts.demo_site.facts import load_facts
 from verdicts.pipeline.errors import SourceMissing
-from verdicts.pipeline.sources.page_files import find_all, find_sources
+from verdicts.pipeline.sources.page_files import find_sources
 
 pytestmark = pytest.mark.once
 
@@ -131,11 +131,3 @@ def test_one_folder_of_all_that_is_broken_is_taken_in_part(tmp_path):
     for words in ("\\xff.html: is a link", "huge.html: more than", "noise.warc.gz: the record at", "urls.csv:2: "):
         assert words in details
     assert len(tables["pages"]) == 2
-
-
-def test_keys_in_the_address_of_a_bucket_are_refused_and_not_repeated():
-    with pytest.raises(
-        SourceMissing, match=r"^s3://bucket/crawl: keys of a bucket stand in AWS_ACCESS_KEY_ID"
-    ) as refused:
-        find_all(["s3://key:secret@bucket/crawl"], None)
-    assert "secret" not in str(refused.value)

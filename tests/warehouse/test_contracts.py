@@ -4,30 +4,33 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from msgspec.structs import replace
 
 from builders import warehouse_rows as make
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
-from verdicts.warehouse.loading.contracts import checked, contract
-from verdicts.warehouse.loading.frames import frame
 from verdicts.warehouse.loading.load import load
+from verdicts.warehouse.loading.rows import ArrowStream, check_contracts, frame
+from verdicts.warehouse.schema.catalog import short_type
 from verdicts.warehouse.storage.errors import ContractBroken
 
 
 def broken(table: str, *rows: Any) -> ContractBroken:
     with pytest.raises(ContractBroken) as caught:
-        checked(table, frame(table, rows, load_id="load-1"))
+        check_contracts({table: rows})
     assert caught.value.table == table
     return caught.value
 
 
 @pytest.mark.parametrize("table", CORPUS_TABLES)
 def test_a_table_without_rows_still_has_its_columns_and_types(table: str) -> None:
-    empty = checked(table, frame(table, [], load_id="load-1"))
-    assert empty.height == 0
-    assert empty.columns == list(TABLES[table].column_names)
-    assert dict(empty.schema) == {name: column.dtype for name, column in contract(table).columns().items()}
+    with duckdb.connect() as connection:
+        connection.register("empty", ArrowStream(frame(table, [], load_id="load-1")))
+        described = connection.execute("DESCRIBE empty").fetchall()
+    assert [(name, short_type(type_)) for name, type_, *_ in described] == [
+        (column.name, column.type) for column in TABLES[table].columns
+    ]
 
 
 def test_a_score_beyond_100_is_refused() -> None:

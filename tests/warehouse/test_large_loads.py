@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, tables
 from verdicts.corpus.tables import CORPUS_TABLES
-from verdicts.warehouse.loading.changes import Changes
-from verdicts.warehouse.loading.staging import ParquetFiles
+from verdicts.warehouse.loading.load import Changes
+from verdicts.warehouse.loading.rows import ParquetFiles
 from verdicts.warehouse.storage.errors import ContractBroken
 
 pytestmark = pytest.mark.once
@@ -32,7 +32,7 @@ def good(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def two_rows_at_a_time() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("verdicts.warehouse.loading.staging.AT_A_TIME", 1)
+        patch.setattr("verdicts.warehouse.loading.rows.AT_A_TIME", 1)
         yield
 
 

@@ -19,8 +19,8 @@ from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, load_rows, tables
 from verdicts.corpus.rows.reviews import ReviewAliasRow
 from verdicts.corpus.tables import CORPUS_TABLES
-from verdicts.warehouse.loading.changes import Changes
-from verdicts.warehouse.loading.staging import ParquetFiles
+from verdicts.warehouse.loading.load import Changes
+from verdicts.warehouse.loading.rows import ParquetFiles
 from verdicts.warehouse.storage import connection as opening
 from verdicts.warehouse.storage.errors import AuditFailed, WarehouseBroken, WarehouseLocked
 from verdicts.warehouse.storage.sql_files import read_sql
@@ -160,7 +160,7 @@ def test_rows_come_from_parquet_files_too_and_the_same_files_are_not_read_again(
     assert tables(path) == tables(good)
     assert report.tables["appearances"] == Changes(5, 0, 0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("verdicts.warehouse.loading.staging.pl.read_parquet", None)
+        patch.setattr("verdicts.warehouse.loading.rows.parquet", None)
         assert not load_corpus(path, files, load_id="load-2").is_changed
 
 

@@ -18,7 +18,8 @@ from builders.answer_key import corpus_expected
 from builders.demo_corpus import CRAWL, MOMENT, demo_observation
 from builders.warehouse_files import answer_frame, load_corpus
 from verdicts.demo_site.facts import Facts, SeatTake, Tool, load_facts
-from verdicts.demo_site.responses import SITE_HOST, SITE_URL, render_page
+from verdicts.demo_site.pages import comparison_page
+from verdicts.demo_site.responses import SITE_HOST, SITE_URL
 from verdicts.explore.figures.lines import Line
 from verdicts.explore.figures.picture import drawn
 from verdicts.normalize.corpus import normalize
@@ -48,12 +49,12 @@ NOW = changed_facts()
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two nights: the whole site and a page that is no comparison, then the pages of the tool that changed."""
     seen = [
-        demo_observation(ROOT + pair.path, render_page(FACTS, pair), "text/html; charset=utf-8", at)
+        demo_observation(ROOT + pair.path, comparison_page(FACTS, pair), "text/html; charset=utf-8", at)
         for at, pair in enumerate(FACTS.pairs)
     ]
     seen.append(demo_observation(f"{ROOT}/compare/nothing", "<p>Nothing is compared here.</p>", "text/html", 900))
     for at, pair in enumerate(FACTS.pairs_of(CHANGED.slug), start=1000):
-        again = demo_observation(ROOT + pair.path, render_page(NOW, pair), "text/html; charset=utf-8", at)
+        again = demo_observation(ROOT + pair.path, comparison_page(NOW, pair), "text/html; charset=utf-8", at)
         seen.append(replace(again, crawl_id=NEXT, fetched_at=MOMENT + timedelta(days=1)))
     path = tmp_path_factory.mktemp("demo") / "corpus.duckdb"
     load_corpus(path, dict(normalize(seen)), crawls=list(crawls()), fetches=list(fetches()))

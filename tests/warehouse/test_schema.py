@@ -7,13 +7,10 @@ from builders.paths import ROOT
 from verdicts.corpus.tables import TABLES
 from verdicts.warehouse.documents.diagram import diagram
 from verdicts.warehouse.documents.dictionary import dictionary
-from verdicts.warehouse.loading.audit_rules import audits
-from verdicts.warehouse.loading.contracts import contract
+from verdicts.warehouse.loading.checks import audits
 from verdicts.warehouse.schema.catalog import Relation, relations
 from verdicts.warehouse.schema.ddl import create_tables
 from verdicts.warehouse.storage.sql_files import read_sql
-
-TYPES = {"String": "VARCHAR", "Int64": "BIGINT", "Float64": "DOUBLE", "Boolean": "BOOLEAN", "List": "VARCHAR[]"}
 
 
 @pytest.fixture(scope="module")
@@ -36,15 +33,6 @@ def test_a_table_is_created_as_it_is_declared(table: str, created: dict[str, Rel
     present = [(column.name, column.type, column.is_nullable, column.comment) for column in created[table].columns]
     assert present == declared
     assert created[table].comment == TABLES[table].meaning
-
-
-@pytest.mark.parametrize("table", TABLES)
-def test_the_contract_accepts_the_types_that_the_table_has(table: str, created: dict[str, Relation]) -> None:
-    accepted = [
-        (name, TYPES.get(type(column.dtype).__name__, "TIMESTAMPTZ"), column.nullable)
-        for name, column in contract(table).columns().items()
-    ]
-    assert accepted == [(column.name, column.type, column.is_nullable) for column in created[table].columns]
 
 
 def test_every_view_and_column_says_what_it_means(created: dict[str, Relation]) -> None:

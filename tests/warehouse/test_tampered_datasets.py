@@ -29,7 +29,7 @@ from verdicts.pipeline.steps import load_dataset
 from verdicts.warehouse.documents.manifest import DOCUMENTS, names_in
 from verdicts.warehouse.exporting.dataset import loading, read_dataset
 from verdicts.warehouse.exporting.export import export
-from verdicts.warehouse.loading.staging import check_contract
+from verdicts.warehouse.loading.rows import check_contracts
 from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused
 
 pytestmark = pytest.mark.once
@@ -81,7 +81,7 @@ TAMPERED: dict[str, tuple[Change, str]] = {
     "swapped tables": (swapped(TOOLS, MONTH), f"{TOOLS} has not the columns of tools"),
     "a column of another type": (
         column(MONTH, "score", lambda scores: [str(score) for score in scores], pa.string()),
-        f"{MONTH} has score as string, not int64",
+        f"{MONTH} has score as VARCHAR, not BIGINT",
     ),
     "a column less": (rewritten(TOOLS, lambda table: table.drop_columns(["name"])), f"{TOOLS} has not the columns"),
     "a score of 101": (column(MONTH, "score", lambda scores: [101, *scores[1:]]), f"{MONTH} has 1 row(s) that break"),
@@ -166,7 +166,7 @@ def test_any_byte_of_a_sealed_file_may_be_wrong(dataset: Path) -> None:
         try:
             checked = read_dataset(dataset)
             with loading(checked):
-                check_contract("tools", checked.files["tools"])
+                check_contracts({"tools": checked.files["tools"]})
         except DatasetBroken as broken:
             refusals.append(str(broken))
     assert len(refusals) > 10

@@ -1,18 +1,48 @@
-"""An exported dataset as rows to load: whole, of this version of the schema, and every byte as its manifest says."""
+"""An exported dataset as rows to load: whole, of this version of the schema, and every byte as its manifest says.
 
-from collections.abc import Iterator, Mapping
+A dataset may come from anybody, by any way. Nothing is opened that lies outside its folder, that a link leads to, or
+that would take more memory than its bytes allow. What the rows say is checked by the load: contract and audits.
+"""
+
+import re
+import stat
+from collections import Counter
+from collections.abc import Iterator, Mapping, Set
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from verdicts.corpus.tables import CORPUS_TABLES
-from verdicts.warehouse.documents.manifest import Manifest, read_manifest
-from verdicts.warehouse.exporting.dataset_check import check_dataset
-from verdicts.warehouse.loading.staging import ParquetFiles, check_contract
+import duckdb
+
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.warehouse.documents.manifest import (
+    CHECKSUMS,
+    DOCUMENTS,
+    MANIFEST,
+    PARTITIONED,
+    ExportedFile,
+    Manifest,
+    read_manifest,
+    sha256_of,
+)
+from verdicts.warehouse.loading.rows import ParquetFiles, check_contracts, parquet
+from verdicts.warehouse.schema.catalog import short_type
+from verdicts.warehouse.schema.dataset_views import DATASET_TABLES
 from verdicts.warehouse.schema.versions import VERSION
+from verdicts.warehouse.storage.connection import scratch
 from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, DatasetBroken
+from verdicts.warehouse.storage.sql_files import literal
 
 LOG = ("crawls", "fetches", "gate_measures", "gate_accepts")
+
+_VALUE_BYTES = 16
+"""What a value takes in memory at least; one that is repeated a billion times takes nothing in the file."""
+
+_INFLATED, _INFLATED_LEAST = 100, 100_000_000
+"""A file may take so many times its bytes in memory, or so many bytes. An export of ours takes 5 to 20 times."""
+
+_MONTH = r"(?:\d{4,6}-\d{2}|none)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +60,96 @@ class Dataset:
 
 
 def read_dataset(folder: Path) -> Dataset:
-    """The files of an export, checked. Raises DatasetBroken."""
+    """The files of an export, checked. Raises DatasetBroken, which names the first file that is not as it was."""
     manifest = read_manifest(folder)
     if manifest is None:
         raise DatasetBroken(folder, "holds no export")
     if manifest.schema_version != VERSION:
         raise DatasetBroken(folder, f"its schema has version {manifest.schema_version}, this program loads {VERSION}")
-    check_dataset(folder, manifest)
+    for file in manifest.files:
+        _check_name(folder, file)
+    names = Counter(file.name for file in manifest.files)
+    if repeated := [name for name, count in names.items() if count > 1]:
+        raise DatasetBroken(folder, f"{MANIFEST} names {repeated[0]} twice")
+    _check_listing(folder, names.keys())
+    with ThreadPoolExecutor() as pool:
+        are_whole = pool.map(lambda file: _is_whole(folder, file), manifest.files)
+        changed = [file.name for file, is_whole in zip(manifest.files, are_whole, strict=True) if not is_whole]
+    if changed:
+        raise DatasetBroken(folder, f"{changed[0]} is not as it was exported")
+    for file in manifest.files:
+        if file.form == "parquet":
+            _check_parquet(folder, file)
     files = {table: _files(folder, manifest, table) for table in (*CORPUS_TABLES, *LOG)}
     return Dataset(folder, files, manifest.extractor_version or "0")
+
+
+def _check_name(folder: Path, file: ExportedFile) -> None:
+    """Only names that an export writes: none is absolute, has `..` or a wildcard, or stands for another table."""
+    table = re.escape(file.relation)
+    name = rf"{table}/{_MONTH}" if file.relation in PARTITIONED else table
+    if file.relation not in DATASET_TABLES or not re.fullmatch(rf"{name}\.{re.escape(file.form)}", file.name):
+        raise DatasetBroken(folder, f"{MANIFEST} names {file.name!r} for {file.relation!r}, which no export writes")
+
+
+def _check_listing(folder: Path, needed: Set[str]) -> None:
+    """Regular files alone, all that are needed, and no others but hidden ones, as `.gitattributes`."""
+    folders = {name.partition("/")[0] for name in needed if "/" in name}
+    known = {*needed, *DOCUMENTS, MANIFEST, CHECKSUMS}
+    found = set()
+    for inner in ("", *sorted(folders)):
+        for path in sorted((folder / inner).iterdir() if (folder / inner).is_dir() else ()):
+            name, mode = path.relative_to(folder).as_posix(), path.lstat().st_mode
+            if path.name.startswith(".") or (stat.S_ISDIR(mode) and name in folders):
+                continue
+            if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+                raise DatasetBroken(folder, f"{name} is a link or a device; a dataset has files alone")
+            if name not in known:
+                raise DatasetBroken(folder, f"{name} is not in its manifest")
+            found.add(name)
+    if missing := needed - found:
+        raise DatasetBroken(folder, f"lacks {min(missing)}")
+
+
+def _is_whole(folder: Path, file: ExportedFile) -> bool:
+    path = folder / file.name
+    return path.stat().st_size == file.bytes and sha256_of(path) == file.sha256
+
+
+def _check_parquet(folder: Path, file: ExportedFile) -> None:
+    """Looks at the file's footer alone."""
+    of_file, footer = parquet([folder / file.name]), literal(folder / file.name)
+    counts = f"""
+        SELECT (SELECT num_rows FROM parquet_file_metadata({footer})), sum(total_uncompressed_size), sum(num_values)
+        FROM parquet_metadata({footer})
+    """  # noqa: S608  a file of an export
+    try:
+        with scratch() as connection:
+            described = connection.execute(f"DESCRIBE FROM {of_file}").fetchall()
+            ((rows, size, values),) = connection.execute(counts).fetchall()
+    except duckdb.Error as error:
+        raise DatasetBroken(folder, f"{file.name} cannot be read as Parquet") from error
+    if file.relation in TABLES:
+        # A view is not loaded: what it holds is for those who read the file.
+        types = {name: short_type(type_) for name, type_, *_ in described}
+        declared = {column.name: column.type for column in TABLES[file.relation].columns}
+        if types.keys() != declared.keys():
+            raise DatasetBroken(folder, f"{file.name} has not the columns of {file.relation}")
+        for name, type_ in types.items():
+            if type_ != declared[name]:
+                raise DatasetBroken(folder, f"{file.name} has {name} as {type_}, not {declared[name]}")
+    if rows != file.rows:
+        raise DatasetBroken(folder, f"{file.name} has {rows:,} rows, {file.rows:,} by its manifest")
+    inflated = int(size or 0) + _VALUE_BYTES * int(values or 0)
+    if inflated > max(_INFLATED_LEAST, _INFLATED * file.bytes):
+        raise DatasetBroken(folder, f"{file.name} would take {inflated:,} bytes of memory, being {file.bytes:,}")
+
+
+def _files(folder: Path, manifest: Manifest, table: str) -> ParquetFiles:
+    names = [file.name for file in manifest.files if (file.relation, file.form) == (table, "parquet")]
+    if not names:
+        raise DatasetBroken(folder, f"has no Parquet file of {table}; only an export of all tables can be loaded")
+    return ParquetFiles(tuple(folder / name for name in names))
 
 
 @contextmanager
@@ -61,14 +172,7 @@ def _broken_file(dataset: Dataset, table: str) -> str:
     files = dataset.files[table].paths
     for path in files:
         try:
-            check_contract(table, ParquetFiles((path,)))
+            check_contracts({table: ParquetFiles((path,))})
         except ContractBroken:
             return path.relative_to(dataset.folder).as_posix()
     return ", ".join(path.relative_to(dataset.folder).as_posix() for path in files)
-
-
-def _files(folder: Path, manifest: Manifest, table: str) -> ParquetFiles:
-    names = [file.name for file in manifest.files if (file.relation, file.form) == (table, "parquet")]
-    if not names:
-        raise DatasetBroken(folder, f"has no Parquet file of {table}; only an export of all tables can be loaded")
-    return ParquetFiles(tuple(folder / name for name in names))

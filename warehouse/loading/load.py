@@ -1,29 +1,40 @@
-"""Loads rows into the loader's own file, in one transaction."""
+"""Loads rows into the loader's own file, in one transaction, and notes there what the load did."""
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 import duckdb
 
-from verdicts.corpus.tables import CORPUS_TABLES
-from verdicts.warehouse.loading.audit import audit
-from verdicts.warehouse.loading.changes import Changes, changes_of, note_elapsed, note_load
-from verdicts.warehouse.loading.derived_values import derive
-from verdicts.warehouse.loading.file_digests import held_digest, note_digest
-from verdicts.warehouse.loading.merge import Moved, merge
-from verdicts.warehouse.loading.staging import Rows, digests_of, staged, staged_log
+from verdicts.corpus.declare import Table
+from verdicts.corpus.rows.runs import FillRateRow, LoadCountRow, LoadRow
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.warehouse.loading.checks import audit
+from verdicts.warehouse.loading.rows import Rows, digests_of, stage, stage_log
 from verdicts.warehouse.schema.versions import declare
 from verdicts.warehouse.storage.connection import writing
 from verdicts.warehouse.storage.errors import AuditFailed
-from verdicts.warehouse.storage.sql_files import count
+from verdicts.warehouse.storage.sql_files import count, quoted, read_sql
 
 LOAD_MEMORY = 300_000_000
 """Bytes that DuckDB may hold during a load: with them a build of a million appearances holds 3.3 GB, with a billion
 3.9, most of it the rows, polars and Arrow. Publishing keeps DuckDB's own limit: the search index sorts all texts.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Rows of one table that a load added, changed and removed."""
+
+    added: int
+    changed: int
+    removed: int
+
+    @property
+    def is_empty(self) -> bool:
+        return self == Changes(0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,40 +82,137 @@ def load(
     with writing(path, most_memory=LOAD_MEMORY) as connection:
         declare(connection, path, at=loaded_at)
         connection.execute("SET VARIABLE load_id = ?", [load_id])
-        moved = {} if rows is None else _bring_corpus(connection, rows, load_id, path.parent)
+        changes = {} if rows is None else _load_corpus(connection, rows, load_id)
         for table, given in (("crawls", crawls), ("fetches", fetches)):
-            moved[table] = merge(connection, table, staged_log(table, given, load_id, path.parent), is_whole=False)
+            stage_log(connection, table, given, load_id)
+            changes[table] = merge(connection, table, is_whole=False)
         for table, given in (("gate_measures", gate_measures), ("gate_accepts", gate_accepts)):
             # The newest run of a host is tested again by every build: what it showed before is replaced.
-            moved[table] = merge(connection, table, staged_log(table, given, load_id, path.parent))
-        changes = {table: changes_of(connection, table, load_id, sums) for table, sums in moved.items()}
+            stage_log(connection, table, given, load_id)
+            changes[table] = merge(connection, table)
+        # Every row that a load added or changed bears its id.
+        changes = {
+            table: replace(
+                change, changed=count(connection, f"{table} WHERE load_id = getvariable('load_id')") - change.added
+            )
+            for table, change in changes.items()
+        }
         note_load(connection, changes, load_id=load_id, loaded_at=loaded_at, extractor_version=extractor_version)
-        audit(connection, changes)
+        audit(connection, {table: change.added for table, change in changes.items() if not change.is_empty})
         note_elapsed(connection, load_id, round(1000 * (clock() - begun)))
     return LoadReport(load_id, changes)
 
 
-def _bring_corpus(
-    connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows], load_id: str, folder: Path
-) -> dict[str, Moved]:
-    """What became of each table of the corpus."""
+def _load_corpus(connection: duckdb.DuckDBPyConnection, rows: Mapping[str, Rows], load_id: str) -> dict[str, Changes]:
+    """What became of each table of the corpus. A table that holds the rows of the same files is not read again."""
     digests = digests_of(rows)
-    moved = {}
+    held = dict(connection.execute("SELECT relation, sha256 FROM internal.sources").fetchall())
+    changes = {}
     for table in CORPUS_TABLES:
-        digest = digests.get(table)
-        if digest is not None and digest == held_digest(connection, table):
-            moved[table] = Moved(0, 0, 0)
+        if table in digests and digests[table] == held.get(table):
+            changes[table] = Changes(0, 0, 0)
             continue
-        given = staged(table, rows.get(table, ()), load_id, folder)
-        moved[table] = merge(connection, table, given)
-        _check_none_lost(connection, table, moved[table].given)
-        note_digest(connection, table, digest)
+        stage(connection, table, rows.get(table, ()), load_id)
+        changes[table] = merge(connection, table)
+        connection.execute("DELETE FROM internal.sources WHERE relation = ?", [table])
+        if table in digests:
+            connection.execute("INSERT INTO internal.sources VALUES (?, ?)", [table, digests[table]])
     derive(connection)
-    return moved
+    return changes
 
 
-def _check_none_lost(connection: duckdb.DuckDBPyConnection, table: str, given: int) -> None:
-    """The table holds as many rows as it was given. Raises AuditFailed."""
-    loaded = count(connection, table)
-    if loaded != given:
+def derive(connection: duckdb.DuckDBPyConnection) -> None:
+    """Fills columns that are made of other tables, once all tables hold their rows."""
+    for statement in read_sql("loading/derived").values():
+        connection.execute(statement)
+
+
+def merge(connection: duckdb.DuckDBPyConnection, table: str, *, is_whole: bool = True) -> Changes:
+    """Adds the staged rows that are new, updates what differs, removes what is gone. Counts what it added and removed.
+
+    Without `is_whole` nothing is gone: the rows are those of a log. A row that differs takes the new load_id, which
+    alone makes no difference. Rows are added in the order of their table: a file does not depend on the one they
+    came in. Raises AuditFailed where a row got lost.
+    """
+    declared = TABLES[table]
+    keys = ", ".join(map(quoted, declared.key))
+    order = ", ".join(f"{quoted(name)} NULLS FIRST" for name in declared.order)
+    before = count(connection, table)
+    sorted_rows = f"FROM staged ORDER BY {order}"
+    connection.execute(f"INSERT INTO {table} BY NAME {sorted_rows}" if before == 0 else _merge(declared, sorted_rows))
+    added = count(connection, table) - before
+    removed = 0
+    if is_whole and before:
+        gone = f"DELETE FROM {table} WHERE ({keys}) NOT IN (SELECT ({keys}) FROM staged)"  # noqa: S608  names of ours
+        ((removed,),) = connection.execute(gone).fetchall()
+    given, loaded = count(connection, "staged"), before + added - removed
+    if is_whole and loaded != given:
         raise AuditFailed(f"{table}_in_are_{table}_out", abs(loaded - given), [{"given": given, "loaded": loaded}])
+    return Changes(added, 0, removed)
+
+
+def _merge(table: Table, rows: str) -> str:
+    columns = [quoted(name) for name in table.column_names]
+    keys = [quoted(name) for name in table.key]
+    derived = {quoted(column.name) for column in table.columns if column.is_derived}
+    values = [name for name in columns if name not in keys and name not in derived]
+    is_changed = " OR ".join(f"old.{name} IS DISTINCT FROM new.{name}" for name in values if name != quoted("load_id"))
+    return f"""
+        MERGE INTO {table.name} AS old
+        USING ({rows}) AS new
+        ON {" AND ".join(f"old.{name} = new.{name}" for name in keys)}
+        WHEN MATCHED AND ({is_changed})
+            THEN UPDATE SET {", ".join(f"{name} = new.{name}" for name in values)}
+        WHEN NOT MATCHED
+            THEN INSERT ({", ".join(columns)})
+            VALUES ({", ".join(f"new.{name}" for name in columns)})
+    """  # noqa: S608  names of ours
+
+
+def note_load(
+    connection: duckdb.DuckDBPyConnection,
+    tables: Mapping[str, Changes],
+    *,
+    load_id: str,
+    loaded_at: datetime,
+    extractor_version: str,
+) -> None:
+    """Adds the rows of a load to `loads`, `load_counts` and `fill_rates`, unless nothing changed."""
+    changed = {table: changes for table, changes in tables.items() if not changes.is_empty}
+    if not changed:
+        return
+    corpus = [changes for table, changes in changed.items() if table in CORPUS_TABLES]
+    entry = LoadRow(
+        load_id=load_id,
+        loaded_at=loaded_at,
+        rows_added=sum(changes.added for changes in corpus),
+        rows_changed=sum(changes.changed for changes in corpus),
+        rows_removed=sum(changes.removed for changes in corpus),
+        extractor_version=extractor_version,
+        elapsed_ms=None,
+    )
+    counts = [
+        LoadCountRow(load_id, table, changes.added, changes.changed, changes.removed, count(connection, table))
+        for table, changes in changed.items()
+    ]
+    rates = [rate for table in changed if table in CORPUS_TABLES for rate in _fill_rates(connection, table, load_id)]
+    for table, rows in (("loads", [entry]), ("load_counts", counts), ("fill_rates", rates)):
+        stage(connection, table, rows, load_id)
+        merge(connection, table, is_whole=False)
+
+
+def _fill_rates(connection: duckdb.DuckDBPyConnection, table: str, load_id: str) -> list[FillRateRow]:
+    """A row for each column of a table that may be NULL, in one pass over it."""
+    names = [column.name for column in TABLES[table].columns if column.is_optional]
+    counts = "".join(f"count({name}), count({name}) FILTER (load_id = $load_id), " for name in names)
+    question = f"SELECT {counts}count(*), count(*) FILTER (load_id = $load_id) FROM {table}"  # noqa: S608  names of ours
+    ((*filled, held, brought),) = connection.execute(question, {"load_id": load_id}).fetchall()
+    return [
+        FillRateRow(load_id, table, name, filled[2 * place], held, filled[2 * place + 1], brought)
+        for place, name in enumerate(names)
+    ]
+
+
+def note_elapsed(connection: duckdb.DuckDBPyConnection, load_id: str, elapsed_ms: int) -> None:
+    """Says how long a load took, once all but its commit is done."""
+    connection.execute("UPDATE loads SET elapsed_ms = ? WHERE load_id = ?", [elapsed_ms, load_id])

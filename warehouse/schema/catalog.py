@@ -35,14 +35,15 @@ def relations(connection: duckdb.DuckDBPyConnection) -> list[Relation]:
     by_name: dict[str, Relation] = {}
     for relation, relation_comment, name, type_, is_nullable, comment in rows:
         before = by_name[relation].columns if relation in by_name else ()
-        columns = (*before, CatalogColumn(name, _short(type_), is_nullable, comment))
+        columns = (*before, CatalogColumn(name, short_type(type_), is_nullable, comment))
         kind: Literal["table", "view"] = "table" if relation in TABLES else "view"
         by_name[relation] = Relation(relation, kind, relation_comment, columns)
     order = {name: position for position, name in enumerate(TABLES)}
     return sorted(by_name.values(), key=lambda relation: (relation.kind, order.get(relation.name, 0), relation.name))
 
 
-def _short(type_: str) -> str:
+def short_type(type_: str) -> str:
+    """DuckDB's name of a type as tables declare it."""
     return type_.replace("TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ")
 
 

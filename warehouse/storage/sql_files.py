@@ -54,5 +54,12 @@ def count(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
 
 
 def quoted(name: str) -> str:
-    """A name of ours as SQL has it."""
-    return f'"{name}"'
+    """A name as SQL has it, whatever it holds."""
+    escaped = name.replace('"', '""')
+    return f'"{escaped}"'
+
+
+def literal(text: object) -> str:
+    """A text or a path as SQL has it."""
+    escaped = str(text).replace("'", "''")
+    return f"'{escaped}'"

@@ -175,7 +175,7 @@ def _snapshot(url: str, data: Path) -> RecipePage:
         if not of_url:
             raise click.UsageError(f"{url} was not crawled; save the page as a file, or 'verdicts crawl' its site")
         entry = of_url[-1]
-        _, snapshot = next(read_segment(DataFolder(data).raw / entry.place.segment, [entry.place.offset]))
+        snapshot = next(read_segment(DataFolder(data).raw / entry.location.segment, [entry.location.offset]))
     name = "-".join(part for part in url.partition("://")[2].split("/")[1:] if part) or "home"
     return RecipePage(Path(name), snapshot.body, Expected(entry.final_url, entry.fetched_at.date()))
 

@@ -189,7 +189,7 @@ class ComparedGridRow(Row, frozen=True):
         JoinedReference(("url", "tool_position"), "described_tools", ("url", "position"), "tool_claim = 'describes'"),
     ),
 )
-class OutsideReviewRow(Row, frozen=True):
+class ExternalReviewRow(Row, frozen=True):
     """A review that a page of any other site states of a tool: one appearance of it.
 
     Those with one review_id are one review, which distinct_outside_reviews has once.

@@ -5,7 +5,7 @@ from typing import Any
 from verdicts.explore.pages.finding import full_id
 from verdicts.explore.pages.tools import KNOWN
 from verdicts.explore.pages.visit import Elsewhere, View, Visit
-from verdicts.fetch.model.errors import ShardChanged, StorageFailed
+from verdicts.fetch.model.errors import StorageFailed
 from verdicts.pipeline.source_words import Place, source_words
 
 PLACES = 10
@@ -37,8 +37,6 @@ def _source(visit: Visit, row: dict[str, Any]) -> tuple[str | None, str | None]:
     place = Place(*(row[name] for name in Place.__slots__))
     try:
         words = source_words(visit.raw, place)
-    except ShardChanged as error:
-        return None, str(error)
     except (StorageFailed, OSError):
         return None, "The record is not as it was written; 'verdicts verify' says more."
     return words, None if words is not None else "The raw store has no such record here."

@@ -10,24 +10,24 @@ from dataclasses import dataclass
 from itertools import filterfalse
 
 from verdicts.corpus.enumerations import GridReason, NameEvidence, NamesIn
-from verdicts.extract.generic.axis_words import (
+from verdicts.extract.generic.stated import key
+from verdicts.extract.generic.words import (
     ACCEPTED_POINTS,
     AHEAD_POINTS,
     EMPTY_SHARE_MAX,
     FEATURE_WORDS,
     KINDS_MIN,
+    NAME_MAX,
     PARTS_POINTS,
     PLAN_WORDS,
     POINTS,
     PRODUCT_ATTRIBUTES,
     SHARE,
     TOOL_WORDS,
+    WORDS_MAX,
+    unranked,
 )
-from verdicts.extract.generic.grid_lines import PARTS, Lines, lines_of, turned
-from verdicts.extract.generic.list_words import NAME_MAX, WORDS_MAX
-from verdicts.extract.generic.name_heads import unranked
-from verdicts.extract.generic.stated import key
-from verdicts.extract.grids.grid import ALIGNED, Grid
+from verdicts.extract.grids.grid import ALIGNED, PARTS, Grid, Lines, lines_of, turned
 
 LABEL_COLUMNS_MAX = 3
 """Columns from the edge among which the names stand: behind a rank, a picture."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise, takewhile
 
-from verdicts.extract.generic.list_words import ASIDES, LABEL_MAX, LABELS, PRICE_ALONE, RATING_ALONE
+from verdicts.extract.generic.words import ASIDES, LABEL_MAX, LABELS, PRICE_ALONE, RATING_ALONE
 from verdicts.extract.model.blocks import Block, fold, shared_depth
 
 _VALUE = re.compile(r"[\d$€£¥₹★☆]")

@@ -10,12 +10,12 @@ from verdicts.corpus.enumerations import Claim, Reader
 from verdicts.extract.generic.agreement import agreement
 from verdicts.extract.generic.sections import bare_values
 from verdicts.extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
-from verdicts.extract.generic.tables_by_shape import names_on, read_tables
+from verdicts.extract.generic.tables import names_on, read_tables
 from verdicts.extract.generic.tool_list import ToolList, is_named_in, is_of_a_list, read_tool_list, stated_count
 from verdicts.extract.grids.page_grids import page_grids
-from verdicts.extract.grids.tracks import declared_tracks
+from verdicts.extract.grids.tables import declared_tracks
+from verdicts.extract.html.elements import whole_body
 from verdicts.extract.html.html_blocks import html_blocks
-from verdicts.extract.html.seen import whole_body
 from verdicts.extract.model.blocks import Block, clean, fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, PageGrid, SideBySide
 from verdicts.extract.statements.item import Item

@@ -5,9 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from verdicts.extract.model.records import ComparedRow, ComparedTool, OutsideReview
-from verdicts.extract.statements.item import Item, first, inner, is_of, texts
-from verdicts.extract.statements.offers import price_of
-from verdicts.extract.statements.variants import is_variant
+from verdicts.extract.statements.item import Item, first, inner, is_of, is_variant, price_of, texts
 
 TOOL_TYPES = frozenset(
     [

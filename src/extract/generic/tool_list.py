@@ -9,14 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 
-from verdicts.extract.generic.axis_words import PLAN_WORDS
-from verdicts.extract.generic.list_words import (
+from verdicts.extract.generic.sections import Section, bare_values, labelled, labels_of, section_runs
+from verdicts.extract.generic.stated import key
+from verdicts.extract.generic.words import (
     ASIDES,
     BEST_FOR,
     CONS,
     LIST_WORDS,
     NAME_MAX,
     NAME_PARTS,
+    PLAN_WORDS,
     PRAISE,
     PRICE,
     PROS,
@@ -26,8 +28,6 @@ from verdicts.extract.generic.list_words import (
     VISIT,
     WORDS_MAX,
 )
-from verdicts.extract.generic.sections import Section, bare_values, labelled, labels_of, section_runs
-from verdicts.extract.generic.stated import key
 from verdicts.extract.model.blocks import Block, fold
 from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt
 

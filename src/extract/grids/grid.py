@@ -1,6 +1,7 @@
-"""A rectangle of cells, and what is wrong with it."""
+"""A table of any page as a rectangle of cells, what is wrong with it, and the lines in which it is read."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from verdicts.extract.html.cell_text import EMPTY, CellText
@@ -75,3 +76,113 @@ class Grid:
     def texts(self) -> list[list[str]]:
         """The text of each place; empty where there is none."""
         return [[said.text or "" for said in row] for row in self.places()]
+
+
+PARTS = ": "
+"""Between the lines of a head: `Pricing` over `Monthly` is `Pricing: Monthly`."""
+
+HEAD_LINES_MAX = 4
+"""Lines of heads of a table, at most; a table of heads alone has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Cells beside each other. `section` is the title within the table that they stand below."""
+
+    cells: tuple[CellText, ...]
+    section: str | None = None
+
+
+Lines: TypeAlias = Sequence[Line]
+
+
+def lines_of(grid: Grid) -> tuple[Line, ...]:
+    """The lines of a grid without its titles, those that are heads together as one, the first."""
+    titles = _titles(grid)
+    lines: list[Line] = []
+    heads = 0
+    section: str | None = None
+    for number, cells in enumerate(grid.places()):
+        if number in titles:
+            # Above the heads it is the title of the table.
+            section = titles[number] if lines else None
+            continue
+        heads += heads == len(lines) and _are_heads(grid, number)
+        lines.append(Line(tuple(cells), section))
+    if 1 < heads < min(len(lines), HEAD_LINES_MAX + 1):
+        lines[:heads] = [Line(tuple(map(_joined, zip(*(line.cells for line in lines[:heads]), strict=True))))]
+    return tuple(_without_heads([*_with_one_label(grid, lines)]))
+
+
+def _without_heads(lines: Sequence[Line]) -> Iterator[Line]:
+    """Cells that all repeat the head of their column, for windows too narrow for it: `Price $9` below `Price`."""
+    columns = [*zip(*(line.cells for line in lines), strict=True)]
+    repeated = {number: head for number, column in enumerate(columns) if (head := _repeated(column)) is not None}
+    for number, line in enumerate(lines):
+        if number and repeated:
+            cells = (_behind(cell, repeated.get(place)) for place, cell in enumerate(line.cells))
+            yield replace(line, cells=tuple(cells))
+        else:
+            yield line
+
+
+def _repeated(column: Sequence[CellText]) -> str | None:
+    """The head that two or more cells, and all that say something, begin with and say more."""
+    head, texts = column[0].text, [cell.text for cell in column[1:] if cell.text]
+    if not head or len(texts) < 2:
+        return None
+    return head if all(text.startswith((f"{head} ", f"{head}: ")) for text in texts) else None
+
+
+def _behind(cell: CellText, head: str | None) -> CellText:
+    if head is None or not cell.text:
+        return cell
+    return replace(cell, text=cell.text.removeprefix(head).removeprefix(":").strip())
+
+
+def turned(lines: Lines) -> tuple[Line, ...]:
+    """Columns as lines."""
+    return tuple(Line(cells) for cells in zip(*(line.cells for line in lines), strict=True))
+
+
+def _titles(grid: Grid) -> dict[int, str]:
+    """Rows of one text over the whole width, or all of it but one empty column."""
+    by_row: dict[int, list[GridCell]] = {}
+    for cell in grid.cells:
+        by_row.setdefault(cell.row, []).append(cell)
+    titles = {}
+    for row, cells in by_row.items():
+        said = [cell for cell in cells if cell.said != EMPTY]
+        is_wide = len(said) == 1 and said[0].columns > 1 and said[0].columns >= grid.columns - 1
+        # A cell from above that reaches into the row makes it one of several.
+        if is_wide and sum(cell.columns for cell in cells) == grid.columns:
+            titles[row] = said[0].said.text or ""
+    return titles
+
+
+def _are_heads(grid: Grid, row: int) -> bool:
+    cells = [cell for cell in grid.cells if cell.row <= row < cell.row + cell.rows and cell.said.text]
+    return bool(cells) and all(cell.is_head and cell.scope != "row" for cell in cells)
+
+
+def _with_one_label(grid: Grid, lines: Lines) -> Iterator[Line]:
+    """Two columns of heads of which the first spans rows are one: `Pricing` beside `Monthly` and `Yearly`."""
+    groups = [cell for cell in grid.cells if cell.column == 0 and cell.is_head and cell.rows > 1 and cell.columns == 1]
+    labels = [cell for cell in grid.cells if cell.column == 1 and cell.columns == 1 and cell.said.text]
+    is_grouped = any(group.row > 0 for group in groups) and grid.columns > 3
+    if not is_grouped or not all(label.is_head for label in labels):
+        yield from lines
+        return
+    for line in lines:
+        yield replace(line, cells=(_joined(line.cells[:2]), *line.cells[2:]))
+
+
+def _joined(cells: Sequence[CellText]) -> CellText:
+    """Heads above each other as one; one that spans stands in several."""
+    texts = list(dict.fromkeys(cell.text for cell in cells if cell.text))
+    spoken = next((cell for cell in cells if cell.text), cells[0])
+    return replace(
+        spoken,
+        text=PARTS.join(texts) or None,
+        links=tuple(dict.fromkeys(link for cell in cells for link in cell.links)),
+    )

@@ -11,10 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from verdicts.extract.html.elements import Element, attributes_of
-from verdicts.extract.html.icon_words import meaning_of_class
-from verdicts.extract.html.icons import accessible_name, icon_meaning, is_icon
-from verdicts.extract.html.superscripts import is_noted_amount, raised_text, superscript_text
+from verdicts.extract.html.elements import Element, attributes_of, is_noted_amount, raised_text, superscript_text
+from verdicts.extract.html.icons import accessible_name, icon_meaning, is_icon, meaning_of_class
 from verdicts.extract.html.tags import (
     BLOCK_CLASSES,
     BLOCK_TAGS,

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 
 from msgspec.json import encode
 
-from verdicts.extract.model.errors import PageRejected
-from verdicts.extract.model.published_text import in_unicode
-from verdicts.extract.model.records import Comparison, Document, Doubt, Extracted, Reject
+from verdicts.extract.model.records import Comparison, Document, Doubt, Extracted, PageRejected, Reject
+from verdicts.extract.model.stored import in_unicode
 from verdicts.fetch.model.charset.declared import Declared, declared_encoding
 from verdicts.fetch.model.charset.decoding import UTF_8_MARK, decode
 from verdicts.fetch.model.charset.labels import REPLACEMENT

@@ -258,12 +258,9 @@ RejectReason: TypeAlias = Literal[
     "too_much_memory",
     "worker_died",
     "extractor_failed",
-    "shard_changed",
 ]
 
-FAILURES: frozenset[RejectReason] = frozenset(
-    {"too_slow", "too_much_memory", "worker_died", "extractor_failed", "shard_changed"}
-)
+FAILURES: frozenset[RejectReason] = frozenset({"too_slow", "too_much_memory", "worker_died", "extractor_failed"})
 """Reasons that say nothing of the page: what was read from the same snapshot before stays."""
 
 
@@ -293,3 +290,11 @@ class Observation:
     sha256: str
     extracted: Extracted
     failure: Reject | None = None
+
+
+class PageRejected(Exception):
+    """The whole page cannot be read. Carries the reason, and a sentence for a person."""
+
+    def __init__(self, reason: RejectReason, detail: str) -> None:
+        super().__init__(f"{reason}: {detail}")
+        self.reject = Reject(reason, detail)

@@ -1,17 +1,20 @@
-"""The values that stand where an anchor says, within one record. Pure."""
+"""The records of a page that a recipe says, and the values that stand in them. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from verdicts.extract.generic.stated import key
+from verdicts.extract.generic.words import unranked
 from verdicts.extract.html.cell_text import cell_text
 from verdicts.extract.html.elements import written_element
 from verdicts.extract.html.html_blocks import html_blocks
 from verdicts.extract.model.blocks import Block, clean, fold, shared_depth
-from verdicts.extract.recipes.recipe import Anchor
-from verdicts.extract.statements.item import Item
-from verdicts.extract.statements.offers import price_of
+from verdicts.extract.model.records import Doubt
+from verdicts.extract.recipes.recipe import Anchor, Records
+from verdicts.extract.statements.item import Item, first, is_of, price_of, term
 
 _AROUND = {
     "tr": "<table>{}</table>",
@@ -119,3 +122,132 @@ def _stated(item: Item, path: str) -> Iterator[str]:
             named = value.properties.get("name", [""])[0] if isinstance(value, Item) else value
             if isinstance(named, str):
                 yield named
+
+
+def parts_of(page: bytes, records: Records, items: Sequence[Item]) -> list[Part]:
+    """The records of a page, in its order. `items`: what it states."""
+    if records.statement is not None:
+        return [Part(item=item) for item in items if is_of(item, {term(records.statement)})]
+    if records.heading is not None:
+        blocks = html_blocks(LexborHTMLParser(page, scripting=True))
+        parts = [*_sections(blocks, records.heading)]
+    else:
+        parts = [*_elements(page, records.css or "")]
+    if not any(anchor.statement for anchor in (*records.fields.values(), *records.rows.values())):
+        return parts
+    named: dict[str, list[Item]] = defaultdict(list)
+    for item in items:
+        named[key(first(item, "name") or "")].append(item)
+    return [_with_item(part, records, named) for part in parts]
+
+
+def _elements(page: bytes, selector: str) -> Iterator[Part]:
+    nodes = LexborHTMLParser(page, scripting=True).css(selector)
+    for node, html in written_apart(nodes, WITHIN_MAX * len(page) + WITHIN_PAGE):
+        part = part_of_element(node.tag or "", html)
+        # A template of the page that is filled by a script, or a copy for another width, is hidden.
+        if part.blocks:
+            yield part
+
+
+def _sections(blocks: Sequence[Block], level: int) -> Iterator[Part]:
+    """What stands below each heading of that level, up to the next one of it or of a higher one."""
+    begun: list[Block] = []
+    for block in blocks:
+        if block.level is not None and block.level <= level:
+            if begun:
+                yield Part(tuple(begun))
+            begun = [block] if block.level == level else []
+        elif begun:
+            begun.append(block)
+    if begun:
+        yield Part(tuple(begun))
+
+
+def _with_item(part: Part, records: Records, items: Mapping[str, Sequence[Item]]) -> Part:
+    """The record with the one item that has its name."""
+    anchor = records.fields.get("name")
+    labels = frozenset(map(fold, records.labels))
+    names = [part.blocks[0].text] if anchor is None and part.blocks else []
+    if anchor is not None:
+        names = [name for name in values(part, anchor, labels) if name is not None]
+    own = [item for name in names for item in items.get(key(unranked(name)), ())]
+    return replace(part, item=own[0]) if len(own) == 1 else part
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The fields of a record, those that stand there, and all the values of its rows."""
+
+    fields: Mapping[str, str]
+    rows: Mapping[str, tuple[str, ...]]
+
+
+def filled(parts: Sequence[Part], records: Records, kind: str, required: str) -> tuple[list[Filled], tuple[Doubt, ...]]:
+    """What the records of a kind say. One without its `required` field is left out, and told.
+
+    A section that has nothing but a heading of what is asked for is no record.
+    """
+    told: list[Doubt] = []
+    labels = frozenset(map(fold, records.labels))
+    made = [_filled(part, records, labels, kind, told) for part in parts]
+    if kind == "tools":
+        made = _without_copies(made, required)
+    if records.heading is not None and len(records.fields) + len(records.rows) > 1:
+        # `Conclusion` has a heading like those of tools, and nothing else of theirs.
+        made = [one for one in made if one.fields.keys() - {required} or any(one.rows.values())]
+    if made:
+        told += _never_filled(made, records, kind)
+    whole = [one for one in made if required in one.fields]
+    if 0 < len(whole) < len(made):
+        missing = f"{len(made) - len(whole)} of {len(made)} without one"
+        told.append(Doubt("recipe_unfilled", None, f"{kind}.fields.{required} in every record", missing))
+    return whole, (*count_doubts(len(made), records, kind), *dict.fromkeys(told))
+
+
+def count_doubts(found: int, records: Records, kind: str) -> Iterator[Doubt]:
+    """Whether there are records, and as many as are declared."""
+    if not found:
+        yield Doubt("recipe_no_record", None, f"records where [{kind}] says", "none")
+    elif records.count is not None and found != records.count:
+        yield Doubt("recipe_count", None, f"{records.count} records of [{kind}]", f"{found}")
+
+
+def _filled(part: Part, records: Records, labels: frozenset[str], kind: str, told: list[Doubt]) -> Filled:
+    fields: dict[str, str] = {}
+    for name, anchor in records.fields.items():
+        found = values(part, anchor, labels)
+        said = [value for value in found if value is not None]
+        if len(said) > 1:
+            both = " and ".join(map(repr, said[:2]))
+            told.append(Doubt("recipe_ambiguous", None, f"one {kind}.fields.{name} in a record", both))
+        elif said:
+            fields[name] = said[0]
+        elif found:
+            told.append(Doubt("recipe_unfilled", None, f"{kind}.fields.{name} behind its label", "no value"))
+    rows = {
+        name: tuple(value for value in values(part, anchor, labels) if value is not None)
+        for name, anchor in records.rows.items()
+    }
+    return Filled(fields, rows)
+
+
+def _without_copies(made: Sequence[Filled], required: str) -> list[Filled]:
+    """Each tool once: a page has its cards again for another width of the window."""
+    seen: set[object] = set()
+    distinct = []
+    for one in made:
+        said = (*one.fields.items(), *one.rows.items())
+        if required not in one.fields or said not in seen:
+            distinct.append(one)
+        seen.add(said)
+    return distinct
+
+
+def _never_filled(made: Sequence[Filled], records: Records, kind: str) -> Iterator[Doubt]:
+    counts = Counter(name for one in made for name in one.fields)
+    counts.update(name for one in made for name, found in one.rows.items() if found)
+    for table, names in (("fields", records.fields), ("rows", records.rows)):
+        for name in names:
+            if not counts[name]:
+                yield Doubt("recipe_unfilled", None, f"{kind}.{table}.{name} in some record", f"none of {len(made)}")

@@ -1,9 +1,22 @@
-"""A schema.org item, however it was written, and how its properties are asked for. Pure."""
+"""A schema.org item, however it was written: how its properties are asked for, its variants, what its offers ask."""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
+
+SCRIPT_MAX = 2_000_000
+"""Characters of one script."""
+
+DEPTH_MAX = 30
+"""Levels of nesting."""
+
+ITEMS_MAX = 2_000
+"""Items of one page."""
+
+NODES_MAX = 50_000
+"""Elements that are looked at for properties: `itemref` may name the same subtree in every item."""
+
 
 Value: TypeAlias = "str | Item"
 
@@ -53,3 +66,139 @@ def inner(item: Item, *names: str) -> list[Item]:
 def is_of(item: Item, types: Iterable[str]) -> bool:
     """Whether the item has one of these types, which are folded."""
     return not item.types.isdisjoint(types)
+
+
+OWN = frozenset({"hasvariant", "variesby", "productgroupid", "isvariantof", "url", "sku", "offers"})
+"""What is the group's alone, and what it says of itself."""
+
+
+def group_variants(items: Iterable[Item]) -> None:
+    """Joins variants to their groups by `productGroupID`, and completes them. A name is inherited, too."""
+    by_number = {number: item for item in items if (number := first(item, "productGroupID"))}
+    for item in items:
+        number = first(item, "inProductGroupWithID")
+        named = by_number.get(number) if number else None
+        if named is not None and named is not item and not inner(item, "isVariantOf"):
+            item.properties["isvariantof"] = [named]
+            named.properties.setdefault("hasvariant", []).append(item)
+    for item in items:
+        for group in inner(item, "isVariantOf"):
+            for name, values in group.properties.items():
+                if group is not item and name not in OWN:
+                    item.properties.setdefault(name, values)
+
+
+def is_variant(item: Item) -> bool:
+    """Whether the page names the group that the item belongs to: then the group is the product."""
+    return any(first(group, "name") for group in inner(item, "isVariantOf") if group is not item)
+
+
+PERIODS = {"MON": "month", "ANN": "year", "DAY": "day", "WEE": "week", "HUR": "hour", "C62": "piece", "H87": "piece"}
+"""UN/CEFACT's codes of what a price pays for; other codes stay as they are."""
+
+DURATIONS = {"Y": "year", "M": "month", "W": "week", "D": "day"}
+_DURATION = re.compile(r"P(\d{1,4})([YMWD])")
+"""ISO 8601: `P1M`."""
+
+STRUCK = frozenset({"listprice", "strikethroughprice", "msrp", "srp"})
+"""Kinds of prices that are stated beside the one that is asked."""
+
+
+AMOUNTS = ("price", "lowPrice", "highPrice", "minPrice", "maxPrice")
+PARTS_DEEP = 3
+"""Levels of parts of a price below an offer: offers of an aggregate, their specifications, and parts of these."""
+
+
+class Price(NamedTuple):
+    """`words` are every price once, parted by ` | `, None where none is stated; `amounts` their numbers as stated."""
+
+    words: str | None
+    amounts: tuple[str, ...]
+
+
+def price_of(item: Item) -> Price:
+    """What an item costs. A group without offers costs what its variants do."""
+    offers = inner(item, "offers") or [
+        offer for variant in inner(item, "hasVariant") for offer in inner(variant, "offers")
+    ]
+    own = first(item, "name")
+    prices = dict.fromkeys(words for offer in offers for words in _prices(offer, own, 0))
+    amounts = dict.fromkeys(amount for offer in offers for amount in _amounts(offer, 0))
+    return Price(" | ".join(prices) or None, tuple(amounts) if prices else ())
+
+
+def _prices(offer: Item, product: str | None, depth: int) -> Iterator[str]:
+    """Of an offer, of the parts of a price, or of the offers of an AggregateOffer that states no range."""
+    currency = first(offer, "priceCurrency")
+    low, high = first(offer, "lowPrice"), first(offer, "highPrice")
+    specified = [part for part in inner(offer, "priceSpecification") if not _is_struck(part)]
+    stated = first(offer, "price")
+    plan = first(offer, "name")
+    begin = f"{plan} " if plan and plan != product else ""
+    if low or high:
+        yield begin + _range(low, high, currency)
+    elif specified and (stated is None or any(_terms(part) for part in specified)):
+        for part in specified:
+            if words := _specified(part, currency):
+                yield begin + words
+    elif stated is not None:
+        yield begin + _sum(stated, currency) + _terms(offer)
+    elif depth == 0:
+        for part in inner(offer, "offers"):
+            yield from _prices(part, product, 1)
+
+
+def _amounts(offer: Item, depth: int) -> Iterator[str]:
+    for name in AMOUNTS:
+        yield from texts(offer, name)
+    if depth < PARTS_DEEP:
+        for part in inner(offer, "priceSpecification", "priceComponent", "offers"):
+            if not _is_struck(part):
+                yield from _amounts(part, depth + 1)
+
+
+def _specified(part: Item, currency: str | None, depth: int = 0) -> str:
+    currency = first(part, "priceCurrency") or currency
+    inside = inner(part, "priceComponent") if depth < PARTS_DEEP else []
+    components = [words for one in inside if (words := _specified(one, currency, depth + 1))]
+    price, least, most = first(part, "price"), first(part, "minPrice"), first(part, "maxPrice")
+    if price is not None:
+        return _sum(price, currency) + _terms(part)
+    if least or most:
+        return _range(least, most, currency) + _terms(part)
+    return " + ".join(components)
+
+
+def _range(low: str | None, high: str | None, currency: str | None) -> str:
+    if low == high or not (low and high):
+        words = low or high or ""
+        return _sum(words if low == high else f"from {low}" if low else f"up to {high}", currency)
+    return _sum(f"{low} to {high}", currency)
+
+
+def _sum(price: str, currency: str | None) -> str:
+    return price if currency is None else f"{price} {currency}"
+
+
+def _terms(part: Item) -> str:
+    """` / month`: what the price pays for, as reference quantity, unit or time of billing."""
+    for quantity in inner(part, "referenceQuantity", "billingDuration"):
+        if unit := _unit(first(quantity, "value"), first(quantity, "unitText") or first(quantity, "unitCode")):
+            return unit
+    duration = first(part, "billingDuration")
+    match = None if duration is None else _DURATION.fullmatch(duration)
+    if match is not None:
+        return _unit(match[1], DURATIONS[match[2]])
+    return _unit(duration, first(part, "unitText") or first(part, "unitCode"))
+
+
+def _unit(number: str | None, unit: str | None) -> str:
+    if unit is None:
+        return ""
+    name = PERIODS.get(unit, unit)
+    return f" / {name}" if number in {None, "1", "1.0"} else f" / {number} {name}"
+
+
+def _is_struck(part: Item) -> bool:
+    kinds: Iterable[str] = (kind.rpartition("/")[2] for kind in (first(part, "priceType") or "").split())
+    return any(kind.casefold() in STRUCK for kind in kinds) or is_of(part, STRUCK)

@@ -1,17 +1,276 @@
-"""All statements of a page as one graph, and what of them could not be read."""
+"""All statements of a page as one graph, and what of them could not be read. Pure."""
 
-from typing import NamedTuple
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from html import unescape
+from typing import Any, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
+from verdicts.corpus.unicode_text import is_visible, published
+from verdicts.extract.model.blocks import clean
 from verdicts.extract.model.records import Doubt
-from verdicts.extract.statements.graph import graph
-from verdicts.extract.statements.item import Item
-from verdicts.extract.statements.json_ld import scripts
-from verdicts.extract.statements.microdata import microdata
-from verdicts.extract.statements.rdfa import rdfa
-from verdicts.extract.statements.variants import group_variants
-from verdicts.fetch.model.addresses.web_address import base_of
+from verdicts.extract.statements.item import DEPTH_MAX, ITEMS_MAX, SCRIPT_MAX, Item, Value, group_variants, term
+from verdicts.extract.statements.markup import microdata, rdfa
+from verdicts.fetch.model.addresses.web_address import base_of, resolved
+
+_OPENING = re.compile(r"\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[)")
+_CLOSINGS = ("-->", "]]>")
+_PART = re.compile(r'"(?:[^"\\]++|\\.)*+"?|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?|,(?=\s*+[}\]])', re.DOTALL)
+"""Comments, and commas behind the last part, which JSON has not; and strings, in which they are neither."""
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_BETWEEN = " \t\r\n,;\ufeff"
+"""What may stand between the values of one script, and behind the last one."""
+
+_DECODER = json.JSONDecoder(strict=False, parse_float=str, parse_int=str, parse_constant=lambda _: None)
+
+
+class Script(NamedTuple):
+    """What one script says; `broken` is how the part begins that is no JSON, None where all of it is."""
+
+    values: list[Any]
+    broken: str | None
+
+
+def scripts(tree: LexborHTMLParser) -> list[Script]:
+    """The scripts with statements, in the order of the page."""
+    return [_script(node.text(deep=True) or "") for node in tree.css('script[type*="application/ld+json" i]')]
+
+
+def _script(text: str) -> Script:
+    """As it stands; where that does not parse, without comments and trailing commas, then without entities, too."""
+    if len(text) > SCRIPT_MAX:
+        return Script([], _beginning(text))
+    stripped = _unwrapped(text).strip(_BETWEEN)
+    best = Script([], None)
+    for relaxed in (str, _relaxed, lambda written: _relaxed(unescape(written))):
+        read = _one_after_another(relaxed(stripped))
+        if read.broken is None:
+            return read
+        if best.broken is None or len(read.values) > len(best.values):
+            best = read
+    return best
+
+
+def _relaxed(text: str) -> str:
+    return _PART.sub(lambda part: _string(part[0]) if part[0][0] == '"' else " ", text).strip(_BETWEEN)
+
+
+def _string(written: str) -> str:
+    r"""`"it\'s"`: JavaScript escapes what JSON does not."""
+    return _ESCAPE.sub(lambda escape: "'" if escape[1] == "'" else escape[0], written)
+
+
+def _unwrapped(text: str) -> str:
+    """Without the comment around it that old browsers needed: `// <![CDATA[ {...} // ]]>`."""
+    opening = _OPENING.match(text)
+    text = text if opening is None else text[opening.end() :]
+    end = text.rstrip().removesuffix(";").rstrip()
+    if not end.endswith(_CLOSINGS):
+        return text
+    return end[: -len(_CLOSINGS[0])].rstrip().removesuffix("//")
+
+
+def _one_after_another(text: str) -> Script:
+    """`{...}{...}`: the values of one script, up to the first that is none."""
+    values: list[Any] = []
+    start = 0
+    while start < len(text):
+        try:
+            value, start = _DECODER.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            return Script(values, _beginning(text[start:]))
+        values.append(value)
+        while start < len(text) and text[start] in _BETWEEN:
+            start += 1
+    return Script(values, None)
+
+
+def _beginning(text: str) -> str:
+    return " ".join(text[:80].split())
+
+
+INVERSES = {
+    "hasvariant": "isvariantof",
+    "isvariantof": "hasvariant",
+    "itemoffered": "offers",
+}
+"""What an item says of another by one property, the other says by the second."""
+
+LEADS_TO_ITEM = frozenset(
+    [
+        *("aggregaterating", "review", "reviews", "reviewrating", "itemreviewed", "offers", "itemoffered"),
+        *("pricespecification", "hasvariant", "isvariantof", "item", "itemlistelement", "mainentity", "author"),
+    ]
+)
+"""Properties whose address is that of an item: `<link itemprop="review" href="#first">`."""
+
+KEYWORDS = {"id": "@id", "type": "@type", "graph": "@graph"}
+"""What schema.org's own context calls JSON-LD's words."""
+
+_RATING_TYPES = frozenset({"aggregaterating"})
+_REVIEW_TYPES = frozenset({"review", "userreview", "criticreview"})
+
+
+@dataclass(slots=True)
+class Graph:
+    """Items as they were met, outer before inner. `is_cut`: there were more, or deeper ones, than are read."""
+
+    base: str
+    items: list[Item] = field(default_factory=list)
+    by_id: dict[str, Item] = field(default_factory=dict)
+    is_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a value stands: in which source of the page, how deep, and what its terms mean there."""
+
+    source: int
+    depth: int
+    aliases: Mapping[str, str]
+
+
+def graph(sources: Iterable[Iterable[Any]], base: str) -> Graph:
+    """The items of several sources: a script's values, the items of the markup. `@id`s are relative to `base`."""
+    joined = Graph(base)
+    for number, values in enumerate(sources):
+        for value in values:
+            _values(joined, value, _Place(number, 0, {}))
+    joined.items = [item for item in joined.items if item.properties or item.types]
+    for item in joined.items:
+        _follow_addresses(joined, item)
+    for item in joined.items:
+        _say_inverses(item)
+    return joined
+
+
+def _values(joined: Graph, value: object, place: _Place) -> list[Value]:
+    """What a value comes to: lists flattened, objects as items, texts cleaned, those that show nothing left out."""
+    if place.depth > DEPTH_MAX:
+        joined.is_cut = True
+        return []
+    if isinstance(value, list):
+        deeper = _Place(place.source, place.depth + 1, place.aliases)
+        return [found for part in value for found in _values(joined, part, deeper)]
+    if isinstance(value, dict):
+        return _object(joined, value, place)
+    if value is None:
+        return []
+    text = clean(published(unescape(str(value))))
+    return [text] if is_visible(text) else []
+
+
+def _object(joined: Graph, value: Mapping[str, Any], place: _Place) -> list[Value]:
+    aliases = {**place.aliases, **_aliases(value.get("@context"))}
+    inside = _Place(place.source, place.depth + 1, aliases)
+    said = [(_term(str(name), aliases), part) for name, part in value.items()]
+    for wrapper in ("@value", "@list", "@set"):
+        for name, part in said:
+            if name == wrapper:
+                return _values(joined, part, inside)
+    graphs = [part for name, part in said if name == "@graph"]
+    said = [(name, part) for name, part in said if name not in {"@context", "@graph", "@index", "@language"}]
+    item = _item(joined, said, place) if said else None
+    if item is not None:
+        for name, part in said:
+            _say(joined, item, name, part, inside)
+    held = [found for part in graphs for found in _values(joined, part, inside)]
+    return held if item is None else [item]
+
+
+def _item(joined: Graph, said: Iterable[tuple[str, Any]], place: _Place) -> Item | None:
+    """The item of that `@id`, or a new one."""
+    given = next((part for name, part in said if name == "@id"), None)
+    given = given[0] if isinstance(given, list) and given else given
+    identity = _identity(joined, given, place) if isinstance(given, str) else None
+    item = joined.by_id.get(identity) if identity else None
+    if item is None:
+        if len(joined.items) >= ITEMS_MAX:
+            joined.is_cut = True
+            return None
+        item = Item(identity)
+        joined.items.append(item)
+        if identity:
+            joined.by_id[identity] = item
+    return item
+
+
+def _say(joined: Graph, item: Item, name: str, part: object, place: _Place) -> None:
+    if name == "@id":
+        return
+    if name == "@type":
+        types = part if isinstance(part, list) else [part]
+        item.types.update(filter(None, (_term(str(kind), place.aliases) for kind in types)))
+    elif name == "@reverse":
+        for inverse, others in part.items() if isinstance(part, dict) else ():
+            for other in _values(joined, others, place):
+                if isinstance(other, Item):
+                    _add(other, _term(str(inverse), place.aliases), [item])
+    elif name and not name.startswith("@"):
+        _add(item, name, _values(joined, part, place))
+
+
+def _add(item: Item, name: str, values: Iterable[Value]) -> None:
+    known = [*dict.fromkeys((*item.properties.get(name, ()), *values))]
+    if known:
+        item.properties[name] = known
+
+
+def _term(name: str, aliases: Mapping[str, str]) -> str:
+    name = aliases.get(name, name)
+    return term(KEYWORDS.get(name, name))
+
+
+def _aliases(context: object) -> dict[str, str]:
+    """`{"n": "schema:name", "kind": {"@id": "@type"}}`: what the page itself calls terms. Prefixes are none."""
+    if isinstance(context, list):
+        return {name: meant for part in context for name, meant in _aliases(part).items()}
+    if not isinstance(context, dict):
+        return {}
+    meant = {name: part.get("@id") if isinstance(part, dict) else part for name, part in context.items()}
+    return {
+        name: part
+        for name, part in meant.items()
+        if isinstance(part, str) and not name.startswith("@") and term(part) and not part.endswith(("/", "#", ":"))
+    }
+
+
+def _identity(joined: Graph, written: str, place: _Place) -> str:
+    """Absolute; a name that begins with `_:` means something within its script alone."""
+    written = clean(published(unescape(written)))
+    if written.startswith("_:"):
+        return f"_:{place.source}:{written}"
+    return _absolute(joined, written)
+
+
+def _absolute(joined: Graph, written: str) -> str:
+    return resolved(written, joined.base) if written else ""
+
+
+def _follow_addresses(joined: Graph, item: Item) -> None:
+    for name in LEADS_TO_ITEM & item.properties.keys():
+        values = item.properties[name]
+        item.properties[name] = [
+            joined.by_id.get(_absolute(joined, value), value) if isinstance(value, str) else value for value in values
+        ]
+
+
+def _say_inverses(item: Item) -> None:
+    for name in [name for name in ("itemreviewed", *INVERSES) if name in item.properties]:
+        inverse = INVERSES.get(name) or _what_reviews(item)
+        for other in item.properties[name] if inverse else ():
+            if isinstance(other, Item):
+                _add(other, inverse, [item])
+
+
+def _what_reviews(item: Item) -> str:
+    """Both a review and a mean of ratings say whom they are about by `itemReviewed`."""
+    if item.types & _RATING_TYPES or item.properties.keys() & {"ratingcount", "reviewcount"}:
+        return "aggregaterating"
+    return "review" if item.types & _REVIEW_TYPES or "reviewrating" in item.properties else ""
 
 
 class Statements(NamedTuple):

@@ -1,25 +1,23 @@
-"""Pages out of WARC and WET files of any origin: Common Crawl, wget, this fetcher."""
+"""Pages out of WARC and WET files of any origin: Common Crawl, wget, this fetcher. Only what is whole is kept."""
 
+import hashlib
 import logging
 import re
-from collections.abc import Iterator
+from base64 import b32encode
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import NamedTuple
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
-from verdicts.fetch.archives.file import ArchiveFile, LocalFile
-from verdicts.fetch.archives.records import ArchiveRecord, Damage, read_records
-from verdicts.fetch.archives.snapshots import snapshot_of
-from verdicts.fetch.archives.whole import check_payload, check_record
+from verdicts.fetch.archives.records import ArchiveFile, ArchiveRecord, Damage, read_records
 from verdicts.fetch.http.content_encoding import GZIP_MAGIC, codings, decode
 from verdicts.fetch.model.addresses.patterns import AddressPattern
 from verdicts.fetch.model.addresses.web_address import LENGTH_LIMIT, BadUrl, OtherScheme
 from verdicts.fetch.model.canonical_url import canonicalize
 from verdicts.fetch.model.errors import AttemptFailed
-from verdicts.fetch.model.headers import media_type_of
+from verdicts.fetch.model.headers import Headers, header_text, media_type_of
 from verdicts.fetch.model.run_id import CLOCKS_DIFFER
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.parse.classify import PAGE_TYPES
@@ -31,11 +29,18 @@ SIZE_LIMIT = 20_000_000
 PASSED_BYTES = 16 << 20
 """Bytes of an archive after which it is said how far it was read, whether or not pages lie there."""
 
+FIRST_DATE = datetime(1970, 1, 1, tzinfo=UTC)
+"""What a clock says that was never set. No page can be of an earlier date."""
+
+FINAL_URL = "WARC-Final-URI"
+CRAWL_ID = "WARC-Crawl-ID"
+"""Headers that only this fetcher writes."""
+
+DIGESTS = frozenset({"md5", "sha1", "sha256", "sha512"})
+"""Algorithms of digests (WARC 1.1, 5.8) that are checked; `sha-1` is `sha1`. A digest by another one is ignored."""
+
 _NO_ADDRESS = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd]")
 """What FastWARC gives of an address whose bytes are no UTF-8, and what no address holds."""
-
-FIRST_DATE = datetime(1970, 1, 1, tzinfo=UTC)
-"""What a clock says that was never set. An earlier date is of no clock: there is no page that could be from then."""
 
 _logger = logging.getLogger(__name__)
 
@@ -48,70 +53,56 @@ class Unreadable:
     url: str | None = None
 
 
-def read_archive(
-    path: Path, moment: datetime, include: AddressPattern | None = None
-) -> Iterator[Snapshot | Unreadable]:
-    """The pages of a file; records of other types, images and responses such as 404 are skipped.
+class Found(NamedTuple):
+    """A page, or what could not be read; None for records that hold no page.
 
-    `moment` is now, and the date of records that lack one. What is damaged, states no address, no type or a date that
-    cannot be, or cannot be read for any other reason is `Unreadable`, and the next record is read. Records whose
-    address has no match of `include` are left out. Raises `OSError` where the file cannot be opened.
+    `end`: the byte of the archive where the next record begins; None where that is not known.
     """
-    for item in read_pages(LocalFile(path), path, moment, include):
-        if not isinstance(item, Passed):
-            yield item if isinstance(item, Unreadable) else item.snapshot
 
-
-class Passed(NamedTuple):
-    """Records that gave no page lie before byte `end`, where the next one begins."""
-
-    end: int
-
-
-class ArchivePage(NamedTuple):
-    """A page, and the record that it was read of."""
-
-    record: ArchiveRecord
-    snapshot: Snapshot
+    item: Snapshot | Unreadable | None
+    end: int | None
 
 
 def read_pages(
-    archive: ArchiveFile, address: object, moment: datetime, include: AddressPattern | None, begin: int = 0
-) -> Iterator[ArchivePage | Unreadable | Passed]:
-    """The same of any archive, with the records, from byte `begin` on.
+    archive: ArchiveFile, moment: datetime, include: AddressPattern | None = None, begin: int = 0
+) -> Iterator[Found]:
+    """The pages of a file from byte `begin` on; records of other types, images and responses such as 404 are skipped.
 
-    `address` is what it is called where one of them is told. Now and then it says how far it came without a page.
+    `moment` is now, and the date of records that lack one. What is damaged, states no address, no type or an impossible
+    date, or cannot be read for any other reason is `Unreadable`, and the next record is read. Only records whose
+    address matches `include` are read. Raises `OSError` where the file cannot be opened.
     """
-    told = begin
+    reported = begin
     for item in read_records(archive, SIZE_LIMIT, begin):
-        if item.offset - told >= PASSED_BYTES:
-            told = item.offset
-            yield Passed(told)
+        if item.offset - reported >= PASSED_BYTES:
+            reported = item.offset
+            yield Found(None, reported)
         url = item.url if isinstance(item, Damage) else (item.header("WARC-Target-URI") or "").strip("<>")
         if include is not None and url and not include.is_in(url):
             continue
         if isinstance(item, Damage):
-            yield _unreadable(address, item.offset, item.why, item.url)
+            yield _unreadable(archive, item, item.why, url)
             continue
         assert url is not None
         try:
             snapshot = _page(item, url, moment)
         except (OSError, ValueError, AttemptFailed) as error:
-            yield _unreadable(address, item.offset, error, url)
+            yield _unreadable(archive, item, error, url)
         except Exception as error:
-            _logger.exception("%s: the record at byte %d cannot be read: a bug", address, item.offset)
-            yield _unreadable(address, item.offset, f"{type(error).__name__}: {error}", url)
+            _logger.exception("%s: the record at byte %d cannot be read: a bug", archive.path, item.offset)
+            yield _unreadable(archive, item, f"{type(error).__name__}: {error}", url)
         else:
             if snapshot is not None:
-                yield ArchivePage(item, snapshot)
+                yield Found(snapshot, item.offset + item.room)
 
 
-def _unreadable(address: object, offset: int, why: object, url: str | None) -> Unreadable:
+def _unreadable(archive: ArchiveFile, item: ArchiveRecord | Damage, why: object, url: str | None) -> Found:
+    """Where a damage ends is not known before the next record."""
     try:
         known = None if url is None or _NO_ADDRESS.search(url) else canonicalize(url)
     except BadUrl:
         known = None
-    return Unreadable(f"{address}: the record at byte {offset:,}: {why}", known)
+    return Found(Unreadable(f"{archive.path}: the record at byte {item.offset:,}: {why}", known), None)
 
 
 def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
@@ -120,7 +111,7 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
         raise ValueError("it has no type")
     if not url or _NO_ADDRESS.search(url):
         raise ValueError(f"{url[:80]!r} is no address" if url else "it has no address")
-    check_record(record)
+    _check_record(record)
     parsed = _parsed(record)
     snapshot = snapshot_of(parsed, SIZE_LIMIT, moment)
     if record.is_http and not 100 <= snapshot.status <= 599:
@@ -136,7 +127,7 @@ def _page(record: ArchiveRecord, url: str, moment: datetime) -> Snapshot | None:
     applied = codings(encoding) or (("gzip",) if body.startswith(GZIP_MAGIC) else ())
     if applied[-1:] != ("gzip",) or body.startswith(GZIP_MAGIC):
         body = decode([body], ", ".join(applied), SIZE_LIMIT)
-    check_payload(record, parsed, snapshot.body, body)
+    _check_payload(record, parsed, snapshot.body, body)
     return replace(snapshot, url=address, final_url=address, body=body)
 
 
@@ -171,3 +162,88 @@ def _parsed(record: ArchiveRecord) -> WarcRecord:
     parsed.set_bytes_content(record.content)
     parsed.parse_http(auto_decode="transfer")
     return parsed
+
+
+def snapshot_of(record: WarcRecord, limit: int, moment: datetime | None = None) -> Snapshot:
+    """A full record as a snapshot. `moment` is the date of a record without one.
+
+    Raises `ValueError` for a missing or invalid date, and for a body of more than `limit` bytes.
+    """
+    warc_headers = record.headers
+    url = warc_headers["WARC-Target-URI"].strip("<>")
+    headers: Headers
+    if record.is_http and record.http_headers is not None:
+        status = int(record.http_headers.status_code or 0)
+        items = record.http_headers.items_bytes()
+        headers = tuple((header_text(name.lower()), header_text(value)) for name, value in items)
+    else:
+        status = 0
+        headers = (("content-type", warc_headers.get("Content-Type") or ""),)
+    date = warc_headers.get("WARC-Date")
+    fetched_at = moment if date is None else moment_of(date)
+    if fetched_at is None:
+        raise ValueError(f"the record of {url} has no date")
+    # FastWARC allocates as many bytes as it is asked to read.
+    body = record.reader.read(min(limit, record.content_length) + 1)
+    if len(body) > limit:
+        raise ValueError(f"the record of {url} has more than {limit:,} bytes")
+    return Snapshot(
+        url=url,
+        final_url=warc_headers.get(FINAL_URL) or url,
+        fetched_at=fetched_at,
+        status=status,
+        headers=headers,
+        body=body,
+        crawl_id=warc_headers.get(CRAWL_ID) or "",
+    )
+
+
+def moment_of(date: str) -> datetime:
+    """A WARC-Date. Raises `ValueError`, also for one that leaves the years 1 to 9999 in UTC."""
+    try:
+        moment = datetime.fromisoformat(date)
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise ValueError(f"its WARC-Date is no date: {date[:40]!r}") from None
+
+
+def _check_record(record: ArchiveRecord) -> None:
+    """Raises `ValueError` for a record that says it is a part, and for one with other bytes than its digest is of."""
+    cut = record.header("WARC-Truncated")
+    if cut is not None:
+        raise ValueError(f"it was cut short when it was written (WARC-Truncated: {cut[:40]})")
+    if record.header("WARC-Segment-Number") is not None:
+        raise ValueError("it is one part of several (WARC-Segment-Number)")
+    _check_digest("WARC-Block-Digest", record, [record.content])
+
+
+def _check_payload(record: ArchiveRecord, parsed: WarcRecord, body: bytes, decoded: bytes) -> None:
+    """`body` is the record's without its transfer encoding, `decoded` without any.
+
+    Writers differ on which of them a digest is of. Raises `ValueError` where it is of none, and where the response has
+    fewer bytes than it announces.
+    """
+    if record.header("WARC-Block-Digest") is None:
+        sent = record.content.partition(b"\r\n\r\n")[2] if record.is_http else record.content
+        _check_digest("WARC-Payload-Digest", record, [body, decoded, sent])
+    if not record.is_http or parsed.http_headers is None:
+        return
+    headers = {name.lower(): value for name, value in parsed.http_headers.items()}
+    announced = headers.get("content-length", "").strip()
+    if headers.keys() & {"content-encoding", "transfer-encoding"} or not (announced.isascii() and announced.isdigit()):
+        return
+    # A writer that decoded the body may have left the length of what was sent, which is the smaller one.
+    if int(announced[:20]) > len(body):
+        raise ValueError(f"its page has {len(body):,} of {int(announced[:20]):,} bytes")
+
+
+def _check_digest(name: str, record: ArchiveRecord, forms: Sequence[bytes]) -> None:
+    label, _, stated = (record.header(name) or "").strip().partition(":")
+    algorithm = label.lower().replace("-", "")
+    if algorithm not in DIGESTS:
+        return
+    for form in forms:
+        digest = hashlib.new(algorithm, form, usedforsecurity=False).digest()
+        if stated.lower() in {digest.hex(), b32encode(digest).decode().rstrip("=").lower()}:
+            return
+    raise ValueError(f"its bytes are not those of its {name}")

@@ -4,15 +4,31 @@ FastWARC's iterator ends at the first damage, so a new one is begun at the next 
 magic number of a compressed member, or at the word `WARC/1.`.
 """
 
+import errno
 import os
 import re
+import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from io import BufferedReader
+from pathlib import Path
+from typing import BinaryIO
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
+from zstandard import ZstdDecompressor, ZstdError
 
-from verdicts.fetch.archives.file import ArchiveFile
-from verdicts.fetch.archives.members import END, GZIP, PLAIN, cut_member, mark_of, member_at, next_start
+from verdicts.fetch.given_files import open_file
+
+PLAIN = b"WARC/1."
+"""The beginning of a record that is not compressed."""
+GZIP, ZSTD = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd"
+"""Magic numbers of gzip (RFC 1952, with deflate) and of a zstd frame (RFC 8878): each record is a member of its own."""
+
+END = b"\r\n\r\n"
+"""What ends the headers of a record, and the record."""
+
+CHUNK = 1 << 20
 
 PAGES = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
 """The types of records that may hold a page."""
@@ -24,6 +40,18 @@ TRIES_MAX = 1_000
 """Places in a row that look like the beginning of a record and are none; the rest of such a file is given up."""
 
 _LF_ALONE = re.compile(r"(?<!\r)\n(?![ \t])")
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveFile:
+    """A file that is opened several times. A link is read only where a person named it: then it `follows_links`."""
+
+    path: Path
+    follows_links: bool = True
+
+    def open(self) -> BufferedReader:
+        """Raises `OSError`."""
+        return open_file(self.path, follows_links=self.follows_links)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +86,13 @@ class NotWhole(ValueError):
     """A record without its bytes, or with more of them than are read."""
 
 
-def read_records(
-    archive: ArchiveFile, limit: int, begin: int = 0, types: WarcRecordType = PAGES
-) -> Iterator[ArchiveRecord | Damage]:
-    """Every record of these types from byte `begin` on, where a record begins, and those that state no type.
+def read_records(archive: ArchiveFile, limit: int, begin: int = 0) -> Iterator[ArchiveRecord | Damage]:
+    """Every record that may hold a page from byte `begin` on, where a record begins, and those that state no type.
 
     One of more than `limit` bytes is `Damage`. Raises `OSError` where the file cannot be opened.
     """
     with archive.open() as file:
-        mark = mark_of(archive, file)
+        mark = _mark_of(archive, file)
         start: int | None = begin
         tries = records = 0
         while start is not None and tries < TRIES_MAX:
@@ -81,9 +107,9 @@ def read_records(
                     place, url = record.stream_pos, None
                     _check_lines(record)
                     url = record.headers.get("WARC-Target-URI")
-                    held = _read(record, limit, types)
+                    held = _read(record, limit)
             except (OSError, ValueError) as error:
-                start = next_start(archive, mark, place + 1)
+                start = _next_start(archive, mark, place + 1)
                 # The damage lies behind the record, or the record ends elsewhere than it says.
                 if held is not None and (end := _end(archive, mark, held)) is not None:
                     yield _up_to(held, end)
@@ -96,7 +122,7 @@ def read_records(
                     yield _up_to(held, file.seek(0, os.SEEK_END))
                 if tries == records == begin == 0:
                     yield Damage(0, "the file holds no record", None)
-                if mark == GZIP and (cut := cut_member(archive, place)) is not None:
+                if mark == GZIP and (cut := _cut_member(archive, place)) is not None:
                     yield Damage(cut, "the file ends within it", None)
                 start = None
 
@@ -111,14 +137,14 @@ def _check_lines(record: WarcRecord) -> None:
         raise NotWhole("its headers end their lines by LF alone")
 
 
-def _read(record: WarcRecord, limit: int, types: WarcRecordType) -> ArchiveRecord | None:
+def _read(record: WarcRecord, limit: int) -> ArchiveRecord | None:
     """None for a record of another type. Raises `NotWhole`."""
     announced = record.content_length
     stated = record.headers.get("Content-Length")
     # Whatever its type: of headers that are cut off FastWARC makes a record of an unknown one.
     if stated is None or not (stated.isascii() and stated.isdigit()) or int(stated[:20]) != announced:
         raise NotWhole(f"its Content-Length is {'missing' if stated is None else repr(stated[:40])}")
-    if record.record_type != WarcRecordType.no_type and not record.record_type & types:
+    if record.record_type != WarcRecordType.no_type and not record.record_type & PAGES:
         return None
     if announced > limit:
         raise NotWhole(f"it has {announced:,} bytes, more than {limit:,}")
@@ -140,10 +166,93 @@ def _end(archive: ArchiveFile, mark: bytes, record: ArchiveRecord) -> int | None
     with archive.open() as file:
         file_end = file.seek(0, os.SEEK_END)
         file.seek(record.offset)
-        head, _, behind = member_at(file, mark, HEAD_LIMIT + len(record.content)).partition(END)
+        head, _, behind = _member_at(file, mark, HEAD_LIMIT + len(record.content)).partition(END)
     if not behind[len(record.content) :].startswith(END):
         return None
     if mark == PLAIN:
         return record.offset + len(head) + len(record.content) + 2 * len(END)
-    following = next_start(archive, mark, record.offset + 1)
+    following = _next_start(archive, mark, record.offset + 1)
     return file_end if following is None else following
+
+
+def _mark_of(archive: ArchiveFile, file: BinaryIO) -> bytes:
+    """How a record of the file begins."""
+    start = file.read(len(ZSTD))
+    for magic, suffix in ((GZIP, ".gz"), (ZSTD, ".zst")):
+        if start.startswith(magic) or (archive.path.name.lower().endswith(suffix) and not start.startswith(b"WARC")):
+            return magic
+    return PLAIN
+
+
+def _member_at(file: BinaryIO, mark: bytes, size: int) -> bytes:
+    """Up to `size` bytes of a record, or to the end of its member; what stands before a damage."""
+    if mark == PLAIN:
+        return file.read(size)
+    member = zlib.decompressobj(wbits=31) if mark == GZIP else ZstdDecompressor().decompressobj()
+    read = b""
+    with suppress(zlib.error, ZstdError):
+        while not member.eof and len(read) < size and (chunk := file.read(CHUNK)):
+            read += member.decompress(chunk)
+    return read
+
+
+def _cut_member(archive: ArchiveFile, place: int) -> int | None:
+    """Where the gzip member begins that the file ends in, from the one at `place` on; FastWARC says nothing of it.
+
+    None where the last member is whole, and where `place` lies within one: FastWARC tells then.
+    """
+    with archive.open() as file:
+        file.seek(place)
+        rest = file.read(CHUNK)
+        while rest and (rest.startswith(GZIP) or GZIP.startswith(rest)):
+            member = zlib.decompressobj(wbits=31)
+            size = 0
+            while not member.eof:
+                if not rest:
+                    return place
+                try:
+                    member.decompress(rest, CHUNK)
+                except zlib.error:
+                    return None
+                used = len(rest) - len(member.unconsumed_tail) - len(member.unused_data)
+                size += used
+                rest = member.unused_data if member.eof else member.unconsumed_tail or file.read(CHUNK)
+            place += size
+            rest = rest or file.read(CHUNK)
+    return None
+
+
+def _next_start(archive: ArchiveFile, mark: bytes, start: int) -> int | None:
+    """The next byte from `start` on at which a record may begin; None where there is none."""
+    with archive.open() as file:
+        place = start
+        file.seek(place)
+        window = b""
+        while chunk := file.read(CHUNK):
+            window += chunk
+            found = window.find(mark)
+            if found >= 0:
+                return place + found
+            place += max(0, len(window) - len(mark))
+            window = window[-len(mark) :]
+            if not chunk.strip(b"\0") and (behind := _behind_hole(file)) > place + len(window):
+                file.seek(behind)
+                place, window = behind, b""
+    return None
+
+
+def _behind_hole(file: BinaryIO) -> int:
+    """Where the bytes of a file go on, which may have holes: a terabyte of zeros takes no room, and hours to read.
+
+    The place that the file is at where it has none, or has no holes as it is an object.
+    """
+    place = file.tell()
+    try:
+        here = os.lseek(file.fileno(), 0, os.SEEK_CUR)
+        try:
+            return os.lseek(file.fileno(), place, os.SEEK_DATA)
+        finally:
+            # `file` reads ahead, and takes for granted that its descriptor stands where it left it.
+            os.lseek(file.fileno(), here, os.SEEK_SET)
+    except OSError as error:
+        return file.seek(0, os.SEEK_END) if error.errno == errno.ENXIO else place

@@ -14,10 +14,8 @@ from pathlib import Path
 from verdicts.fetch.given_files import open_output
 from verdicts.fetch.model.addresses.web_address import web_address
 from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.snapshot import Location
-from verdicts.fetch.store.frames import Frame, read_frame
+from verdicts.fetch.store.frames import read_frame
 from verdicts.fetch.store.store import Store
-from verdicts.fetch.store.warc import is_reference
 
 _REVISIT = "warc/revisit"
 
@@ -66,21 +64,14 @@ def surt(url: str) -> str:
 
 
 def cdx_records(store: Store, prefix: str = "") -> Iterator[CdxRecord]:
-    """The records of the web addresses that begin with `prefix`.
-
-    Left out are what is lost or was dropped, and the pages of shards: who published these has an index of them.
-    """
+    """The records of the web addresses that begin with `prefix`, without those that are lost."""
     rows = store.state.execute(
         "SELECT fetches.url, coalesce(snapshots.fetched_at, started_at), outcome, coalesce(status_code, 200),"
-        " coalesce(body_sha256, ''), coalesce(media_type, ''), coalesce(pack, records.segment),"
-        " coalesce(pack_offset, records.segment_offset),"
-        " records.size, fetches.crawl_id IN (SELECT crawl_id FROM crawls WHERE kind = 'ingest')"
+        " coalesce(body_sha256, ''), coalesce(media_type, ''), segment, segment_offset, records.size"
         " FROM fetches JOIN records USING (segment, segment_offset)"
         " LEFT JOIN snapshots USING (segment, segment_offset) WHERE is_lost = 0 ORDER BY fetch_id"
     )
-    for url, moment, outcome, status, sha256, media_type, file, offset, size, is_ingested in rows:
-        if is_ingested and is_reference(_frame(store, Location(file, offset))):
-            continue
+    for url, moment, outcome, status, sha256, media_type, file, offset, size in rows:
         if web_address(url) is not None and url.startswith(prefix):
             mime = _REVISIT if outcome == Outcome.UNCHANGED else media_type or "unk"
             yield CdxRecord(url, datetime.fromisoformat(moment), mime, str(status), sha256, file, offset, size)
@@ -102,14 +93,9 @@ def write_warc(path: Path, store: Store, records: Iterable[CdxRecord]) -> Iterat
     with open_output(path) as file:
         target = file.buffer
         for record in records:
-            place = Location(record.filename, record.offset)
-            frame = _frame(store, place)
+            segment = store.raw / record.filename
+            with segment.open("rb") as stored:
+                frame = read_frame(stored, segment, record.offset)
             begins = target.tell()
             target.write(gzip.compress(frame.content, mtime=0))
             yield replace(record, filename=path.name, offset=begins, length=target.tell() - begins)
-
-
-def _frame(store: Store, place: Location) -> Frame:
-    path = store.raw / place.segment
-    with path.open("rb") as file:
-        return read_frame(file, path, place.offset)

@@ -8,10 +8,8 @@ from pathlib import Path
 
 from verdicts.fetch.model.errors import place
 from verdicts.fetch.model.revisit import NEVER_FETCHED
-from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store import standings
 from verdicts.fetch.store.frames import Damage
-from verdicts.fetch.store.reader import name_of
 from verdicts.fetch.store.store import Store
 
 ASIDE = "damaged"
@@ -54,19 +52,17 @@ def _set_aside(store: Store, folder: Path, damage: Damage) -> Iterator[LostRecor
     path, start = damage.error.path, damage.error.offset or 0
     end = start + damage.size
     pages = store.state.execute(
-        "SELECT coalesce(pack_offset, segment_offset) AS begins, url, snapshots.rowid FROM snapshots"
-        " LEFT JOIN records USING (segment, segment_offset)"
-        " WHERE coalesce(pack, segment) = ? AND begins >= ? AND begins < ? ORDER BY begins",
+        "SELECT segment_offset, url, rowid FROM snapshots"
+        " WHERE segment = ? AND segment_offset >= ? AND segment_offset < ? ORDER BY segment_offset",
         (path.name, start, end),
     ).fetchall()
     by_offset = {start: None} | {offset: (url, rowid) for offset, url, rowid in pages}
     for (offset, page), until in zip(by_offset.items(), [*by_offset, end][1:], strict=True):
         copy_bytes(path, offset, until - offset, folder)
-        name = name_of(store.state, Location(path.name, offset))
         store.state.execute(
             "INSERT INTO records (segment, segment_offset, size, sha256, is_lost) VALUES (?, ?, ?, '', 1)"
             " ON CONFLICT DO UPDATE SET is_lost = 1",
-            (name.segment, name.offset, until - offset),
+            (path.name, offset, until - offset),
         )
         where = place(path, offset)
         yield LostRecord(where, None, is_due=False, is_newest=False) if page is None else _give_up(store, where, *page)

@@ -2,24 +2,20 @@
 
 import sqlite3
 from dataclasses import dataclass, field
-from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
-from verdicts.fetch.archives.references import Reference, reference_in
-from verdicts.fetch.archives.snapshots import CRAWL_ID, moment_of
-from verdicts.fetch.care.packs import names_in_pack
+from verdicts.fetch.archives.pages import CRAWL_ID, moment_of
 from verdicts.fetch.model.addresses.web_address import host_of
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.headers import media_type_of
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.snapshot import Location, Snapshot, has_address
-from verdicts.fetch.store.frames import Damage, Frame, read_frames
-from verdicts.fetch.store.segments import PACK
+from verdicts.fetch.store.frames import Damage, read_frames
+from verdicts.fetch.store.run_log import fetch_row
 from verdicts.fetch.store.warc import record_of, snapshot_at
 
 DISCOVERED_FROM = "raw"
@@ -41,137 +37,59 @@ class TakenIn:
 
 
 def take_in(state: sqlite3.Connection, path: Path, taken: TakenIn) -> None:
-    """Adds the records of a segment to the state, and to what is `taken`; damaged ones are collected alone.
-
-    Those of a pack keep the names that they had.
-    """
+    """Adds the records of a segment to the state and to `taken`; of damaged ones only the damage."""
     size = path.stat().st_size
-    names = names_in_pack(path) if PACK.search(path.name) else {}
     state.execute("INSERT INTO segments (segment, size) VALUES (?, ?)", (path.name, size))
     with path.open("rb") as file:
-        for found in read_frames(path, 0, size):
-            offset = found.error.offset if isinstance(found, Damage) else found.offset
-            name = names.get(offset or 0, Location(path.name, offset or 0))
-            if _is_known(state, name):
-                # A compaction was killed before the file that it merged came to the trash.
+        for frame in read_frames(path, 0, size):
+            if isinstance(frame, Damage):
+                taken.damages.append(frame)
                 continue
-            damage = found if isinstance(found, Damage) else _take_in(state, path, found, name, taken)
-            if damage is not None:
-                taken.damages.append(damage)
+            location = Location(path.name, frame.offset)
+            try:
+                record = record_of(path, frame)
+                if record.record_type == WarcRecordType.warcinfo:
+                    _note_kind(record, taken)
+                elif record.record_type == WarcRecordType.revisit:
+                    _add_revisit(state, location, record, taken)
+                else:
+                    _add_page(state, location, snapshot_at(path, frame), taken)
+            except (StoreDamaged, ValueError, KeyError, TypeError) as error:
+                damage = error if isinstance(error, StoreDamaged) else StoreDamaged(path, frame.offset, str(error))
+                taken.damages.append(Damage(damage, frame.size))
                 continue
-            assert isinstance(found, Frame)
-            file.seek(found.offset)
-            digest = sha256(file.read(found.size)).hexdigest()
+            file.seek(frame.offset)
+            digest = sha256(file.read(frame.size)).hexdigest()
             state.execute(
-                "INSERT INTO records (segment, segment_offset, size, sha256, pack, pack_offset)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (
-                    name.segment,
-                    name.offset,
-                    found.size,
-                    digest,
-                    *((path.name, found.offset) if found.offset in names else (None, None)),
-                ),
+                "INSERT INTO records (segment, segment_offset, size, sha256) VALUES (?, ?, ?, ?)",
+                (*location, frame.size, digest),
             )
 
 
-def _is_known(state: sqlite3.Connection, name: Location) -> bool:
-    row = state.execute(
-        "SELECT 1 FROM records WHERE segment = ? AND segment_offset = ?", (name.segment, name.offset)
-    ).fetchone()
-    return row is not None
+def _note_kind(record: WarcRecord, taken: TakenIn) -> None:
+    lines = record.reader.read().decode().splitlines()
+    fields = dict(line.split(": ", 1) for line in lines if ": " in line)
+    if "description" in fields:
+        taken.kinds[fields["isPartOf"]] = fields["description"]
 
 
-def _take_in(state: sqlite3.Connection, path: Path, frame: Frame, name: Location, taken: TakenIn) -> Damage | None:
-    record = record_of(frame)
-    if record is None:
-        return Damage(StoreDamaged(path, frame.offset, "no record begins there"), frame.size)
-    if record.record_type == WarcRecordType.metadata:
-        return None
-    if record.record_type == WarcRecordType.warcinfo:
-        fields = dict(line.split(": ", 1) for line in record.reader.read().decode().splitlines() if ": " in line)
-        if "description" in fields:
-            taken.kinds[fields["isPartOf"]] = fields["description"]
-        return None
-    try:
-        if record.record_type == WarcRecordType.revisit:
-            _take_revisit(state, name, record, taken)
-            return None
-        reference = reference_in(record)
-        page = _page_of(snapshot_at(path, frame)) if reference is None else _referred(reference)
-    except (StoreDamaged, ValueError, KeyError, TypeError) as error:
-        damage = error if isinstance(error, StoreDamaged) else StoreDamaged(path, frame.offset, str(error))
-        return Damage(damage, frame.size)
-    _take_page(state, name, page, taken)
-    return None
-
-
-class _Page(NamedTuple):
-    """What the state keeps of a page, wherever its bytes lie."""
-
-    url: str
-    final_url: str
-    fetched_at: datetime
-    crawl_id: str
-    sha256: str
-    bytes: int
-    media_type: str
-    status: int
-    etag: str | None
-    last_modified: str | None
-
-
-def _page_of(snapshot: Snapshot) -> _Page:
-    return _Page(
-        url=snapshot.url,
-        final_url=snapshot.final_url,
-        fetched_at=snapshot.fetched_at,
-        crawl_id=snapshot.crawl_id,
-        sha256=snapshot.sha256,
-        bytes=len(snapshot.body),
-        media_type=media_type_of(snapshot.header("content-type")),
-        status=snapshot.status,
-        etag=snapshot.header("etag"),
-        last_modified=snapshot.header("last-modified"),
-    )
-
-
-def _referred(reference: Reference) -> _Page:
-    """Whatever run took it in, it was an ingest."""
-    return _Page(
-        url=reference.url,
-        final_url=reference.final_url,
-        fetched_at=reference.fetched_at,
-        crawl_id=reference.crawl_id,
-        sha256=reference.sha256,
-        bytes=reference.bytes,
-        media_type=media_type_of(reference.content_type),
-        status=0,
-        etag=None,
-        last_modified=None,
-    )
-
-
-def _take_page(state: sqlite3.Connection, name: Location, page: _Page, taken: TakenIn) -> None:
+def _add_page(state: sqlite3.Connection, location: Location, page: Snapshot, taken: TakenIn) -> None:
     taken.pages += 1
     state.execute(
         "INSERT INTO snapshots (segment, segment_offset, url, final_url, fetched_at, crawl_id, sha256, media_type)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            name.segment,
-            name.offset,
+            *location,
             page.url,
             page.final_url,
             page.fetched_at.isoformat(),
             page.crawl_id,
             page.sha256,
-            page.media_type,
+            media_type_of(page.header("content-type")),
         ),
     )
-    is_crawled = taken.kinds.get(page.crawl_id, "crawl" if page.status else "ingest") == "crawl"
-    taken.kinds.setdefault(page.crawl_id, "crawl" if is_crawled else "ingest")
-    if is_crawled and has_address(page.url):
-        moment = page.fetched_at.isoformat()
+    kind = taken.kinds.setdefault(page.crawl_id, "crawl" if page.status else "ingest")
+    if kind == "crawl" and has_address(page.url):
         state.execute(
             "INSERT INTO urls (url, host, due_at, fetched_at, unconditional_at, etag, last_modified, sha256,"
             " discovered_in, discovered_from, standing) VALUES (?, ?, ?3, ?3, ?3, ?, ?, ?, ?, ?, 'held')"
@@ -181,73 +99,46 @@ def _take_page(state: sqlite3.Connection, name: Location, page: _Page, taken: Ta
             (
                 page.url,
                 host_of(page.url),
-                moment,
-                page.etag,
-                page.last_modified,
+                page.fetched_at.isoformat(),
+                page.header("etag"),
+                page.header("last-modified"),
                 page.sha256,
                 page.crawl_id,
                 DISCOVERED_FROM,
             ),
         )
-    _add_attempt(
-        taken,
-        name,
-        page.crawl_id,
-        url=page.url,
-        outcome=Outcome.STORED,
-        status_code=page.status or None,
-        started_at=page.fetched_at,
-        size=page.bytes,
-        body_sha256=page.sha256,
+    attempts = taken.attempts.setdefault(page.crawl_id, [])
+    attempts.append(
+        fetch_row(
+            page.crawl_id,
+            len(attempts) + 1,
+            page.url,
+            Outcome.STORED,
+            page.fetched_at,
+            status_code=page.status or None,
+            size=len(page.body),
+            sha256=page.sha256,
+            location=location,
+        )
     )
 
 
-def _take_revisit(state: sqlite3.Connection, name: Location, record: WarcRecord, taken: TakenIn) -> None:
+def _add_revisit(state: sqlite3.Connection, location: Location, record: WarcRecord, taken: TakenIn) -> None:
     headers = record.headers
     url, moment = headers["WARC-Target-URI"], moment_of(headers["WARC-Date"])
     state.execute("UPDATE urls SET fetched_at = ?1, due_at = ?1 WHERE url = ?2", (moment.isoformat(), url))
-    status = record.http_headers.status_code if record.http_headers is not None else None
-    _add_attempt(
-        taken,
-        name,
-        headers.get(CRAWL_ID) or "",
-        url=url,
-        outcome=Outcome.UNCHANGED,
-        status_code=status,
-        started_at=moment,
-        size=0,
-        body_sha256=(headers.get("WARC-Payload-Digest") or "").removeprefix("sha256:") or None,
-    )
-
-
-def _add_attempt(
-    taken: TakenIn,
-    name: Location,
-    crawl_id: str,
-    *,
-    url: str,
-    outcome: Outcome,
-    status_code: int | None,
-    started_at: datetime,
-    size: int,
-    body_sha256: str | None,
-) -> None:
+    crawl_id = headers.get(CRAWL_ID) or ""
     attempts = taken.attempts.setdefault(crawl_id, [])
     attempts.append(
-        FetchRow(
-            fetch_id=f"{crawl_id}.{len(attempts) + 1:07d}",
-            crawl_id=crawl_id,
-            url=url,
-            outcome=outcome,
-            status_code=status_code,
-            attempt=1,
-            started_at=started_at,
-            elapsed_ms=0,
-            bytes=size,
-            body_sha256=body_sha256,
-            segment=name.segment,
-            segment_offset=name.offset,
-            detail=None,
+        fetch_row(
+            crawl_id,
+            len(attempts) + 1,
+            url,
+            Outcome.UNCHANGED,
+            moment,
+            status_code=record.http_headers.status_code if record.http_headers is not None else None,
+            sha256=(headers.get("WARC-Payload-Digest") or "").removeprefix("sha256:") or None,
+            location=location,
         )
     )
 

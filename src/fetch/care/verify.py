@@ -8,10 +8,9 @@ from typing import NamedTuple
 from zlib import crc32
 
 from verdicts.fetch.model.errors import StoreDamaged
-from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.frames import Damage, read_frames
-from verdicts.fetch.store.reader import StoreReader, name_of, records_in
+from verdicts.fetch.store.reader import StoreReader, records_in
 from verdicts.fetch.store.segments import SUFFIX, RecordDigest
 from verdicts.fetch.store.state import NOT_AS_CLOSED, check_pages
 from verdicts.fetch.store.store import Store
@@ -81,7 +80,7 @@ def verify_segments(
     segments = _segments(store)
     first = crc32(repr(turn.number).encode()) % max(1, len(segments))
     for segment, committed in [*segments[first:], *segments[:first]]:
-        rows = _rows_of(store, segment)
+        rows = records_in(store.state, segment)
         if is_cut := is_cut or is_over():
             damages += _cut_off(store, store.raw / segment, rows, committed)
             continue
@@ -116,13 +115,13 @@ def check_lengths(store: Store) -> None:
     for segment, committed in _segments(store):
         path = store.raw / segment
         if _length(path) < committed:
-            for damage in _cut_off(store, path, _rows_of(store, segment), committed):
+            for damage in _cut_off(store, path, records_in(store.state, segment), committed):
                 raise damage.error
 
 
 def check_segment(store: StoreReader, segment: str, committed: int) -> None:
-    """Raises `StoreDamaged` for the first record of a segment or a pack that is not as it was written."""
-    for found in _verify(store, store.raw / segment, _rows_of(store, segment), committed, EVERYTHING):
+    """Raises `StoreDamaged` for the first record of a segment that is not as it was written."""
+    for found in _verify(store, store.raw / segment, records_in(store.state, segment), committed, EVERYTHING):
         if isinstance(found, Damage):
             raise found.error
 
@@ -137,10 +136,6 @@ def _length(path: Path) -> int:
 
 _Row = tuple[int, int, str, int]
 """A row of `records`: offset, size, sha256, is_lost."""
-
-
-def _rows_of(store: StoreReader, segment: str) -> list[_Row]:
-    return records_in(store.state, segment)
 
 
 def _verify(
@@ -209,8 +204,7 @@ def _without_digests(store: StoreReader, path: Path, start: int, end: int) -> It
 
 def _damaged(store: StoreReader, path: Path, offset: int, why: str) -> StoreDamaged:
     """With the address of the page, where it is known."""
-    name = name_of(store.state, Location(path.name, offset))
     row = store.state.execute(
-        "SELECT url FROM snapshots WHERE segment = ? AND segment_offset = ?", (name.segment, name.offset)
+        "SELECT url FROM snapshots WHERE segment = ? AND segment_offset = ?", (path.name, offset)
     ).fetchone()
     return StoreDamaged(path, offset, why if row is None else f"{why} ({row[0]})")

@@ -7,7 +7,6 @@ FetchError
 ├── StoreMissing       the data folder holds no store yet: run or ingest first
 └── StorageFailed      the disk is full, read-only or out of file handles: mend it, then run again
     ├── StateOutdated  an older version wrote the state: repair makes it again from the segments
-    ├── ShardChanged   a shard has other bytes than when it was indexed: ingest it again
     └── StoreDamaged   a file is not as it was written: repair the store, then run again
 """
 
@@ -62,10 +61,6 @@ class StateOutdated(StorageFailed):
         super().__init__(
             f"{path}: {self.why}; to make it again from raw/: verdicts repair --data {shlex.quote(str(path.parent))}"
         )
-
-
-class ShardChanged(StorageFailed):
-    """What lies in a shard at the place of a record is not that record."""
 
 
 class StoreDamaged(StorageFailed):

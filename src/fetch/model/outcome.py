@@ -57,7 +57,7 @@ class Outcome(StrEnum):
     NOT_A_PAGE = "not_a_page", "neither HTML nor text"
     ROBOTS_DENIED = "robots_denied", "robots.txt forbids it, or could not be read"
     NOINDEX = "noindex", "the page asks not to be kept"
-    ALIAS = "alias", "the page is held under another address of the site, which it names, or without a parameter"
+    ALIAS = "alias", "the page is held under another address of the site, which it names"
     UNREADABLE = "unreadable", "the file cannot be read", "failure"
     INTERNAL_ERROR = "internal_error", "this program failed on the address; its log has the traceback", "failure"
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from urllib.parse import quote_plus
 
 from verdicts.fetch.model.addresses.patterns import address_pattern
 from verdicts.fetch.model.addresses.traps import is_trap
@@ -41,7 +42,8 @@ class Site:
 
     Patterns are searched in path and query; without `include` every URL is included. `resolve` connects a host to a
     given address and port, as curl's --resolve does. Private and loopback addresses are refused unless `allow_private`.
-    `start_urls` are fetched whatever `include` says. Links more than `max_depth` away from a start URL are skipped,
+    `start_urls` are fetched whatever `include` says. `ignore_parameters` name query parameters that change nothing on
+    a page. Links more than `max_depth` away from a start URL are skipped,
     which ends an endless calendar. `delay_s` is the time between two requests to a host, `connections` the number of
     workers per host; `max_pages` and `max_bytes` (on the wire) end a run.
     """
@@ -51,6 +53,7 @@ class Site:
     sitemaps: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    ignore_parameters: tuple[str, ...] = ()
     delay_s: float = 1.0
     connections: int = 2
     max_pages: int = 100_000
@@ -86,6 +89,8 @@ class Site:
             return SkipReason.EXCLUDED
         if self.include and not any(address_pattern(pattern).is_in(path_and_query) for pattern in self.include):
             return SkipReason.NOT_INCLUDED
+        if self.page_url(url) != self.preferred_url(url):
+            return SkipReason.PARAMETER
         return SkipReason.TRAP if is_trap(url) else None
 
     def deciding_pattern(self, url: str) -> str | None:
@@ -123,6 +128,16 @@ class Site:
         if address.scheme == "http" and not address.port and self.origin(address.host).startswith("https:"):
             address = address._replace(scheme="https")
         return address.url
+
+    def page_url(self, url: str) -> str:
+        """The canonical URL of a page: `preferred_url`, without the parameters that change nothing."""
+        url = self.preferred_url(url)
+        address = web_address(url) if self.ignore_parameters and "?" in url else None
+        if address is None or address.host not in self.hosts:
+            return url
+        ignored = {quote_plus(name) for name in self.ignore_parameters}
+        kept = [pair for pair in address.query.split("&") if pair.partition("=")[0] not in ignored]
+        return address._replace(query="&".join(kept)).url
 
     def preferred_host(self, host: str) -> str:
         """The host that stands for this one: another where the config names it first, with or without `www.`."""

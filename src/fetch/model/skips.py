@@ -24,10 +24,7 @@ class SkipReason(StrEnum):
     TRAP = "trap", "links shaped like a trap: repeated path segments, too many parts or parameters"
     TOO_DEEP = "too_deep", "links further from a start URL than max_depth"
     TOO_MANY = "too_many", "pages of which not all links were read: more than 10,000, or beyond 4 MB"
-    PARAMETER = (
-        "parameter",
-        "links and URLs with a parameter that changes nothing: the page without it stands for them",
-    )
+    PARAMETER = "parameter", "known URLs with a parameter of ignore_parameters"
     NOFOLLOW = "nofollow", "links that the page asks not to follow"
     NOT_DUE = "not_due", "known URLs that are not due yet"
     BUDGET = "budget", "due URLs left when max_pages or max_mb was reached"

@@ -66,10 +66,3 @@ class IndexEntry:
     sha256: str
     media_type: str
     is_lost: bool = False
-    packed: Location | None = None
-    """Where a compaction moved its bytes to; `location` stays its name."""
-
-    @property
-    def place(self) -> Location:
-        """Where its bytes are."""
-        return self.packed or self.location

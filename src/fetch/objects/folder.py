@@ -75,15 +75,6 @@ class FolderObjects:
             except FileNotFoundError:
                 return None
 
-    def version(self, name: str) -> str | None:
-        """See `Objects.version`."""
-        with _errors(name):
-            try:
-                stat = (self._root / name).stat()
-            except FileNotFoundError:
-                return None
-            return f"{stat.st_size}-{stat.st_mtime_ns}"
-
     def names(self, prefix: str = "") -> Iterator[str]:
         """See `Objects.names`."""
         above = self._root / prefix.rpartition("/")[0]

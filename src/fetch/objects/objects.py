@@ -43,9 +43,6 @@ class Objects(Protocol):
     def size(self, name: str) -> int | None:
         """Bytes of an object; None where there is none."""
 
-    def version(self, name: str) -> str | None:
-        """Another word once somebody else wrote other bytes under the name; None where there is no such object."""
-
     def names(self, prefix: str = "") -> Iterator[str]:
         """The names that begin with `prefix`, sorted."""
 

@@ -92,14 +92,6 @@ class S3Objects:
         except ObjectMissing:
             return None
 
-    def version(self, name: str) -> str | None:
-        """See `Objects.version`."""
-        try:
-            found = _tried(name, lambda: self._store.head(name))
-        except ObjectMissing:
-            return None
-        return f"{found['size']}-{found['e_tag'] or found['last_modified'].isoformat()}"
-
     def names(self, prefix: str = "") -> Iterator[str]:
         """See `Objects.names`."""
         yield from _tried(prefix, lambda: self._names(prefix))

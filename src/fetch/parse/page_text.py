@@ -1,6 +1,5 @@
 """The words of a page, to tell whether one page says what another says. Pure, in time linear in the page."""
 
-import hashlib
 import re
 from collections.abc import Iterator
 
@@ -61,11 +60,6 @@ def _told(body: bytes) -> Iterator[bytes]:
         elif b"itemprop" in rest or any(name in rest for name in _NAMES):
             wanted = _NAMES + _VALUES * (b"itemprop" in rest)
             yield from b" ".join(value.encode() for value in attributes(tag[2], wanted).values()).split()
-
-
-def text_sha256(body: bytes) -> str:
-    """Hex digest of the words: that of two pages which differ in their tags and white space alone is one."""
-    return hashlib.sha256(b" ".join(words_of(body))).hexdigest()
 
 
 def says_all_of(held: bytes, page: bytes) -> bool:

@@ -53,7 +53,7 @@ def count_endings(
 
     def left_out(url: str) -> str:
         site = next((site for site in sites if site.has_host(url)), None)
-        return SkipReason.OTHER_HOST if site is None else site.skip_reason(url) or SkipReason.PARAMETER
+        return SkipReason.OTHER_HOST if site is None else site.skip_reason(url) or SkipReason.NOT_DUE
 
     def decided_by(host: str, ending: str, example: str) -> str | None:
         if ending == SkipReason.NOT_DUE:

@@ -15,7 +15,6 @@ ended AS (
         detail,
         CASE
             WHEN outcome IS NOT NULL THEN outcome
-            WHEN handled_in = :crawl_id AND standing = 'alias' THEN 'parameter'
             WHEN handled_in = :crawl_id THEN left_out(url)
             WHEN due_at > :started_at THEN 'not_due'
             ELSE left_over(host)

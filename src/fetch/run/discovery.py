@@ -7,7 +7,7 @@ from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.skips import SkipReason
 from verdicts.fetch.run.context import Attempt, CrawlContext, log
 from verdicts.fetch.run.isolation import isolated
-from verdicts.fetch.store import frontier, standings
+from verdicts.fetch.store import frontier
 
 CACHED_LINKS = 50_000
 """Links whose skip reason is cached: the same navigation is on every page."""
@@ -22,7 +22,7 @@ def add_start_urls(context: CrawlContext) -> None:
 
 def _add_start_url(context: CrawlContext, start: str) -> None:
     try:
-        url = context.site.preferred_url(canonicalize(start))
+        url = context.site.page_url(canonicalize(start))
         problem = None if context.site.has_host(url) else "a start address on none of the site's hosts"
     except BadUrl as error:
         url, problem = start, str(error)
@@ -43,7 +43,7 @@ def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: i
         if url in context.skip_reasons:
             reason = context.skip_reasons[url]
         else:
-            preferred = _without_dropped(context, context.site.preferred_url(url))
+            preferred = context.site.page_url(url)
             reason = context.site.skip_reason(preferred)
             if reason is None and depth > context.site.max_depth:
                 # Not cached: another page may link to it at a smaller depth.
@@ -57,17 +57,6 @@ def discover(context: CrawlContext, urls: Iterable[str], *, source: str, hops: i
     if new:
         state, crawl_id = context.store.state, context.crawl_id
         context.tally.due += frontier.add(state, new, crawl_id=crawl_id, source=source, hops=hops, depth=depth)
-
-
-def _without_dropped(context: CrawlContext, url: str) -> str:
-    """The address that stands for one with a parameter that changes nothing, once that was seen on this page too."""
-    bare = context.without_dropped(url)
-    if bare == url or not standings.is_proven(context.store.state, bare):
-        return url
-    if not frontier.is_known(context.store.state, url) and context.is_sample(url):
-        return url
-    context.skips.add(SkipReason.PARAMETER, url)
-    return bare
 
 
 def _cache(context: CrawlContext, url: str, reason: SkipReason | None) -> None:

@@ -149,5 +149,5 @@ def _canonical(context: CrawlContext, urls: Iterable[str]) -> list[str]:
     canonical = []
     for url in urls:
         with suppress(BadUrl):
-            canonical.append(context.site.preferred_url(canonicalize(url)))
+            canonical.append(context.site.page_url(canonicalize(url)))
     return canonical

@@ -16,7 +16,6 @@ from verdicts.fetch.parse.robots_directives import header_directives
 from verdicts.fetch.run.context import Attempt, CrawlContext, log
 from verdicts.fetch.run.discovery import discover
 from verdicts.fetch.run.isolation import isolated
-from verdicts.fetch.run.parameters import learn, settle_without_request
 from verdicts.fetch.run.redirects import as_redirect, request_page
 from verdicts.fetch.run.replacement import announce_change, give_up, other_address, settle_redirect
 from verdicts.fetch.run.request import Reply
@@ -27,8 +26,7 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
     """Settles one URL; returns the bytes on the wire that it took. Never raises for what a host does."""
     context.tally.settled += 1
     # The config may have been narrowed since the URL was discovered.
-    is_in_scope = url in context.start_urls or context.skip_reasons.get(url, "") is None
-    if not is_in_scope and (reason := context.site.skip_reason(url)) is not None:
+    if url not in context.start_urls and (reason := context.site.skip_reason(url)) is not None:
         with context.store.transaction():
             context.skips.add(reason, url)
             _settle(context, url)
@@ -40,9 +38,6 @@ async def process_url(context: CrawlContext, url: str, throttle: Throttle, robot
             _settle(context, url)
         return 0
     before = frontier.url_state(context.store.state, url)
-    with context.store.transaction():
-        if settle_without_request(context, url, before):
-            return 0
     try:
         reply = await request_page(context, url, throttle, robots, before)
     except AttemptFailed:
@@ -128,9 +123,7 @@ def _keep_or_give_up(context: CrawlContext, url: str, reply: Reply, links: PageL
     may_keep = not links.directives.is_noindex
     if other is not None and give_up(context, url, reply, other, before, may_keep=may_keep):
         return
-    if may_keep and learn(context, url, reply.response.body, before):
-        log(context, reply.attempt, Outcome.ALIAS, response=reply.response, detail=context.without_dropped(url))
-    elif may_keep:
+    if may_keep:
         _keep_page(context, url, reply, before, names=None if other is None else other.url)
     else:
         log(context, reply.attempt, Outcome.NOINDEX, response=reply.response)

@@ -85,7 +85,7 @@ def _respelled(context: CrawlContext, url: str, reply: Reply) -> str | None:
         return None
     try:
         target = redirect_target(reply.requested_url, response)
-        return target if context.site.preferred_url(canonicalize(target)) == url else None
+        return target if context.site.page_url(canonicalize(target)) == url else None
     except (AttemptFailed, BadUrl):
         return None
 
@@ -103,7 +103,7 @@ def next_hop(context: CrawlContext, reply: Reply, before: UrlState) -> tuple[str
     """
     url, hops = reply.attempt.url, before.hops + 1
     try:
-        target = context.site.preferred_url(canonicalize(redirect_target(reply.requested_url, reply.response)))
+        target = context.site.page_url(canonicalize(redirect_target(reply.requested_url, reply.response)))
     except BadUrl as error:
         raise AttemptFailed(Outcome.OUT_OF_SCOPE, str(error)) from None
     if not context.site.covers(target):

@@ -55,7 +55,7 @@ def _credible_canonical(context: CrawlContext, url: str, links: PageLinks) -> st
     """Only a URL in scope, and not the front page, which templates name on every page by mistake."""
     if links.canonical is None:
         return None
-    canonical = context.without_dropped(context.site.preferred_url(links.canonical))
+    canonical = context.site.page_url(links.canonical)
     if canonical == url or canonical.endswith("/") or not context.site.covers(canonical):
         return None
     return canonical
@@ -116,10 +116,9 @@ def _replacement(context: CrawlContext, url: str, target: str, says: bytes | Non
 def announce_change(context: CrawlContext, url: str, body: bytes) -> None:
     """A page brings new bytes. If it no longer says what it said, its aliases are due this very night: they may.
 
-    Not the addresses that only redirect to it, which say nothing, nor those with a parameter that changes nothing.
+    Not the addresses that only redirect to it, which say nothing.
     """
     aliases = standings.aliases(context.store.state, url)
-    aliases = [alias for alias in aliases if context.without_dropped(alias) == alias]
     held = context.store.newest_body(url) if aliases else None
     if held is not None and not says_all_of(body, held):
         standings.wake_again(context.store.state, aliases)

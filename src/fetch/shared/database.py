@@ -10,7 +10,7 @@ import psycopg
 
 from verdicts.fetch.model.errors import StorageFailed
 
-VERSION = 1
+VERSION = 2
 """Of the tables; raised with every change of them."""
 
 CONNECTS_WITHIN_S = 10

@@ -52,8 +52,7 @@ URLS = SharedTable(
     ),
 )
 HOSTS = SharedTable("hosts", ("host",), ("host", "lastmod_right", "lastmod_wrong"))
-PARAMETERS = SharedTable("parameters", ("host", "name"), ("host", "name", "is_dropped", "decided_in"))
-TABLES = (URLS, HOSTS, PARAMETERS)
+TABLES = (URLS, HOSTS)
 
 
 def note_changes(state: sqlite3.Connection) -> None:

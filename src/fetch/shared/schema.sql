@@ -1,4 +1,4 @@
--- The shared frontier. Of addresses, hosts and parameters the columns of state.sqlite; moments are text as there.
+-- The shared frontier. Of addresses and hosts the columns of state.sqlite; moments are text as there.
 CREATE TABLE IF NOT EXISTS frontier_version (version BIGINT NOT NULL);
 
 CREATE SEQUENCE IF NOT EXISTS tokens;
@@ -51,12 +51,4 @@ CREATE TABLE IF NOT EXISTS hosts (
     host          TEXT PRIMARY KEY,
     lastmod_right BIGINT NOT NULL,
     lastmod_wrong BIGINT NOT NULL
-);
-
-CREATE TABLE IF NOT EXISTS parameters (
-    host       TEXT NOT NULL,
-    name       TEXT NOT NULL,
-    is_dropped BIGINT NOT NULL,
-    decided_in TEXT NOT NULL,
-    PRIMARY KEY (host, name)
 );

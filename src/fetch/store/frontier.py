@@ -111,11 +111,6 @@ def unsettled(
     return (row[0], row[1] or ""), (row[2], row[3] or "")
 
 
-def is_known(state: sqlite3.Connection, url: str) -> bool:
-    """Whether a URL was ever added."""
-    return state.execute("SELECT 1 FROM urls WHERE url = ?", (url,)).fetchone() is not None
-
-
 def url_state(state: sqlite3.Connection, url: str) -> UrlState:
     """What is known of a URL; an empty `UrlState` for an unknown one."""
     row = state.execute(f"SELECT {_COLUMNS} FROM urls WHERE url = ?", (url,)).fetchone()  # noqa: S608  constant names

@@ -5,13 +5,13 @@ import sqlite3
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.fetch.model.addresses.web_address import host_of
-from verdicts.fetch.model.errors import ShardChanged, StoreDamaged
+from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.headers import media_type_of
 from verdicts.fetch.model.outcome import FAILURES, Outcome
 from verdicts.fetch.model.run_id import CLOCKS_DIFFER, moment_within
@@ -22,6 +22,18 @@ from verdicts.fetch.store.storage_errors import storage_errors
 from verdicts.fetch.store.warc import read_segment
 
 COUNTS = Path(__file__).with_name("crawl_counts.sql")
+
+
+class ReadSoFar(NamedTuple):
+    """How far an archive is read. `version`: size and time of the file; `include`: the pattern of addresses, or empty.
+
+    `byte`: where its next record begins; None at its end.
+    """
+
+    archive: str
+    version: str
+    include: str
+    byte: int | None
 
 
 class StoreReader:
@@ -36,7 +48,7 @@ class StoreReader:
         """Every full record, ordered by crawl, segment and offset."""
         rows = self.state.execute(
             "SELECT segment, segment_offset, url, final_url, fetched_at, crawl_id, snapshots.sha256, media_type,"
-            " coalesce(is_lost, 0), pack, pack_offset, finished_at FROM snapshots"
+            " coalesce(is_lost, 0), finished_at FROM snapshots"
             " LEFT JOIN records USING (segment, segment_offset) LEFT JOIN crawls USING (crawl_id)"
             " ORDER BY crawl_id, segment, segment_offset"
         )
@@ -44,17 +56,8 @@ class StoreReader:
 
     def read(self, location: Location) -> Snapshot:
         """One snapshot. Raises `StoreDamaged`, which names file and offset, and `StorageFailed`."""
-        place = self.place_of(location)
         with storage_errors(self.data):
-            return next(snapshot for _, snapshot in read_segment(self.raw / place.segment, [place.offset]))
-
-    def place_of(self, location: Location) -> Location:
-        """Where the bytes of a record are: in a pack, or where its name says."""
-        row = self.state.execute(
-            "SELECT pack, pack_offset FROM records WHERE segment = ? AND segment_offset = ? AND pack IS NOT NULL",
-            (location.segment, location.offset),
-        ).fetchone()
-        return location if row is None else Location(*row)
+            return next(read_segment(self.raw / location.segment, [location.offset]))
 
     def crawls(self) -> list[CrawlRow]:
         """Every run, oldest first; a running one with its counts so far."""
@@ -125,25 +128,20 @@ class StoreReader:
         return None if row is None or row[1] else str(row[0])
 
     def newest_body(self, url: str) -> bytes | None:
-        """The body of the newest snapshot of a URL; None where there is none, it is damaged, or its shard changed."""
+        """The body of the newest snapshot of a URL; None where there is none, or it is damaged."""
         row = self.state.execute(
             "SELECT segment, segment_offset FROM snapshots WHERE url = ? ORDER BY rowid DESC LIMIT 1", (url,)
         ).fetchone()
         try:
             return None if row is None else self.read(Location(*row)).body
-        except (ShardChanged, StoreDamaged):
+        except StoreDamaged:
             return None
 
-    def knows_shard(self, shard: str, version: str, include: str) -> bool:
-        """Whether all pages of this version of a shard are known whose addresses match."""
-        asked = "SELECT 1 FROM archives WHERE archive = ? AND version = ? AND include = ? AND reached IS NULL"
-        return self.state.execute(asked, (shard, version, include)).fetchone() is not None
-
-    def reached(self, archive: str, version: str, include: str) -> int:
-        """The byte at which the reading of this version of an archive goes on; 0 where it was not begun."""
-        asked = "SELECT reached FROM archives WHERE archive = ? AND version = ? AND include = ?"
-        found = self.state.execute(asked, (archive, version, include)).fetchone()
-        return 0 if found is None else found[0] or 0
+    def next_byte(self, archive: ReadSoFar) -> int:
+        """Where the reading of an archive continues; 0 where this version was not begun."""
+        asked = "SELECT next_byte FROM archives WHERE archive = ? AND version = ? AND include = ?"
+        found = self.state.execute(asked, archive[:3]).fetchone()
+        return 0 if found is None else int(found[0])
 
     def moved_urls(self) -> Mapping[str, str]:
         """Addresses whose page is held under another one, and that one."""
@@ -181,31 +179,21 @@ class StoreReader:
 
 
 def _index_entry(*row: Any) -> IndexEntry:  # noqa: ANN401  a row as SQLite gives it
-    segment, offset, url, final_url, fetched_at, crawl_id, sha256, media_type, is_lost, pack, pack_offset, end = row
-    packed = None if pack is None else Location(pack, pack_offset)
+    segment, offset, url, final_url, fetched_at, crawl_id, sha256, media_type, is_lost, end = row
     moment = datetime.fromisoformat(fetched_at)
     if end is not None and moment > (ended := moment_within(crawl_id, datetime.fromisoformat(end))) + CLOCKS_DIFFER:
         # An earlier version took any date of an archive, 9999 too: no page is newer than the run that took it in.
         moment = ended
     location = Location(segment, offset)
-    return IndexEntry(location, url, final_url, moment, crawl_id, sha256, media_type, is_lost == 1, packed)
+    return IndexEntry(location, url, final_url, moment, crawl_id, sha256, media_type, is_lost == 1)
 
 
-def records_in(state: sqlite3.Connection, file: str) -> list[tuple[int, int, str, int]]:
-    """The records whose bytes a segment or a pack has, in their order: offset there, size, sha256, is_lost."""
+def records_in(state: sqlite3.Connection, segment: str) -> list[tuple[int, int, str, int]]:
+    """The records of a segment in order: offset, size, sha256, is_lost."""
     return state.execute(
-        "SELECT segment_offset AS begins, size, sha256, is_lost FROM records WHERE segment = ?1 AND pack IS NULL"
-        " UNION ALL SELECT pack_offset, size, sha256, is_lost FROM records WHERE pack = ?1 ORDER BY begins",
-        (file,),
+        "SELECT segment_offset, size, sha256, is_lost FROM records WHERE segment = ? ORDER BY segment_offset",
+        (segment,),
     ).fetchall()
-
-
-def name_of(state: sqlite3.Connection, place: Location) -> Location:
-    """The name of the record whose bytes are at a place."""
-    row = state.execute(
-        "SELECT segment, segment_offset FROM records WHERE pack = ? AND pack_offset = ?", (place.segment, place.offset)
-    ).fetchone()
-    return place if row is None else Location(*row)
 
 
 def _crawl_record(row: tuple[Any, ...]) -> CrawlRow:

@@ -6,7 +6,9 @@ from datetime import datetime, timedelta
 
 from verdicts.corpus.rows.runs import FetchRow
 from verdicts.corpus.unicode_text import escaped
+from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.skips import SkipRecord
+from verdicts.fetch.model.snapshot import Location
 
 FETCH_COLUMNS = FetchRow.__struct_fields__
 
@@ -59,6 +61,39 @@ def end_run(
         "UPDATE crawls SET finished_at = ?, status = ?, fetched = ?, unchanged = ?, failed = ?, bytes = ?"
         " WHERE crawl_id = ?",
         (finished_at.isoformat(), status, *counts, crawl_id),
+    )
+
+
+def fetch_row(
+    crawl_id: str,
+    number: int,
+    url: str,
+    outcome: Outcome,
+    started_at: datetime,
+    *,
+    attempt: int = 1,
+    status_code: int | None = None,
+    elapsed_ms: int = 0,
+    size: int = 0,
+    sha256: str | None = None,
+    location: Location | None = None,
+    detail: str | None = None,
+) -> FetchRow:
+    """The row of an attempt. `number` counts those of the run from 1, `attempt` those at this address."""
+    return FetchRow(
+        fetch_id=f"{crawl_id}.{number:07d}",
+        crawl_id=crawl_id,
+        url=url,
+        outcome=outcome,
+        status_code=status_code,
+        attempt=attempt,
+        started_at=started_at,
+        elapsed_ms=elapsed_ms,
+        bytes=size,
+        body_sha256=sha256,
+        segment=None if location is None else location.segment,
+        segment_offset=None if location is None else location.offset,
+        detail=detail,
     )
 
 

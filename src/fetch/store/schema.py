@@ -10,7 +10,7 @@ from verdicts.fetch.model.errors import StateOutdated, StorageFailed
 
 _SCHEMA = Path(__file__).with_suffix(".sql")
 
-VERSION = 13
+VERSION = 14
 """The version of `schema.sql`. Raised with every change of it."""
 
 

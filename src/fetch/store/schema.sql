@@ -57,15 +57,6 @@ CREATE TABLE hosts (
     lastmod_wrong INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- One row per query parameter of a host that was decided: is_dropped where it changes nothing on any page.
-CREATE TABLE parameters (
-    host       TEXT NOT NULL,
-    name       TEXT NOT NULL,
-    is_dropped INTEGER NOT NULL,
-    decided_in TEXT NOT NULL,
-    PRIMARY KEY (host, name)
-) STRICT, WITHOUT ROWID;
-
 -- The log: one row per attempt.
 CREATE TABLE fetches (
     fetch_id       TEXT PRIMARY KEY,
@@ -125,38 +116,30 @@ CREATE TABLE snapshots (
 ) STRICT;
 CREATE INDEX snapshots_by_url ON snapshots (url);
 
--- One row per file of segments: how many bytes are committed; what follows them was left by a crash. 0: a pack that is
--- being written, -1: its records were moved to a pack, and it goes to the trash.
+-- One row per file of segments: how many bytes are committed; what follows them was left by a crash.
 CREATE TABLE segments (
     segment TEXT PRIMARY KEY,
     size    INTEGER NOT NULL
 ) STRICT;
 
 -- One row per record of any kind, in the order of the bytes, without a gap: where it begins, how long it is, and the
--- digest of its bytes as stored. is_lost: its bytes are no more, as it was damaged, and repaired by asking for its page
--- again, or (is_dropped) as a compaction left it out. segment and segment_offset are its name for good; a compaction
--- moves its bytes to pack, at pack_offset.
+-- digest of its bytes as stored. is_lost: it was damaged, and its page is asked for again.
 CREATE TABLE records (
     segment        TEXT NOT NULL,
     segment_offset INTEGER NOT NULL,
     size           INTEGER NOT NULL,
     sha256         TEXT NOT NULL,
     is_lost        INTEGER NOT NULL DEFAULT 0,
-    is_dropped     INTEGER NOT NULL DEFAULT 0,
-    pack           TEXT,
-    pack_offset    INTEGER,
     PRIMARY KEY (segment, segment_offset)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX records_by_pack ON records (pack, pack_offset) WHERE pack IS NOT NULL;
 
--- Archives of which pages were taken in: shards of public crawls, and files while they are read. One row per address,
--- version (verdicts.fetch.objects; size and time of a file) and pattern that the addresses of pages had to match, empty where all
--- were taken. `reached`: the byte at which the next record begins that was not read, NULL where all were.
+-- Archives that an interrupted ingest was reading: one row per file, version (its size and time) and pattern that the
+-- addresses of pages had to match, empty where all were read. next_byte: where the first record begins that was not read.
 CREATE TABLE archives (
-    archive TEXT NOT NULL,
-    version TEXT NOT NULL,
-    include TEXT NOT NULL,
-    reached INTEGER,
+    archive   TEXT NOT NULL,
+    version   TEXT NOT NULL,
+    include   TEXT NOT NULL,
+    next_byte INTEGER NOT NULL,
     PRIMARY KEY (archive, version, include)
 ) STRICT, WITHOUT ROWID;
 

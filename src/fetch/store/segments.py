@@ -1,8 +1,6 @@
 """Append-only WARC segments. A record counts once the state holds its end; what follows that is cut off on opening."""
 
 import os
-import re
-import sqlite3
 from collections.abc import Collection, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -15,9 +13,6 @@ from verdicts.fetch.store.warc import info_frame
 SEGMENT_BYTES = 256_000_000
 """A segment is closed once it reaches this size."""
 SUFFIX = ".warc.zst"
-PACK = re.compile(r"-p\d+\.warc\.zst$")
-"""The end of a pack's name, which begins with that of its first segment."""
-TRASH = "trash"
 SOFTWARE = "verdicts/0.1"
 
 
@@ -34,7 +29,7 @@ class SegmentWriter:
     """Writes the segments of one run. Nothing is durable before `sync`."""
 
     def __init__(self, folder: Path, crawl_id: str, kind: str, written: int = 0) -> None:
-        """`written`: how many segments the run has, of which a compaction may have taken some out of the folder."""
+        """`written`: how many segments the run has, of which some may be missing in the folder."""
         self._written = written
         self._folder = folder
         self._crawl_id = crawl_id
@@ -127,35 +122,17 @@ def cut_tails(folder: Path, aside: Path, committed: Mapping[str, int], crawls: C
     """Removes what a crash left after the last committed record, and segments of `crawls` without committed records.
 
     A segment of a crawl that the state does not know is not left by a crash: the state was lost or restored from a
-    copy. It is moved to `aside`, from where `verdicts ingest` reads it again. So is a pack that the state never began.
+    copy. It is moved to `aside`, from where `verdicts ingest` reads it again.
     """
     for path in folder.glob(f"*{SUFFIX}"):
         size = committed.get(path.name, 0)
-        is_begun = path.name in committed if PACK.search(path.name) else path.name.rpartition("-")[0] in crawls
-        if size < 0:
-            continue
         if size and path.stat().st_size > size:
             os.truncate(path, size)
-        elif not size and is_begun:
+        elif not size and path.name.rpartition("-")[0] in crawls:
             path.unlink()
         elif not size:
             aside.mkdir(exist_ok=True)
             path.rename(aside / path.name)
-
-
-def to_trash(data: Path, state: sqlite3.Connection) -> None:
-    """Moves the files to the trash whose records were moved to a pack, and forgets them; a killed one is gone on with.
-
-    A file in the trash has the time at which it came there.
-    """
-    files = [name for (name,) in state.execute("SELECT segment FROM segments WHERE size < 0")]
-    for path in (data / "raw" / name for name in files):
-        if path.exists():
-            (data / TRASH).mkdir(exist_ok=True)
-            os.utime(path)
-            path.rename(data / TRASH / path.name)
-    state.execute("DELETE FROM segments WHERE size <= 0")
-    state.commit()
 
 
 def check_index(path: Path, folder: Path) -> None:

@@ -1,7 +1,6 @@
 """How standings move in the frontier: who holds the page of an address, and who is due when one is held no more.
 
-The law and the transitions are in `fetch.model.url_state`. Also which parameters make no address of their own. All
-writes are part of the caller's transaction.
+The law and the transitions are in `fetch.model.url_state`. All writes are part of the caller's transaction.
 """
 
 import sqlite3
@@ -62,11 +61,6 @@ def wake(state: sqlite3.Connection, url: str) -> None:
     )
 
 
-def make_due(state: sqlite3.Connection, url: str) -> None:
-    """An address is due, this night if it was not visited yet."""
-    state.execute("UPDATE urls SET due_at = min(due_at, coalesce(fetched_at, due_at)) WHERE url = ?", (url,))
-
-
 def moved_urls(state: sqlite3.Connection) -> Mapping[str, str]:
     """Addresses that lean on another one, and the one in the end that holds the page, or was the last to hold it.
 
@@ -89,38 +83,3 @@ def _last_holder(state: sqlite3.Connection, url: str) -> str | None:
             return None if sha256 is None else url
         url = moved_to
     return None
-
-
-def decided(state: sqlite3.Connection, host: str) -> dict[str, bool]:
-    """The decided parameters of a host, and whether each is dropped."""
-    rows = state.execute("SELECT name, is_dropped FROM parameters WHERE host = ?", (host,))
-    return {name: bool(is_dropped) for name, is_dropped in rows}
-
-
-def decide(state: sqlite3.Connection, host: str, name: str, crawl_id: str, *, is_dropped: bool) -> None:
-    """Decides a parameter of a host, or changes its mind."""
-    state.execute(
-        "INSERT INTO parameters (host, name, is_dropped, decided_in) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET is_dropped = excluded.is_dropped, decided_in = excluded.decided_in",
-        (host, name, is_dropped, crawl_id),
-    )
-
-
-def is_proven(state: sqlite3.Connection, bare: str, *, without: str | None = None) -> bool:
-    """Whether a page that is held was seen to be the same under two other addresses, which are stored.
-
-    False where `without` is one of the two. They are the same ones every night.
-    """
-    proofs = state.execute(
-        "SELECT url FROM urls WHERE alias_of = ? AND standing = 'alias' AND sha256 IS NOT NULL ORDER BY rowid LIMIT 2",
-        (bare,),
-    ).fetchall()
-    return len(proofs) == 2 and (without,) not in proofs and holder(state, bare) == bare
-
-
-def lean_on_bare(state: sqlite3.Connection, bare_urls: Mapping[str, str]) -> None:
-    """Held addresses become aliases of those without the parameter; their snapshots stay."""
-    state.executemany(
-        "UPDATE urls SET standing = 'alias', alias_of = ? WHERE url = ? AND standing = 'held'",
-        [(bare, url) for url, bare in bare_urls.items()],
-    )

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from verdicts.corpus.first_error import ending_with, noted_on
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
-from verdicts.fetch.archives.references import Part
 from verdicts.fetch.model.errors import StorageFailed, StoreMissing
 from verdicts.fetch.model.headers import media_type_of
 from verdicts.fetch.model.skips import SkipRecord
@@ -16,11 +15,11 @@ from verdicts.fetch.model.snapshot import Location, Snapshot
 from verdicts.fetch.store import run_log
 from verdicts.fetch.store.change_feedback import record_content_digests
 from verdicts.fetch.store.lock import LOCK_FILE, hold
-from verdicts.fetch.store.reader import StoreReader
-from verdicts.fetch.store.segments import SegmentWriter, check_index, cut_tails, to_trash
+from verdicts.fetch.store.reader import ReadSoFar, StoreReader
+from verdicts.fetch.store.segments import SegmentWriter, check_index, cut_tails
 from verdicts.fetch.store.state import reading, scratch, writing
 from verdicts.fetch.store.storage_errors import STATE_FILE, is_storage_failure, state_errors, storage_errors
-from verdicts.fetch.store.warc import reference_frame, response_frame, revisit_frame
+from verdicts.fetch.store.warc import response_frame, revisit_frame
 
 GROUP = 1_000
 """Transactions per commit, at most, where they are grouped."""
@@ -154,27 +153,16 @@ class Store(StoreReader):
         with self.transaction():
             run_log.end_run(self.state, crawl_id, finished_at, status, self.counts(crawl_id))
 
+    def note_archive(self, archive: ReadSoFar) -> None:
+        """Notes how far an archive is read; forgets it at its end. Part of the caller's transaction."""
+        if archive.byte is None:
+            self.state.execute("DELETE FROM archives WHERE archive = ?", (archive.archive,))
+        else:
+            self.state.execute("INSERT OR REPLACE INTO archives VALUES (?, ?, ?, ?)", archive)
+
     def keep(self, snapshot: Snapshot) -> Location:
         """Appends a full record and indexes it. Part of the caller's transaction."""
-        return self._keep(response_frame(snapshot), snapshot)
-
-    def keep_reference(self, snapshot: Snapshot, part: Part) -> Location:
-        """The same of a page that lies in a shard, which is read there. Part of the caller's transaction."""
-        return self._keep(reference_frame(snapshot, part), snapshot)
-
-    def note_archive(self, archive: str, version: str, include: str, reached: int | None) -> None:
-        """Notes up to which byte the pages of an archive are known whose addresses match, None: to its end.
-
-        Part of the caller's transaction.
-        """
-        self.state.execute("INSERT OR REPLACE INTO archives VALUES (?, ?, ?, ?)", (archive, version, include, reached))
-
-    def forget_archive(self, archive: str) -> None:
-        """What was noted of an archive is noted no more. Part of the caller's transaction."""
-        self.state.execute("DELETE FROM archives WHERE archive = ?", (archive,))
-
-    def _keep(self, frame: bytes, snapshot: Snapshot) -> Location:
-        location = self._append(frame)
+        location = self._append(response_frame(snapshot))
         self.state.execute(
             "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)",
             (
@@ -258,7 +246,6 @@ def _opened(data: Path, command: str, stack: ExitStack, *, read_only: bool) -> S
     crawls = {crawl_id for (crawl_id,) in connection.execute("SELECT crawl_id FROM crawls")}
     sizes = dict(connection.execute("SELECT segment, size FROM segments"))
     cut_tails(raw, data / "raw-unknown", sizes, crawls)
-    to_trash(data, connection)
     store.end_dead_runs()
     stack.enter_context(ending_with(store.close))
     return store

@@ -1,7 +1,7 @@
 """Snapshots as WARC 1.1 records, one zstd frame each, so that a record can be read by seeking to it."""
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from http import HTTPStatus
 from itertools import accumulate
@@ -10,18 +10,9 @@ from pathlib import Path
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from zstandard import ZstdCompressor
 
-from verdicts.fetch.archives.references import (
-    EXTERNAL_BODY,
-    MEDIA_TYPE,
-    Part,
-    Reference,
-    read_references,
-    reference_body,
-    reference_in,
-)
-from verdicts.fetch.archives.snapshots import CRAWL_ID, FINAL_URL, snapshot_of
-from verdicts.fetch.model.errors import ShardChanged, StoreDamaged
-from verdicts.fetch.model.snapshot import Location, Snapshot, has_address
+from verdicts.fetch.archives.pages import CRAWL_ID, FINAL_URL, snapshot_of
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.model.snapshot import Snapshot, has_address
 from verdicts.fetch.store.frames import Frame, read_frame
 
 SAME_BYTES = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
@@ -38,9 +29,6 @@ _COMPRESSOR = ZstdCompressor(level=3, write_checksum=True)
 
 FULL_RECORDS = (WarcRecordType.response, WarcRecordType.resource, WarcRecordType.conversion)
 """Records that hold a body; the others of a segment are its warcinfo and revisits."""
-
-FETCHED_BYTES = 16_000_000
-"""Of the records of shards that are asked for at once."""
 
 BODY_LIMIT = 1_000_000_000
 """Bytes, far above what the fetcher stores: a record of this store is always read whole."""
@@ -80,81 +68,24 @@ def info_frame(crawl_id: str, kind: str, software: str) -> bytes:
     return _compressed(record)
 
 
-def index_frame(content: bytes) -> bytes:
-    """The metadata record of a pack, its second record: JSON that names the records behind it."""
-    record = WarcRecord()
-    record.init_headers(WarcRecordType.metadata)
-    record.headers["Content-Type"] = "application/json"
-    record.set_bytes_content(content)
-    return _compressed(record)
-
-
-def reference_frame(snapshot: Snapshot, part: Part) -> bytes:
-    """The record of a page that lies in a shard, without its body."""
-    return _frame(
-        WarcRecordType.resource,
-        snapshot,
-        reference_body(snapshot, part),
-        content_type=EXTERNAL_BODY,
-        extra={MEDIA_TYPE: snapshot.header("content-type") or ""},
-    )
-
-
-def read_segment(path: Path, offsets: Iterable[int]) -> Iterator[tuple[Location, Snapshot]]:
+def read_segment(path: Path, offsets: Iterable[int]) -> Iterator[Snapshot]:
     """The full records of one segment at these byte offsets. Needs no lock: committed records never change.
 
-    Raises `StoreDamaged` where there is no whole one, `OSError` where the file cannot be read, and what `read_each`
-    does.
+    Raises `StoreDamaged` where there is no whole one, `OSError` where the file cannot be read.
     """
-    for location, snapshot in read_each(path, offsets):
-        if isinstance(snapshot, ShardChanged):
-            raise snapshot
-        yield location, snapshot
-
-
-def read_each(path: Path, offsets: Iterable[int]) -> Iterator[tuple[Location, Snapshot | ShardChanged]]:
-    """The same; a page of a shard that has changed costs itself. Raises `StorageFailed` for a shard out of reach."""
     try:
         file = path.open("rb")
     except FileNotFoundError:
         raise StoreDamaged(path, None, "the segment is missing") from None
     with file:
-        held: list[tuple[Location, Reference]] = []
         for offset in offsets:
-            frame, location = read_frame(file, path, offset), Location(path.name, offset)
-            reference = _reference_at(path, frame)
-            if reference is not None:
-                held.append((location, reference))
-            if reference is None or sum(one.part.length for _, one in held) > FETCHED_BYTES:
-                yield from _fetched(held)
-                held = []
-            if reference is None:
-                yield location, snapshot_at(path, frame)
-        yield from _fetched(held)
-
-
-def _fetched(held: Sequence[tuple[Location, Reference]]) -> Iterator[tuple[Location, Snapshot | ShardChanged]]:
-    locations = [location for location, _ in held]
-    return zip(locations, read_references([reference for _, reference in held]), strict=True)
-
-
-def _reference_at(path: Path, frame: Frame) -> Reference | None:
-    record = record_of(frame) if is_reference(frame) else None
-    try:
-        return None if record is None else reference_in(record)
-    except (ValueError, KeyError, TypeError) as error:
-        raise StoreDamaged(path, frame.offset, f"the record cannot be read ({error})") from error
-
-
-def is_reference(frame: Frame) -> bool:
-    """Whether a record holds no page but says in which shard it lies."""
-    return EXTERNAL_BODY.encode() in frame.content.partition(b"\r\n\r\n")[0]
+            yield snapshot_at(path, read_frame(file, path, offset))
 
 
 def snapshot_at(path: Path, frame: Frame) -> Snapshot:
-    """The snapshot of a full record of this store. Raises `StoreDamaged` for a record that is none."""
-    record = record_of(frame)
-    if record is None or record.record_type not in FULL_RECORDS:
+    """The snapshot of a full record of this store. Raises `StoreDamaged` for any other record."""
+    record = record_of(path, frame)
+    if record.record_type not in FULL_RECORDS:
         raise StoreDamaged(path, frame.offset, "no page is stored there")
     try:
         return snapshot_of(record, BODY_LIMIT)
@@ -162,10 +93,11 @@ def snapshot_at(path: Path, frame: Frame) -> Snapshot:
         raise StoreDamaged(path, frame.offset, f"the record cannot be read ({error})") from error
 
 
-def record_of(frame: Frame) -> WarcRecord | None:
-    """The WARC record in a frame; None where there is none."""
-    record: WarcRecord | None = next(iter(ArchiveIterator(io.BytesIO(frame.content), parse_http=True)), None)
-    return record
+def record_of(path: Path, frame: Frame) -> WarcRecord:
+    """The WARC record in a frame. Raises `StoreDamaged`."""
+    for record in ArchiveIterator(io.BytesIO(frame.content), parse_http=True):
+        return record
+    raise StoreDamaged(path, frame.offset, "no record begins there")
 
 
 def _http_head(snapshot: Snapshot) -> bytes:

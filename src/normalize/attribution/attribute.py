@@ -1,22 +1,164 @@
 """Which tool each review is about: every page narrows the candidates, the strongest evidence decides.
 
 All evidence rests on one fact of such sites: a tool's takes are the same on every page it is on. Evidence that
-contradicts is reported, never averaged.
+contradicts is reported, never averaged. A review's own mentions come first: the label of its page (observed) or of
+another page (matched), then the one tool that all its pages have in common (intersected). Other pages decide the rest
+(`exclusion`, `row_order`).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from verdicts.corpus.rows.doubts import DiscrepancyRow
-from verdicts.normalize.attribution.absence import assign_by_absence, assign_doubtful
-from verdicts.normalize.attribution.counterparts import counterparts_at_home
-from verdicts.normalize.attribution.full_panels import assign_by_full_panels
-from verdicts.normalize.attribution.intersection import narrow_by_intersection
-from verdicts.normalize.attribution.labels import assign_by_label
+from verdicts.normalize.attribution.exclusion import assign_by_absence, assign_by_full_panels, assign_doubtful
 from verdicts.normalize.attribution.page_takes import PageTakesIndex
-from verdicts.normalize.attribution.review_attribution import ReviewAttribution
+from verdicts.normalize.attribution.review_attribution import WEIGHT, Reason, ReviewAttribution
 from verdicts.normalize.attribution.row_order import assign_by_row_order
-from verdicts.normalize.identity.identity import ToolAddress
+from verdicts.normalize.dedup.mentions import Mention
+from verdicts.normalize.identity.ids import ToolAddress
+from verdicts.normalize.parse.text import fold_name
+
+
+def page_conflict(mention: Mention, tool_id: str | None, expected: str, names: Mapping[str, str]) -> DiscrepancyRow:
+    """A take on a page of neither of the tools it should be about. `expected` names these."""
+    version = mention.version
+    found = f"stands on a page of {names[version.tool_ids[0]]} and {names[version.tool_ids[1]]}"
+    return DiscrepancyRow(version.page_id, tool_id, "attribution_conflict", f"{expected}: {mention.quote}", found)
+
+
+def assign_by_label(attribution: ReviewAttribution, names: Mapping[str, str]) -> list[DiscrepancyRow]:
+    """Assigns a review that is labelled anywhere to the tool of its earliest label that was not taken back.
+
+    Labels of other tools, and pages without the tool, are conflicts where they still stand: a site that puts a take
+    right leads it from one tool to another. `names` gives the tools' names for the reasons.
+    """
+    labelled = [mention for mention in attribution.mentions if mention.label is not None]
+    if not labelled:
+        return []
+    valid = _valid(attribution, labelled)
+    tools = {attribution.label_of(mention) for mention in valid}
+    first = next(mention for mention in labelled if attribution.label_of(mention) in tools)
+    tool_id = attribution.label_of(first) or ""
+    # Pages may label the same words with two tools: the share that agrees with the first label is the trust in it.
+    labels = {(mention.version.page_id, attribution.label_of(mention)) for mention in valid}
+    agreement = sum(1 for _, label in labels if label == tool_id) / len(labels)
+    _observe(attribution, labelled, tool_id, agreement)
+    conflicts = [_conflict(item, tool_id, names) for item in valid if attribution.label_of(item) != tool_id]
+    detail = f"stands labelled {label_of(first)} on '{first.version.title}'"
+    reason = Reason(agreement * WEIGHT["matched"], detail)
+    for mention in attribution.mentions:
+        page_id = mention.version.page_id
+        if mention.label is None and tool_id not in attribution.tools_on(mention.version):
+            if mention.version.is_standing:
+                conflicts.append(page_conflict(mention, tool_id, names[tool_id], names))
+        elif mention.label is None and ("observed", page_id) not in attribution.evidence:
+            attribution.evidence.setdefault(("matched", page_id), reason)
+    return conflicts
+
+
+def _valid(attribution: ReviewAttribution, labelled: Sequence[Mention]) -> Sequence[Mention]:
+    """The labels that count: those that stand, at home before those of mirrors; where none does, the last ones."""
+    now = [mention for mention in labelled if mention.version.is_standing]
+    if not now:
+        last_day = max(mention.version.crawl_day for mention in labelled)
+        return [mention for mention in labelled if mention.version.crawl_day == last_day]
+    return [mention for mention in now if mention.label not in attribution.counterparts] or now
+
+
+def _observe(attribution: ReviewAttribution, labelled: Sequence[Mention], tool_id: str, agreement: float) -> None:
+    reasons: dict[str, Reason] = {}
+    for mention in labelled:
+        if attribution.label_of(mention) == tool_id:
+            label = label_of(mention)
+            if label not in reasons:
+                detail = f"stands labelled {label} on this page"
+                reasons[label] = Reason(agreement * WEIGHT["observed"], detail)
+            attribution.assign(tool_id, "observed", mention.version.page_id, reasons[label])
+
+
+def _conflict(mention: Mention, tool_id: str, names: Mapping[str, str]) -> DiscrepancyRow:
+    expected = f"{names[tool_id]}: {mention.quote}"
+    found = f"stands labelled {label_of(mention)} of {names[mention.label or '']}"
+    return DiscrepancyRow(mention.version.page_id, mention.label, "take_tool_conflict", expected, found)
+
+
+def label_of(mention: Mention) -> str:
+    """What the label of a take says, as reasons quote it."""
+    take = mention.take
+    return " ".join(part for part in (take.seat, take.score, take.verdict) if part) or "with its tool"
+
+
+def narrow_by_intersection(attribution: ReviewAttribution, names: Mapping[str, str]) -> list[DiscrepancyRow]:
+    """Narrows a review without labels to the tools on all its pages, and assigns it where one is left.
+
+    Pages without a common tool are a conflict.
+    """
+    common = set.intersection(*(set(attribution.tools_on(mention.version)) for mention in attribution.mentions))
+    if not common:
+        attribution.is_contradicted = True
+        attribution.candidate_tools = {
+            tool for mention in attribution.mentions for tool in attribution.tools_on(mention.version)
+        }
+        expected = " or ".join(names[tool] for tool in attribution.mentions[0].version.tool_ids)
+        return [page_conflict(attribution.mentions[-1], None, expected, names)]
+    attribution.candidate_tools = common
+    page_ids = {mention.version.page_id for mention in attribution.mentions}
+    if len(common) == 1 and len(page_ids) > 1:
+        tool_id = attribution.tool_id
+        detail = f"{names[tool_id]} is the only tool on all pages that carry it"
+        reason = Reason(WEIGHT["intersected"], detail)
+        for page_id in page_ids:
+            attribution.assign(tool_id, "intersected", page_id, reason)
+    return []
+
+
+def counterparts_at_home(
+    mentions: Sequence[Mention], addresses: Mapping[str, ToolAddress], names: Mapping[str, str]
+) -> Mapping[str, str]:
+    """For one review: tools of other hosts to the same tool on its home host. Empty where one host shows it.
+
+    Home is the host of the first crawl day, of several that day the first in the alphabet: within a day, moments are
+    chance.
+    """
+    first_days: dict[str, str] = {}
+    tools_of: dict[str, set[str]] = defaultdict(set)
+    for mention in mentions:
+        for tool_id in mention.version.tool_ids:
+            if tool_id in addresses:
+                host, day = addresses[tool_id].host, mention.version.crawl_day
+                first_days[host] = min(first_days.get(host, day), day)
+                tools_of[host].add(tool_id)
+    if len(first_days) < 2:
+        return {}
+    home = min(first_days, key=lambda host: (first_days[host], host))
+    at_home: dict[str, str] = {}
+    for host in sorted(tools_of.keys() - {home}):
+        at_home |= _pairs(tools_of[host], tools_of[home], addresses, names)
+    return at_home
+
+
+def _pairs(
+    tools: Iterable[str],
+    tools_at_home: Iterable[str],
+    addresses: Mapping[str, ToolAddress],
+    names: Mapping[str, str],
+) -> Mapping[str, str]:
+    """A host's tools to those at home: by slug, and of what is left by a name that one tool of each has."""
+    by_slug = {addresses[tool_id].slug: tool_id for tool_id in tools_at_home}
+    pairs = {tool_id: by_slug[addresses[tool_id].slug] for tool_id in tools if addresses[tool_id].slug in by_slug}
+    theirs = _by_name(set(tools) - pairs.keys(), names)
+    ours = _by_name(set(tools_at_home) - set(pairs.values()), names)
+    for name in theirs.keys() & ours.keys():
+        if len(theirs[name]) == len(ours[name]) == 1:
+            pairs[theirs[name][0]] = ours[name][0]
+    return pairs
+
+
+def _by_name(tools: Iterable[str], names: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
+    by_name: dict[str, list[str]] = defaultdict(list)
+    for tool_id in tools:
+        by_name[fold_name(names[tool_id])].append(tool_id)
+    return by_name
 
 
 def attribute_by_own(

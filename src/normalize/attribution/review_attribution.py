@@ -1,8 +1,10 @@
-"""The attribution of one review: the tools it may be about, and the evidence that narrows them down to one."""
+"""The attribution of one review: the tools it may be about, the evidence that decides, and its weight."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -10,7 +12,43 @@ import msgspec
 from verdicts.corpus.enumerations import Attribution
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
 from verdicts.normalize.identity.ids import ToolPair
-from verdicts.normalize.identity.version_head import VersionHead
+from verdicts.normalize.identity.page_versions import VersionHead
+
+WEIGHT: Mapping[Attribution, float] = MappingProxyType(
+    {
+        "observed": 1.0,  # the page's own label
+        "matched": 0.999,  # the label of the same words on another page
+        "intersected": 0.998,  # no other tool is on all the pages
+        "excluded": 0.995,  # rests on pages being complete
+    }
+)
+
+
+class OrderedStep(NamedTuple):
+    """Both 0 to 1."""
+
+    share: float
+    precision: float
+
+
+ORDERED_STEPS = (
+    OrderedStep(0.15, 0.33),
+    OrderedStep(0.27, 0.65),
+    OrderedStep(0.39, 0.80),
+    OrderedStep(0.45, 0.97),
+    OrderedStep(0.99, 0.99),
+    OrderedStep(1.0, 0.94),
+)
+"""Precision of row order by the share of the best alignments that agree on a side, up to and including `share`.
+
+Full agreement is less precise than 0.99: it is mostly reached where nothing else is known of a page, and there a panel
+of three shifts every row after it.
+"""
+
+
+def ordered_weight(share: float) -> float:
+    """The trust in row order alone, by the share (0 to 1) of equally good alignments that agree."""
+    return ORDERED_STEPS[bisect_left(ORDERED_STEPS, share, key=lambda step: step.share)].precision
 
 
 class JudgedReview(msgspec.Struct, frozen=True, array_like=True):

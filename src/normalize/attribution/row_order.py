@@ -1,13 +1,119 @@
-"""Attribution by row order: a page's rows put a take on side A or B, around the takes that are known (ordered)."""
+"""What the order of rows says of a take: its tool (ordered) and its seat.
 
-from collections.abc import Mapping
-from typing import NamedTuple
+A scorecard reads row by row, one row a seat, A before B, the seats always in one order. A missing take leaves no trace.
+"""
 
-from verdicts.normalize.attribution.confidence import ordered_weight
-from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex
-from verdicts.normalize.attribution.panel_sizes import page_panel_sizes
-from verdicts.normalize.attribution.review_attribution import Reason, ReviewAttribution
-from verdicts.normalize.attribution.row_alignment import align
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from verdicts.extract.panel.profile import Profiles, SiteProfile
+from verdicts.normalize.attribution.page_takes import PageTakes, PageTakesIndex, page_panel_sizes
+from verdicts.normalize.attribution.review_attribution import JudgedReview, Reason, ReviewAttribution, ordered_weight
+
+SideIndex: TypeAlias = int
+"""0 for A, 1 for B."""
+
+Placement: TypeAlias = tuple[SideIndex, float]
+"""The side of a take, and the share (0 to 1) of the best alignments that agree."""
+
+
+class _State(NamedTuple):
+    """The side of a take, and the number of A's takes up to it (always 0 where the size of A's panel is not given)."""
+
+    side: SideIndex
+    count_a: int
+
+
+_START = _State(1, 0)
+"""Before the first take: the same as after a take of B, because a new row begins."""
+
+_Ways: TypeAlias = tuple[int, int]
+"""The largest number of full rows, and the number of ways to reach it."""
+
+_Layer: TypeAlias = dict[_State, _Ways]
+
+
+def align(known: Sequence[SideIndex | None], sizes: tuple[int | None, int | None]) -> Sequence[Placement]:
+    """The side of every take in the best alignment, and the share of equally good alignments that agree.
+
+    The best alignments keep the known sides and panel sizes and have the fewest rows with a single take: most rows of
+    real panels are full. Of equals, the one whose early rows are full is given: missing seats are mostly late ones.
+    Sizes that cannot be met are ignored. Cost: number of takes times panel size.
+    """
+    return _solve(tuple(known), sizes[0]) or _solve(tuple(known), None) or ()
+
+
+@lru_cache(maxsize=16_384)
+def _solve(known: tuple[SideIndex | None, ...], size_a: int | None) -> tuple[Placement, ...] | None:
+    prefixes = _prefixes(known, size_a)
+    suffixes = _suffixes(known, size_a, prefixes)
+    if not suffixes[0]:
+        return None
+    most_rows, most_ways = suffixes[0][_START]
+    state, rows_so_far = _START, 0
+    placed: list[Placement] = []
+    for fixed, prefix, suffix in zip(known, prefixes[1:], suffixes[1:], strict=True):
+        # After A a full row goes on with B, after B the next begins with A.
+        for side in (1 - state.side, state.side):
+            following = _following(state, side, size_a)
+            rows = rows_so_far + (state.side < side)
+            if fixed in {None, side} and following in suffix and rows + suffix[following][0] == most_rows:
+                break
+        state, rows_so_far = following, rows
+        agreeing = sum(
+            prefix[candidate][1] * ways
+            for candidate, (rest, ways) in suffix.items()
+            if candidate.side == side and candidate in prefix and prefix[candidate][0] + rest == most_rows
+        )
+        placed.append((side, agreeing / most_ways))
+    return tuple(placed)
+
+
+def _prefixes(known: Sequence[SideIndex | None], size_a: int | None) -> list[_Layer]:
+    """The best ways to reach each state: one layer before the first take, and one after each."""
+    prefixes: list[_Layer] = [{_START: (0, 1)}]
+    for fixed in known:
+        reached: _Layer = {}
+        for state, (rows, ways) in prefixes[-1].items():
+            for side in _allowed(fixed):
+                _add(reached, _following(state, side, size_a), rows + (state.side < side), ways)
+        prefixes.append(reached)
+    return prefixes
+
+
+def _suffixes(known: Sequence[SideIndex | None], size_a: int | None, prefixes: Sequence[_Layer]) -> list[_Layer]:
+    """The best ways from each state to an end with A's panel size: one layer before the first take, one after each."""
+    suffixes: list[_Layer] = [{state: (0, 1) for state in prefixes[-1] if size_a is None or state.count_a == size_a}]
+    for fixed, layer in zip(reversed(known), reversed(prefixes[:-1]), strict=True):
+        leaving: _Layer = {}
+        for state in layer:
+            for side in _allowed(fixed):
+                following = _following(state, side, size_a)
+                if following in suffixes[-1]:
+                    rows, ways = suffixes[-1][following]
+                    _add(leaving, state, rows + (state.side < side), ways)
+        suffixes.append(leaving)
+    return suffixes[::-1]
+
+
+def _allowed(fixed: SideIndex | None) -> tuple[SideIndex, ...]:
+    return (0, 1) if fixed is None else (fixed,)
+
+
+def _following(state: _State, side: SideIndex, size_a: int | None) -> _State:
+    return _State(side, 0 if size_a is None else state.count_a + (side == 0))
+
+
+def _add(layer: _Layer, state: _State, rows: int, ways: int) -> None:
+    best_rows, ways_so_far = layer.get(state, (-1, 0))
+    if rows > best_rows:
+        layer[state] = (rows, ways)
+    elif rows == best_rows:
+        layer[state] = (rows, ways_so_far + ways)
 
 
 class RowOrderGuess(NamedTuple):
@@ -55,3 +161,96 @@ def _known_side(attribution: ReviewAttribution, label: str | None, page: PageTak
     tools = attribution.tools_on(page.version)
     tool_id = attribution.tool_id if len(attribution.candidate_tools) == 1 else None
     return tools.index(tool_id) if tool_id in tools else None
+
+
+class SeatRange(msgspec.Struct, frozen=True, array_like=True):
+    """The first and the last seat that a review can have by one page, by index in the page order of the site's seats.
+
+    The index after the last one stands for a seat whose row was never seen: it is never inferred.
+    """
+
+    review_id: str
+    page_id: str
+    profile: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeatOrder:
+    """A site's seats in page order, and the place of each. Seats whose row was never seen are not among them.
+
+    Sites with the same seats share one.
+    """
+
+    seats: tuple[str, ...]
+    places: Mapping[str, int]
+
+
+def seat_ranges(page: PageTakes, reviews: Mapping[str, JudgedReview], profiles: Profiles) -> list[SeatRange]:
+    """The seats that the reviews of a page can have of which no label shows one.
+
+    None where a take has its tool by row order alone, so that no guess rests on a guess.
+    """
+    in_page_order = [reviews[review_id] for review_id in page.review_ids]
+    if any(review.kind == "ordered" for review in in_page_order):
+        return []
+    version = page.version
+    order = _page_order(profiles[version.profile])
+    places = [order.places.get(review.seat) if review.seat else None for review in in_page_order]
+    tool_b = version.tool_ids[1]
+    is_b = [review.tool_id == review.at_home(tool_b) for review in in_page_order]
+    return [
+        SeatRange(review.review_id, version.page_id, version.profile, first, last)
+        for review, first, last in zip(in_page_order, *_seat_ranges(places, is_b, len(order.seats)), strict=True)
+        if not review.seat
+    ]
+
+
+def inferred_seats(ranges: Iterable[SeatRange], profiles: Profiles) -> Mapping[str, str]:
+    """Review id to seat, where all pages of a site together leave one."""
+    allowed: dict[tuple[str, SeatOrder], tuple[int, int]] = {}
+    for found in ranges:
+        order = _page_order(profiles[found.profile])
+        key = (found.review_id, order)
+        first, last = allowed.get(key, (0, len(order.seats)))
+        allowed[key] = (max(first, found.first), min(last, found.last))
+    seats = [
+        (review_id, order.seats[first])
+        for (review_id, order), (first, last) in allowed.items()
+        if first == last < len(order.seats)
+    ]
+    # Of sites with other seats the first in the alphabet: a review of two is rare.
+    return dict(sorted(seats, reverse=True))
+
+
+@cache
+def _page_order(profile: SiteProfile) -> SeatOrder:
+    return _seat_order(tuple(profile.scorecard.seats_in_page_order.values()))
+
+
+@cache
+def _seat_order(seats: tuple[str, ...]) -> SeatOrder:
+    return SeatOrder(seats, {seat: seats.index(seat) for seat in seats})
+
+
+def _seat_ranges(places: Sequence[int | None], is_b: Sequence[bool], seats: int) -> tuple[Sequence[int], Sequence[int]]:
+    """The first and the last place that each take of a page can have, between those whose seats are labelled.
+
+    `places` are those of the labelled seats, `seats` is how many a site has.
+    """
+    firsts: list[int] = []
+    for position, place in enumerate(places):
+        lowest = 0 if position == 0 else firsts[-1] + _rows_between(is_b[position - 1], is_b[position])
+        firsts.append(lowest if place is None else place)
+    lasts: list[int] = []
+    for position in range(len(places) - 1, -1, -1):
+        place = places[position]
+        highest = seats if not lasts else lasts[-1] - _rows_between(is_b[position], is_b[position + 1])
+        lasts.append(highest if place is None else place)
+    return firsts, lasts[::-1]
+
+
+def _rows_between(was_b: bool, is_b: bool) -> int:
+    """Rows from one take to the next, at least: B may stand in A's row, everything else begins another row."""
+    return 0 if is_b and not was_b else 1

@@ -1,11 +1,18 @@
-"""Clusters: the distinct texts of one review, around the canonical text that gives the review its id."""
+"""Clusters: the distinct texts of one review around its canonical text, and the search for the cluster of a text.
 
+Takes that stand side by side on a page are different takes, however similar (`CoOccurrence`).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from itertools import chain
+from typing import NamedTuple
 
-from verdicts.normalize.dedup.distinct_texts import DistinctText
-
-MatchKind: TypeAlias = Literal["exact", "near", "prefix"]
+from verdicts.corpus.enumerations import Match
+from verdicts.normalize.dedup.distinct_texts import DayTexts, DistinctText
+from verdicts.normalize.dedup.similar_texts import Neighbours
+from verdicts.normalize.dedup.similarity import Similarity, Thresholds, compare
 
 
 @dataclass(slots=True, eq=False)
@@ -28,7 +35,7 @@ class ClusterMember:
     canonical: "ClusterMember" = field(init=False)
     is_placed: bool = False
     is_canonical: bool = False
-    kind: MatchKind = "exact"
+    kind: Match = "exact"
     similarity: float = 1.0
     was_canonical: bool = False
     members: tuple["ClusterMember", ...] = ()
@@ -43,3 +50,146 @@ def new_member(text: DistinctText, day: int) -> ClusterMember:
     has_unknown_tool = len(text.candidate_tools) != 1
     rank = (day, has_unknown_tool, -text.mentions, -len(text.match_key), text.text_id)
     return ClusterMember(text.text_id, text.match_key, text.text, rank, text.candidate_tools, text.is_labelled)
+
+
+class CoOccurrence:
+    """Which texts stand on the same page version. Similar ones that did on one day are apart on all later ones."""
+
+    def __init__(self) -> None:
+        self._separate: dict[str, set[str]] = defaultdict(set)
+        self._text_indexes: dict[str, int] = {}
+        self._versions_of_text: Sequence[Sequence[int]] = ()
+        self._versions_of_cluster: dict[str, set[int]] = {}
+
+    def start_day(self, day: DayTexts) -> None:
+        """Replaces the page versions of the day before."""
+        self._text_indexes = {text.text_id: index for index, text in enumerate(day.texts)}
+        self._versions_of_text = day.versions.to_list()
+        self._versions_of_cluster = {}
+
+    def note_separate(self, first: ClusterMember, second: ClusterMember) -> None:
+        """Remembers two similar texts if they stand side by side today."""
+        if not {*self._versions(first)}.isdisjoint(self._versions(second)):
+            self._separate[first.text_id].add(second.text_id)
+            self._separate[second.text_id].add(first.text_id)
+
+    def are_separate(self, member: ClusterMember, canonical: ClusterMember) -> bool:
+        """Whether a text stands beside a text of the cluster today, or on an earlier day beside one like it."""
+        apart = self._separate.get(member.text_id)
+        if apart and any(text.text_id in apart for text in (canonical, *canonical.members)):
+            return True
+        return self._share_a_version(member, canonical)
+
+    def note_join(self, member: ClusterMember, canonical: ClusterMember) -> None:
+        """The page versions of a text that joined a cluster are the cluster's too."""
+        if canonical.text_id in self._versions_of_cluster:
+            self._versions_of_cluster[canonical.text_id].update(self._versions(member))
+
+    def _share_a_version(self, member: ClusterMember, canonical: ClusterMember) -> bool:
+        if member.text_id not in self._text_indexes:
+            return False
+        versions = self._versions_of_cluster.get(canonical.text_id)
+        if versions is None:
+            versions = set(chain.from_iterable(map(self._versions, (canonical, *canonical.members))))
+            self._versions_of_cluster[canonical.text_id] = versions
+        return not versions.isdisjoint(self._versions(member))
+
+    def _versions(self, member: ClusterMember) -> Sequence[int]:
+        """The page versions of this day that show the text."""
+        index = self._text_indexes.get(member.text_id)
+        return () if index is None else self._versions_of_text[index]
+
+
+class ClusterMatch(NamedTuple):
+    """The canonical text of a cluster, and how similar a text is to it."""
+
+    canonical: ClusterMember
+    similarity: Similarity
+
+
+class ClusterMatcher:
+    """Finds the canonical text that a text belongs to, and keeps the lookalikes it meets. `texts` come oldest first."""
+
+    def __init__(
+        self,
+        texts: Sequence[ClusterMember],
+        neighbours: Neighbours,
+        co_occurrence: CoOccurrence,
+        thresholds: Thresholds,
+    ) -> None:
+        self._texts = texts
+        self._similar, self._crowded = neighbours
+        self._co_occurrence = co_occurrence
+        self._thresholds = thresholds
+        self._leaders_of_run: dict[int, list[ClusterMember]] = defaultdict(list)
+        self._lookalikes: dict[tuple[str, str], float] = {}
+
+    @property
+    def lookalikes(self) -> Mapping[tuple[str, str], float]:
+        """Score (0 to 1) by the ids of a text and of a canonical text that were too different to join."""
+        return self._lookalikes
+
+    def beside(self, member: ClusterMember) -> Iterator[ClusterMember]:
+        """The texts that are similar to one, whatever their tools, and the canonical ones of its crowded runs."""
+        yield from (self._texts[other.number] for other in self._similar.get(member.number, ()))
+        yield from self._shared_leaders(member)
+
+    def note_canonical(self, text: ClusterMember) -> None:
+        """A text became canonical: the crowded runs that it has lead to it, unless they lead to enough."""
+        if text.number in self._crowded:
+            for key in self._crowded[text.number].keys:
+                leaders = self._leaders_of_run[key]
+                if text not in leaders and len(leaders) < self._thresholds.texts_a_run:
+                    leaders.append(text)
+
+    def closest(self, member: ClusterMember) -> ClusterMatch | None:
+        """The most similar older canonical text that the rules allow to join; of equals the oldest."""
+        matches = [*self._matches(member)]
+        joinable = [match for match in matches if _is_joinable(member, match)]
+        if not joinable:
+            return None
+        best = min(joinable, key=lambda match: (-match.similarity.score, match.canonical.number))
+        if member.has_known_tool:
+            return best
+        # A text of unknown tool may be what a sibling tool's reviewer said in nearly the same words: it joins neither.
+        tools = best.canonical.candidate_tools
+        is_undecided = any(not match.canonical.candidate_tools & tools for match in matches)
+        return None if is_undecided else best
+
+    def _matches(self, member: ClusterMember) -> Iterator[ClusterMatch]:
+        """Every older canonical text of its tools that is similar, and a lookalike at least."""
+        for canonical, similarity in self._leaders(member).items():
+            if similarity is None or self._co_occurrence.are_separate(member, canonical):
+                continue
+            if similarity.kind == "lookalike":
+                self._lookalikes[member.text_id, canonical.text_id] = similarity.score
+            yield ClusterMatch(canonical, similarity)
+
+    def _leaders(self, member: ClusterMember) -> Mapping[ClusterMember, Similarity | None]:
+        """The older canonical texts of its tools that share enough runs with a text."""
+        leaders: dict[ClusterMember, Similarity | None] = {}
+        for other in self._similar.get(member.number, ()):
+            text = self._texts[other.number]
+            is_older = text.is_canonical and text.number < member.number
+            if is_older and other.tools & member.candidate_tools & text.candidate_tools:
+                leaders[text] = other.similarity
+        for text, shared in self._shared_leaders(member).items():
+            is_older = text.is_canonical and text.number < member.number
+            if not is_older or text in leaders or not text.candidate_tools & member.candidate_tools:
+                continue
+            fewest = min(self._crowded[number].runs for number in (member.number, text.number))
+            if shared >= self._thresholds.shared_runs * fewest:
+                leaders[text] = compare(member, text, self._thresholds)
+        return leaders
+
+    def _shared_leaders(self, member: ClusterMember) -> Mapping[ClusterMember, int]:
+        """What its crowded runs lead to, and how many of them."""
+        if member.number not in self._crowded:
+            return {}
+        return Counter(chain.from_iterable(self._leaders_of_run[key] for key in self._crowded[member.number].keys))
+
+
+def _is_joinable(member: ClusterMember, match: ClusterMatch) -> bool:
+    if match.similarity.kind == "excerpt":
+        return member.has_known_tool and match.canonical.has_known_tool
+    return match.similarity.kind in {"near", "prefix", "passage"}

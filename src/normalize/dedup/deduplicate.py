@@ -13,36 +13,20 @@ order of the mentions does not matter.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-import polars as pl
-
-from verdicts.normalize.collector import without_collector
-from verdicts.normalize.dedup.clusters import ClusterMember, new_member
-from verdicts.normalize.dedup.co_occurrence import CoOccurrence
-from verdicts.normalize.dedup.distinct_texts import DayTexts, DistinctText, distinct_texts
-from verdicts.normalize.dedup.matching import ClusterMatcher, Match
+from verdicts.normalize.dedup.clusters import ClusterMatch, ClusterMatcher, ClusterMember, CoOccurrence, new_member
+from verdicts.normalize.dedup.distinct_texts import Day, DayTexts, DistinctText, distinct_texts
 from verdicts.normalize.dedup.mentions import Lookalike
-from verdicts.normalize.dedup.similar_texts import Home, Neighbours, neighbours
-from verdicts.normalize.dedup.similarity import compare
-from verdicts.normalize.dedup.thresholds import THRESHOLDS, Thresholds
+from verdicts.normalize.dedup.similar_texts import Block, Neighbours, neighbours
+from verdicts.normalize.dedup.similarity import THRESHOLDS, Thresholds, compare
+from verdicts.normalize.work import without_collector
 
 T = TypeVar("T")
 
 
-class Day(NamedTuple):
-    """The mentions of one ingest day, as in `MENTION_SCHEMA`, and the tools that turned out to be others.
-
-    `reassigned` has those since the last day. Tools are numbered by the caller; a number means the same on every day.
-    """
-
-    mentions: pl.DataFrame
-    reassigned: Mapping[int, int] = MappingProxyType({})
-
-
 class ReadDays(NamedTuple):
-    """Of each day the tools that turned out to be others and the distinct texts; all texts by age, and their homes.
+    """Of each day the tools that turned out to be others and the distinct texts; all texts by age, and their blocks.
 
     Mentions are not among it: of a million they take half a gigabyte, and folding has no use for them.
     """
@@ -50,7 +34,7 @@ class ReadDays(NamedTuple):
     reassigned: Sequence[Mapping[int, int]]
     day_texts: Sequence[DayTexts]
     texts: Sequence[ClusterMember]
-    homes: Sequence[Home]
+    blocks: Sequence[Block]
 
 
 def fold(days: Sequence[Day], tool_ids: Mapping[int, str], thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
@@ -64,13 +48,13 @@ def read_days(days: Sequence[Day], tool_ids: Mapping[int, str]) -> ReadDays:
     day_texts = [distinct_texts(day.mentions, tool_ids) for day in days]
     texts = _by_age(day_texts)
     reassigned = [day.reassigned for day in days]
-    homes = _homes({text.text_id: text.number for text in texts}, day_texts, reassigned)
-    return ReadDays(reassigned, day_texts, texts, [*homes])
+    blocks = _blocks({text.text_id: text.number for text in texts}, day_texts, reassigned)
+    return ReadDays(reassigned, day_texts, texts, [*blocks])
 
 
 def fold_days(read: ReadDays, thresholds: Thresholds = THRESHOLDS) -> "TakeClusters":
     """The reviews of all days."""
-    clusters = TakeClusters(read.texts, neighbours(read.texts, read.homes, thresholds), thresholds)
+    clusters = TakeClusters(read.texts, neighbours(read.texts, read.blocks, thresholds), thresholds)
     for reassigned, in_texts in zip(read.reassigned, read.day_texts, strict=True):
         clusters.add_day(in_texts, reassigned)
     return clusters
@@ -89,19 +73,19 @@ def _by_age(days: Sequence[DayTexts]) -> Sequence[ClusterMember]:
     return by_age
 
 
-def _homes(
+def _blocks(
     numbers: Mapping[str, int], texts: Sequence[DayTexts], reassigned: Sequence[Mapping[int, int]]
-) -> Iterator[Home]:
+) -> Iterator[Block]:
     """Every tool that a text may be about on any day, since the first one on which it may."""
-    at_home: dict[int, set[int]] = defaultdict(set)
+    blocked: dict[int, set[int]] = defaultdict(set)
     for number, (of_day, others) in enumerate(zip(texts, reassigned, strict=True)):
-        arrived = [(old, text) for old in others for text in at_home[old]]
+        arrived = [(old, text) for old in others for text in blocked[old]]
         new = {(others[old], text) for old, text in arrived}
         new |= {(tool, numbers[text.text_id]) for text in of_day.texts for tool in text.candidate_tools}
         for tool, text in new:
-            if text not in at_home[tool]:
-                at_home[tool].add(text)
-                yield Home(text, tool, number)
+            if text not in blocked[tool]:
+                blocked[tool].add(text)
+                yield Block(text, tool, number)
 
 
 class TakeClusters:
@@ -192,7 +176,7 @@ class TakeClusters:
                 if match is not None:
                     self._merge(text, match)
 
-    def _merge(self, younger: ClusterMember, match: Match) -> None:
+    def _merge(self, younger: ClusterMember, match: ClusterMatch) -> None:
         """Dissolves a cluster: its canonical text joins the match, its members join too or find their own place."""
         members, younger.members = younger.members, ()
         self._join(younger, match)
@@ -200,7 +184,7 @@ class TakeClusters:
             member.canonical = match.canonical
             similarity = compare(member, match.canonical, self._thresholds)
             if similarity is not None and similarity.kind != "lookalike":
-                self._join(member, Match(match.canonical, similarity))
+                self._join(member, ClusterMatch(match.canonical, similarity))
             else:
                 self._place(member)
 
@@ -215,7 +199,7 @@ class TakeClusters:
         member.is_placed = member.is_canonical = member.was_canonical = True
         self._matcher.note_canonical(member)
 
-    def _join(self, member: ClusterMember, match: Match) -> None:
+    def _join(self, member: ClusterMember, match: ClusterMatch) -> None:
         canonical, similarity = match
         member.canonical, member.is_canonical, member.is_placed = canonical, False, True
         member.kind = "prefix" if similarity.kind == "prefix" else "near"

@@ -6,11 +6,15 @@ Duplicates are exact on two levels: equal strings first, then, among the distinc
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import count, pairwise
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 import polars as pl
 
-from verdicts.normalize.identity.ids import is_short, text_id
+from verdicts.normalize.dedup.mentions import Mention
+from verdicts.normalize.identity.ids import KnownTool, ToolAlias, is_short, text_id
+from verdicts.normalize.identity.page_versions import VersionHead
 from verdicts.normalize.parse.text import fold_name, match_key
 
 MENTION_SCHEMA = pl.Schema(
@@ -30,6 +34,65 @@ caller; a number means the same on every day.
 """
 
 _NO_OWNER = 0xFFFF_FFFF
+
+
+class Day(NamedTuple):
+    """The mentions of one ingest day, as in `MENTION_SCHEMA`, and the tools that turned out to be others.
+
+    `reassigned` has those since the last day. Tools are numbered by the caller; a number means the same on every day.
+    """
+
+    mentions: pl.DataFrame
+    reassigned: Mapping[int, int] = MappingProxyType({})
+
+
+class MentionDays(NamedTuple):
+    """`names` are the ingest days, as `20261101`; `tool_ids` gives the id of each tool number."""
+
+    names: Sequence[str]
+    days: Sequence[Day]
+    tool_ids: Mapping[int, str]
+
+
+_Head: TypeAlias = tuple[int, int | None, int, int]
+"""Of a page version, its number, that of its host, and those of its tools A and B as they were known on its day."""
+
+
+def mention_days(
+    mentions: Sequence[Mention], aliases: Mapping[str, ToolAlias], tools: Mapping[str, KnownTool]
+) -> MentionDays:
+    """The days of these mentions, and those on which a tool that they name turned out to be another.
+
+    `aliases` are by alias id, `tools` by id.
+    """
+    numbers: dict[str, int] = defaultdict(count().__next__)
+    rows: dict[str, list[tuple[str, int, int | None, int, int, int | None]]] = defaultdict(list)
+    # A version's mentions mostly share it.
+    heads: dict[int, _Head] = {}
+    versions: dict[tuple[str, int], int] = defaultdict(count().__next__)
+    sites: dict[str, int] = defaultdict(count().__next__)
+
+    def head_of(version: VersionHead) -> _Head:
+        hosts = (tools[tool_id].host for tool_id in version.tool_ids if tool_id in tools)
+        known = next((host for host in hosts if host), version.host)
+        first, second = version.early_ids
+        place = (version.location.segment, version.location.offset)
+        return versions[place], None if known is None else sites[known], numbers[first], numbers[second]
+
+    for mention in mentions:
+        version = mention.version
+        head = heads.get(id(version)) or heads.setdefault(id(version), head_of(version))
+        label = None if mention.label is None else head[2 + version.tool_ids.index(mention.label)]
+        rows[version.ingest_day].append((mention.take.text, *head, label))
+    claims = [aliases[early_id] for early_id in numbers if early_id in aliases]
+    names = sorted({*rows, *(alias.since for alias in claims)})
+    # A tool that nobody names before it is claimed gets its number here, last.
+    claimed = [(alias.since, numbers[alias.alias_id], numbers[alias.tool_id]) for alias in claims]
+    days = []
+    for before, name in pairwise(["", *names]):
+        frame = pl.DataFrame([*zip(*rows.pop(name, ()), strict=True)], schema=MENTION_SCHEMA, orient="col")
+        days.append(Day(frame, {old: new for since, old, new in claimed if before < since <= name}))
+    return MentionDays(names, days, dict(enumerate(numbers)))
 
 
 class DistinctText(NamedTuple):
@@ -80,7 +143,7 @@ def distinct_texts(mentions: pl.DataFrame, tool_ids: Mapping[int, str]) -> DayTe
     short_texts = _short_texts(mentions, keyed)
     columns = ("key", "owner_a", "owner_b", "mentions", "a", "b", "is_a_on_all", "is_b_on_all", "label", "last_label")
     texts = []
-    for key, owner_a, owner_b, count, a, b, is_a, is_b, label, last_label in groups.select(columns).iter_rows():
+    for key, owner_a, owner_b, total, a, b, is_a, is_b, label, last_label in groups.select(columns).iter_rows():
         folded = match_keys.keys[key]
         owner = "" if owner_a == _NO_OWNER else "|".join(sorted({tool_ids[owner_a], tool_ids[owner_b]}))
         if label is None:
@@ -92,7 +155,7 @@ def distinct_texts(mentions: pl.DataFrame, tool_ids: Mapping[int, str]) -> DayTe
         text = match_keys.texts[key] if owner_a == _NO_OWNER else short_texts[key, owner_a, owner_b]
         is_contradicted = not (is_labelled or is_a or is_b)
         texts.append(
-            DistinctText(text_id(folded, owner), folded, text, candidates, is_labelled, count, is_contradicted)
+            DistinctText(text_id(folded, owner), folded, text, candidates, is_labelled, total, is_contradicted)
         )
     text_indexes = groups.select("row").with_row_index("text_index").explode("row").sort("row")["text_index"]
     return DayTexts(texts, text_indexes.to_list(), groups["version"])

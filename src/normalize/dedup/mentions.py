@@ -4,10 +4,10 @@ from textwrap import shorten
 
 import msgspec
 
+from verdicts.corpus.enumerations import Match
 from verdicts.extract.model.records import Take
-from verdicts.normalize.dedup.clusters import MatchKind
 from verdicts.normalize.identity.ids import ToolPair, is_short, text_id
-from verdicts.normalize.identity.version_head import VersionHead
+from verdicts.normalize.identity.page_versions import VersionHead
 from verdicts.normalize.parse.text import fold_name, match_key
 
 QUOTED = 60
@@ -47,7 +47,7 @@ class FoldedText(msgspec.Struct, frozen=True, array_like=True):
     match_key: str
     text: str
     review_id: str
-    kind: MatchKind
+    kind: Match
     similarity: float
     was_canonical: bool
 

@@ -8,10 +8,17 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from verdicts.normalize.identity.identity import RENAMED, Identity, ToolAlias
-from verdicts.normalize.identity.ids import ToolPair, address_page_id, pair_page_id, slug_tool_id
+from verdicts.normalize.identity.addresses import SlugPair, best_cut
+from verdicts.normalize.identity.ids import (
+    RENAMED,
+    Identity,
+    ToolAlias,
+    ToolPair,
+    address_page_id,
+    pair_page_id,
+    slug_tool_id,
+)
 from verdicts.normalize.identity.sightings import SeenCard, Sighting
-from verdicts.normalize.parse.slugs import SlugPair, best_cut
 from verdicts.normalize.parse.text import fold_name
 
 Slug: TypeAlias = tuple[str, str]

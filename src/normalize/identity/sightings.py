@@ -5,16 +5,15 @@ from dataclasses import replace
 
 import msgspec
 
-from verdicts.extract.model.records import Card, Comparison, Observation
-from verdicts.extract.panel.words.profile import Profiles
+from verdicts.extract.model.records import Card, Comparison, Document, Observation
+from verdicts.extract.panel.profile import SHIPPED, Profiles
 from verdicts.fetch.model.addresses.web_address import host_of
 from verdicts.fetch.model.snapshot import Location
-from verdicts.normalize.identity.ids import ToolPair, card_name_id
-from verdicts.normalize.identity.page_identity import page_url
+from verdicts.normalize.identity.addresses import Cut, is_turned, page_url, possible_cuts
+from verdicts.normalize.identity.ids import ToolPair, card_name_id, named_tool_id, slug_tool_id
 from verdicts.normalize.identity.page_versions import effective_crawl, ingest_day_of
-from verdicts.normalize.identity.sides import is_turned
-from verdicts.normalize.parse.corpus_words import in_corpus_words
-from verdicts.normalize.parse.slugs import Cut, possible_cuts
+from verdicts.normalize.parse.text import fold_name
+from verdicts.normalize.parse.values import in_corpus_words
 
 
 class SeenCard(msgspec.Struct, frozen=True, array_like=True):
@@ -91,3 +90,29 @@ def _card(card: Card) -> SeenCard:
         None if said is None else hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     )
     return SeenCard(card.name, card.tagline, card.slug, digest)
+
+
+def tool_keys(observation: Observation, profiles: Profiles = SHIPPED) -> tuple[int, ...]:
+    """The keys of the tools that a page shows, in its order; empty where it compares nothing.
+
+    Those of A and B are by slug where the page's address or links say it, else by name; those of other sites by name.
+    """
+    comparison = observation.extracted
+    if isinstance(comparison, Document) and comparison.side_by_side is not None:
+        return tuple(tool_key(named_tool_id(fold_name(tool.name), "")) for tool in comparison.side_by_side.tools)
+    if not isinstance(comparison, Comparison):
+        return ()
+    profile = profiles[comparison.profile]
+    url = page_url(observation.url, comparison, profile)
+    cuts = possible_cuts(url, profile) if url else ()
+    first, second = cuts[0] if cuts else tuple(card.slug for card in comparison.cards)
+    if url and first and second:
+        host = host_of(url)
+        return (tool_key(slug_tool_id(host, first)), tool_key(slug_tool_id(host, second)))
+    a, b = (tool_key(card_name_id(card, observation.url)) for card in comparison.cards)
+    return (a, b)
+
+
+def tool_key(tool_id: str) -> int:
+    """The first 64 bits of a tool's id."""
+    return int(tool_id[:16], 16)

@@ -1,11 +1,103 @@
-"""Ratings and counts as any site states them. Absent is None; broken raises; nothing is rounded or estimated. Pure."""
+"""Numbers as any site prints them, and ratings and counts made of them. Nothing is rounded or estimated.
+
+Absent is None; broken raises.
+"""
 
 import re
+import unicodedata
 from typing import NamedTuple
 
-from verdicts.normalize.parse.pricing.printed import ordinary, visible
-from verdicts.normalize.parse.pricing.separators import NUMBER, SPACED_NUMBER, reading
 from verdicts.normalize.parse.values import BrokenValue, text_or_none
+
+INVISIBLE = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+"""Soft hyphens, zero widths and marks of direction."""
+
+FORMS = {
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
+    **dict.fromkeys((0x00A0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " "),
+    **dict.fromkeys((0x2010, 0x2011, 0x2012, 0x2212, 0xFE63), "-"),
+    **dict.fromkeys((0x2044, 0x2215), "/"),
+    0x2019: "'",
+    0x066A: "%",
+    0x066B: ".",
+    0x066C: ",",
+    0xFE69: "$",
+    0xFFE0: "¢",
+    0xFFE1: "£",
+    0xFFE5: "¥",
+    0xFFE6: "₩",
+}
+"""Character by character, so that places in the string stay what they are: full width, spaces, dashes, separators."""
+
+_FOOTNOTE = re.compile(r"(?<=[\w.$€£¥%)])(?:[¹²³⁰⁴-⁹](?![¹²³⁰⁴-⁹])|[*†‡§]{1,3})(?!\s?\d)")
+"""`$20¹`, `$20*`. Two raised digits are cents: `$9⁹⁹`."""
+
+_OTHER_DIGIT = re.compile(r"[^\x00-\x7f]")
+
+
+def visible(text: str) -> str:
+    """Without characters that cannot be seen."""
+    return text if text.isascii() else INVISIBLE.sub("", text)
+
+
+def ordinary(text: str) -> str:
+    """The same characters in their ordinary forms; as long as `text`."""
+    return text if text.isascii() else _OTHER_DIGIT.sub(_ascii_digit, text.translate(FORMS))
+
+
+def without_footnotes(text: str) -> str:
+    """Spaces where marks of footnotes stand; as long as `text`."""
+    return _FOOTNOTE.sub(lambda mark: " " * len(mark[0]), text)
+
+
+def _ascii_digit(match: re.Match[str]) -> str:
+    """`٤` is 4; a raised ² is no digit of a number."""
+    digit = unicodedata.decimal(match[0], None)
+    return match[0] if digit is None else str(digit)
+
+
+NUMBER = r"(?:\d{1,15}(?:[.,']\d{2,3}(?!\d)){0,5}(?:[.,]\d{1,20})?|\.\d{1,20})(?!\d)"
+GROUPS_APART = r"[1-9]\d{0,2}(?: \d{3}){1,3}(?:[.,]\d{2})?(?=\s?(?:$|[/),]|per\b|p\.))"
+"""`$1 299 per year`: behind a sign only where terms follow, as `$5 100 credits` is two numbers."""
+
+SPACED_NUMBER = rf"(?:\d{{1,3}}(?: \d{{3}}){{1,4}}(?!\d)(?:[.,]\d{{1,20}})?(?!\d)|{NUMBER})"
+
+
+class Reading(NamedTuple):
+    """`otherwise`: the number if the one separator parts decimals, where it may as well part thousands: `1.280`."""
+
+    value: float
+    otherwise: float | None = None
+
+
+def reading(raw: str) -> Reading | None:
+    """`1,299.00`, `1.299,00`, `1 299`, `1'299`, `9,99`; None where the separators contradict each other (`1,2,3`)."""
+    if "'" in raw and not re.fullmatch(r"\d{1,3}(?:'\d{3})+(?:[.,]\d+)?", raw):
+        return None
+    digits = raw.replace("'", "").replace(" ", "")
+    marks = [mark for mark in digits if mark in ".,"]
+    if not marks:
+        return Reading(float(digits))
+    decimal = marks[-1]
+    head, _, tail = digits.rpartition(decimal)
+    if len(set(marks)) == 2:
+        return None if marks.count(decimal) > 1 else _grouped(head, tail)
+    if len(marks) > 1:
+        return _grouped(digits, "")
+    value = float(f"{head or '0'}.{tail}")
+    may_group = len(tail) == 3 and 1 <= len(head) <= 3 and head[0] != "0" and raw == digits
+    return Reading(float(head + tail), value) if may_group else Reading(value)
+
+
+def _grouped(whole: str, decimals: str) -> Reading | None:
+    """`1,29,999` too: the last group has three digits, those before two or three."""
+    first, *groups = re.split(r"[.,]", whole)
+    if not first or any(len(group) not in {2, 3} for group in groups):
+        return None
+    if groups and (len(first) > 3 or len(groups[-1]) != 3):
+        return None
+    return Reading(float(f"{first}{''.join(groups)}.{decimals or '0'}"))
+
 
 MOST = 1e9
 """A larger number is no end of a scale and no count of ratings."""

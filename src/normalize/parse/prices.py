@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from verdicts.corpus.enumerations import Billing, Period, PriceKind
+from verdicts.normalize.parse.numbers import ordinary, visible, without_footnotes
 from verdicts.normalize.parse.pricing.money import ANY_AMOUNT, amounts
 from verdicts.normalize.parse.pricing.price_grammar import ASIDE, BILLING
 from verdicts.normalize.parse.pricing.price_kinds import FREE_KINDS, LICENSE, kind_of
@@ -44,7 +45,6 @@ from verdicts.normalize.parse.pricing.price_sets import (
 from verdicts.normalize.parse.pricing.price_shared import terms_after
 from verdicts.normalize.parse.pricing.price_splits import tier_spans
 from verdicts.normalize.parse.pricing.price_terms import Price, is_by_use, price_of
-from verdicts.normalize.parse.pricing.printed import ordinary, visible, without_footnotes
 
 LENGTH_MAX = 10_000
 """Characters of a pricing string, at most. A longer one is none, and one of 700,000 takes 17 s."""

@@ -1,7 +1,10 @@
-"""Text in the forms in which it is compared. What is published stays as it is; these forms only decide equality."""
+"""Text in the forms in which it is compared, and parsers that remember. What is published stays as it is."""
 
 import re
 import unicodedata
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 _LOWER = bytes(byte + 32 if 65 <= byte <= 90 else byte for byte in range(256))
 _NOISE = bytes(byte for byte in range(128) if not chr(byte).isalnum())
@@ -40,3 +43,28 @@ def fold_name(text: str) -> str:
 
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+
+
+TEXTS_MAX = 16_384
+"""Strings that a parser remembers, the ones read last."""
+
+REMEMBERED_LENGTH = 200
+"""Characters of a string that is remembered, at most: what a hostile page says once is not kept."""
+
+Raw = TypeVar("Raw", bound=str | None)
+Parsed = TypeVar("Parsed")
+Words = ParamSpec("Words")
+
+
+def remembered(
+    parse: Callable[Concatenate[Raw, Words], Parsed],
+) -> Callable[Concatenate[Raw, Words], Parsed]:
+    """A pure parser of a string that parses it once for each of its other arguments. What it raises, it raises anew."""
+    known = cast("Callable[Concatenate[Raw, Words], Parsed]", lru_cache(maxsize=TEXTS_MAX)(parse))
+
+    @wraps(parse)
+    def recall(raw: Raw, /, *words: Words.args, **options: Words.kwargs) -> Parsed:
+        is_short = raw is None or len(raw) <= REMEMBERED_LENGTH
+        return (known if is_short else parse)(raw, *words, **options)
+
+    return recall

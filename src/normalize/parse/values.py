@@ -1,15 +1,67 @@
 """Numbers and words out of a page's strings. Absent is None; broken raises; the raw string stays beside the value."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from verdicts.corpus.enumerations import TAKE_VERDICTS, VERDICTS, TakeVerdict, Verdict
-from verdicts.extract.panel.words.profile import SiteProfile
-from verdicts.normalize.parse.corpus_words import verdict_words
-from verdicts.normalize.parse.remembered import remembered
+from verdicts.extract.model.records import Card, Comparison, MissingTake, Take
+from verdicts.extract.panel.profile import SiteProfile
+from verdicts.normalize.parse.text import remembered
+
+
+def in_corpus_words(comparison: Comparison, profile: SiteProfile) -> Comparison:
+    """The comparison with `Nehmen` as `ship` and `Kostenlos` as `Free`. Lines of text, and unknown words, stay.
+
+    A word that is the corpus' own but for its case stays as printed.
+    """
+    if _speaks_as_the_corpus(profile):
+        return comparison
+    first, second = (_card(card, profile) for card in comparison.cards)
+    return replace(
+        comparison,
+        cards=(first, second),
+        takes=tuple(_take(take, profile) for take in comparison.takes),
+        missing_takes=tuple(_missing_take(cell, profile) for cell in comparison.missing_takes),
+    )
+
+
+@cache
+def _speaks_as_the_corpus(profile: SiteProfile) -> bool:
+    words = {**profile.values.verdicts, **profile.values.entries, **profile.seats}
+    return all(word.casefold() == value.casefold() for word, value in words.items())
+
+
+def _card(card: Card, profile: SiteProfile) -> Card:
+    entry = None if card.entry is None else profile.values.entries.get(card.entry, card.entry)
+    return replace(card, chip=_corpus_verdict(card.chip, profile), entry=entry)
+
+
+def _take(take: Take, profile: SiteProfile) -> Take:
+    seat = None if take.seat is None else _seat(take.seat, profile)
+    return replace(take, seat=seat, verdict=_corpus_verdict(take.verdict, profile))
+
+
+def _missing_take(cell: MissingTake, profile: SiteProfile) -> MissingTake:
+    return replace(cell, seat=_seat(cell.seat, profile))
+
+
+def _seat(word: str, profile: SiteProfile) -> str:
+    return profile.seats.get(word, word)
+
+
+def _corpus_verdict(word: str | None, profile: SiteProfile) -> str | None:
+    return None if word is None else verdict_words(profile).get(word.casefold(), word)
+
+
+@cache
+def verdict_words(profile: SiteProfile) -> Mapping[str, Verdict]:
+    """The site's verdict words, lower case, to the corpus' verdicts."""
+    return {word.casefold(): verdict for word, verdict in profile.values.verdicts.items()}
+
 
 PERCENT = r"\d{1,3}(?:[.,]\d{1,4})?\s?(?:%|per\s?cent)"
 """`75%`, `75.0 %`, `75 percent`."""
@@ -27,7 +79,7 @@ _DASHES = frozenset("-–—")
 
 Parsed = TypeVar("Parsed")
 Word = TypeVar("Word", bound=str)
-Words = ParamSpec("Words")
+Arguments = ParamSpec("Arguments")
 
 
 class BrokenValue(ValueError):
@@ -58,10 +110,10 @@ class Community(NamedTuple):
 
 
 def readable(
-    parse: Callable[Concatenate[str | None, Words], Parsed],
+    parse: Callable[Concatenate[str | None, Arguments], Parsed],
     raw: str | None,
-    *words: Words.args,
-    **options: Words.kwargs,
+    *words: Arguments.args,
+    **options: Arguments.kwargs,
 ) -> Parsed:
     """The value, read as absent where it is broken."""
     try:

@@ -7,14 +7,13 @@ from typing import NamedTuple
 from verdicts.corpus.enumerations import SIDES, Side, Verdict
 from verdicts.corpus.rows.doubts import DiscrepancyRow
 from verdicts.extract.model.records import Card, Decision
-from verdicts.extract.panel.words.panel_arithmetic import rounded_pct
-from verdicts.extract.panel.words.profile import SiteProfile
-from verdicts.normalize.attribution.panel_sizes import sizes_shown
+from verdicts.extract.panel.profile import SiteProfile, rounded_pct
+from verdicts.normalize.attribution.page_takes import sizes_shown
+from verdicts.normalize.identity.addresses import is_order_unknown
 from verdicts.normalize.identity.page_versions import PageVersion
-from verdicts.normalize.identity.sides import is_order_unknown
 from verdicts.normalize.parse.prices import price_tiers
 from verdicts.normalize.parse.values import Community, VerdictLine, readable, take_verdict
-from verdicts.normalize.rows.merged_pages import MergedPage, MergedSide, Pages, newest_renderings
+from verdicts.normalize.rows.pages import MergedPage, MergedSide, Pages, newest_renderings
 
 
 class CardClaim(NamedTuple):

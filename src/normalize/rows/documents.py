@@ -1,9 +1,9 @@
-"""Documents: pages that are no comparison of the site, with their main text and side-by-side tables as last read."""
+"""Pages that are no comparison of the site: their main text and side-by-side tables as last read, by address."""
 
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from verdicts.corpus.enumerations import Claim, Reader
 from verdicts.corpus.rows.other_sites import (
@@ -13,16 +13,17 @@ from verdicts.corpus.rows.other_sites import (
     ComparisonRow,
     DescribedToolRow,
     DocumentRow,
-    OutsideReviewRow,
+    ExternalReviewRow,
 )
 from verdicts.extract.model.records import Document, Observation, SideBySide
+from verdicts.extract.panel.profile import Profiles
 from verdicts.fetch.model.addresses.web_address import host_of
-from verdicts.normalize.identity.ids import outside_review_id
+from verdicts.normalize.identity.ids import external_review_id
 from verdicts.normalize.identity.page_versions import observation_order
 from verdicts.normalize.parse.facts import Fact, facts
 from verdicts.normalize.parse.numbers import count, rating, scale_end
 from verdicts.normalize.parse.values import BrokenValue, readable
-from verdicts.normalize.rows.rejects import newest_by_url
+from verdicts.normalize.rows.doubts import fitting, newest_by_url, reject_rows, rejects_beyond
 
 ToolRow = TypeVar("ToolRow", bound=ComparedToolRow)
 
@@ -110,17 +111,17 @@ def compared_grid_rows(observations: Sequence[Observation]) -> Iterator[Compared
             )
 
 
-def outside_review_rows(observations: Sequence[Observation]) -> Iterator[OutsideReviewRow]:
+def external_review_rows(observations: Sequence[Observation]) -> Iterator[ExternalReviewRow]:
     """One row per review of a page."""
     for url, tables in _newest_tables(observations):
         names = {place: tool.name for place, tool in enumerate(tables.tools)}
         for position, review in enumerate(tables.reviews):
             stated = _rating(review.rating, review.rating_best)
             name = None if review.tool is None else names.get(review.tool)
-            review_id = outside_review_id(name, review.author, stated, review.text, f"{url}\x1f{position}")
+            review_id = external_review_id(name, review.author, stated, review.text, f"{url}\x1f{position}")
             whose = (url, position, review.tool, review.author)
             claim = None if review.tool is None else tables.claim
-            yield OutsideReviewRow(*whose, *stated, review.published_on, review.text, review_id, claim)
+            yield ExternalReviewRow(*whose, *stated, review.published_on, review.text, review_id, claim)
 
 
 def _facts(value: str | None, attribute: str) -> tuple[Fact, ...]:
@@ -150,3 +151,25 @@ def _newest_tables(observations: Sequence[Observation]) -> Iterator[tuple[str, S
     for url, document in _newest_documents(observations):
         if document.side_by_side is not None:
             yield url, document.side_by_side
+
+
+def address_rows(observations: Sequence[Observation], profiles: Profiles) -> dict[str, list[Any]]:
+    """All rows of the observations' addresses by table, unsorted: documents, what they set side by side, and rejects.
+
+    Every observation of these addresses is among the given ones; the order and repetitions do not matter.
+    """
+    observed = list({item.location: item for item in observations}.values())
+    rows, beyond = fitting(
+        {
+            "documents": document_rows(observed),
+            "compared_tools": compared_tool_rows(observed),
+            "described_tools": described_tool_rows(observed),
+            "comparison_rows": comparison_row_rows(observed),
+            "comparison_facts": comparison_fact_rows(observed),
+            "compared_grids": compared_grid_rows(observed),
+            "outside_reviews": external_review_rows(observed),
+            "rejects": reject_rows(observed, profiles),
+        }
+    )
+    rows["rejects"] += rejects_beyond(beyond, observed)
+    return rows

@@ -9,7 +9,7 @@ from verdicts.corpus.rows.doubts import DiscrepancyRow
 from verdicts.corpus.rows.reviews import AppearanceRow, AttributionEvidenceRow, LookalikeRow, ReviewAliasRow, ReviewRow
 from verdicts.normalize.attribution.review_attribution import ReviewAttribution, first_seat
 from verdicts.normalize.dedup.mentions import FoldedText, Lookalike, Mention
-from verdicts.normalize.dedup.thresholds import THRESHOLDS
+from verdicts.normalize.dedup.similarity import THRESHOLDS
 from verdicts.normalize.parse.values import readable, score, take_verdict
 
 Value = TypeVar("Value")

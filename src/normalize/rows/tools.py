@@ -1,17 +1,296 @@
-"""Tools and their pricing tiers, as last published."""
+"""Tools: what pages say of them by day, their states over time, and the rows of both.
 
+Within a crawl day the freshest page wins, field by field. A state ends only when another value is seen: not when a
+crawl did not visit the page, nor when a rendering lost the field. A page that repeats what it said before reports
+nothing, so of two pages that disagree the one fetched last does not win anew on every crawl.
+"""
+
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeAlias
 
+import msgspec
+
+from verdicts.corpus.enumerations import SIDES, Side
+from verdicts.corpus.rows.histories import PriceHistoryRow, ToolHistoryRow, VerdictHistoryRow
 from verdicts.corpus.rows.tools import PricingTierRow, ToolAliasRow, ToolRow
-from verdicts.normalize.identity.identity import ToolAddress, ToolAlias
+from verdicts.normalize.identity.ids import ToolAddress, ToolAlias
+from verdicts.normalize.identity.page_versions import RICHNESS, PageVersion, tool_day
 from verdicts.normalize.identity.products import ToolListing
-from verdicts.normalize.parse.categories import category_group
+from verdicts.normalize.parse.names import category_group, vendor_of
 from verdicts.normalize.parse.prices import price_tiers
 from verdicts.normalize.parse.pricing.free_tiers import is_free
-from verdicts.normalize.parse.vendors import vendor_of
-from verdicts.normalize.rows.history import Period
+from verdicts.normalize.parse.values import community, percent, readable, verdict_line
+
+TOOL_FIELDS = ("name", "tagline", "description", "category", "entry")
+
+VERDICT_FIELDS = (
+    "verdict",
+    "ship_votes",
+    "skip_votes",
+    "panel_ship_pct",
+    "community_pct",
+    "community_votes",
+    "pricing",
+)
+
+
+State: TypeAlias = Mapping[str, str | int | None]
+
+
+class StateReport(NamedTuple):
+    """What one page version says of a tool or verdict. A field it does not show is left out or None.
+
+    Reports of one `batch`, a crawl or its day, are merged into one state.
+    """
+
+    batch: str
+    reported_at: datetime
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A state and the half-open interval in which it was valid; `valid_to` is None for the current one."""
+
+    state: State
+    valid_from: datetime
+    valid_to: datetime | None
+
+
+def state_periods(reports: Sequence[StateReport]) -> list[Period]:
+    """The successive states. Reports come oldest and poorest first: within a batch the last value wins."""
+    if len(reports) == 1:
+        return [Period(reports[0].state, reports[0].reported_at, None)]
+    batches: dict[str, tuple[datetime, dict[str, str | int | None]]] = {}
+    for report in reports:
+        since, state = batches.get(report.batch, (report.reported_at, {}))
+        _merge(state, report.state)
+        batches[report.batch] = (min(since, report.reported_at), state)
+    starts: list[tuple[datetime, State]] = []
+    for _, (moment, reported) in sorted(batches.items()):
+        if not starts:
+            starts.append((moment, reported))
+            continue
+        since, current = starts[-1]
+        state = dict(current)
+        _merge(state, reported)
+        # A value that was only unknown before is no change.
+        is_unchanged = all(current.get(name) in {None, value} for name, value in state.items())
+        if is_unchanged or moment <= since:
+            starts[-1] = (since, state)
+        else:
+            starts.append((moment, state))
+    ends = [*(moment for moment, _ in starts[1:]), None]
+    return [Period(state, since, until) for (since, state), until in zip(starts, ends, strict=True)]
+
+
+def _merge(state: dict[str, str | int | None], update: State) -> None:
+    for name, value in update.items():
+        if value is not None or name not in state:
+            state[name] = value
+
+
+def tool_history_rows(periods_of_tool: Mapping[str, Sequence[Period]]) -> Iterable[ToolHistoryRow]:
+    """One row per state of a tool."""
+    for tool_id, periods in periods_of_tool.items():
+        for period in periods:
+            state: dict[str, Any] = {name: period.state.get(name) for name in TOOL_FIELDS}
+            yield ToolHistoryRow(tool_id, **state, valid_from=period.valid_from, valid_to=period.valid_to)
+
+
+def price_history_rows(periods_of_tool: Mapping[str, Sequence[Period]]) -> Iterable[PriceHistoryRow]:
+    """One row per pricing of a tool."""
+    for tool_id, periods in periods_of_tool.items():
+        for period in periods:
+            yield PriceHistoryRow(tool_id, str(period.state["pricing"]), period.valid_from, period.valid_to)
+
+
+def verdict_history_rows(versions: Sequence[PageVersion]) -> Iterable[VerdictHistoryRow]:
+    """One row per state of a tool's verdict on a page, from the first version that shows the Decision table on."""
+    reports: dict[tuple[str, Side], list[StateReport]] = defaultdict(list)
+    tools_of_page: dict[str, tuple[str, str]] = {}
+    for version in versions:
+        if not version.comparison.decisions and version.page_id not in tools_of_page:
+            continue
+        tools_of_page[version.page_id] = version.tool_ids
+        for index, side in enumerate(SIDES):
+            report = StateReport(version.crawl, version.fetched_at, _verdict_state(version, index))
+            reports[version.page_id, side].append(report)
+    for (page_id, side), of_side in reports.items():
+        tool_id = tools_of_page[page_id][SIDES.index(side)]
+        for period in state_periods(of_side):
+            state: dict[str, Any] = {name: period.state.get(name) for name in VERDICT_FIELDS}
+            yield VerdictHistoryRow(
+                page_id, side, tool_id, **state, valid_from=period.valid_from, valid_to=period.valid_to
+            )
+
+
+def _verdict_state(version: PageVersion, index: int) -> State:
+    panel_ship_pct = readable(percent, version.comparison.cards[index].panel_ship)
+    if not version.comparison.decisions:
+        return {"panel_ship_pct": panel_ship_pct}
+    decision = version.comparison.decisions[index]
+    line = readable(verdict_line, decision.verdict, version.profile)
+    votes = readable(community, decision.community, version.profile)
+    return dict(zip(VERDICT_FIELDS, (*line, panel_ship_pct, *votes, decision.pricing), strict=True))
+
+
+FIELDS = (*TOOL_FIELDS, "pricing", "host", "slug")
+"""What a statement may say, in order. Host and slug are said together."""
+
+_PRICING, _HOST = FIELDS.index("pricing"), FIELDS.index("host")
+_TOOL_STATE = attrgetter(*TOOL_FIELDS)
+
+Order: TypeAlias = tuple[int, str, str, str]
+"""Richness, source, crawl and digest of a page version: sorts those of a crawl day as `PageVersion.freshness` does."""
+
+
+class Statement(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What one page version says of a tool that its page has not said before, by `FIELDS`; None is not said."""
+
+    order: Order
+    values: tuple[str | None, ...]
+
+
+class ToolReport(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What a page says of a tool on a crawl day, or all pages of it together: then `page_id` is the first by id.
+
+    `first_at` and `last_at` are when the oldest and the newest version were fetched, `price_at` the oldest that says a
+    price anew. `statements` come oldest and poorest first, and each has only what no later one says otherwise.
+    """
+
+    tool_id: str
+    page_id: str
+    crawl_day: str
+    first_at: datetime
+    last_at: datetime
+    price_at: datetime | None
+    statements: tuple[Statement, ...]
+
+    @property
+    def tool_day(self) -> str:
+        """The tool on this crawl day."""
+        return tool_day(self.tool_id, self.crawl_day)
+
+
+def page_reports(versions: Sequence[PageVersion]) -> list[ToolReport]:
+    """What a page says of its tools. Its versions come oldest first."""
+    shown: dict[tuple[int, str], tuple[str | None, ...]] = {}
+    priced: list[str | None] = [None, None]
+    said: dict[tuple[str, str], list[tuple[PageVersion, Statement]]] = defaultdict(list)
+    for version in versions:
+        comparison = version.comparison
+        rendering = comparison.rendering
+        order = (RICHNESS[rendering], version.source, version.crawl, version.sha256)
+        slugs = version.slugs
+        has_address = slugs is not None and not slugs.is_ambiguous and version.host is not None
+        for side, tool_id in enumerate(version.tool_ids):
+            card = _TOOL_STATE(comparison.cards[side])
+            before = shown.get((side, rendering))
+            if before is not None:
+                pairs = [*zip(before, card, strict=True)]
+                shown[side, rendering] = tuple([old if new is None else new for old, new in pairs])
+                card = tuple([None if new == old else new for old, new in pairs])
+            else:
+                shown[side, rendering] = card
+            pricing = comparison.decisions[side].pricing if comparison.decisions else None
+            if pricing == priced[side]:
+                pricing = None
+            elif pricing is not None:
+                priced[side] = pricing
+            address = (version.host, (slugs.a, slugs.b)[side]) if slugs is not None and has_address else (None, None)
+            said[tool_id, version.crawl_day].append((version, Statement(order, (*card, pricing, *address))))
+    return [_report(tool_id, day, of_day) for (tool_id, day), of_day in said.items()]
+
+
+def _report(tool_id: str, crawl_day: str, said: Sequence[tuple[PageVersion, Statement]]) -> ToolReport:
+    times = [version.fetched_at for version, _ in said]
+    prices = [version.fetched_at for version, statement in said if statement.values[_PRICING] is not None]
+    return ToolReport(
+        tool_id=tool_id,
+        page_id=said[0][0].page_id,
+        crawl_day=crawl_day,
+        first_at=min(times),
+        last_at=max(times),
+        price_at=min(prices, default=None),
+        statements=_last_words([statement for _, statement in said]),
+    )
+
+
+def _last_words(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Of statements that come oldest first, what no later one says otherwise."""
+    if len(statements) == 1:
+        return tuple(statements)
+    open_fields = [*range(len(FIELDS))]
+    kept: list[Statement] = []
+    for statement in reversed(statements):
+        values = statement.values
+        last = [field for field in open_fields if values[field] is not None]
+        if last:
+            open_fields = [field for field in open_fields if values[field] is None]
+            only = [None if field not in last else value for field, value in enumerate(values)]
+            kept.append(Statement(statement.order, tuple(only)))
+    return tuple(reversed(kept))
+
+
+def merged(reports: Sequence[ToolReport]) -> ToolReport:
+    """Reports of one tool and day as one: of pages, or of several together."""
+    first = reports[0]
+    if len(reports) == 1:
+        return first
+    statements = [statement for report in reports for statement in report.statements]
+    statements.sort(key=attrgetter("order"))
+    return ToolReport(
+        tool_id=first.tool_id,
+        page_id=min(report.page_id for report in reports),
+        crawl_day=first.crawl_day,
+        first_at=min(report.first_at for report in reports),
+        last_at=max(report.last_at for report in reports),
+        price_at=min((report.price_at for report in reports if report.price_at is not None), default=None),
+        statements=_last_words(statements),
+    )
+
+
+class ToolStates(NamedTuple):
+    """A tool as all its pages have it over time. `prices` is empty where none says a price."""
+
+    states: list[Period]
+    prices: list[Period]
+    host: str | None
+    slug: str | None
+    first_at: datetime
+    last_at: datetime
+    first_page: str
+
+
+def tool_states(days: Iterable[ToolReport]) -> ToolStates:
+    """A tool's states, from its days in any order."""
+    ordered = sorted(days, key=attrgetter("crawl_day"))
+    host, slug = None, None
+    states: list[StateReport] = []
+    prices: list[StateReport] = []
+    for day in ordered:
+        said: list[str | None] = [None] * len(FIELDS)
+        for statement in day.statements:
+            said = [old if new is None else new for old, new in zip(said, statement.values, strict=True)]
+        states.append(StateReport(day.crawl_day, day.first_at, dict(zip(TOOL_FIELDS, said, strict=False))))
+        if day.price_at is not None:
+            prices.append(StateReport(day.crawl_day, day.price_at, {"pricing": said[_PRICING]}))
+        if said[_HOST] is not None:
+            host, slug = said[_HOST:]
+    return ToolStates(
+        states=state_periods(states),
+        prices=state_periods(prices) if prices else [],
+        host=host,
+        slug=slug,
+        first_at=min(day.first_at for day in ordered),
+        last_at=max(day.last_at for day in ordered),
+        first_page=min(day.page_id for day in ordered),
+    )
 
 
 def tool_listings(

@@ -9,32 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from verdicts.normalize.attribution import absence, panel_sizes
 from verdicts.normalize.attribution.attribute import attribute_open
-from verdicts.normalize.attribution.page_takes import SAME_STATE, PageTakesIndex, takes_by_page
+from verdicts.normalize.attribution.exclusion import ABSENCE_PAGES
+from verdicts.normalize.attribution.page_takes import PANEL_PAGES, SAME_STATE, PageTakesIndex, takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
 from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention
-from verdicts.normalize.identity.version_head import ToolDay, split_day, tool_day
-from verdicts.normalize.stages.relations import (
-    COMPARED_DAYS,
-    COMPARED_HERE,
-    JUDGED,
-    JUDGED_BY_PAGES,
-    MENTIONS_ON_PAGES,
-    MOMENTS,
-    OPEN_HERE,
-    OPEN_REVIEWS,
-    PAGE_MOVES,
-    TEXTS,
-    TOOL_DAYS,
-    TOOLS,
-    VISITING_MENTIONS,
-    VISITING_REVIEWS,
-    VISITING_TEXTS,
-    Moment,
-    Move,
-)
+from verdicts.normalize.identity.page_versions import ToolDay, split_day, tool_day
+from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.stages.reviews import judge_by_own, review_rows
 from verdicts.normalize.work import Rows, Work
 
@@ -44,23 +26,23 @@ DAY = "%Y%m%d"
 def moments(work: Work) -> Rows:
     """Sends what the open reviews are compared with."""
     pages: dict[str, set[str]] = defaultdict(set)
-    for review in work.read(OPEN_REVIEWS):
+    for review in work.read(rel.OPEN_REVIEWS):
         pages[review.review_id].add(review.page_id)
-    most = max((absence.MAX_PAGES + len(of_review) for of_review in pages.values()), default=0)
-    for of_tool, fetched_at in {(review.tool_day, review.fetched_at) for review in work.read(OPEN_REVIEWS)}:
-        work.send(MOMENTS, (Moment(*split_day(of_tool), fetched_at, max(most, panel_sizes.MAX_PAGES)),))
+    most = max((ABSENCE_PAGES + len(of_review) for of_review in pages.values()), default=0)
+    for of_tool, fetched_at in {(review.tool_day, review.fetched_at) for review in work.read(rel.OPEN_REVIEWS)}:
+        work.send(rel.MOMENTS, (rel.Moment(*split_day(of_tool), fetched_at, max(most, PANEL_PAGES)),))
     return {}
 
 
 def comparing(work: Work) -> Rows:
     """Sends those page versions of the partition's tools that any open review is compared with."""
     fetched: dict[tuple[str, str], list[datetime]] = defaultdict(list)
-    for moment in work.read(MOMENTS):
+    for moment in work.read(rel.MOMENTS):
         fetched[moment.tool_id, moment.crawl_day].append(moment.fetched_at)
     around = {day for tool_id, crawl_day in fetched for day in days_around(tool_id, crawl_day)}
-    most = max((moment.most for moment in work.read(MOMENTS)), default=0)
-    shown = (day for day in work.read(TOOL_DAYS) if day.tool_day in around) if around else ()
-    work.send(COMPARED_DAYS, {*compared_days(shown, fetched, most)})
+    most = max((moment.most for moment in work.read(rel.MOMENTS)), default=0)
+    shown = (day for day in work.read(rel.TOOL_DAYS) if day.tool_day in around) if around else ()
+    work.send(rel.COMPARED_DAYS, {*compared_days(shown, fetched, most)})
     return {}
 
 
@@ -94,74 +76,74 @@ def visits(work: Work) -> Rows:
 
     Reviews that stand on one page, however indirectly, are decided together.
     """
-    found = work.read(OPEN_REVIEWS)
+    found = work.read(rel.OPEN_REVIEWS)
     first = joined((review.review_id, f"on {review.page_id}") for review in found)
     place = {review.review_id: work.known.partition_of("review", first[review.review_id]) for review in found}
     by_day: dict[str, list[ToolDay]] = defaultdict(list)
-    for day in work.read(COMPARED_DAYS):
+    for day in work.read(rel.COMPARED_DAYS):
         by_day[day.tool_day].append(day)
     asked: dict[int, set[str]] = defaultdict(set)
     for review in found:
         asked[place[review.review_id]].update(days_around(*split_day(review.tool_day)))
-        work.send_to(OPEN_HERE, place[review.review_id], (review,))
-    moves = {Move(review.page_id, place[review.review_id]) for review in found}
+        work.send_to(rel.OPEN_HERE, place[review.review_id], (review,))
+    moves = {rel.Move(review.page_id, place[review.review_id]) for review in found}
     for number, names in asked.items():
         shown = [day for name in sorted(names) for day in by_day.get(name, ())]
-        work.send_to(COMPARED_HERE, number, shown)
-        moves |= {Move(day.page_id, number) for day in shown}
-    work.send(PAGE_MOVES, moves)
+        work.send_to(rel.COMPARED_HERE, number, shown)
+        moves |= {rel.Move(day.page_id, number) for day in shown}
+    work.send(rel.PAGE_MOVES, moves)
     return {}
 
 
 def visiting(work: Work) -> Rows:
     """Sends pages, with all that is known of their takes, to the partitions that they visit."""
     moves: dict[str, list[int]] = defaultdict(list)
-    for move in work.read(PAGE_MOVES):
+    for move in work.read(rel.PAGE_MOVES):
         moves[move.key].append(move.partition)
     if not moves:
         return {}
-    texts = {text.text_id: text for text in work.read(TEXTS)}
-    judged = {review.review_id: review for review in work.read(JUDGED)}
+    texts = {text.text_id: text for text in work.read(rel.TEXTS)}
+    judged = {review.review_id: review for review in work.read(rel.JUDGED)}
     visitors: dict[int, list[Mention]] = defaultdict(list)
-    for mention in work.read(MENTIONS_ON_PAGES):
+    for mention in work.read(rel.MENTIONS_ON_PAGES):
         for number in moves.get(mention.page_id, ()):
             visitors[number].append(mention)
     for number, mentions in visitors.items():
         shown = [texts[text_id] for text_id in sorted({mention.text_id for mention in mentions})]
-        work.send_to(VISITING_MENTIONS, number, mentions)
-        work.send_to(VISITING_TEXTS, number, shown)
+        work.send_to(rel.VISITING_MENTIONS, number, mentions)
+        work.send_to(rel.VISITING_TEXTS, number, shown)
         reviews = sorted({text.review_id for text in shown} & judged.keys())
-        work.send_to(VISITING_REVIEWS, number, [judged[review_id] for review_id in reviews])
+        work.send_to(rel.VISITING_REVIEWS, number, [judged[review_id] for review_id in reviews])
     return {}
 
 
 def open_reviews(work: Work) -> Rows:
     """Decides the open reviews of the partition by their pages and others; rows as `folds` gives them of others."""
-    tools = {tool.tool_id: tool for tool in work.read(TOOLS)}
-    texts = {text.text_id: text for text in work.read(VISITING_TEXTS)}
-    opened = {review.review_id for review in work.read(OPEN_HERE)}
+    tools = {tool.tool_id: tool for tool in work.read(rel.TOOLS)}
+    texts = {text.text_id: text for text in work.read(rel.VISITING_TEXTS)}
+    opened = {review.review_id for review in work.read(rel.OPEN_HERE)}
     if not opened:
         return {}
-    mentions = work.read(VISITING_MENTIONS)
+    mentions = work.read(rel.VISITING_MENTIONS)
     # All mentions of an open review are on pages that visit, its canonical text among theirs.
     reviews = open_attributions((item for item in mentions if texts[item.text_id].review_id in opened), texts)
     reviews = {review_id: reviews[review_id] for review_id in sorted(opened)}
     conflicts = {review_id: [*found] for review_id, found in judge_by_own(reviews.values(), tools).items()}
     index = _index(mentions, reviews, work)
-    beside = {review.review_id: _decided(review) for review in work.read(VISITING_REVIEWS)}
+    beside = {review.review_id: _decided(review) for review in work.read(rel.VISITING_REVIEWS)}
     shown = {review_id for page in index.pages for review_id in page.review_ids}
     on_pages = {review_id: reviews.get(review_id) or beside[review_id] for review_id in shown}
     names = {tool_id: tool.name for tool_id, tool in tools.items()}
     for review_id, found in attribute_open(on_pages, index, names).items():
         conflicts.setdefault(review_id, []).extend(found)
-    return review_rows(work, reviews.values(), conflicts, tools, JUDGED_BY_PAGES)
+    return review_rows(work, reviews.values(), conflicts, tools, rel.JUDGED_BY_PAGES)
 
 
 def _index(mentions: Sequence[Mention], reviews: Mapping[str, ReviewAttribution], work: Work) -> PageTakesIndex:
     """The page versions that show one of the open reviews, and those that they are compared with."""
     own = {mention.version.page_id for review in reviews.values() for mention in review.mentions}
-    takes = takes_by_page(mentions, {text.text_id: text for text in work.read(VISITING_TEXTS)})
-    places = {day.location for day in work.read(COMPARED_HERE)}
+    takes = takes_by_page(mentions, {text.text_id: text for text in work.read(rel.VISITING_TEXTS)})
+    places = {day.location for day in work.read(rel.COMPARED_HERE)}
     others = [page for page in takes if page.version.location in places or page.version.page_id in own]
     decided = [page for page in takes if page.version.page_id in own and not reviews.keys().isdisjoint(page.review_ids)]
     return PageTakesIndex(decided, others)

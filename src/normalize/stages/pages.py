@@ -1,4 +1,4 @@
-"""From observations to pages: `sightings`, `identities`, `deal`, `pages`."""
+"""From observations to pages: `sightings`, `identities`, `scan`, `pages`."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -9,40 +9,21 @@ from typing import Any
 from verdicts.corpus.enumerations import SIDES
 from verdicts.corpus.tables import TABLES
 from verdicts.extract.model.records import Observation, Take
-from verdicts.normalize.attribution.panel_sizes import sizes_shown
+from verdicts.normalize.attribution.page_takes import sizes_shown
 from verdicts.normalize.components import joined
 from verdicts.normalize.dedup.mentions import Mention, TextIds
-from verdicts.normalize.identity.identity import ToolAlias, known_as
-from verdicts.normalize.identity.ids import ToolPair, address_page_id
-from verdicts.normalize.identity.page_versions import PageVersion, versions_by_page
+from verdicts.normalize.external import external_tools
+from verdicts.normalize.identity.ids import ToolAlias, ToolPair, address_page_id, known_as
+from verdicts.normalize.identity.page_versions import PageVersion, ToolDay, VersionHead, tool_day, versions_by_page
 from verdicts.normalize.identity.resolving import resolve
 from verdicts.normalize.identity.sightings import sighting_of
-from verdicts.normalize.identity.version_head import ToolDay, VersionHead, tool_day
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, find_sound
-from verdicts.normalize.outside.candidates import outside_tools
-from verdicts.normalize.rows.addresses import address_rows
 from verdicts.normalize.rows.consistency import discrepancy_rows
-from verdicts.normalize.rows.history import verdict_history_rows
-from verdicts.normalize.rows.merged_pages import merged_page
-from verdicts.normalize.rows.pages import card_rows, page_rows, verdict_rows
-from verdicts.normalize.rows.ranges import BIGINT_MOST, discrepancies_beyond, fitting
-from verdicts.normalize.rows.tool_reports import ToolReport, merged, page_reports
-from verdicts.normalize.rows.tools import tool_alias_rows
-from verdicts.normalize.stages.relations import (
-    ALIASES,
-    DEALT,
-    DOUBTS,
-    IDENTITIES,
-    MENTIONS,
-    MENTIONS_ON_PAGES,
-    OBSERVED,
-    OUTSIDE_TOOLS,
-    REPORTS,
-    SIGHTINGS,
-    TOOL_DAYS,
-    DealtObservation,
-    doubt_of,
-)
+from verdicts.normalize.rows.documents import address_rows
+from verdicts.normalize.rows.doubts import BIGINT_MOST, discrepancies_beyond, fitting
+from verdicts.normalize.rows.pages import card_rows, merged_page, page_rows, verdict_rows
+from verdicts.normalize.rows.tools import ToolReport, merged, page_reports, tool_alias_rows, verdict_history_rows
+from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Known, Rows, Work
 
 AT_A_TIME = 2_000
@@ -53,7 +34,7 @@ _DOUBT_KEY = attrgetter(*TABLES["discrepancies"].key)
 
 def sightings(work: Work) -> Rows:
     """Sends what each snapshot of a comparison shows of its page and tools, without its takes."""
-    for stored in work.read(OBSERVED):
+    for stored in work.read(rel.OBSERVED):
         observation = stored.observation
         try:
             seen = sighting_of(observation, work.known.profiles)
@@ -63,29 +44,29 @@ def sightings(work: Work) -> Rows:
             work.left_out.append(LeftOut(observation, error))
             continue
         if seen is not None:
-            work.send(SIGHTINGS, (seen,))
+            work.send(rel.SIGHTINGS, (seen,))
     return {}
 
 
 def identities(work: Work) -> Rows:
     """Sends the page and the tools of every snapshot, and the ids that are no longer a tool's."""
-    found, aliases = resolve(work.read(SIGHTINGS), work.known.moved)
-    work.send(IDENTITIES, found)
-    work.send(ALIASES, aliases)
+    found, aliases = resolve(work.read(rel.SIGHTINGS), work.known.moved)
+    work.send(rel.IDENTITIES, found)
+    work.send(rel.ALIASES, aliases)
     return {"tool_aliases": [*tool_alias_rows(aliases)]}
 
 
-def deal(work: Work) -> Rows:
+def scan(work: Work) -> Rows:
     """Sends each observation to the partition of its page, and to that of its address, which mostly is the same."""
     known = work.known
-    of_place = {identity.location: identity for identity in work.read(IDENTITIES)}
-    for stored in work.read(OBSERVED):
+    of_place = {identity.location: identity for identity in work.read(rel.IDENTITIES)}
+    for stored in work.read(rel.OBSERVED):
         identity = of_place.get(stored.location)
         address = known.partition_of("page", address_page_id(stored.url)) if known.partitions > 1 else 0
         page = address if identity is None else known.partition_of("page", identity.page_id)
-        work.send_to(DEALT, page, (DealtObservation(stored, identity, page == address),))
+        work.send_to(rel.SCANNED, page, (rel.ScannedObservation(stored, identity, page == address),))
         if page != address:
-            work.send_to(DEALT, address, (DealtObservation(stored, None, is_of_address=True),))
+            work.send_to(rel.SCANNED, address, (rel.ScannedObservation(stored, None, is_of_address=True),))
     return {}
 
 
@@ -94,33 +75,33 @@ def pages(work: Work) -> Rows:
 
     An observation that fails is left out, and named.
     """
-    aliases = {alias.alias_id: alias for alias in work.read(ALIASES)}
+    aliases = {alias.alias_id: alias for alias in work.read(rel.ALIASES)}
     texts, made = _Texts(), _Made()
-    for part in _parts(work.read(DEALT)):
+    for part in _parts(work.read(rel.SCANNED)):
         made.add(_sound(part, aliases, work, texts))
     rows = made.rows
-    work.send_to(OUTSIDE_TOOLS, work.number, outside_tools(rows))
-    work.send(DOUBTS, [doubt_of(row.page_id, row) for row in rows.pop("discrepancies", ())])
+    work.send_to(rel.EXTERNAL_TOOLS, work.number, external_tools(rows))
+    work.send(rel.DOUBTS, [rel.doubt_of(row.page_id, row) for row in rows.pop("discrepancies", ())])
     by_day: dict[str, list[ToolReport]] = defaultdict(list)
     for report in made.reports:
         by_day[report.tool_day].append(report)
-    work.send(REPORTS, map(merged, by_day.values()))
-    work.send(MENTIONS, made.mentions)
-    work.send_to(MENTIONS_ON_PAGES, work.number, made.mentions)
-    work.send(TOOL_DAYS, made.tool_days)
+    work.send(rel.REPORTS, map(merged, by_day.values()))
+    work.send(rel.MENTIONS, made.mentions)
+    work.send_to(rel.MENTIONS_ON_PAGES, work.number, made.mentions)
+    work.send(rel.TOOL_DAYS, made.tool_days)
     return rows
 
 
-def _parts(dealt: Sequence[DealtObservation]) -> Iterator[list[DealtObservation]]:
+def _parts(scanned: Sequence[rel.ScannedObservation]) -> Iterator[list[rel.ScannedObservation]]:
     """Observations of some pages and addresses at a time: all of a page together, and all of an address."""
     # A page may have several addresses, and an address show several pages over time.
     first = joined(
         (f"url {item.observed.url}", item.identity.page_id)
-        for item in dealt
+        for item in scanned
         if item.identity is not None and item.is_of_address
     )
-    groups: dict[str, list[DealtObservation]] = defaultdict(list)
-    for item in dealt:
+    groups: dict[str, list[rel.ScannedObservation]] = defaultdict(list)
+    for item in scanned:
         key = f"url {item.observed.url}" if item.identity is None else item.identity.page_id
         groups[first.get(key, key)].append(item)
     together = [*groups.values()]
@@ -153,18 +134,20 @@ class _Made:
         self.reports += other.reports
 
 
-def _sound(dealt: Sequence[DealtObservation], aliases: Mapping[str, ToolAlias], work: Work, texts: _Texts) -> _Made:
+def _sound(
+    scanned: Sequence[rel.ScannedObservation], aliases: Mapping[str, ToolAlias], work: Work, texts: _Texts
+) -> _Made:
     """What is made of the observations that do not fail."""
     try:
-        return _made(dealt, aliases, work.known, texts)
+        return _made(scanned, aliases, work.known, texts)
     except NO_FAULT_OF_A_PAGE:
         raise
     except Exception:
-        observed = {item.observed.location: item.observed.observation for item in dealt}
+        observed = {item.observed.location: item.observed.observation for item in scanned}
 
         def attempt(some: Sequence[Observation]) -> _Made:
             places = {item.location for item in some}
-            return _made([item for item in dealt if item.observed.location in places], aliases, work.known, texts)
+            return _made([item for item in scanned if item.observed.location in places], aliases, work.known, texts)
 
         kept, left_out = find_sound([*observed.values()], attempt)
         if not left_out:
@@ -173,10 +156,12 @@ def _sound(dealt: Sequence[DealtObservation], aliases: Mapping[str, ToolAlias], 
         return attempt(kept)
 
 
-def _made(dealt: Sequence[DealtObservation], aliases: Mapping[str, ToolAlias], known: Known, texts: _Texts) -> _Made:
-    observed = {item.observed.location: item.observed.observation for item in dealt}
-    found = {item.observed.location: item.identity for item in dealt if item.identity is not None}
-    at_address = [observed[item.observed.location] for item in dealt if item.is_of_address]
+def _made(
+    scanned: Sequence[rel.ScannedObservation], aliases: Mapping[str, ToolAlias], known: Known, texts: _Texts
+) -> _Made:
+    observed = {item.observed.location: item.observed.observation for item in scanned}
+    found = {item.observed.location: item.identity for item in scanned if item.identity is not None}
+    at_address = [observed[item.observed.location] for item in scanned if item.is_of_address]
     versions = versions_by_page(found.values(), [observed[place] for place in found], known.profiles)
     heads = _heads(versions, aliases, known.gone)
     return _Made(

@@ -10,20 +10,20 @@ import msgspec
 from verdicts.corpus.rows.doubts import DiscrepancyRow
 from verdicts.corpus.rows.reviews import ReviewRow
 from verdicts.extract.model.records import Take
-from verdicts.extract.model.stored_observation import StoredObservation
+from verdicts.extract.model.stored import StoredObservation
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.attribution.review_attribution import JudgedReview
-from verdicts.normalize.attribution.seat_inference import SeatRange
+from verdicts.normalize.attribution.row_order import SeatRange
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
-from verdicts.normalize.identity.identity import Identity, KnownTool, ToolAlias
+from verdicts.normalize.external import ExternalTool
+from verdicts.normalize.identity.ids import Identity, KnownTool, ToolAlias
+from verdicts.normalize.identity.page_versions import ToolDay, VersionHead, split_day
 from verdicts.normalize.identity.sightings import Sighting
-from verdicts.normalize.identity.version_head import ToolDay, VersionHead, split_day
-from verdicts.normalize.outside.candidates import OutsideTool
-from verdicts.normalize.rows.tool_reports import ToolReport
+from verdicts.normalize.rows.tools import ToolReport
 from verdicts.normalize.work import Relation, Wire
 
 
-class DealtObservation(msgspec.Struct, frozen=True, array_like=True):
+class ScannedObservation(msgspec.Struct, frozen=True, array_like=True):
     """An observation in the partition of its page or of its address; mostly one partition is both.
 
     `identity` is there in the partition of the page, None for what shows no comparison.
@@ -34,7 +34,7 @@ class DealtObservation(msgspec.Struct, frozen=True, array_like=True):
     is_of_address: bool
 
 
-class TextAtHome(msgspec.Struct, frozen=True, array_like=True):
+class BlockedText(msgspec.Struct, frozen=True, array_like=True):
     """A text, with a tool that it may be about since an ingest day. `age` sorts texts from the oldest."""
 
     text_id: str
@@ -121,13 +121,13 @@ OBSERVED = Relation("observed", StoredObservation, "segment")
 SIGHTINGS = Relation("sightings", Sighting, "all")
 IDENTITIES = Relation("identities", Identity, "segment", lambda item: item.location.segment)
 ALIASES = Relation("aliases", ToolAlias, "all")
-DEALT = Relation("dealt", DealtObservation, "page")
+SCANNED = Relation("scanned", ScannedObservation, "page")
 REPORTS = Relation("reports", ToolReport, "tool", attrgetter("tool_id"))
 TOOLS = Relation("tools", KnownTool, "all")
-OUTSIDE_TOOLS = Relation("outside_tools", OutsideTool, "page")
+EXTERNAL_TOOLS = Relation("external_tools", ExternalTool, "page")
 MENTIONS = Relation("mentions", Mention, "text", attrgetter("text_id"), _MENTIONS)
 MENTIONS_ON_PAGES = Relation("mentions_on_pages", Mention, "page", attrgetter("page_id"), _MENTIONS)
-TEXTS_AT_HOME = Relation("texts_at_home", TextAtHome, "tool", attrgetter("tool_id"))
+BLOCKED_TEXTS = Relation("blocked_texts", BlockedText, "tool", attrgetter("tool_id"))
 TEXT_TIES = Relation("text_ties", TextTie, "all")
 TEXT_MOVES = Relation("text_moves", Move, "all")
 MOVED_MENTIONS = Relation("moved_mentions", Mention, "text", None, _MENTIONS)

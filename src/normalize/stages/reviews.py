@@ -10,13 +10,13 @@ from verdicts.corpus.rows.doubts import DiscrepancyRow
 from verdicts.normalize.attribution.attribute import attribute_by_own
 from verdicts.normalize.attribution.page_takes import takes_by_page
 from verdicts.normalize.attribution.review_attribution import JudgedReview, ReviewAttribution, open_attributions
-from verdicts.normalize.attribution.seat_inference import inferred_seats, seat_ranges
-from verdicts.normalize.dedup.deduplicate import fold_days
-from verdicts.normalize.dedup.mention_days import mention_days
+from verdicts.normalize.attribution.row_order import inferred_seats, seat_ranges
+from verdicts.normalize.dedup.deduplicate import fold_days, read_days
+from verdicts.normalize.dedup.distinct_texts import mention_days
 from verdicts.normalize.dedup.mentions import FoldedText, Mention
-from verdicts.normalize.identity.identity import KnownTool, ToolAddress
-from verdicts.normalize.identity.version_head import tool_day
-from verdicts.normalize.rows.ranges import discrepancies_beyond, fitting
+from verdicts.normalize.identity.ids import KnownTool, ToolAddress
+from verdicts.normalize.identity.page_versions import tool_day
+from verdicts.normalize.rows.doubts import discrepancies_beyond, fitting
 from verdicts.normalize.rows.reviews import (
     appearance_rows,
     evidence_rows,
@@ -25,23 +25,7 @@ from verdicts.normalize.rows.reviews import (
     review_row,
     seat_conflict_rows,
 )
-from verdicts.normalize.stages.relations import (
-    ALIASES,
-    DOUBTS,
-    JUDGED,
-    JUDGED_BY_PAGES,
-    MENTIONS,
-    MENTIONS_ON_PAGES,
-    MOVED_MENTIONS,
-    OPEN_REVIEWS,
-    REVIEW_ROWS,
-    SEAT_RANGES,
-    TEXT_MOVES,
-    TEXTS,
-    TOOLS,
-    OpenReview,
-    doubt_of,
-)
+from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Relation, Rows, Work
 
 
@@ -51,12 +35,13 @@ def folds(work: Work) -> Rows:
     Rows of folding and of judged reviews; these wait for their seats. Sends the texts and the judged reviews to their
     pages, and the reviews that stay open.
     """
-    aliases = {alias.alias_id: alias for alias in work.read(ALIASES)}
-    tools = {tool.tool_id: tool for tool in work.read(TOOLS)}
-    moved = {move.key for move in work.read(TEXT_MOVES)}
-    mentions = [mention for mention in work.read(MENTIONS) if mention.text_id not in moved]
-    mentions += work.read(MOVED_MENTIONS)
-    read = mention_days(mentions, aliases, tools).read()
+    aliases = {alias.alias_id: alias for alias in work.read(rel.ALIASES)}
+    tools = {tool.tool_id: tool for tool in work.read(rel.TOOLS)}
+    moved = {move.key for move in work.read(rel.TEXT_MOVES)}
+    mentions = [mention for mention in work.read(rel.MENTIONS) if mention.text_id not in moved]
+    mentions += work.read(rel.MOVED_MENTIONS)
+    days = mention_days(mentions, aliases, tools)
+    read = read_days(days.days, days.tool_ids)
     clusters = fold_days(read)
     texts = {
         text.text_id: FoldedText(
@@ -80,20 +65,20 @@ def folds(work: Work) -> Rows:
     conflicts = judge_by_own(reviews.values(), tools)
     for review in reviews.values():
         if review.kind is None:
-            work.send(OPEN_REVIEWS, _places(review))
+            work.send(rel.OPEN_REVIEWS, _places(review))
     judged = [review for review in reviews.values() if review.kind is not None]
-    return {**of_folding, **review_rows(work, judged, conflicts, tools, JUDGED)}
+    return {**of_folding, **review_rows(work, judged, conflicts, tools, rel.JUDGED)}
 
 
 def _send_texts(work: Work, mentions: Iterable[Mention], texts: Mapping[str, FoldedText]) -> None:
     if work.known.partitions == 1:
-        work.send_to(TEXTS, 0, texts.values())
+        work.send_to(rel.TEXTS, 0, texts.values())
         return
     shown: dict[int, set[str]] = defaultdict(set)
     for mention in mentions:
         shown[work.known.partition_of("page", mention.page_id)].add(mention.text_id)
     for there, text_ids in shown.items():
-        work.send_to(TEXTS, there, [texts[text_id] for text_id in sorted(text_ids)])
+        work.send_to(rel.TEXTS, there, [texts[text_id] for text_id in sorted(text_ids)])
 
 
 def judge_by_own(
@@ -107,10 +92,10 @@ def judge_by_own(
     return attribute_by_own(reviews, names, addresses)
 
 
-def _places(review: ReviewAttribution) -> Collection[OpenReview]:
+def _places(review: ReviewAttribution) -> Collection[rel.OpenReview]:
     """Where an open review stands, for each tool that its page may be compared with others of."""
     return {
-        OpenReview(
+        rel.OpenReview(
             review.review_id,
             mention.version.page_id,
             tool_day(tool_id, mention.version.crawl_day),
@@ -138,40 +123,44 @@ def review_rows(
         rows["appearances"] += appearance_rows(review)
         rows["attribution_evidence"] += evidence_rows(review)
         found = [*conflicts.get(review.review_id, ()), *seat_conflict_rows(review)]
-        work.send(DOUBTS, {doubt_of(review.review_id, row) for row in found})
+        work.send(rel.DOUBTS, {rel.doubt_of(review.review_id, row) for row in found})
         there = {work.known.partition_of("page", mention.page_id) for mention in review.mentions}
         for number in there:
             work.send_to(to_pages, number, (review.judged,))
     fit, beyond = fitting(rows)
     first_page = {found.row.tool_id: tools[found.row.tool_id].first_page for found in beyond}
     work.send(
-        DOUBTS,
-        {doubt_of(of.row.review_id, row) for of in beyond for row in discrepancies_beyond([of], first_page)},
+        rel.DOUBTS,
+        {
+            rel.doubt_of(unfit.row.review_id, row)
+            for unfit in beyond
+            for row in discrepancies_beyond([unfit], first_page)
+        },
     )
-    work.send(REVIEW_ROWS, fit.pop("reviews"))
+    work.send(rel.REVIEW_ROWS, fit.pop("reviews"))
     return fit
 
 
 def seats(work: Work) -> Rows:
     """Sends the seats that the takes of a page can have by the order of its rows. Rows of contradictions on pages."""
-    texts = {text.text_id: text for text in work.read(TEXTS)}
-    reviews = {review.review_id: review for found in (JUDGED, JUDGED_BY_PAGES) for review in work.read(found)}
-    mentions = work.read(MENTIONS_ON_PAGES)
+    texts = {text.text_id: text for text in work.read(rel.TEXTS)}
+    reviews = {review.review_id: review for found in (rel.JUDGED, rel.JUDGED_BY_PAGES) for review in work.read(found)}
+    mentions = work.read(rel.MENTIONS_ON_PAGES)
     unseated = {item.version.location for item in mentions if not reviews[texts[item.text_id].review_id].seat}
     shown = takes_by_page((item for item in mentions if item.version.location in unseated), texts)
     for page in shown:
-        work.send(SEAT_RANGES, seat_ranges(page, reviews, work.known.profiles))
+        work.send(rel.SEAT_RANGES, seat_ranges(page, reviews, work.known.profiles))
     # Of one that was met twice, first that of the tool that comes first.
-    doubts = sorted(work.read(DOUBTS), key=lambda doubt: (doubt.tool_id or "", doubt.source))
+    doubts = sorted(work.read(rel.DOUBTS), key=lambda doubt: (doubt.tool_id or "", doubt.source))
     found = [DiscrepancyRow(item.page_id, item.tool_id, item.rule, item.expected, item.found) for item in doubts]
     return {"discrepancies": [*dict.fromkeys(found)]}
 
 
 def reviews(work: Work) -> Rows:
     """Rows of reviews, with the seats that the order of rows allows alone."""
-    waiting = work.read(REVIEW_ROWS)
+    waiting = work.read(rel.REVIEW_ROWS)
     unlabelled = {row.review_id for row in waiting if not row.seat}
-    ranges = [found for found in work.read(SEAT_RANGES) if found.review_id in unlabelled]
+    ranges = [found for found in work.read(rel.SEAT_RANGES) if found.review_id in unlabelled]
     found = inferred_seats(ranges, work.known.profiles)
     return {
         "reviews": [

@@ -1,4 +1,4 @@
-"""Which texts must be folded in one partition: `texts`, `homes`, `components`, `moving`.
+"""Which texts must be folded in one partition: `texts`, `blocking`, `components`, `repartition`.
 
 Texts meet under a tool, so each is sent to the partitions of all tools that it may be about. Texts that have nothing to
 do with each other, however indirectly, fold apart as they do together.
@@ -7,60 +7,44 @@ do with each other, however indirectly, fold apart as they do together.
 from collections import defaultdict
 
 from verdicts.normalize.components import joined
-from verdicts.normalize.dedup.clusters import ClusterMember
-from verdicts.normalize.dedup.mention_days import mention_days
+from verdicts.normalize.dedup.deduplicate import read_days
+from verdicts.normalize.dedup.distinct_texts import mention_days
 from verdicts.normalize.dedup.mentions import Mention
-from verdicts.normalize.dedup.similar_texts import Home, components_of, neighbours
-from verdicts.normalize.dedup.thresholds import THRESHOLDS
-from verdicts.normalize.stages.relations import (
-    ALIASES,
-    MENTIONS,
-    MOVED_MENTIONS,
-    TEXT_MOVES,
-    TEXT_TIES,
-    TEXTS_AT_HOME,
-    TOOLS,
-    Move,
-    TextAtHome,
-    TextTie,
-)
+from verdicts.normalize.dedup.similar_texts import Block, components_of, neighbours
+from verdicts.normalize.dedup.similarity import THRESHOLDS
+from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Rows, Work
 
 
 def texts(work: Work) -> Rows:
     """Sends each distinct text to the tools that it may be about."""
-    aliases = {alias.alias_id: alias for alias in work.read(ALIASES)}
-    days = mention_days(work.read(MENTIONS), aliases, {tool.tool_id: tool for tool in work.read(TOOLS)})
-    read = days.read()
-    for home in read.homes:
-        text = read.texts[home.text]
+    aliases = {alias.alias_id: alias for alias in work.read(rel.ALIASES)}
+    days = mention_days(work.read(rel.MENTIONS), aliases, {tool.tool_id: tool for tool in work.read(rel.TOOLS)})
+    read = read_days(days.days, days.tool_ids)
+    for block in read.blocks:
+        text = read.texts[block.text]
         # Days have numbers among those of one partition alone.
         day, has_unknown_tool, mentions, letters, text_id = text.rank
         age = (days.names[day], has_unknown_tool, mentions, letters, text_id)
-        since, tool_id = days.names[home.day], days.tool_ids[home.tool]
-        work.send(TEXTS_AT_HOME, (TextAtHome(text.text_id, text.match_key, text.text, age, tool_id, since),))
+        since, tool_id = days.names[block.day], days.tool_ids[block.tool]
+        work.send(rel.BLOCKED_TEXTS, (rel.BlockedText(text.text_id, text.match_key, text.text, age, tool_id, since),))
     return {}
 
 
-def homes(work: Work) -> Rows:
+def blocking(work: Work) -> Rows:
     """Sends the texts of a tool that must be folded together."""
-    at_home = work.read(TEXTS_AT_HOME)
-    by_age = sorted({item.text_id: item for item in at_home}.values(), key=lambda item: item.age)
-    # Which other texts one meets follows from what it says and since when it is at home.
-    members = [
-        ClusterMember(item.text_id, item.match_key, item.text, (0, False, 0, 0, item.text_id), frozenset(), False)
-        for item in by_age
-    ]
-    numbers = {text.text_id: number for number, text in enumerate(members)}
-    days = {name: number for number, name in enumerate(sorted({item.since for item in at_home}))}
-    tools = {tool_id: number for number, tool_id in enumerate(sorted({item.tool_id for item in at_home}))}
+    blocked = work.read(rel.BLOCKED_TEXTS)
+    by_age = sorted({item.text_id: item for item in blocked}.values(), key=lambda item: item.age)
+    numbers = {text.text_id: number for number, text in enumerate(by_age)}
+    days = {name: number for number, name in enumerate(sorted({item.since for item in blocked}))}
+    tools = {tool_id: number for number, tool_id in enumerate(sorted({item.tool_id for item in blocked}))}
     found = neighbours(
-        members, [Home(numbers[item.text_id], tools[item.tool_id], days[item.since]) for item in at_home], THRESHOLDS
+        by_age, [Block(numbers[item.text_id], tools[item.tool_id], days[item.since]) for item in blocked], THRESHOLDS
     )
     firsts = components_of(found)
     work.send(
-        TEXT_TIES,
-        (TextTie(members[first].text_id, members[text].text_id) for text, first in firsts.items() if first != text),
+        rel.TEXT_TIES,
+        (rel.TextTie(by_age[first].text_id, by_age[text].text_id) for text, first in firsts.items() if first != text),
     )
     return {}
 
@@ -68,20 +52,20 @@ def homes(work: Work) -> Rows:
 def components(work: Work) -> Rows:
     """Sends the texts that are folded elsewhere than their id says: where the first of their component by id is."""
     known = work.known
-    for text_id, first in joined((tie.text_id, tie.other_id) for tie in work.read(TEXT_TIES)).items():
+    for text_id, first in joined((tie.text_id, tie.other_id) for tie in work.read(rel.TEXT_TIES)).items():
         there = known.partition_of("text", first)
         if known.partition_of("text", text_id) != there:
-            work.send(TEXT_MOVES, (Move(text_id, there),))
+            work.send(rel.TEXT_MOVES, (rel.Move(text_id, there),))
     return {}
 
 
-def moving(work: Work) -> Rows:
+def repartition(work: Work) -> Rows:
     """Sends the mentions of texts that are folded elsewhere."""
-    moves = {move.key: move.partition for move in work.read(TEXT_MOVES)}
+    moves = {move.key: move.partition for move in work.read(rel.TEXT_MOVES)}
     leaving: dict[int, list[Mention]] = defaultdict(list)
-    for mention in work.read(MENTIONS):
+    for mention in work.read(rel.MENTIONS):
         if mention.text_id in moves:
             leaving[moves[mention.text_id]].append(mention)
     for there, mentions in leaving.items():
-        work.send_to(MOVED_MENTIONS, there, mentions)
+        work.send_to(rel.MOVED_MENTIONS, there, mentions)
     return {}

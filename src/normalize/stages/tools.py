@@ -4,22 +4,31 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from verdicts.normalize.identity.identity import KnownTool, ToolAddress
+from verdicts.normalize.external import candidate_rows
+from verdicts.normalize.identity.ids import KnownTool, ToolAddress
 from verdicts.normalize.identity.products import ToolListing, block_of, product_rows
-from verdicts.normalize.outside.candidates import candidate_rows
-from verdicts.normalize.parse.compared_names import compared_name
-from verdicts.normalize.rows.history import price_history_rows, tool_history_rows
-from verdicts.normalize.rows.ranges import discrepancies_beyond, fitting
-from verdicts.normalize.rows.tool_reports import ToolReport, ToolStates, merged, tool_states
-from verdicts.normalize.rows.tools import Seen, pricing_tier_rows, tool_listings, tool_rows
-from verdicts.normalize.stages.relations import DOUBTS, OUTSIDE_TOOLS, REPORTS, TOOLS, doubt_of
+from verdicts.normalize.parse.names import compared_name
+from verdicts.normalize.rows.doubts import discrepancies_beyond, fitting
+from verdicts.normalize.rows.tools import (
+    Seen,
+    ToolReport,
+    ToolStates,
+    merged,
+    price_history_rows,
+    pricing_tier_rows,
+    tool_history_rows,
+    tool_listings,
+    tool_rows,
+    tool_states,
+)
+from verdicts.normalize.stages import relations as rel
 from verdicts.normalize.work import Rows, Work
 
 
 def tools(work: Work) -> Rows:
     """Rows of tools, their history and prices; sends every tool with its current name."""
     by_day: dict[str, list[ToolReport]] = defaultdict(list)
-    for report in work.read(REPORTS):
+    for report in work.read(rel.REPORTS):
         by_day[report.tool_day].append(report)
     by_tool: dict[str, list[ToolReport]] = defaultdict(list)
     for day in map(merged, by_day.values()):
@@ -31,9 +40,9 @@ def tools(work: Work) -> Rows:
         if tool.host is not None and tool.slug is not None
     }
     listings = tool_listings(addresses, {tool_id: tool.states for tool_id, tool in states.items()})
-    work.send(TOOLS, (_known(listing, states[listing.tool_id].first_page) for listing in listings))
+    work.send(rel.TOOLS, (_known(listing, states[listing.tool_id].first_page) for listing in listings))
     rows = _rows(states, listings)
-    work.send(DOUBTS, [doubt_of(row.tool_id, row) for row in rows.pop("discrepancies")])
+    work.send(rel.DOUBTS, [rel.doubt_of(row.tool_id, row) for row in rows.pop("discrepancies")])
     return rows
 
 
@@ -72,7 +81,7 @@ def products(work: Work) -> Rows:
     """Which tools seem to be entries of one product."""
     listings = [
         ToolListing(tool.tool_id, tool.host, tool.slug, tool.name, tool.tagline, tool.category)
-        for tool in work.read(TOOLS)
+        for tool in work.read(rel.TOOLS)
         if tool.block is not None
     ]
     return {"products": [*product_rows(listings)]}
@@ -80,4 +89,4 @@ def products(work: Work) -> Rows:
 
 def candidates(work: Work) -> Rows:
     """Which tools of the panel the pages of other sites name."""
-    return {"product_candidates": [*candidate_rows(work.read(OUTSIDE_TOOLS), work.read(TOOLS))]}
+    return {"product_candidates": [*candidate_rows(work.read(rel.EXTERNAL_TOOLS), work.read(rel.TOOLS))]}

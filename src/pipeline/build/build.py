@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from verdicts.corpus.rows.gates import GateMeasureRow
-from verdicts.extract.model.content_digest import content_sha256
+from verdicts.extract.model.stored import content_sha256
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
 from verdicts.fetch.care.verify import check_lengths

@@ -112,9 +112,9 @@ def by_segment(index: Iterable[IndexEntry]) -> dict[str, list[IndexEntry]]:
 
 
 def jobs_of(raw: Path, entries: Mapping[str, Sequence[IndexEntry]]) -> list[Job]:
-    """The entries of each segment in jobs of JOB; all bytes of a segment are in one file."""
+    """The entries of each segment in jobs of JOB."""
     return [
-        (raw / snapshots[0].place.segment, tuple(snapshots[start : start + JOB]))
+        (raw / snapshots[0].location.segment, tuple(snapshots[start : start + JOB]))
         for snapshots in entries.values()
         for start in range(0, len(snapshots), JOB)
     ]

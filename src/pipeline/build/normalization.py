@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from verdicts.extract.model.records import Observation
-from verdicts.extract.model.stored_observation import StoredObservation
+from verdicts.extract.model.stored import StoredObservation
 from verdicts.normalize.corpus import Corpus, normalize_stored
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut, TooManyFail, find_sound, with_rejects
 from verdicts.normalize.work import Known
@@ -14,7 +14,7 @@ from verdicts.pipeline.build.build_manifest import BuildManifest, Tables
 from verdicts.pipeline.build.record_files import observed_in
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.failure_log import FailureLog
-from verdicts.warehouse.loading.staging import Rows, check_contracts, count_rows
+from verdicts.warehouse.loading.rows import Rows, check_contracts, count_rows
 
 
 @dataclass(frozen=True, slots=True)

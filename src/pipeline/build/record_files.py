@@ -14,7 +14,7 @@ from typing import IO
 import polars as pl
 
 from verdicts.extract.model.records import Observation
-from verdicts.extract.model.stored_observation import StoredObservation
+from verdicts.extract.model.stored import StoredObservation
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, digest_of
 from verdicts.fetch.model.snapshot import Location

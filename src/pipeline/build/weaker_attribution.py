@@ -16,7 +16,7 @@ from verdicts.pipeline.gates.judge import TESTS, Tested, false_alarm_level, sett
 from verdicts.pipeline.gates.thresholds import LOST_FACTOR, PAGE_TESTS, TOOL_SHARE, GateSettings
 from verdicts.pipeline.gates.tonight import HostRun, chosen
 from verdicts.warehouse.loading.log import loaded_takes
-from verdicts.warehouse.loading.staging import Rows, values_of
+from verdicts.warehouse.loading.rows import Rows, values_of
 
 NIGHT = PAGE_TESTS[0]
 

@@ -21,7 +21,6 @@ from verdicts.fetch.store import checksums
 from verdicts.fetch.store.lock import hold, holder_of
 from verdicts.fetch.store.reader import records_in
 from verdicts.fetch.store.schema import version_of
-from verdicts.fetch.store.segments import TRASH
 from verdicts.fetch.store.state import check_pages, opened_for_reading, reading
 from verdicts.fetch.store.storage_errors import STATE_FILE, storage_errors
 from verdicts.pipeline.care import backup_folder
@@ -37,7 +36,7 @@ from verdicts.warehouse.storage.errors import NothingPublished
 _WAIT_S, _PAUSE_S = 60.0, 0.25
 """How long a warehouse that a load writes is waited for; a load takes seconds."""
 
-DERIVED = frozenset({"lock", TRASH, "dataset", "damaged"})
+DERIVED = frozenset({"lock", "dataset", "damaged"})
 """Of the data folder, what no backup has: it is exported again, or was set aside."""
 
 _APART = frozenset({"raw", "records", "warehouse", "serve", STATE_FILE, f"{STATE_FILE}-wal", f"{STATE_FILE}-shm"})
@@ -249,10 +248,8 @@ def _copy_store(
 
 
 def _present(folder: DataFolder, segment: str) -> Path:
-    """Where a segment is; a compaction may have moved it to the trash since the state was copied."""
+    """Where a segment is."""
     path = folder.raw / segment
-    if not path.exists() and (folder.root / TRASH / segment).exists():
-        return folder.root / TRASH / segment
     if not path.exists():
         raise StoreDamaged(path, None, "the segment is missing")
     return path

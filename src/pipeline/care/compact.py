@@ -1,18 +1,14 @@
-"""Makes a data folder smaller and leaves every row as it is: the raw store, the warehouse, published copies, the trash.
+"""Makes a data folder smaller and leaves every row as it is: the warehouse and the published copies.
 
 Without `is_done` it only says what it would free.
 """
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime, timedelta
 from pathlib import Path
 
-from verdicts.fetch.care.compact import plan_packs, write_planned
-from verdicts.fetch.care.trash import outdated
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.store import Store, open_store
-from verdicts.pipeline.care.raw_retention import droppable
+from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import CareConfig
 from verdicts.pipeline.verify import damaged_state
@@ -23,47 +19,18 @@ from verdicts.warehouse.storage.errors import NothingPublished
 Tell = Callable[[str], None]
 
 
-def compact_data(folder: DataFolder, care: CareConfig, tell: Tell, *, is_done: bool, at: datetime) -> int:
+def compact_data(folder: DataFolder, care: CareConfig, tell: Tell, *, is_done: bool) -> int:
     """Compacts, or says what a compaction would do, in a line for each. Gives the bytes that are or would be freed.
 
-    What replaces something goes before what is replaced: bytes that went to the trash are freed when that is emptied.
     Raises `StoreLocked`, `StoreMissing`, `StoreDamaged` for a damaged folder, `StorageFailed`, `WarehouseError`.
     """
     damage = damaged_state(folder)
     if damage is not None:
         raise damage
-    with open_store(folder.root, command="compact", read_only=not is_done) as store:
-        freed = _empty_trash(folder, care, tell, is_done=is_done, at=at)
-        freed += _compact_raw(store, folder, care, tell, is_done=is_done)
-        freed += _compact_warehouse(folder, care, tell, is_done=is_done)
+    with open_store(folder.root, command="compact", read_only=not is_done):
+        freed = _compact_warehouse(folder, care, tell, is_done=is_done)
         freed += _prune_published(folder, care, tell, is_done=is_done)
     return freed
-
-
-def _empty_trash(folder: DataFolder, care: CareConfig, tell: Tell, *, is_done: bool, at: datetime) -> int:
-    old = list(outdated(folder.root, timedelta(days=care.trash_days), at))
-    size = _bytes(old)
-    if old:
-        tell(f"trash: {len(old):,} files older than {care.trash_days} days, {_mb(size)}")
-    if is_done:
-        for path in old:
-            path.unlink()
-    return size
-
-
-def _compact_raw(store: Store, folder: DataFolder, care: CareConfig, tell: Tell, *, is_done: bool) -> int:
-    """Frees what is dropped, once the trash is emptied of it."""
-    plans = plan_packs(store, droppable(store, folder, care.newest_raw))
-    if plans:
-        files, dropped = sum(len(plan.files) for plan in plans), sum(len(plan.dropped) for plan in plans)
-        tell(
-            f"raw: {files:,} segments become {len(plans):,}; {dropped:,} snapshots dropped,"
-            f" {_mb(sum(plan.freed for plan in plans))} once the trash is emptied in {care.trash_days} days"
-        )
-    if is_done:
-        for plan in plans:
-            write_planned(store, plan)
-    return sum(plan.freed for plan in plans)
 
 
 def _compact_warehouse(folder: DataFolder, care: CareConfig, tell: Tell, *, is_done: bool) -> int:

@@ -11,10 +11,8 @@ from typing import TypeAlias, get_args
 
 from verdicts.corpus.enumerations import GateMeasure, Side
 from verdicts.extract.model.records import FAILURES, Comparison, Document, Extracted, Reject, SideBySide
-from verdicts.extract.panel.words.profile import Profiles, SiteProfile
-from verdicts.extract.panel.words.profile_files import SHIPPED
-from verdicts.normalize.parse.corpus_words import in_corpus_words
-from verdicts.normalize.parse.values import percent, readable, score, take_verdict, verdict_line
+from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile
+from verdicts.normalize.parse.values import in_corpus_words, percent, readable, score, take_verdict, verdict_line
 from verdicts.pipeline.gates.thresholds import PLACEHOLDER_BEFORE, PLACEHOLDER_SHARE, PLACEHOLDER_TOOLS
 
 PAGE_MEASURES: tuple[GateMeasure, ...] = get_args(GateMeasure)[: get_args(GateMeasure).index("attribution")]

@@ -22,7 +22,6 @@ from verdicts.fetch.model.errors import FetchError, StoreMissing
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.reasons.host_crawl import read_reasons
 from verdicts.fetch.reasons.why import why
-from verdicts.fetch.store.segments import TRASH
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.build.answers import ANSWERED, GONE
 from verdicts.pipeline.build.gates import in_force
@@ -329,9 +328,6 @@ def _care(folder: DataFolder, care: CareConfig, ending: NightEnding, store: Stor
     else:
         is_short = free < care.min_free_gb
         yield CareLine("Free disk", f"{free:,.1f} GB" + (f", under {care.min_free_gb:g}" if is_short else ""), is_short)
-    sizes = [path.stat().st_size for path in (folder.root / TRASH).glob("*") if path.is_file()]
-    if sizes:
-        yield CareLine("Trash", f"{len(sizes):,} files, {sum(sizes) / 1e6:,.1f} MB")
 
 
 def _verified(last: NotedVerification | None, ending: NightEnding) -> CareLine:

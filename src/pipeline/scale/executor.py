@@ -27,9 +27,8 @@ from verdicts.pipeline.scale.normalization import normalize_at_scale
 from verdicts.pipeline.scale.plan import forget_messages, make_plan, partitions_of
 from verdicts.pipeline.scale.shipping import ship
 from verdicts.pipeline.sources.config_sections import ScaleConfig
-from verdicts.warehouse.manifests.check import check_parts
-from verdicts.warehouse.manifests.manifest import Manifest, numbers, publish_manifest, read
-from verdicts.warehouse.manifests.rows import rows_of
+from verdicts.warehouse.manifests import Manifest, numbers, publish_manifest, read
+from verdicts.warehouse.parts import check_parts, rows_of
 
 
 def executor_of(scale: ScaleConfig, data: DataFolder, now: datetime) -> Executor:

@@ -22,7 +22,7 @@ from verdicts.pipeline.build.record_files import begin_of, record_file
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.failure_log import Failure, Failures, KeptFailures
 from verdicts.pipeline.progress import Advance
-from verdicts.pipeline.scale.index_files import file_of, index_entries, index_object, segment_of
+from verdicts.pipeline.scale.index_files import index_entries, index_object, segment_of
 from verdicts.pipeline.scale.shipping import local_root, put_records
 from verdicts.pipeline.workers.process import Worker
 
@@ -121,9 +121,9 @@ def _in_files(objects: Objects, batch: Batch, entries: Sequence[IndexEntry], fol
     """The segment where it lies, or copied out of a bucket into the scratch folder."""
     root = local_root(objects)
     if root is None:
-        root, file = folder / "store", file_of(entries)
-        if file is not None:
-            download(objects, f"raw/{file}", root / "raw" / file)
+        root = folder / "store"
+        if not all(entry.is_lost for entry in entries):
+            download(objects, f"raw/{batch.segment}", root / "raw" / batch.segment)
         for name in batch.before:
             download(objects, name, root / name)
             # An object is whole; a file is where a digest says so.

@@ -27,8 +27,6 @@ SCHEMA = pl.Schema(
         "sha256": pl.String(),
         "media_type": pl.String(),
         "is_lost": pl.Boolean(),
-        "pack": pl.String(),
-        "pack_offset": pl.Int64(),
     }
 )
 
@@ -56,11 +54,6 @@ def index_entries(content: bytes) -> list[IndexEntry]:
     return [_entry(*row) for row in pl.read_parquet(BytesIO(content)).iter_rows()]
 
 
-def file_of(entries: Sequence[IndexEntry]) -> str | None:
-    """The segment or the pack that has the bytes of a segment's snapshots; None where all of them are lost."""
-    return next((entry.place.segment for entry in entries if not entry.is_lost), None)
-
-
 def _row(entry: IndexEntry) -> tuple[object, ...]:
     return (
         *entry.location,
@@ -71,12 +64,10 @@ def _row(entry: IndexEntry) -> tuple[object, ...]:
         entry.sha256,
         entry.media_type,
         entry.is_lost,
-        *(entry.packed or (None, None)),
     )
 
 
 def _entry(*row: Any) -> IndexEntry:  # noqa: ANN401  a row as polars gives it
-    segment, offset, url, final_url, fetched_at, crawl_id, sha256, media_type, is_lost, pack, pack_offset = row
-    packed = None if pack is None else Location(pack, pack_offset)
+    segment, offset, url, final_url, fetched_at, crawl_id, sha256, media_type, is_lost = row
     location = Location(segment, offset)
-    return IndexEntry(location, url, final_url, fetched_at, crawl_id, sha256, media_type, is_lost, packed)
+    return IndexEntry(location, url, final_url, fetched_at, crawl_id, sha256, media_type, is_lost)

@@ -16,7 +16,7 @@ from zlib import crc32
 import msgspec
 import zstandard
 
-from verdicts.extract.model.stored_observation import StoredObservation
+from verdicts.extract.model.stored import StoredObservation
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects.objects import Objects, Range
 from verdicts.fetch.objects.opening import open_objects
@@ -25,8 +25,8 @@ from verdicts.normalize.stages.relations import OBSERVED
 from verdicts.normalize.work import Address, R, Relation, Rows, Stage, Work, due
 from verdicts.pipeline.build.record_files import observed_in
 from verdicts.pipeline.scale.plan import Plan, left_by, plan_of
-from verdicts.warehouse.manifests.manifest import Part
-from verdicts.warehouse.manifests.parts import write_part
+from verdicts.warehouse.manifests import Part
+from verdicts.warehouse.parts import write_part
 
 LEVEL = 1
 """Of zstd: records are read once, and a higher level takes longer to write than the rest of a stage."""

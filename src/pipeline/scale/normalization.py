@@ -8,17 +8,16 @@ from uuid import uuid4
 
 from verdicts.fetch.objects.objects import Objects
 from verdicts.fetch.objects.opening import open_objects
-from verdicts.normalize.collector import without_collector
 from verdicts.normalize.corpus import STAGES
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut
-from verdicts.normalize.work import Stage, due, run_stages, work_on
+from verdicts.normalize.work import Stage, due, run_stages, without_collector, work_on
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.failure_log import Failure, FailureLog
 from verdicts.pipeline.progress import Advance
 from verdicts.pipeline.scale.mail import TABLE_PARTS, StoreMail
 from verdicts.pipeline.scale.plan import Plan, left_by, plan_of
-from verdicts.warehouse.manifests.manifest import Part
+from verdicts.warehouse.manifests import Part
 
 
 class Batch(NamedTuple):

@@ -14,18 +14,17 @@ from verdicts.fetch.objects.folder import FolderObjects
 from verdicts.fetch.objects.objects import Objects
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.reader import StoreReader
-from verdicts.fetch.store.segments import PACK
 from verdicts.pipeline.build.extract_segments import by_segment
 from verdicts.pipeline.build.record_files import is_whole, record_file
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.progress import Advance
 from verdicts.pipeline.recipes import read_recipes
-from verdicts.pipeline.scale.index_files import file_of, index_bytes, index_object
+from verdicts.pipeline.scale.index_files import index_bytes, index_object
 
 
 @dataclass(frozen=True, slots=True)
 class Shipped:
-    """How many segments and packs were created in the store, their bytes, and how many indexes of segments."""
+    """How many segments were created in the store, their bytes, and how many indexes of segments."""
 
     files: int
     bytes: int
@@ -42,7 +41,7 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
 
     Records are compared with their digests on the way. Raises `StoreDamaged` for one that is not as it was written: its
     segment is not shipped before 'verdicts repair' has seen to it. A record that is lost stays so, with what was read
-    from it before; what is lost or compacted later is in the store as it was shipped. Raises `StorageFailed`.
+    from it before; what is lost later is in the store as it was shipped. Raises `StorageFailed`.
     """
     running = {crawl.crawl_id for crawl in store.crawls() if crawl.status == "running"}
     closed = {file: size for file, size in _files(store) if _run_of(file) not in running}
@@ -50,13 +49,10 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
     indexed = {*objects.names("index/")}
     new = {segment: of for segment, of in index.items() if index_object(segment, len(of)) not in indexed}
     if local_root(objects) == folder.root.resolve():
-        moved = {segment: of for segment, of in index.items() if any(entry.is_lost or entry.packed for entry in of)}
-        return Shipped(0, 0, _ship_index(new, objects) + _index_anew(moved, objects))
+        repaired = {segment: of for segment, of in index.items() if any(entry.is_lost for entry in of)}
+        return Shipped(0, 0, _ship_index(new, objects) + _index_anew(repaired, objects))
     there = {name.removeprefix("raw/") for name in objects.names("raw/")}
-    packs = {file_of(entries) for entries in new.values()}
-    files = {
-        file: size for file, size in closed.items() if file not in there and (not PACK.search(file) or file in packs)
-    }
+    files = {file: size for file, size in closed.items() if file not in there}
     advance(0, len(files))
     for done, (file, size) in enumerate(files.items(), start=1):
         check_segment(store, file, size)
@@ -67,7 +63,7 @@ def ship(store: StoreReader, folder: DataFolder, objects: Objects, advance: Adva
 
 
 def _files(store: StoreReader) -> list[tuple[str, int]]:
-    """Segments and packs in order, and their bytes."""
+    """Segments in order, and their bytes."""
     return store.state.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment").fetchall()
 
 
@@ -83,7 +79,7 @@ def _ship_index(index: Mapping[str, Sequence[IndexEntry]], objects: Objects) -> 
 
 
 def _index_anew(index: Mapping[str, Sequence[IndexEntry]], objects: Objects) -> int:
-    """In the data folder itself a compaction moves bytes, and a repair gives them up."""
+    """In the data folder itself a repair gives records up."""
     written = 0
     for segment, entries in index.items():
         name, content = index_object(segment, len(entries)), index_bytes(entries)

@@ -94,6 +94,7 @@ class SiteConfig(Section):
     sitemaps: tuple[Address, ...] = ()
     include: tuple[Pattern, ...] = ()
     exclude: tuple[Pattern, ...] = ()
+    ignore_parameters: tuple[Annotated[str, Field(min_length=1)], ...] = ()
     delay_s: float = Field(default=1.0, ge=0, le=DELAY_MAX_S)
     connections: int = Field(default=2, ge=1, le=16)
     max_pages: int = Field(default=100_000, ge=1, le=COUNT_MAX)

@@ -93,7 +93,7 @@ def _tables(model: type[BaseModel], place: tuple[str, ...]) -> Iterator[tuple[tu
 
 
 def line_of(text: str, place: Sequence[int | str]) -> int | None:
-    """The line, from 1, of a key given as pydantic does: `("site", 0, "delay_s")`, `("care", "trash_days")`.
+    """The line, from 1, of a key given as pydantic does: `("site", 0, "delay_s")`, `("care", "min_free_gb")`.
 
     For a missing key, the line of its table, `[[site]]`; None where there is none either. For tables one level deep.
     """

@@ -25,7 +25,6 @@ COUNT_MAX = 10**12
 
 _DURATION = re.compile(r"(\d+)\s*([hdw])")
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
-_LAST = re.compile(r"last ([1-9]\d*) and first of each page", re.ASCII)
 _STRAY_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 """psycopg prints the word that it is in, and what follows a second `@`, which it takes for the host."""
 
@@ -47,12 +46,6 @@ def _share(value: object) -> float:
     if not 0 < share <= 1:
         raise ValueError(f"{value!r} is no share; write one above 0 and up to 1: '1/28', 0.05")
     return share
-
-
-def _policy(value: str) -> str:
-    if value != "all" and _LAST.fullmatch(value) is None:
-        raise ValueError(f"{value!r} is no policy; write 'all' or 'last 3 and first of each page', with your number")
-    return value
 
 
 def _web_address(value: str) -> str:
@@ -117,8 +110,6 @@ class CareConfig(Section):
     verify_max_s: float = Field(default=120, gt=0)
     compact_when_free: float = Field(default=0.4, ge=0, le=1)
     keep_published: KeepPublished = KeepPublished()
-    keep_raw: Annotated[str, AfterValidator(_policy)] = "all"
-    trash_days: int = Field(default=30, ge=0)
     min_free_gb: float = Field(default=5, ge=0)
     backup_dir: Annotated[Path | None, BeforeValidator(lambda value: None if value == "" else value)] = None
     backup_every: Duration = timedelta(days=1)
@@ -128,12 +119,6 @@ class CareConfig(Section):
     def keep(self) -> Keep:
         """Which published copies stay."""
         return Keep(**self.keep_published.model_dump())
-
-    @property
-    def newest_raw(self) -> int | None:
-        """How many of the newest snapshots of a page are kept beside its first; None: all."""
-        match = _LAST.fullmatch(self.keep_raw)
-        return None if match is None else int(match[1])
 
 
 DEMO_CARE = CareConfig(min_free_gb=0)

@@ -1,4 +1,4 @@
-"""What is named to `verdicts ingest`: files, folders and archives in stores of objects, and their addresses.
+"""The files and folders named to `verdicts ingest`, and their addresses.
 
 A list of addresses, `urls.csv`, says which file is the page of which address. A line that cannot be used costs itself.
 """
@@ -13,17 +13,13 @@ from pathlib import Path
 
 from verdicts.corpus.unicode_text import escaped, is_text
 from verdicts.fetch.archives.pages import ARCHIVES
-from verdicts.fetch.archives.wat import WATS
 from verdicts.fetch.given_files import no_file, read_file
-from verdicts.fetch.intake.sources import Shard, Source
+from verdicts.fetch.intake.ingest import Source
 from verdicts.fetch.model.addresses.patterns import AddressPattern, BadPattern, address_pattern
-from verdicts.fetch.model.addresses.web_address import without_credentials
 from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
-from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.objects.addresses import addresses_below, is_address
 from verdicts.pipeline.errors import SourceMissing
 
-READABLE = (".txt", ".html", ".htm", *ARCHIVES, *WATS)
+READABLE = (".txt", ".html", ".htm", *ARCHIVES)
 URLS_FILE = "urls.csv"
 LIST_BYTES = 200_000_000
 """Of a list at most: that of a million pages has a tenth."""
@@ -34,16 +30,6 @@ _MARKS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")
 
 class NoList(ValueError):
     """The file as a whole is no list of addresses; the message says why."""
-
-
-def find_all(named: Sequence[str], urls: Path | None) -> list[Source | Shard]:
-    """The files of the paths (`find_sources`), and the archives at the addresses and below them, sorted.
-
-    Raises `SourceMissing`, also for an address without an archive and a store that does not answer.
-    """
-    paths = [Path(name) for name in named if not is_address(name)]
-    shards = [shard for name in named if is_address(name) for shard in _shards(name)]
-    return [*(find_sources(paths, urls) if paths else ()), *shards]
 
 
 def compiled(include: str | None) -> AddressPattern | None:
@@ -76,16 +62,6 @@ def find_sources(paths: Sequence[Path], urls: Path | None) -> list[Source]:
             problems = [str(error)]
         broken += [Source(path, None, problem=problem) for problem in problems]
     return [*(_addressed(source, addresses) for source in sources), *broken]
-
-
-def _shards(address: str) -> list[Shard]:
-    try:
-        shards = [Shard(one) for one in addresses_below(address) if one.lower().endswith((*ARCHIVES, *WATS))]
-    except StorageFailed as error:
-        raise SourceMissing(f"{without_credentials(address)}: {error}") from None
-    if not shards:
-        raise SourceMissing(f"no WARC, WET or WAT file at {address}")
-    return shards
 
 
 def _addressed(source: Source, addresses: dict[Path, str]) -> Source:

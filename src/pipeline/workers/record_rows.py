@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from verdicts.extract.model.records import Observation
-from verdicts.extract.model.stored_observation import StoredObservation, encoded, stored
-from verdicts.normalize.identity.tool_keys import tool_keys
+from verdicts.extract.model.stored import StoredObservation, encoded, stored
+from verdicts.normalize.identity.sightings import tool_keys
 from verdicts.pipeline.gates.measures import amounts, places_of, tool_amounts
 
 

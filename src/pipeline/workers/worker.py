@@ -17,18 +17,16 @@ from multiprocessing.connection import Connection
 from verdicts.extract.model.records import Reject
 from verdicts.extract.page import extract
 from verdicts.extract.recipes.recipe import Recipes
-from verdicts.fetch.model.errors import ShardChanged, StorageFailed
+from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import IndexEntry, Snapshot
-from verdicts.fetch.store.warc import read_each
+from verdicts.fetch.store.warc import read_segment
 from verdicts.pipeline.terminal import guard_streams
 from verdicts.pipeline.workers.jobs import ExtractorCrash, observe
 from verdicts.pipeline.workers.record_rows import RecordRow
 from verdicts.pipeline.workers.with_parent import end_with_parent
 
 
-def _read(entry: IndexEntry, snapshot: Snapshot | ShardChanged, recipes: Recipes) -> RecordRow | ExtractorCrash:
-    if isinstance(snapshot, ShardChanged):
-        return observe(entry, Reject("shard_changed", str(snapshot)))
+def _read(entry: IndexEntry, snapshot: Snapshot, recipes: Recipes) -> RecordRow | ExtractorCrash:
     try:
         return observe(entry, extract(snapshot, recipes=recipes))
     except MemoryError:
@@ -49,9 +47,9 @@ def main() -> None:
         connection.send(None)
         while True:
             segment, entries, recipes = connection.recv()
-            snapshots = read_each(segment, [entry.place.offset for entry in entries])
+            snapshots = read_segment(segment, [entry.location.offset for entry in entries])
             try:
-                for entry, (_, snapshot) in zip(entries, snapshots, strict=True):
+                for entry, snapshot in zip(entries, snapshots, strict=True):
                     connection.send(_read(entry, snapshot, recipes))
             except ConnectionError:
                 raise

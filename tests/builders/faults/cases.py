@@ -45,7 +45,7 @@ def every_case() -> list[Case]:
 
 
 def named(names: Sequence[tuple[str, str]]) -> list[Case]:
-    """The cases of these kinds and names: a case that makes its body later goes to no other process by itself."""
+    """The cases of these kinds and names: one with a function in it cannot be sent to another process."""
     by_name = {(case.kind, case.name): case for case in every_case()}
     return [by_name[name] for name in names]
 
@@ -68,30 +68,24 @@ class Ready:
     homes: Mapping[str, Path] = field(default_factory=dict)
 
 
-def prepare(*, pages: bool, calls: bool) -> Ready:
-    return Ready(page_case.untouched() if pages else None, call_case.homes() if calls else {})
-
-
-def is_crawl(batch: Sequence[Case]) -> bool:
-    return isinstance(batch[0], crawl_case.CrawlCase)
-
-
-def has_pages(batch: Sequence[Case]) -> bool:
-    return any(isinstance(case, page_case.PageCase) for case in batch)
-
-
-def has_calls(batch: Sequence[Case]) -> bool:
-    return any(isinstance(case, call_case.CallCase) for case in batch)
+def prepare(cases: Sequence[Case]) -> Ready:
+    kinds = {type(case) for case in cases}
+    return Ready(
+        page_case.untouched() if page_case.PageCase in kinds else None,
+        call_case.homes() if call_case.CallCase in kinds else {},
+    )
 
 
 def tried(batch: Sequence[Case], folder: Path, ready: Ready) -> list[list[str]]:
     """For each case of a batch what was seen that its rule forbids; nothing where it survives."""
-    if has_pages(batch):
+    if isinstance(batch[0], page_case.PageCase):
         return page_case.fell(batch, folder, ready.neighbours)
-    if has_calls(batch):
-        return [
-            call_case.fell(case, folder / str(number), ready.homes.get(case.home)) for number, case in enumerate(batch)
-        ]
-    if isinstance(batch[0], archive_case.ArchiveCase):
-        return [archive_case.fell(case, folder / str(number)) for number, case in enumerate(batch)]
-    return [asyncio.run(crawl_case.fell(case, folder / str(number))) for number, case in enumerate(batch)]
+    return [_tried(case, folder / str(number), ready) for number, case in enumerate(batch)]
+
+
+def _tried(case: Case, folder: Path, ready: Ready) -> list[str]:
+    if isinstance(case, call_case.CallCase):
+        return call_case.fell(case, folder, ready.homes.get(case.home))
+    if isinstance(case, archive_case.ArchiveCase):
+        return archive_case.fell(case, folder)
+    return asyncio.run(crawl_case.fell(case, folder))

@@ -8,11 +8,8 @@ from email.utils import format_datetime
 from builders import redesigns
 from builders.month.site import HOST, MIRROR, START, Site
 from verdicts.demo_site.facts import Facts, Pair
-from verdicts.demo_site.other_pages import front_page, listing, notice, tool_page
-from verdicts.demo_site.renderings.markup import text
-from verdicts.demo_site.renderings.words import URL
-from verdicts.demo_site.responses import RENDERERS, Response
-from verdicts.demo_site.sitemaps import NAMESPACE
+from verdicts.demo_site.pages import URL, comparison_page, front_page, listing, notice, text, tool_page
+from verdicts.demo_site.responses import SITEMAP_NAMESPACE, Response
 
 DESIGN = redesigns.Design(cards="carousel", stats="label first", decision="transposed", scorecard="named columns")
 """The new design: the same words in other places, and no taglines."""
@@ -50,7 +47,7 @@ def mirror_responses(site: Site) -> Mapping[str, Response]:
 
 def render(site: Site, facts: Facts, pair: Pair) -> str:
     if not site.is_redesigned:
-        return RENDERERS[pair.dom](facts, pair)
+        return comparison_page(facts, pair)
     tools = {slug: replace(facts.tools[slug], tagline="") for slug in (pair.a, pair.b)}
     return redesigns.page(replace(facts, tools=tools), pair, DESIGN)
 
@@ -60,7 +57,7 @@ def indexes(url: str, modified: Iterable[tuple[str, datetime]]) -> dict[str, Res
         f"<url><loc>{text(url.rstrip('/') + path)}</loc><lastmod>{at.isoformat()}</lastmod></url>\n"
         for path, at in modified
     )
-    sitemap = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{NAMESPACE}">\n{entries}</urlset>\n'
+    sitemap = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP_NAMESPACE}">\n{entries}</urlset>\n'
     robots = f"User-agent: *\nAllow: /\nSitemap: {url}sitemap.xml\n"
     return {
         "/robots.txt": Response(200, (("Content-Type", "text/plain"),), robots.encode()),

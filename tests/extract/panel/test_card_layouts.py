@@ -3,8 +3,7 @@
 import pytest
 
 from builders.panel_html import ALPHA, BRAVO, HEAD, TOOLS, card, cards, expected, facts, name, page, read, stats, table
-from verdicts.extract.model.errors import PageRejected
-from verdicts.extract.model.records import Doubt
+from verdicts.extract.model.records import Doubt, PageRejected
 
 
 def shown(tool):

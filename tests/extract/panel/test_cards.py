@@ -6,12 +6,10 @@ import pytest
 
 from builders.panel_blocks import ALPHA, WORDS, blocks, innertext_page, quotes_page
 from verdicts.extract.model.blocks import Block, Cell
-from verdicts.extract.model.errors import PageRejected
-from verdicts.extract.model.records import Card, Decision, Span
+from verdicts.extract.model.records import Card, Decision, PageRejected, Span
 from verdicts.extract.panel.arrange import arrange
-from verdicts.extract.panel.cards.cards import read_cards
-from verdicts.extract.panel.layout.anchors import find_anchors
-from verdicts.extract.panel.layout.sections import find_sections
+from verdicts.extract.panel.cards import read_cards
+from verdicts.extract.panel.sections import find_anchors, find_sections
 
 HEAD, NUMBERS, DESCRIPTION = ALPHA[:3], ALPHA[3:9], ALPHA[9]
 

@@ -3,9 +3,8 @@
 import pytest
 
 from builders.panel_blocks import WORDS, blocks
-from verdicts.extract.model.errors import PageRejected
-from verdicts.extract.model.records import Decision, Span
-from verdicts.extract.panel.decision.decision import read_decision
+from verdicts.extract.model.records import Decision, PageRejected, Span
+from verdicts.extract.panel.decision import read_decision
 
 NAMES = ("Alpha", "Bravo")
 ROWS = (

@@ -3,7 +3,7 @@
 import pytest
 
 from builders.panel_html import ALPHA, BRAVO, decision, expected, facts, page, read, rows, table
-from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.model.records import PageRejected
 
 HEAD = ("", "Alpha", "Bravo")
 TURNED = [(label, b, a) for label, a, b in rows()]

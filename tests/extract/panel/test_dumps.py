@@ -4,8 +4,8 @@ import pytest
 
 from builders.panel_blocks import ALPHA, BRAVO, CLOSING, INTRO, WORDS, blocks
 from verdicts.extract.model.blocks import text_blocks
-from verdicts.extract.model.errors import PageRejected
-from verdicts.extract.panel.grammar import read_comparison
+from verdicts.extract.model.records import PageRejected
+from verdicts.extract.panel.comparison import read_comparison
 
 # 75% of four and 50% of two.
 QUOTES = tuple(f"“{tool} did it in {count} minutes.”" for count in range(1, 3) for tool in ("Alpha", "Bravo"))

@@ -18,7 +18,7 @@ from builders.panel_html import (
     scorecard,
     table,
 )
-from verdicts.extract.model.errors import PageRejected
+from verdicts.extract.model.records import PageRejected
 
 GAMMA = {**ALPHA, "name": "Gamma", "slug": "gamma", "tagline": "Draws cats", "panel_ship": "25%"}
 DELTA = {**GAMMA, "name": "Delta", "slug": "delta"}

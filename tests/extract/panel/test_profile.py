@@ -11,12 +11,12 @@ from builders.snapshots import html, snapshot
 from verdicts.demo_site.facts import load_facts
 from verdicts.extract.model.records import Comparison, Document, Reject
 from verdicts.extract.page import extract
-from verdicts.extract.panel.words.profile import profile_of_host
-from verdicts.extract.panel.words.profile_files import (
+from verdicts.extract.panel.profile import (
     FOLDER,
     SHIPPED,
     BrokenProfile,
     declared_profile,
+    profile_of_host,
     profiles_by_name,
     read_profile,
 )

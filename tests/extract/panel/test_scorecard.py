@@ -4,8 +4,8 @@ import pytest
 
 from builders.panel_blocks import WORDS, blocks
 from verdicts.extract.model.blocks import Block
-from verdicts.extract.model.errors import PageRejected
-from verdicts.extract.panel.scorecard.scorecard import read_scorecard
+from verdicts.extract.model.records import PageRejected
+from verdicts.extract.panel.scorecard import read_scorecard
 
 NAMES = ("Alpha", "Bravo")
 

@@ -16,10 +16,9 @@ from builders.panel_blocks import (
     texts,
 )
 from verdicts.extract.model.blocks import Block
-from verdicts.extract.model.errors import PageRejected
-from verdicts.extract.panel.layout.anchors import find_anchors
-from verdicts.extract.panel.layout.sections import Sections
-from verdicts.extract.panel.layout.sections import find_sections as sections_of
+from verdicts.extract.model.records import PageRejected
+from verdicts.extract.panel.sections import Sections, find_anchors
+from verdicts.extract.panel.sections import find_sections as sections_of
 
 CHESS = ("Games", "Chess vs Clock", *ALPHA[2:])
 SECTION_BEFORE = ("Decision", "Panel verdict", "Ship", "Skip", "Category", "Games", "Garden")

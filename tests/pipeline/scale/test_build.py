@@ -18,7 +18,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.local import LocalEngine
 from verdicts.pipeline.scale.executor import past_one_machine
 from verdicts.pipeline.sources.config_sections import ScaleConfig
-from verdicts.warehouse.manifests.manifest import newest
+from verdicts.warehouse.manifests import newest
 
 SITE = "http://demo.verdicts.example"
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)

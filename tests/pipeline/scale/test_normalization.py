@@ -119,7 +119,7 @@ def test_what_a_partition_has_sent_and_is_damaged_stops_the_build_and_is_named(t
     damaged = tmp_path / "messages" / plan.name / "texts" / "00001"
     sound = damaged.read_bytes()
     damaged.chmod(0o600)
-    for path in damaged.parent.parent.glob("homes/*"):
+    for path in damaged.parent.parent.glob("blocking/*"):
         path.unlink()
     for place in (0, 7, 9, 12, 16, 40, -1):
         body = bytearray(sound)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from builders.shipped_pages import NIGHT, PAGES, SITE, read_alone, record_files, store_pages
-from verdicts.fetch.care.compact import plan_packs, write_planned
+from builders.shipped_pages import NIGHT, PAGES, SITE, read_alone, store_pages
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.objects.opening import open_objects
@@ -47,12 +46,6 @@ def index_of(folder):
 
 def indexed(objects):
     return [entry for name in objects.names("index/") for entry in index_entries(objects.read(name))]
-
-
-def compact(folder, droppable=()):
-    with open_store(folder.root, command="test") as store:
-        for plan in plan_packs(store, droppable):
-            write_planned(store, plan)
 
 
 def lose(folder, location):
@@ -103,36 +96,6 @@ def test_a_damaged_segment_is_refused_and_the_line_says_where(folder, objects):
     with pytest.raises(StoreDamaged, match=rf"{entry.location.segment}.*{entry.location.offset:,}.*not as it was"):
         shipped(folder, objects)
     assert f"raw/{entry.location.segment}" not in objects.names()
-
-
-def test_a_compacted_folder_gives_the_same_records(folder, objects):
-    whole = read_alone(folder)
-    for path in folder.records.iterdir():
-        path.unlink()
-    compact(folder)
-    assert any("-p1" in path.name for path in folder.raw.iterdir())
-    shipped(folder, objects)
-    assert extracted(objects) == whole
-
-
-def test_a_compaction_after_shipping_sends_nothing_again(folder, objects):
-    whole = read_alone(folder)
-    shipped(folder, objects)
-    compact(folder)
-    assert shipped(folder, objects) == Shipped(0, 0, 0)
-    assert extracted(objects) == whole
-
-
-def test_in_the_data_folder_itself_the_index_follows_a_compaction(folder):
-    whole = read_alone(folder)
-    objects = open_objects(str(folder.root))
-    assert shipped(folder, objects).files == 0
-    for path in folder.records.iterdir():
-        path.unlink()
-    compact(folder)
-    assert shipped(folder, objects).indexes > 0
-    assert shipped(folder, objects).indexes == 0
-    assert extracted(objects) == whole == record_files(folder.records)
 
 
 def test_what_was_read_from_a_lost_record_outlives_it(folder, objects):

@@ -13,17 +13,15 @@ from builders.s3_server import s3_server
 from builders.warehouse_files import load_rows, tables
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.objects.opening import open_objects
-from verdicts.warehouse.manifests.check import check_parts
-from verdicts.warehouse.manifests.manifest import ManifestMissing, newest, numbers, publish_manifest, read
-from verdicts.warehouse.manifests.parts import write_part
-from verdicts.warehouse.manifests.rows import rows_of
+from verdicts.warehouse.manifests import ManifestMissing, newest, numbers, publish_manifest, read
+from verdicts.warehouse.parts import check_parts, rows_of, write_part
 from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, WarehouseError
 
 PUBLISHES = """
 import sys
 from datetime import UTC, datetime
 from verdicts.fetch.objects.opening import open_objects
-from verdicts.warehouse.manifests.manifest import publish_manifest
+from verdicts.warehouse.manifests import publish_manifest
 objects = open_objects(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()

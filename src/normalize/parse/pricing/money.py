@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from verdicts.normalize.parse.numbers import GROUPS_APART, NUMBER, SPACED_NUMBER, Reading, reading
 from verdicts.normalize.parse.pricing.currencies import (
     CENTS,
     CODES,
@@ -18,7 +19,6 @@ from verdicts.normalize.parse.pricing.currencies import (
     SHARED_SIGNS,
     SIGNS,
 )
-from verdicts.normalize.parse.pricing.separators import GROUPS_APART, NUMBER, SPACED_NUMBER, Reading, reading
 
 _CURRENCIES = {
     **dict.fromkeys(CENTS, "USD"),

@@ -66,18 +66,6 @@ def page_of_text(text: str) -> bytes:
     return f"<html><head><title>T</title></head><body><p>{text}</p></body></html>".encode()
 
 
-def session(name: str, parameter: str) -> CrawlCase:
-    """Sixty addresses of one text: on the third visit, no more than half are asked for again (A17).
-
-    The host does without the parameter, too. Where it does not, none of the sixty stands for the others.
-    """
-    paths = [f"/s?{parameter}={number:04x}" for number in range(60)]
-    plays = {"/page": page(*paths), **dict.fromkeys(["/s", *paths], status("200 OK", page_of_text("The same words.")))}
-    nights = (Night(plays, {"/page": STORED}, {"/page": None}), Night(plays, {"/page": GOT}, {"/page": None}, days=2),
-              Night(plays, {"/page": GOT}, {"/page": None}, days=20, at_most={"/s?": 30}))  # fmt: skip
-    return CrawlCase(KIND, f"learned: ?{name}= makes sixty addresses of one text", "A17", nights)
-
-
 def meaning(name: str, parameter: str) -> CrawlCase:
     """Sixty addresses of sixty texts: all are kept."""
     paths = [f"/s?{parameter}={number}" for number in range(60)]
@@ -85,11 +73,10 @@ def meaning(name: str, parameter: str) -> CrawlCase:
     nights = tuple(Night(plays, {"/page": STORED if day == 0 else GOT,
         **dict.fromkeys(paths, STORED if day == 0 else GOT)},
                          {"/page": None, **dict.fromkeys(paths)}, days=day) for day in (0, 40))  # fmt: skip
-    return CrawlCase(KIND, f"not learned: ?{name}= names sixty pages", "A17", nights)
+    return CrawlCase(KIND, f"?{name}= names sixty pages", "A17", nights)
 
 
-LEARNED = (
-    session("sid", "sid"), session("ref", "ref"), session("PHPSESSID", "PHPSESSID"), session("visitor", "visitor"),
+MANY = (
     meaning("id", "id"), meaning("page", "page"), meaning("sid", "sid"),
     CrawlCase(KIND, "one page led to from twelve spellings", "faults 57",
         (Night({"/start": page(*(f"/old{n}" for n in range(12))),
@@ -98,4 +85,4 @@ LEARNED = (
         starts=("/start",), at_most={"/doc": 1}),
 )  # fmt: skip
 
-CASES = (*ONE, *TWO, *LEARNED)
+CASES = (*ONE, *TWO, *MANY)

@@ -1,0 +1,172 @@
+"""Kills, signals, shortages and damage by the hundred: the same commands, undisturbed, are compared.
+
+    uv run python -m benchmarks.kills nights [--points 60]       nights killed in any stage, and resumed
+    uv run python -m benchmarks.kills commands [--points 24]     every command, any signal, at so many moments
+    uv run python -m benchmarks.kills shortages                  too few bytes, open files or address space
+    uv run python -m benchmarks.kills damage [--points 200]      bits flipped, files cut and removed: found and mended
+
+A disk of its own is a tmpfs, which root alone can mount: `sudo uv run python -m benchmarks.kills shortages`.
+"""
+
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.progress import track
+
+from benchmarks.measuring import markdown_table, options_of
+from builders import bit_rot, crashes, interruptions
+from builders.command import RUN_MAIN, verdicts
+
+Ends = Iterator[tuple[str, str, str | None]]
+"""What was done, how it ended, and what is wrong with that."""
+
+SIGNALS = {
+    "SIGINT": (signal.SIGINT, 1),
+    "SIGINT twice": (signal.SIGINT, 2),
+    "SIGTERM": (signal.SIGTERM, 1),
+    "SIGHUP": (signal.SIGHUP, 1),
+}
+MB = 1_000_000
+SHORTAGES: dict[str, tuple[int | None, str]] = {
+    **{
+        f"{name} {value:,}": (
+            None,
+            f"import resource; resource.setrlimit(resource.{name}, ({value}, {value})); {RUN_MAIN}",
+        )
+        for name, values in {
+            "RLIMIT_FSIZE": (10_000, 150_000, 1_000_000),
+            "RLIMIT_NOFILE": (12, 24, 64),
+            "RLIMIT_AS": (500 * MB, 1_000 * MB, 1_500 * MB, 2_000 * MB, 3_000 * MB),
+        }.items()
+        for value in values
+    },
+    **{f"disk of {size} MB": (size * MB, RUN_MAIN) for size in (3, 6, 9)},
+}
+"""Name to the size of the disk, where it is one of its own, and to what runs a command."""
+
+
+def nights(home: Path, points: int, seed: int, _: str) -> Ends:
+    ticks, lasted = crashes.undisturbed(home / "whole")
+    rows = crashes.state_of(home / "whole")
+    for number, point in enumerate(crashes.spread(ticks, lasted, points, seed)):
+        data = home / str(number)
+        how = "killed" if crashes.kill(data, point) else "over before"
+        crashes.resume(data)
+        same = crashes.state_of(data) == rows
+        wrong = [*crashes.strays(data), *crashes.stored_twice(data)] + ([] if same else ["other rows"])
+        yield point.stage, how, f"{point}: {wrong}" if wrong else None
+        shutil.rmtree(data)
+
+
+def commands(home: Path, points: int, seed: int, only: str) -> Ends:
+    chance = random.Random(seed)
+    for command, case, begin, expected, lasts in _cases(home, only):
+        for moment in range(points):
+            kind = chance.choice([*SIGNALS])
+            number, times = SIGNALS[kind]
+            after = (moment + chance.random()) / points * lasts
+            shutil.copytree(begin, home / "home")
+            process = interruptions.start(*case.call, cwd=home / "home")
+            time.sleep(after)
+            ended = interruptions.end(process, number, times=times)
+            wrong = ended.complaint(number) or interruptions.failure(home / "home", case, expected)
+            yield command, kind, wrong and f"after {after:.1f} s of {lasts:.1f}: {wrong}"
+            shutil.rmtree(home / "home")
+
+
+def shortages(home: Path, points: int, _: int, only: str) -> Ends:
+    for command, case, begin, expected, _lasts in _cases(home, only):
+        for name, (size, code) in [*SHORTAGES.items()][:points]:
+            with _disk(home / "home", size):
+                try:
+                    shutil.copytree(begin, home / "home", dirs_exist_ok=True)
+                except shutil.Error:
+                    continue
+                done = verdicts(*case.call, cwd=home / "home", code=code)
+                said = [line for line in done.stderr.splitlines() if line.startswith("verdicts: ")]
+                is_as_documented = (done.returncode, len(said)) in {(0, 0), (5, 1)} and "Traceback" not in done.stderr
+                if size is not None:
+                    subprocess.run(["mount", "-o", "remount,size=400m", home / "home"], check=True)
+                wrong = interruptions.failure(home / "home", case, expected) if is_as_documented else done.stderr[-700:]
+            yield command, "works" if done.returncode == 0 else "says so", wrong and f"{name}: {wrong}"
+
+
+def damage(home: Path, points: int, seed: int, _: str) -> Ends:
+    whole = bit_rot.make_in_a_fork(home / "whole")
+    expected = bit_rot.Expected.of(whole, home)
+    for number, fault in enumerate([*bit_rot.faults(whole, points, seed)]):
+        verdict = bit_rot.judge(fault, whole, home, expected, is_mended=number % 5 == 0)
+        yield fault.kind, verdict.how, f"{fault}: {verdict.problems}" if verdict.problems else None
+
+
+def _cases(home: Path, only: str) -> Iterator[tuple[str, interruptions.Case, Path, object, float]]:
+    """Each command, the folder it begins in, and what it makes and takes where nothing disturbs it."""
+    for command, case in interruptions.CASES.items():
+        if only not in command:
+            continue
+        begin, whole = home / f"{command}-begin", home / f"{command}-whole"
+        interruptions.prepare(begin, case.earlier)
+        shutil.copytree(begin, whole)
+        began = time.monotonic()
+        done = verdicts(*case.call, cwd=whole)
+        assert done.returncode == 0, done.stderr
+        yield command, case, begin, case.result(whole), time.monotonic() - began
+
+
+@contextmanager
+def _disk(home: Path, size: int | None) -> Iterator[None]:
+    """`home` on a disk of so many bytes, where it is one of its own."""
+    home.mkdir()
+    if size is not None:
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", home], check=True)
+    try:
+        yield
+    finally:
+        if size is not None:
+            subprocess.run(["umount", home], check=True)
+        shutil.rmtree(home, ignore_errors=True)
+
+
+WORK: dict[str, tuple[Any, int]] = {
+    "nights": (nights, 60),
+    "commands": (commands, 24),
+    "shortages": (shortages, len(SHORTAGES)),
+    "damage": (damage, 200),
+}
+
+
+def main() -> None:
+    options = options_of(__doc__)
+    options.add_argument("work", choices=WORK)
+    options.add_argument("--points", type=int)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--only", default="", help="a part of the names of commands")
+    chosen = options.parse_args()
+    work, points = WORK[chosen.work]
+    counts: Counter[tuple[str, str]] = Counter()
+    problems = []
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        ends = work(Path(name), points if chosen.points is None else chosen.points, chosen.seed, chosen.only)
+        for of, how, wrong in track(ends, description=chosen.work):
+            counts[of, how] += 1
+            if wrong:
+                problems.append(f"{of}, {how}: {wrong}")
+    rows = [(*key, str(count)) for key, count in sorted(counts.items())]
+    print(markdown_table(("", "ended", "times"), [*rows, ("all", "", str(counts.total()))]))
+    print(f"{len(problems)} wrong", *problems, sep="\n")
+    sys.exit(bool(problems))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,245 @@
+"""Every page of the demo site, out of its facts: `templates/` has the markup, a comparison in each of four DOMs.
+
+Text is escaped as servers of such sites do it, quotes as they are: the bytes of a page never change.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import cache
+from html import escape
+from typing import Any
+from urllib.parse import urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from verdicts.demo_site.facts import SEATS, Article, Dom, Facts, Pair, Tool
+
+HOST = "demo.verdicts.example"
+URL = f"http://{HOST}/"
+SITE_NAME = "Ship or Skip"
+
+EYEBROW = "AI tool comparison"
+INTRO = (
+    "Which one should you ship with? Here is the side-by-side panel verdict, pricing read, reviewer split, "
+    "and community vote comparison."
+)
+NO_TAKE = "No panel take"
+NEWSLETTER = (
+    "Weekly AI Tool Verdicts",
+    "Get the next comparison in your inbox",
+    "New AI tools ship daily. We compare them before you waste an afternoon.",
+)
+BOOKMARKS = ("Bookmarks", "Loading bookmarks...", "No bookmarks yet", "Bookmark tools to save them for later")
+
+
+def text(value: str) -> str:
+    """Escaped for text content; quotes are not escaped."""
+    return escape(value, quote=False)
+
+
+def link(href: str, words: str) -> Markup:
+    """A link in the page."""
+    return Markup(f'<a href="{escape(href)}">{text(words)}</a>')  # noqa: S704  both parts are escaped
+
+
+def address(path: str) -> str:
+    """The absolute address of a path."""
+    return URL.rstrip("/") + path
+
+
+def reviewer_path(seat: str, category: str) -> str:
+    """The address of a reviewer's page: `/reviewer/pm?category=Voice+%26+Audio`."""
+    return f"/reviewer/{seat.lower()}?{urlencode({'category': category})}"
+
+
+def page_title(facts: Facts, pair: Pair) -> str:
+    """The title of a comparison page."""
+    return f"{facts.title(pair)}: Which AI Tool Should You Ship? — {SITE_NAME}"
+
+
+def decision_rows(facts: Facts, pair: Pair) -> tuple[tuple[str, str, str], ...]:
+    """The rows of the Decision table below the names: label, value of A, value of B."""
+    a, b = facts.cards(pair)
+    return (
+        ("Panel verdict", a.panel_verdict, b.panel_verdict),
+        ("Community", a.community_vote, b.community_vote),
+        ("Pricing", a.pricing, b.pricing),
+        ("Best for", a.tagline, b.tagline),
+        ("Category", a.category, b.category),
+    )
+
+
+def document(title: str, path: str, body: str, head: str = "") -> str:
+    """A whole HTML page around markup; `path` becomes the canonical address."""
+    context = {"page_title": title, "path": path, "body": Markup(body), "head": Markup(head)}  # noqa: S704
+    return _environment().get_template("document.html.jinja").render(context)
+
+
+def comparison_page(facts: Facts, pair: Pair, dom: Dom | None = None) -> str:
+    """The comparison of a pair in a DOM; by default the one that the facts declare for it."""
+    a, b = facts.cards(pair)
+    return (
+        _environment()
+        .get_template(f"{dom or pair.dom}.html.jinja")
+        .render(
+            facts=facts,
+            pair=pair,
+            path=pair.path,
+            head="",
+            page_title=page_title(facts, pair),
+            title=facts.title(pair),
+            a=a,
+            b=b,
+            decision=decision_rows(facts, pair),
+            rows=facts.scorecard(pair),
+            related=_titled(facts, facts.related(pair)),
+        )
+    )
+
+
+def front_page(facts: Facts) -> str:
+    """Links to every tool and article."""
+    tools = [(f"/tool/{tool.slug}", tool.name) for tool in facts.tools.values()]
+    return document(
+        SITE_NAME, "/", _other("front", tools, [(article.path, article.title) for article in facts.articles])
+    )
+
+
+def listing(facts: Facts, pairs: Sequence[Pair], path: str, next_path: str | None) -> str:
+    """One page of the list of comparisons."""
+    return document(f"All comparisons — {SITE_NAME}", path, _other("listing", _titled(facts, pairs), next_path))
+
+
+def tool_page(facts: Facts, tool: Tool) -> str:
+    """A tool with links to its comparisons and reviewers."""
+    pairs = [pair for pair in facts.pairs if tool.slug in (pair.a, pair.b) and pair.reach != "sitemap"]
+    reviewers = [(reviewer_path(take.seat, tool.category), take.seat) for take in tool.takes]
+    body = _other("tool", tool, _titled(facts, pairs), reviewers)
+    return document(f"{tool.name} — {SITE_NAME}", f"/tool/{tool.slug}", body)
+
+
+def reviewer_pages(facts: Facts) -> dict[str, str]:
+    """Address to page, one per seat and category that occur together. They show no names and no scores."""
+    pages = {}
+    for seat in SEATS:
+        takes = [(tool, take) for tool in facts.tools.values() for take in tool.takes if take.seat == seat]
+        for category in sorted({tool.category for tool, _ in takes}):
+            path = reviewer_path(seat, category)
+            quoted = [(tool.tagline, take.text) for tool, take in takes if tool.category == category]
+            body = _other("reviewer", seat, category, quoted)
+            pages[path] = document(f"{seat} on {category} — {SITE_NAME}", path, body)
+    return pages
+
+
+def article_page(article: Article) -> str:
+    """An article."""
+    head = _other("article_head", article) + "\n"
+    return document(f"{article.title} — {SITE_NAME}", article.path, _other("article", article), head)
+
+
+def notice(title: str, path: str, words: str) -> str:
+    """A page that says one sentence."""
+    return document(title, path, _other("notice", title, words))
+
+
+def _titled(facts: Facts, pairs: Iterable[Pair]) -> list[tuple[str, str]]:
+    return [(pair.path, facts.title(pair)) for pair in pairs]
+
+
+def _other(macro: str, *values: object) -> str:
+    return str(getattr(_environment().get_template("other.html.jinja").module, macro)(*values)).rstrip("\n")
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("verdicts.demo_site", "templates"),
+        autoescape=True,
+        finalize=lambda value: value if hasattr(value, "__html__") else Markup(text(str(value))),  # noqa: S704
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "attribute": lambda value: Markup(escape(value)),  # noqa: S704
+        "script_json": lambda value: Markup(_script_json(value)),  # noqa: S704
+    }
+    environment.globals |= {
+        "EYEBROW": EYEBROW,
+        "INTRO": INTRO,
+        "NO_TAKE": NO_TAKE,
+        "NEWSLETTER": NEWSLETTER,
+        "BOOKMARKS": BOOKMARKS,
+        "SITE_NAME": SITE_NAME,
+        "link": link,
+        "address": address,
+        "reviewer_path": reviewer_path,
+        "hydration": _hydration,
+        "linked_data": _linked_data,
+    }
+    return environment
+
+
+def _script_json(value: object) -> str:
+    """JSON for the inside of a script element: nothing in it can close the element."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")
+
+
+def _hydration(facts: Facts, pair: Pair) -> dict[str, Any]:
+    """What a React build repeats in scripts."""
+    return {
+        "title": facts.title(pair),
+        "rows": [[row.seat, row.a and row.a.text, row.b and row.b.text] for row in facts.scorecard(pair)],
+        "tools": [
+            {
+                "slug": tool.slug,
+                "name": tool.name,
+                "tagline": tool.tagline,
+                "panelShip": tool.panel_pct,
+                "pricing": tool.pricing,
+            }
+            for tool in facts.cards(pair)
+        ],
+    }
+
+
+def _linked_data(facts: Facts, pair: Pair) -> dict[str, Any]:
+    """The comparison in the words of schema.org."""
+    applications = [
+        {
+            "@type": "SoftwareApplication",
+            "name": tool.name,
+            "url": address(f"/tool/{tool.slug}"),
+            "applicationCategory": tool.category,
+            "description": tool.description,
+            "abstract": tool.tagline,
+            "review": [
+                {
+                    "@type": "Review",
+                    "author": {"@type": "Person", "name": take.seat},
+                    "reviewBody": take.text,
+                    "reviewRating": {
+                        "@type": "Rating",
+                        "ratingValue": take.score,
+                        "bestRating": 100,
+                        "worstRating": 0,
+                        "ratingExplanation": take.verdict,
+                    },
+                }
+                for take in tool.takes
+            ],
+        }
+        for tool in facts.cards(pair)
+    ]
+    return {
+        "@context": "https://schema.org",
+        "@type": "ItemList",
+        "name": facts.title(pair),
+        "url": address(pair.path),
+        "itemListElement": [
+            {"@type": "ListItem", "position": position, "item": application}
+            for position, application in enumerate(applications, 1)
+        ],
+    }

@@ -1,0 +1,330 @@
+"""What the tables of a page say of its tools, those that title or sections name or the tables themselves. Pure."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from verdicts.corpus.enumerations import GridReason, NamesIn
+from verdicts.extract.generic.axis import Axis, Finding, PageNames, find_axis, is_filled, is_genuine
+from verdicts.extract.generic.stated import key
+from verdicts.extract.generic.words import (
+    BESIDE_NAMES,
+    BEST_FOR,
+    LABEL_MAX,
+    NAME_PARTS,
+    PLAN_WORDS,
+    PRICE,
+    RATING,
+    unranked,
+)
+from verdicts.extract.grids.grid import ALIGNED, PARTS, Defect, Flaw, Grid, Line, Lines, lines_of, turned
+from verdicts.extract.html.cell_text import CellText
+from verdicts.extract.html.icons import NO
+from verdicts.extract.model.blocks import Block, fold
+from verdicts.extract.model.records import ComparedRow, ComparedTool, Doubt, DoubtRule, PageGrid
+
+_VALUE = re.compile(r"[$€£¥₹★☆✓\d]")
+"""How what is said of a tool below its name begins: a price, a rating, its version: `Alpha $9`, `Alpha 2`."""
+
+HEAD_MAX = 100
+"""Characters of a head: a card of a tool begins with its name, too."""
+
+
+def heads_of(heads: Sequence[str], names: Sequence[str]) -> Mapping[int, Mapping[str, int]]:
+    """By the place of a name: its columns, by what their heads say besides. Names that no head is have none.
+
+    A head that is the name is, and all others are not; else those of the name, and of no longer one, and a plan, a
+    price, an aside. A tool with two columns that say the same has none: nothing tells which is its.
+    """
+    found: dict[int, Mapping[str, int]] = {}
+    keys = {key(name): place for place, name in enumerate(names)}
+    texts = [unranked(head) if len(head) <= HEAD_MAX else "" for head in heads]
+    for place, name in enumerate(names):
+        fitting = [(column, "") for column, text in enumerate(texts) if key(text) == key(name)]
+        if not fitting:
+            own = [(column, text) for column, text in enumerate(texts) if _longest(text, keys) == place]
+            beside = [(column, _beside(text, name)) for column, text in own]
+            fitting = [(column, said) for column, said in beside if said is not None]
+        columns = {said: column for column, said in fitting}
+        if columns and len(columns) == len(fitting):
+            found[place] = columns
+    return found
+
+
+def _longest(head: str, keys: Mapping[str, int]) -> int | None:
+    """The place of the longest name that a head begins with: `Claude Code (new)` is of `Claude Code`."""
+    words = key(head).split()
+    prefixes = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((keys[prefix] for prefix in prefixes if prefix in keys), None)
+
+
+def _beside(head: str, name: str) -> str | None:
+    """What a head says beside a name; None where it is no head of it: `Claude Code` is none of `Claude`."""
+    parted = NAME_PARTS.search(head)
+    if parted is not None and key(head[: parted.start()]) == key(name):
+        return head[parted.end() :].strip().removesuffix(")").strip()
+    if not key(head).startswith(f"{key(name)} "):
+        return None
+    rest = head[len(name) :].strip()
+    first = key(rest.split(maxsplit=1)[0]) if rest else ""
+    return rest if first in PLAN_WORDS | BESIDE_NAMES or _VALUE.match(rest) else None
+
+
+NAME_LINES_MAX = 3
+"""Rows or columns from the edge among which the names stand: behind a rank, a picture."""
+
+NAMES_MIN = 2
+
+TELLS = re.compile(r"[\d$€£¥₹]")
+"""What is left over and has one of these may be a price, a rating, a limit of one of the tools."""
+
+_RANK = re.compile(r"#?\d{1,3}\.?")
+
+_EXPECTED: dict[Flaw, str] = {
+    "overlap": "a place for each cell of a table",
+    "cut_span": "cells that end with their group of rows",
+    "ragged_row": "a cell in each place of a table",
+    "too_large": "tables that a person can read",
+    "nested_too_deep": "tables that a person can read",
+    "copies_differ": "tables with the same heads that say the same",
+}
+
+_Columns = Mapping[int, Mapping[str, int]]
+"""By the place of a tool: its columns, by what their heads say beside its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """What a table says of tools. `links`: where each name leads. `left_over`: texts that belong to none of them."""
+
+    names_in: NamesIn
+    rows: tuple[ComparedRow, ...]
+    links: tuple[str | None, ...]
+    left_over: tuple[str, ...]
+    doubts: tuple[Doubt, ...]
+
+
+def read_table_of(grid: Grid, names: Sequence[str]) -> TableReading | None:
+    """What a table says of the tools of these names; None where fewer than two head its columns or its rows.
+
+    A value that an icon shows without saying it is None, and told; so is what is left over and has a number.
+    """
+    lines: Lines = lines_of(grid)
+    ways: list[tuple[NamesIn, Lines, int, _Columns]] = []
+    if lines:
+        both: tuple[tuple[NamesIn, Lines], ...] = (("columns", lines), ("rows", turned(lines)))
+        ways = [(names_in, way, *found) for names_in, way in both if (found := _name_line(way, names)) is not None]
+    ways.sort(key=lambda way: -len(way[3]))
+    if not ways or (len(ways) > 1 and len(ways[0][3]) == len(ways[1][3])):
+        return None
+    names_in, way, number, columns = ways[0]
+    head, others = way[number], (*way[:number], *way[number + 1 :])
+    of_tools = {column for of_one in columns.values() for column in of_one.values()}
+    label = next((column for column in range(len(head.cells)) if column not in of_tools), None)
+    if label is None or not _are_labels(grid, [line.cells[label].text or "" for line in others]):
+        return None
+    left_over = tuple(_left_over(head, others, of_tools, label))
+    return TableReading(
+        names_in,
+        tuple(_rows(others, columns, label, len(names))),
+        tuple(_link(head, columns.get(place)) for place in range(len(names))),
+        left_over,
+        tuple(_doubts(grid, others, of_tools, label, left_over)),
+    )
+
+
+def _name_line(lines: Lines, names: Sequence[str]) -> tuple[int, _Columns] | None:
+    """The line with most of the names, and whose its columns are.
+
+    Behind the first one it has them all, or stands below lines without words.
+    """
+    best: tuple[int, _Columns] | None = None
+    for number, line in enumerate(lines[:NAME_LINES_MAX]):
+        texts = [said.text or "" for said in line.cells]
+        columns = heads_of(texts, names)
+        most = NAMES_MIN - 1 if best is None else len(best[1])
+        is_head = len(columns) == len(names) or all(
+            not said.text or _RANK.fullmatch(said.text) for before in lines[:number] for said in before.cells[1:]
+        )
+        if len(columns) > most and is_head:
+            best = number, columns
+    return best
+
+
+def _are_labels(grid: Grid, texts: Sequence[str]) -> bool:
+    """Whether these name attributes. Cards of tools beside another card are aligned parts, too."""
+    return grid.shape not in ALIGNED or all(len(text) <= LABEL_MAX for text in texts)
+
+
+def _rows(lines: Lines, columns: _Columns, label: int, tools: int) -> Iterator[ComparedRow]:
+    is_plain = all(len(of_one) == 1 for of_one in columns.values())
+    besides = [""] if is_plain else list(dict.fromkeys(said for of_one in columns.values() for said in of_one))
+    for line in lines:
+        text = line.cells[label].text
+        for beside in besides if text else ():
+            places = [
+                next(iter(columns[tool].values()))
+                if is_plain and tool in columns
+                else columns.get(tool, {}).get(beside)
+                for tool in range(tools)
+            ]
+            values = tuple(None if place is None else line.cells[place].text for place in places)
+            # A heading within the table may span all columns but one.
+            if text and any(values) and {*values} - {None} != {text}:
+                yield ComparedRow("attribute", f"{text}{PARTS}{beside}" if beside else text, values, line.section)
+
+
+def _left_over(head: Line, lines: Lines, of_tools: set[int], label: int) -> Iterator[str]:
+    """Texts beside the columns of tools, but for a run of ranks, and those of lines without a label."""
+    for column, head_cell in enumerate(head.cells):
+        texts = [text for line in lines if (text := line.cells[column].text)]
+        if column != label and column not in of_tools and not _are_ranks(texts):
+            yield from (head_cell.text, *texts) if head_cell.text else texts
+    for line in lines:
+        if not line.cells[label].text:
+            yield from (text for column in sorted(of_tools) if (text := line.cells[column].text))
+
+
+def _are_ranks(texts: Sequence[str]) -> bool:
+    ranks = [text.strip("#.") for text in texts]
+    return len(ranks) > 1 and ranks == [str(rank) for rank in range(1, len(ranks) + 1)]
+
+
+def _doubts(grid: Grid, lines: Lines, of_tools: set[int], label: int, left_over: Sequence[str]) -> Iterator[Doubt]:
+    """What is wrong with the table, icons that say nothing, and numbers that belong to no tool."""
+    for defect in grid.defects:
+        rule: DoubtRule = "copies_differ" if defect.flaw == "copies_differ" else "flawed_table"
+        yield Doubt(rule, None, _EXPECTED[defect.flaw], _place(defect))
+    places = sorted(of_tools)
+    cells = [(line, line.cells[column]) for line in lines for column in places]
+    crossed = [cell for _, cell in cells if cell.text and NO in cell.beside]
+    if crossed:
+        yield Doubt("unread_text", None, f"the text {crossed[0].text!r} alone", "a cross beside it")
+    unreadable = [line for line in lines if any(line.cells[column].is_unreadable for column in places)]
+    if unreadable:
+        first = unreadable[0].cells[label].text
+        more = f", and in {len(unreadable) - 1} rows more" if len(unreadable) > 1 else ""
+        yield Doubt("unreadable_cell", None, "values in words", f"an icon without a name for {first!r}{more}")
+    telling = [text for text in left_over if TELLS.search(text)]
+    if telling:
+        more = f", and {len(telling) - 1} texts more" if len(telling) > 1 else ""
+        yield Doubt("left_over", None, "numbers of a table that belong to one of its tools", f"{telling[0]!r}{more}")
+
+
+def _link(head: Line, of_tool: Mapping[str, int] | None) -> str | None:
+    """Where the cell with the name leads, if to one place."""
+    cells: list[CellText] = [head.cells[column] for column in (of_tool or {}).values()]
+    links = {link for cell in cells for link in cell.links}
+    return links.pop() if len(links) == 1 else None
+
+
+def _place(defect: Defect) -> str:
+    return f"{defect.flaw.replace('_', ' ')} at row {defect.row + 1}, column {defect.column + 1}"
+
+
+PHRASE_MAX = 4
+"""Words of a name within a title: `Alpha Writer Pro` of `Why we left Alpha Writer Pro`."""
+
+PLACES_KEPT_MAX = 2_000
+"""Places of a table whose texts are kept: 100 tools of 20 attributes."""
+
+
+def names_on(blocks: Iterable[Block], titles: Iterable[str], stated: Iterable[str]) -> PageNames:
+    """What a page says of names outside its tables."""
+    headings = [unranked(block.text) for block in blocks if block.level is not None and block.cell is None]
+    known = {key(part) for heading in headings for part in (heading, NAME_PARTS.split(heading, maxsplit=1)[0])}
+    for title in titles:
+        words = key(title).split()
+        known |= {
+            " ".join(words[place : place + count])
+            for count in range(1, PHRASE_MAX + 1)
+            for place in range(len(words) - count + 1)
+        }
+    return PageNames(frozenset(known), frozenset(map(key, stated)))
+
+
+@dataclass(frozen=True, slots=True)
+class TablesRead:
+    """The tools of a page as its tables have them, those known first, and all its tables of data."""
+
+    tools: tuple[ComparedTool, ...]
+    rows: tuple[ComparedRow, ...]
+    grids: tuple[PageGrid, ...]
+    doubts: tuple[Doubt, ...]
+
+
+def read_tables(
+    grids: Sequence[Grid], names: Sequence[str], page: Callable[[], PageNames], *, is_promised: bool, has_sections: bool
+) -> TablesRead:
+    """What tables say of the tools of these names; without names, of those that the tables themselves name.
+
+    `page`: what the page says of names, asked where none are known. `is_promised`: the title says that the page
+    compares; where it has tables and none is read, that is told. `has_sections`: those of its tools were read.
+    """
+    filled = [] if names else [grid for grid in grids if is_filled(grid)]
+    findings = {id(grid): find_axis(grid, known) for known in ((page(),) if filled else ()) for grid in filled}
+    found = names or _union(finding.axis for finding in findings.values())
+    readings = [(grid, read_table_of(grid, found) if len(found) > 1 else None) for grid in grids]
+    kept: list[PageGrid] = []
+    rows: list[ComparedRow] = []
+    for grid, reading in readings:
+        if reading is not None:
+            rows += (replace(row, grid=len(kept)) for row in reading.rows)
+        if reading is not None or is_genuine(grid):
+            kept.append(_kept(grid, findings.get(id(grid)), reading))
+    read = [reading for _, reading in readings if reading is not None]
+    doubts = [doubt for reading in read for doubt in reading.doubts]
+    unread = [grid for grid in grids if _may_compare(grid, names, has_sections=has_sections)]
+    if not rows and unread and is_promised:
+        unclear = f"tables of which nothing says which cells do: {len(unread)}"
+        doubts.append(Doubt("axis_unclear", None, "cells that name tools", unclear))
+    tools = tuple(_tool(name, place, read, rows) for place, name in enumerate(found)) if rows else ()
+    return TablesRead(tools, tuple(rows), tuple(kept), tuple(doubts))
+
+
+def _union(axes: Iterable[Axis | None]) -> Sequence[str]:
+    """The names of all tables, each once."""
+    return list({key(name): name for axis in axes if axis is not None for name in axis.names}.values())
+
+
+def _may_compare(grid: Grid, names: Sequence[str], *, has_sections: bool) -> bool:
+    """Whether a reader would look for the page's tools in it. Cards of them are their sections, too."""
+    if has_sections:
+        return is_genuine(grid) and _heads_begin_with(grid, names)
+    return is_genuine(grid) or (grid.shape in ALIGNED and _heads_begin_with(grid, names))
+
+
+def _heads_begin_with(grid: Grid, names: Sequence[str]) -> bool:
+    """Whether two of these names begin a text of its first row, or of its first column."""
+    texts = grid.texts()
+    edges = (texts[0] if texts else [], [row[0] for row in texts if row])
+    return any(sum(any(key(text).startswith(key(name)) for text in edge) for name in names) > 1 for edge in edges)
+
+
+def _kept(grid: Grid, finding: Finding | None, reading: TableReading | None) -> PageGrid:
+    reason: GridReason = "names_known" if reading is not None else "other_tools"
+    if finding is not None and (reading is None or finding.axis is not None):
+        reason = finding.reason
+    return PageGrid(
+        reason,
+        None if reading is None else reading.names_in,
+        0 if finding is None else finding.points,
+        () if finding is None else tuple(sorted(finding.evidence)),
+        grid.caption,
+        () if reading is None else reading.left_over,
+        tuple(map(tuple, grid.texts())) if grid.rows * grid.columns <= PLACES_KEPT_MAX else None,
+    )
+
+
+def _tool(name: str, place: int, read: Sequence[TableReading], rows: Sequence[ComparedRow]) -> ComparedTool:
+    """A tool as all tables have it: a price that two of them differ in is left to the rows."""
+
+    def only(values: Iterable[str | None]) -> str | None:
+        known = {value for value in values if value is not None}
+        return known.pop() if len(known) == 1 else None
+
+    def said(labels: frozenset[str]) -> str | None:
+        return only(row.values[place] for row in rows if fold(row.attribute) in labels)
+
+    link = only(reading.links[place] for reading in read)
+    return ComparedTool(name, url=link, price=said(PRICE), rating=said(RATING), best_for=said(BEST_FOR))

@@ -1,0 +1,258 @@
+"""One element to a grid: a table by its markup, or elements side by side that are none."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from selectolax.lexbor import LexborHTMLParser
+
+from verdicts.extract.grids.grid import Defect, Flaw, Grid, GridCell
+from verdicts.extract.html.cell_text import cell_text, is_hidden
+from verdicts.extract.html.elements import Element, attributes_of
+from verdicts.extract.html.html_blocks import CELL_TAGS, COLUMNS_MAX, GROUP_TAGS, ROWS_MAX, Placement, claims
+
+WIDTH_MAX = 200
+"""Columns of a grid, all spans counted. Cells further right are left out."""
+
+_PRESENTATION = frozenset({"presentation", "none"})
+_SCOPES = {"columnheader": "col", "rowheader": "row"}
+_NO_GROUP = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    group: int
+    tag: str
+    """The group's: `thead`, `tbody` or `tfoot`."""
+    cells: tuple[Element, ...]
+
+
+def read_table(table: Element, ids: Mapping[str, Element], depth: int = 0) -> Grid:
+    """The grid of a table; those of tables inside its cells are not its own, and their text is its cells'.
+
+    `tfoot` stands last, wherever it is written. Spans end with their group of rows.
+    """
+    rows = sorted(_rows(table), key=lambda row: row.tag == "tfoot")
+    left_of_group = [*_left_of_group(rows)]
+    placement = Placement()
+    cells: list[GridCell] = []
+    defects: dict[Flaw, Defect] = {}
+    covered: set[tuple[int, int]] = set()
+    groups: list[int] = []
+    for row, left in zip(rows[:ROWS_MAX], left_of_group, strict=False):
+        if not groups or groups[-1] != row.group:
+            groups.append(row.group)
+            placement.next_group()
+        placement.next_row()
+        for cell in row.cells:
+            claimed_rows, claimed_columns = claims(cell[1]) if "span" in cell[1] else (1, 1)
+            placement.place(claimed_rows, claimed_columns)
+            place = placement.row, placement.column
+            across = min(claimed_columns, COLUMNS_MAX, WIDTH_MAX - placement.column)
+            if across <= 0:
+                defects.setdefault("too_large", Defect("too_large", *place))
+                break
+            down = min(claimed_rows or left, left, ROWS_MAX - placement.row)
+            if claimed_rows > left or claimed_columns > across:
+                defects.setdefault("cut_span", Defect("cut_span", *place))
+            claimed = {(place[0] + y, place[1] + x) for y in range(down) for x in range(across)}
+            if not covered.isdisjoint(claimed):
+                defects.setdefault("overlap", Defect("overlap", *place))
+            covered |= claimed
+            cells.append(_cell(cell, place, (down, across), len(groups) - 1, row, ids))
+    if len(rows) > ROWS_MAX:
+        defects.setdefault("too_large", Defect("too_large", ROWS_MAX, 0))
+    height, width = placement.row + 1, max((column for _, column in covered), default=-1) + 1
+    if len(covered) < height * width:
+        first = next((y, x) for y in range(height) for x in range(width) if (y, x) not in covered)
+        defects["ragged_row"] = Defect("ragged_row", *first)
+    attributes = attributes_of(table[1])
+    return Grid(
+        "roles" if attributes.get("role", "").strip().lower() in {"table", "grid", "treegrid"} else "table",
+        height,
+        width,
+        tuple(cells),
+        _caption(table, ids),
+        attributes.get("role") in _PRESENTATION,
+        depth,
+        tuple(defects.values()),
+    )
+
+
+def _rows(table: Element) -> Iterator[_Row]:
+    """Its rows as written; cells that stand in no row are one. What the page hides is no row."""
+    stack: list[tuple[Element | str, int, str]] = [(child, _NO_GROUP, "tbody") for child in table[2][::-1]]
+    groups = _NO_GROUP
+    loose: list[Element] = []
+    while stack:
+        node, group, group_tag = stack.pop()
+        if isinstance(node, str) or node[0] in {"table", "caption"}:
+            continue
+        tag, written, children = node
+        attributes = attributes_of(written)
+        if is_hidden(attributes):
+            continue
+        if tag in CELL_TAGS:
+            loose.append(node)
+            continue
+        if loose:
+            yield _Row(group, group_tag, tuple(loose))
+            loose = []
+        if tag == "tr":
+            yield _Row(group, group_tag, tuple(_cells(children)))
+        elif tag in GROUP_TAGS or attributes.get("role") == "rowgroup":
+            groups += 1
+            stack += [(child, groups, tag if tag in GROUP_TAGS else "tbody") for child in children[::-1]]
+        else:
+            stack += [(child, group, group_tag) for child in children[::-1]]
+    if loose:
+        yield _Row(_NO_GROUP, "tbody", tuple(loose))
+
+
+def _cells(children: Iterable[Element | str]) -> Iterator[Element]:
+    """The cells of a row, however wrapped: `<div role=row><div role=none><div role=cell>`."""
+    stack = [*children][::-1]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, str) or node[0] == "table" or is_hidden(attributes_of(node[1])):
+            continue
+        if node[0] in CELL_TAGS:
+            yield node
+        else:
+            stack += node[2][::-1]
+
+
+def _left_of_group(rows: list[_Row]) -> Iterator[int]:
+    """For each row how many are left of its group, itself counted."""
+    left: list[int] = []
+    for place in range(len(rows) - 1, -1, -1):
+        goes_on = place + 1 < len(rows) and rows[place + 1].group == rows[place].group
+        left.append(left[-1] + 1 if goes_on else 1)
+    return reversed(left)
+
+
+def _cell(
+    cell: Element, place: tuple[int, int], size: tuple[int, int], group: int, row: _Row, ids: Mapping[str, Element]
+) -> GridCell:
+    tag, written, _ = cell
+    attributes = attributes_of(written)
+    scope = attributes.get("scope", "").lower() or _SCOPES.get(attributes.get("role", "")) or None
+    is_head = tag == "th" or scope is not None or row.tag == "thead"
+    return GridCell(*place, *size, group, is_head, scope, cell_text(cell, ids))
+
+
+def _caption(table: Element, ids: Mapping[str, Element]) -> str | None:
+    captions = (child for child in table[2] if isinstance(child, tuple) and child[0] == "caption")
+    caption = next(captions, None)
+    return None if caption is None else cell_text(caption, ids).text
+
+
+ROWS_MIN, PARTS_MIN = 3, 2
+"""Two rows alike are a pair of cards, and one part a row is a list."""
+
+_ROW_TAGS = frozenset({"div", "li", "section", "article", "ul", "ol"})
+
+
+def are_rows(children: list[Element | str]) -> bool:
+    """Whether these are rows of a grid: one element like the next, each of parts and no text beside them."""
+    rows = _elements(children)
+    if rows is None or not ROWS_MIN <= len(rows) <= ROWS_MAX:
+        return False
+    first = rows[0]
+    if first[0] not in _ROW_TAGS or any(row[0] != first[0] for row in rows):
+        return False
+    counts = set()
+    for row in rows:
+        parts = _elements(row[2])
+        counts.add(0 if parts is None else len(parts))
+        if len(counts) > 1:
+            return False
+    return PARTS_MIN <= counts.pop() <= WIDTH_MAX
+
+
+def read_parts(children: list[Element | str], ids: Mapping[str, Element], depth: int) -> Grid:
+    """The grid of rows that `are_rows`."""
+    rows = [_elements(row[2]) or [] for row in _elements(children) or []]
+    cells = tuple(
+        # A part may be an icon itself.
+        GridCell(number, column, 1, 1, 0, False, None, cell_text(("td", "", [part]), ids))
+        for number, parts in enumerate(rows)
+        for column, part in enumerate(parts)
+    )
+    return Grid("parts", len(rows), len(rows[0]), cells, depth=depth)
+
+
+def are_cells(children: list[Element | str], columns: int) -> bool:
+    """Whether these are the cells of a grid of so many columns, row by row, three rows or more."""
+    cells = _elements(children)
+    return cells is not None and len(cells) % columns == 0 and ROWS_MIN <= len(cells) // columns <= ROWS_MAX
+
+
+def read_cells(children: list[Element | str], columns: int, ids: Mapping[str, Element], depth: int) -> Grid:
+    """The grid of cells that `are_cells`."""
+    parts = _elements(children) or []
+    cells = tuple(
+        GridCell(*divmod(place, columns), 1, 1, 0, False, None, cell_text(("td", "", [part]), ids))
+        for place, part in enumerate(parts)
+    )
+    return Grid("tracks", len(parts) // columns, columns, cells, depth=depth)
+
+
+def _elements(children: list[Element | str]) -> list[Element] | None:
+    """The elements that are shown; None where a text stands among them."""
+    elements = []
+    for child in children:
+        if isinstance(child, tuple):
+            if not (child[1] and is_hidden(attributes_of(child[1]))):
+                elements.append(child)
+        elif not child.isspace():
+            return None
+    return elements
+
+
+TRACKS_MAX = 20
+"""A grid of more columns arranges a page and compares nothing."""
+
+NO_TRACKS: Mapping[str, int] = MappingProxyType({})
+
+_RULE = re.compile(r"\.([\w-]++)\s*+\{([^{}]*+)\}")
+_TEMPLATE = re.compile(r"(?<![\w-])grid-template-columns\s*+:\s*+([^;{}]++)")
+_REPEATED = re.compile(r"repeat\(\s*+(\d{1,3})\s*+,[^()]*+(?:\([^()]*+\)[^()]*+)*+\)")
+_IN_PARENTHESES = re.compile(r"\([^()]*+\)")
+_UTILITY = re.compile(r"(?:[a-z0-9]{2,4}:)?grid-cols-(\d{1,2})")
+"""Tailwind's `md:grid-cols-4`: the widest window counts."""
+
+
+def declared_tracks(tree: LexborHTMLParser) -> Mapping[str, int]:
+    """The number of columns by the class that a style sheet of the page gives them."""
+    styles = [node.text() for node in tree.css("style")]
+    return {
+        name: tracks
+        for style in styles
+        if "grid-template-columns" in style
+        for name, rule in _RULE.findall(style)
+        if (tracks := _tracks(rule)) is not None
+    }
+
+
+def tracks_of(attributes: str, declared: Mapping[str, int]) -> int | None:
+    """The number of columns of an element, two or more, as its style or its classes say; None where neither does."""
+    if "grid" not in attributes and not declared:
+        return None
+    written = attributes_of(attributes)
+    classes = written.get("class", "").split()
+    by_class = [int(utility[1]) for name in classes if (utility := _UTILITY.fullmatch(name))]
+    by_class += [declared[name] for name in classes if name in declared]
+    tracks = _tracks(written.get("style", "")) or max(by_class, default=None)
+    return tracks if tracks is not None and 2 <= tracks <= TRACKS_MAX else None
+
+
+def _tracks(rule: str) -> int | None:
+    """`repeat(3, 1fr)` and `2fr 1fr 1fr` are three; what depends on the window (`auto-fill`) is not known."""
+    template = _TEMPLATE.search(rule)
+    if template is None or "auto-fi" in template[1] or "subgrid" in template[1]:
+        return None
+    repeated = sum(int(times) for times in _REPEATED.findall(template[1]))
+    others = _IN_PARENTHESES.sub("", _REPEATED.sub(" ", template[1])).split()
+    return repeated + len([track for track in others if not track.startswith("[")])

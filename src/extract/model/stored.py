@@ -1,0 +1,119 @@
+"""How records leave extraction: as Unicode, as a digest of what a page says, and as JSON in record files."""
+
+import hashlib
+import json
+from dataclasses import fields, is_dataclass, replace
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from verdicts.corpus.unicode_text import published
+from verdicts.extract.model.records import Comparison, Document, Extracted, Observation, Reject, Span
+from verdicts.fetch.model.snapshot import Location
+
+
+def in_unicode(extracted: Extracted) -> Extracted:
+    """The record with all its texts as Unicode."""
+    return msgspec.convert(_cleaned(msgspec.to_builtins(extracted)), type(extracted))
+
+
+def _cleaned(value: Any) -> Any:  # noqa: ANN401  the plain form of a record: texts, numbers, lists and mappings
+    match value:
+        case str():
+            return published(value)
+        case dict():
+            return {name: _cleaned(item) for name, item in value.items()}
+        case list() | tuple():
+            return [_cleaned(item) for item in value]
+    return value
+
+
+def content_sha256(extracted: Extracted) -> str:
+    """Hex digest of the records of a page.
+
+    Where and with which profile they were read is left out: a new advertisement moves the blocks and changes nothing.
+    """
+    content = [type(extracted).__name__, _plain(extracted)]
+    return hashlib.sha256(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Span):
+        return None
+    if is_dataclass(value) and not isinstance(value, type):
+        return [_plain(getattr(value, field.name)) for field in fields(value) if field.name != "profile"]
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODERS: dict[str, msgspec.json.Decoder[Extracted]] = {
+    "comparison": msgspec.json.Decoder(Comparison),
+    "document": msgspec.json.Decoder(Document),
+    "reject": msgspec.json.Decoder(Reject),
+}
+_FAILURES = msgspec.json.Decoder(Reject)
+
+
+class StoredObservation(msgspec.Struct, frozen=True, array_like=True):
+    """`kind` is `comparison`, `document` or `reject`; `record` is what was extracted.
+
+    `failure` says why the last try to read the snapshot failed, see `Observation.failure`. Both are JSON.
+    """
+
+    url: str
+    fetched_at: datetime
+    crawl_id: str
+    segment: str
+    segment_offset: int
+    sha256: str
+    kind: str
+    record: bytes
+    failure: bytes | None
+
+    @property
+    def location(self) -> Location:
+        return Location(self.segment, self.segment_offset)
+
+    @property
+    def observation(self) -> Observation:
+        """The observation that was stored."""
+        return Observation(
+            self.url,
+            self.fetched_at,
+            self.crawl_id,
+            self.location,
+            self.sha256,
+            _DECODERS[self.kind].decode(self.record),
+            None if self.failure is None else _FAILURES.decode(self.failure),
+        )
+
+
+def stored(observation: Observation, record: bytes | None = None) -> StoredObservation:
+    """The observation as it is stored. `record`: what `encoded` gave with it, where that was asked before."""
+    if record is None:
+        observation, record = encoded(observation)
+    return StoredObservation(
+        observation.url,
+        observation.fetched_at,
+        observation.crawl_id,
+        *observation.location,
+        observation.sha256,
+        type(observation.extracted).__name__.lower(),
+        record,
+        None if observation.failure is None else _ENCODER.encode(observation.failure),
+    )
+
+
+def encoded(observation: Observation) -> tuple[Observation, bytes]:
+    """The observation with its texts in Unicode and without NUL, and what was extracted as JSON."""
+    try:
+        record = _ENCODER.encode(observation.extracted)
+    except UnicodeEncodeError:
+        record = b"\\u0000"
+    if b"\\u0000" in record:
+        observation = replace(observation, extracted=in_unicode(observation.extracted))
+        record = _ENCODER.encode(observation.extracted)
+    return observation, record

@@ -1,1 +1,0 @@
-"""Where the parts of a page begin and end: title, cards, table, takes, copies. Decides on words and elements."""

@@ -1,0 +1,197 @@
+"""What is known of a site, as data: `SiteProfile`, which `profiles/<site>.toml` declares.
+
+A profile maps a site's words to the corpus' own (verdicts, seats, entries), and says at which addresses and between
+which texts the facts stand. Extraction anchors on it, normalization parses the strings of a record with it. A site in
+other words is another file and no other code.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct, ValidationError, convert
+
+from verdicts.corpus.enumerations import Entry, Seat, Verdict
+from verdicts.corpus.toml_and_json import BrokenDocument, parse_toml
+from verdicts.fetch.model.addresses.web_address import host_of
+
+Text: TypeAlias = Annotated[str, Meta(min_length=1)]
+
+
+class Declared(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a profile: every key is there, and no other."""
+
+
+class Addresses(Declared, frozen=True):
+    """The form of the site's addresses: `<comparison_path><slug><slug_separator><slug>` and `<tool_path><slug>`."""
+
+    comparison_path: Text
+    slug_separator: Text
+    tool_path: Text
+
+
+class PageTexts(Declared, frozen=True):
+    """Texts around the facts. A title reads `A<title_separator>B`; `closing_lines` follow the takes.
+
+    `badges` and `links` hang on cards, `price_badges` on prices; `adverts` name what is paid for; `actions` and
+    `counted` (behind a number) hang on takes.
+    """
+
+    eyebrow: Text
+    title_separator: Text
+    breadcrumb: Text
+    closing_lines: tuple[Text, ...]
+    badges: tuple[Text, ...]
+    links: tuple[Text, ...]
+    price_badges: tuple[Text, ...]
+    adverts: tuple[Text, ...]
+    actions: tuple[Text, ...]
+    counted: tuple[Text, ...]
+    quotation_marks: tuple[tuple[Text, Text], ...]
+    no_value: tuple[Text, ...]
+
+
+class CardLabels(Declared, frozen=True):
+    """Labels of a card's parts. Every card has the first three; the others stand in tables and data alone."""
+
+    panel_ship: Text
+    community: Text
+    entry: Text
+    category: tuple[Text, ...]
+    tagline: tuple[Text, ...]
+    chip: tuple[Text, ...]
+    description: tuple[Text, ...]
+    name: tuple[Text, ...]
+
+
+class DecisionLabels(Declared, frozen=True):
+    """The head of the Decision table and the labels of its rows."""
+
+    head: Text
+    verdict: Text
+    community: Text
+    pricing: Text
+    best_for: Text
+    category: Text
+
+
+class ScorecardTexts(Declared, frozen=True):
+    """The head of the scorecard, what an empty cell says, and the reviewers: the site's word to the corpus' seat.
+
+    `head_words` may stand beside score and verdict, `scale_words` between a score and its scale; `negations` turn a
+    verdict round.
+    """
+
+    head: Text
+    no_take: Text
+    column_heads: tuple[Text, ...]
+    head_words: tuple[Text, ...]
+    scale_words: tuple[Text, ...]
+    negations: tuple[Text, ...]
+    panel_size_max: int
+    seats_in_page_order: Mapping[Text, Seat]
+    seats_without_place: Mapping[Text, Seat]
+
+
+class ChipBound(Declared, frozen=True):
+    """The chips that fit a panel percentage of `from_pct` or more."""
+
+    from_pct: int
+    chips: tuple[Verdict, ...]
+
+
+class ValueWords(Declared, frozen=True):
+    """Words inside values. `verdicts` and `entries` map the site's word to the corpus' value."""
+
+    verdicts: Mapping[Text, Verdict]
+    ship_votes: Text
+    skip_votes: Text
+    community_votes: tuple[Text, ...]
+    thousands_separator: Text
+    no_community_votes: Text
+    entries: Mapping[Text, Entry]
+    free_pricing: Text
+    chip_bounds: tuple[ChipBound, ...]
+
+
+class SiteProfile(Declared, frozen=True, eq=False):
+    """One site: its name (of the file), its hosts, and its words. Compared and hashed by identity, as a cache's key."""
+
+    name: Text
+    hosts: tuple[Text, ...]
+    addresses: Addresses
+    page: PageTexts
+    card: CardLabels
+    decision: DecisionLabels
+    scorecard: ScorecardTexts
+    values: ValueWords
+
+    @property
+    def seats(self) -> Mapping[str, Seat]:
+        """The site's word for every reviewer known, to the corpus' seat."""
+        return {**self.scorecard.seats_in_page_order, **self.scorecard.seats_without_place}
+
+
+Profiles: TypeAlias = Mapping[str, SiteProfile]
+"""Profiles by name."""
+
+
+def profile_of_host(url: str, profiles: Profiles) -> SiteProfile | None:
+    """The profile of an address' host; None for a host of no profile, and for a file without an address."""
+    host = host_of(url)
+    return next((profile for profile in profiles.values() if host in profile.hosts), None)
+
+
+FOLDER = Path(__file__).parent / "profiles"
+
+
+class BrokenProfile(ValueError):
+    """A profile lacks a value, has one that is not known, or claims the host of another. Names the file and the key."""
+
+
+def read_profile(path: Path) -> SiteProfile:
+    """The profile that a file declares, under the file's name. Raises `BrokenProfile`."""
+    try:
+        return declared_profile(path.stem, parse_toml(path.read_bytes(), path))
+    except BrokenDocument as error:
+        raise BrokenProfile(str(error)) from error
+    except BrokenProfile as error:
+        raise BrokenProfile(f"{path}: {error}") from error
+
+
+def declared_profile(name: str, declared: Mapping[str, object]) -> SiteProfile:
+    """The profile that a table declares. Raises `BrokenProfile`."""
+    try:
+        return convert({"name": name, **declared}, SiteProfile)
+    except ValidationError as error:
+        raise BrokenProfile(str(error)) from error
+
+
+def profiles_by_name(profiles: Sequence[SiteProfile]) -> Profiles:
+    """The profiles that read a corpus together. Raises `BrokenProfile` where two claim one host."""
+    owners: dict[str, str] = {}
+    for profile in profiles:
+        for host in profile.hosts:
+            owner = owners.setdefault(host, profile.name)
+            if owner != profile.name:
+                raise BrokenProfile(f"{host} is a host of {owner} and of {profile.name}")
+    return {profile.name: profile for profile in profiles}
+
+
+SHIPPED: Profiles = profiles_by_name([read_profile(path) for path in sorted(FOLDER.glob("*.toml"))])
+"""The profiles of this package."""
+
+
+def rounded_pct(ship: int, size: int) -> int | None:
+    """The site's arithmetic: 2 of 3 is 67. None for an empty panel."""
+    return None if size == 0 else int(100 * ship / size + 0.5)
+
+
+@lru_cache(maxsize=128)
+def sizes_with_pct(pct: int | None, largest: int) -> frozenset[int]:
+    """The sizes of a panel, up to `largest`, of which some votes make a percentage. Every size without one."""
+    sizes = range(1, largest + 1)
+    if pct is None:
+        return frozenset({0, *sizes})
+    return frozenset(size for size in sizes if any(rounded_pct(ship, size) == pct for ship in range(size + 1)))

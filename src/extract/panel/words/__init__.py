@@ -1,1 +1,0 @@
-"""What is known of a site, and its words in the form in which pages are compared with them. Imports no other room."""

@@ -1,0 +1,137 @@
+"""Which tools of the panel the pages of other sites name. A name alone never says so.
+
+The best published matchers reach F1 0.71 to 0.86 on products that they were not made for. So only an equal name in an
+equal version with an equal maker merges; the name (`Claude Code by Anthropic`) or the link (to a declared site of the
+maker) says the maker. A maker's site alone does not: `Claude` and `Claude Code` share theirs.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from rapidfuzz import fuzz
+
+from verdicts.corpus.enumerations import CandidateDecision, CandidateReason, Claim
+from verdicts.corpus.rows.other_sites import ComparedToolRow
+from verdicts.corpus.rows.tools import ProductCandidateRow
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.normalize.identity.ids import KnownTool
+from verdicts.normalize.parse.names import ComparedName, compared_name, vendor_of, vendor_of_link
+
+MIN_SIMILARITY = 0.95
+"""From this ratio of rapidfuzz (0 to 1) on two names that are not equal may be one, spelled twice.
+
+Measured with `benchmarks.quality --names`, which prints what 0.80 to 0.99 would give.
+"""
+
+ORDER: tuple[CandidateReason, ...] = (
+    "same_name_and_vendor",
+    "same_name",
+    "similar_name",
+    "other_vendor",
+    "other_version",
+)
+"""Best first: a tool that another site names has the reason of its best matches, and those alone."""
+
+
+class Match(NamedTuple):
+    """A tool of the panel, how alike the names are (0 to 1), and what speaks for or against it."""
+
+    tool_id: str
+    similarity: float
+    reason: CandidateReason
+
+
+def best_matches(name: str, link: str | None, page: str, tools: Iterable[KnownTool]) -> list[Match]:
+    """The matches that are best and equally good, by tool. None where no tool's name comes near.
+
+    `link` is what the page at the address `page` gives for the tool, `tools` are those of its block at least.
+    """
+    external, linked = compared_name(name), None if link is None else vendor_of_link(link)
+    is_own = link is not None and _host(link) == _host(page)
+    found = [match for tool in tools if (match := _match(external, linked, tool, is_own=is_own)) is not None]
+    best = min(((ORDER.index(match.reason), -match.similarity) for match in found), default=None)
+    return sorted(match for match in found if (ORDER.index(match.reason), -match.similarity) == best)
+
+
+def _match(external: ComparedName, linked: str | None, tool: KnownTool, *, is_own: bool) -> Match | None:
+    """`linked` is the vendor that the link leads to, `is_own` where the link stays on the page's host."""
+    own = compared_name(tool.name)
+    if external.block is None or own.block != external.block:
+        return None
+    is_same, similarity = own.stem == external.stem, fuzz.ratio(own.key, external.key) / 100
+    if not is_same and similarity < MIN_SIMILARITY:
+        return None
+    if own.versions != external.versions:
+        return Match(tool.tool_id, similarity, "other_version")
+    suggested = vendor_of(tool.name, tool.slug)
+    vendor = own.maker if suggested is None else suggested.name
+    makers = {external.maker, linked} - {None}
+    if vendor is not None:
+        if is_own and linked != vendor:
+            # A vendor's page about its rivals links to its own words on each.
+            makers.discard(linked)
+        if makers - {vendor}:
+            return Match(tool.tool_id, similarity, "other_vendor")
+        if is_same and makers:
+            return Match(tool.tool_id, similarity, "same_name_and_vendor")
+    return Match(tool.tool_id, similarity, "same_name" if is_same else "similar_name")
+
+
+def _host(url: str) -> str | None:
+    return host_of(url).removeprefix("www.") or None
+
+
+DECISIONS: Mapping[CandidateReason, CandidateDecision] = {
+    "same_name_and_vendor": "merged",
+    "same_name": "candidate",
+    "similar_name": "candidate",
+    "other_vendor": "none",
+    "other_version": "none",
+    "no_such_name": "none",
+}
+
+
+class ExternalTool(msgspec.Struct, frozen=True, array_like=True):
+    """A tool that a page of another site names, and what tells which one it is. `block` is that of its name."""
+
+    url: str
+    position: int
+    name: str
+    link: str | None
+    block: str | None
+    claim: Claim
+
+
+def external_tools(rows: Mapping[str, Sequence[Any]]) -> Iterator[ExternalTool]:
+    """The tools of pages, compared and described, by what tells which ones they are."""
+    claims: tuple[tuple[str, Claim], ...] = (("compared_tools", "compares"), ("described_tools", "describes"))
+    for table, claim in claims:
+        row: ComparedToolRow
+        for row in rows[table]:
+            block = compared_name(row.name).block
+            yield ExternalTool(row.url, row.position, row.name, row.tool_url, block, claim)
+
+
+def candidate_rows(named_tools: Iterable[ExternalTool], tools: Iterable[KnownTool]) -> Iterator[ProductCandidateRow]:
+    """The rows of tools of other sites. `tools` are those of the panel, at least of their blocks."""
+    by_block: dict[str | None, list[KnownTool]] = defaultdict(list)
+    for tool in tools:
+        by_block[tool.name_block].append(tool)
+    for named in named_tools:
+        yield from _candidates(named, by_block.get(named.block, ()) if named.block is not None else ())
+
+
+def _candidates(named: ExternalTool, tools: Sequence[KnownTool]) -> Iterator[ProductCandidateRow]:
+    matches = best_matches(named.name, named.link, named.url, tools)
+    decision = DECISIONS[matches[0].reason] if matches else "none"
+    if decision == "none":
+        reason = matches[0].reason if matches else "no_such_name"
+        similarity = round(matches[0].similarity, 4) if matches else None
+        yield ProductCandidateRow(named.url, named.position, 0, None, similarity, reason, decision, named.claim)
+        return
+    for choice, match in enumerate(matches):
+        score = round(match.similarity, 4)
+        found = (match.tool_id, score, match.reason, decision)
+        yield ProductCandidateRow(named.url, named.position, choice, *found, named.claim)

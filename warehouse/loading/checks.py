@@ -1,0 +1,182 @@
+"""What is checked of rows before a commit. Every check is made of the declared tables, or stands in `audits/*.sql`.
+
+The contract is checked on the staged rows of one table, audits on the loaded tables: do they agree with each other?
+A row that breaks the contract is a bug of ours and stops the load, and so does a row that an audit selects.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import duckdb
+
+from verdicts.corpus.columns import Between, Column, Id, NotEmpty
+from verdicts.corpus.declare import JoinedReference, Table
+from verdicts.corpus.tables import TABLES
+from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken
+from verdicts.warehouse.storage.sql_files import count, quoted, read_sql
+
+SAMPLE = 5
+"""Offending rows that an error carries."""
+
+_PAGES = {
+    "url": "SELECT ?",
+    "page_id": "SELECT url FROM pages WHERE page_id = ?",
+    "review_id": "SELECT min(pages.url) FROM appearances INNER JOIN pages USING (page_id) WHERE review_id = ?",
+    "tool_id": "SELECT min(pages.url) FROM tool_cards INNER JOIN pages USING (page_id) WHERE tool_id = ?",
+}
+"""Column of an offending row to the question for its page, the nearest first."""
+
+
+def check_contract(connection: duckdb.DuckDBPyConnection, table: str) -> None:
+    """Leaves the rows of `staged` in it, each once; raises ContractBroken for the first rule that they break.
+
+    The same row twice is one; two rows that differ under one key break the contract.
+    """
+    rules = contract(table)
+    counts = ", ".join(f"count(*) FILTER ({is_broken})" for is_broken in rules.values())
+    broken = connection.execute(f"SELECT {counts} FROM staged").fetchall()[0]  # noqa: S608  names of ours
+    for rule, rows in zip(rules, broken, strict=True):
+        if rows:
+            raise ContractBroken(table, rule, rows)
+    if _repeated(connection, table):
+        connection.execute("CREATE OR REPLACE TEMP TABLE staged AS SELECT DISTINCT * FROM staged")
+        if rows := _repeated(connection, table):
+            raise ContractBroken(table, "primary_key", rows)
+
+
+def _repeated(connection: duckdb.DuckDBPyConnection, table: str) -> int:
+    """How many rows of `staged` have a key that another row has, too."""
+    ((rows,),) = connection.execute(f"SELECT coalesce(sum(rows), 0) FROM ({of_key(table, 'staged')})").fetchall()  # noqa: S608
+    return int(rows)
+
+
+@cache
+def contract(table: str) -> Mapping[str, str]:
+    """Name of each rule to the condition of a row that breaks it: NULL, values, ranges and order of a table."""
+    declared = TABLES[table]
+    rules = {name: sql for column in declared.columns for name, sql in _of_column(column)}
+    for order in declared.in_order:
+        rules[f"{order.earlier}_before_{order.later}"] = f"{order.earlier} > {order.later}"
+    if declared.period is not None:
+        start, end = declared.period.start, declared.period.end
+        rules[f"{start}_before_{end}"] = f"{start} >= {end}"
+    return rules
+
+
+def _of_column(column: Column) -> Iterator[tuple[str, str]]:
+    name = quoted(column.name)
+    words = ", ".join(f"'{word}'" for word in column.values or ())
+    if not column.is_optional:
+        yield f"{column.name}|nullability", f"{name} IS NULL"
+    if column.type == "VARCHAR[]":
+        yield f"{column.name}|inner_nullability", f"list_count({name}) < len({name})"
+        if words:
+            yield f"{column.name}|inner_known", f"NOT list_has_all([{words}], {name})"
+    elif words:
+        yield f"{column.name}|known", f"{name} NOT IN ({words})"
+    match column.kind:
+        case Id():
+            yield f"{column.name}|regex", f"NOT regexp_full_match({name}, '[0-9a-f]{{32}}')"
+        case NotEmpty():
+            yield f"{column.name}|min_length", f"{name} = ''"
+        case Between(least, most):
+            yield f"{column.name}|min", f"{name} < {least}"
+            if most is not None:
+                yield f"{column.name}|max", f"{name} > {most}"
+
+
+def audit(connection: duckdb.DuckDBPyConnection, added: Mapping[str, int]) -> None:
+    """Runs every audit that reads a table which a load changed; `added` has these, with the rows that it added.
+
+    Keys are not counted again in tables that this load filled: the contract has counted them. Raises AuditFailed for
+    the first audit that selects any row.
+    """
+    keys = {
+        f"{table}_key_is_unique": of_key(table, table)
+        for table, rows in sorted(added.items())
+        if count(connection, table) != rows
+    }
+    due = {name: sql for name, sql in audits().items() if not added.keys().isdisjoint(_tables_read(sql))}
+    for name, sql in (keys | due).items():
+        if sample := offending(connection, sql):
+            rows = count(connection, f"({sql})")
+            raise AuditFailed(name, rows, sample, _page_of(connection, sample[0]))
+
+
+def offending(connection: duckdb.DuckDBPyConnection, sql: str) -> list[dict[str, Any]]:
+    """The first rows of a SELECT, by column name."""
+    relation = connection.sql(f"FROM ({sql}) LIMIT {SAMPLE}")
+    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+
+
+def _page_of(connection: duckdb.DuckDBPyConnection, row: Mapping[str, object]) -> str | None:
+    """The address of a page that the row is about, or is of; None where nothing tells."""
+    for column, question in _PAGES.items():
+        if row.get(column) is not None:
+            found = connection.execute(question, [row[column]]).fetchone()
+            return None if found is None else found[0]
+    return None
+
+
+@cache
+def audits() -> Mapping[str, str]:
+    """Name of each audit but those of keys to its SELECT of rows that offend, by name."""
+    declared = {name: sql for table in TABLES.values() for name, sql in _declared(table)}
+    return dict(sorted((declared | read_sql("loading/audits")).items()))
+
+
+@cache
+def _tables_read(sql: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", sql)) & TABLES.keys()
+
+
+def of_key(table: str, rows: str) -> str:
+    """Selects each key that several of the rows of a table have."""
+    # DuckDB's own primary keys make a load of a million rows three to fifteen times slower.
+    names = ", ".join(map(quoted, TABLES[table].key))
+    return f"SELECT {names}, count(*) AS rows FROM {rows} GROUP BY {names} HAVING count(*) > 1"  # noqa: S608  ours
+
+
+def _declared(table: Table) -> Iterator[tuple[str, str]]:
+    for column in table.columns:
+        if column.references is not None:
+            yield f"{table.name}_{column.name}_is_in_{column.references}", _dangling(table, column, column.references)
+        if column.retired_from is not None:
+            yield f"{table.name}_{column.name}_is_retired", _still_in_use(table, column, column.retired_from)
+    for reference in table.joined_references:
+        yield f"{table.name}_{'_'.join(reference.columns)}_is_in_{reference.table}", _joined_dangling(table, reference)
+    if table.period is not None:
+        yield f"{table.name}_periods_do_not_overlap", _overlapping(table, table.period.start, table.period.end)
+
+
+def _dangling(table: Table, column: Column, parent: str) -> str:
+    names = ", ".join(dict.fromkeys((*table.key, column.name)))
+    (target,) = TABLES[parent].key
+    parents = f"(SELECT {target} AS {column.name} FROM {parent})"  # noqa: S608  names of ours
+    where = f" WHERE {column.name} IS NOT NULL" if column.is_optional else ""
+    return f"SELECT {names} FROM {table.name} ANTI JOIN {parents} USING ({column.name}){where}"  # noqa: S608  ours
+
+
+def _joined_dangling(table: Table, reference: JoinedReference) -> str:
+    pairs = zip(reference.columns, reference.keys, strict=True)
+    matches = " AND ".join(f"children.{column} = parents.{key}" for column, key in pairs)
+    joined = f"{table.name} AS children ANTI JOIN {reference.table} AS parents ON {matches}"
+    names = ", ".join(f"children.{name}" for name in table.key)
+    return f"SELECT {names} FROM {joined} WHERE children.{reference.where}"  # noqa: S608  names of ours
+
+
+def _still_in_use(table: Table, column: Column, present: str) -> str:
+    (key,) = TABLES[present].key
+    joined = f"{table.name} AS retired SEMI JOIN {present} AS present ON retired.{column.name} = present.{key}"
+    return f"SELECT {', '.join(table.column_names)} FROM {joined}"  # noqa: S608  names of ours
+
+
+def _overlapping(table: Table, start: str, end: str) -> str:
+    """A state ends before the next one begins; only the last one is open-ended."""
+    of_one = ", ".join(name for name in table.key if name != start)
+    following = f"lead({start}) OVER (PARTITION BY {of_one} ORDER BY {start})"
+    states = f"SELECT {of_one}, {start}, {end}, {following} AS next_start FROM {table.name}"  # noqa: S608  ours
+    overlaps = f"next_start IS NOT NULL AND ({end} IS NULL OR {end} > next_start)"
+    return f"SELECT * FROM ({states}) WHERE {overlaps}"  # noqa: S608  names of ours

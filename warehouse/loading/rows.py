@@ -1,0 +1,219 @@
+"""Rows on their way into a table: the temporary table `staged`, in the columns and types that its table declares."""
+
+import hashlib
+import logging
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import duckdb
+import polars as pl
+
+from verdicts.corpus.columns import LOAD_ID, SqlType
+from verdicts.corpus.enumerations import OutcomeClass
+from verdicts.corpus.tables import TABLES
+from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.outcome import CLASSES
+from verdicts.warehouse.loading.checks import check_contract
+from verdicts.warehouse.storage.connection import first_line, scratch
+from verdicts.warehouse.storage.errors import ContractBroken
+from verdicts.warehouse.storage.sql_files import literal, quoted
+
+LOGGER = logging.getLogger(__name__)
+
+AT_A_TIME = 100_000
+"""Rows that become a frame at a time: two million at once took six gigabytes."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TIME = pl.Datetime("us", "UTC")
+_WORDS = pl.List(pl.String)
+
+_POLARS_TYPES: dict[SqlType, pl.DataType] = {
+    "VARCHAR": pl.String(),
+    "VARCHAR[]": _WORDS,
+    "BIGINT": pl.Int64(),
+    "DOUBLE": pl.Float64(),
+    "BOOLEAN": pl.Boolean(),
+    "TIMESTAMPTZ": _TIME,
+}
+
+_DISK = re.compile(r"No space left|File too large|Could not write|Disk quota|Input/output error")
+"""What DuckDB says where the disk fails, and not the file that it reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParquetFiles:
+    """All rows of a table, in files of our own export or of the same columns. A load_id in them is ignored."""
+
+    paths: tuple[Path, ...]
+
+    def sha256(self) -> str:
+        """One checksum of all files."""
+        digest = hashlib.sha256()
+        for path in self.paths:
+            with path.open("rb") as file:
+                digest.update(hashlib.file_digest(file, "sha256").digest())
+        return digest.hexdigest()
+
+
+Rows: TypeAlias = Sequence[object] | ParquetFiles
+
+
+class ArrowStream:
+    """A frame as DuckDB takes it without pyarrow: nothing but the Arrow C stream."""
+
+    def __init__(self, frame: pl.DataFrame) -> None:
+        self.__arrow_c_stream__ = frame.__arrow_c_stream__
+
+
+def class_of(outcome: str) -> OutcomeClass:
+    """The class of an outcome; a word of an earlier version that is known no more is `other`."""
+    return CLASSES.get(outcome, "other")
+
+
+_DERIVED: Mapping[tuple[str, str], Callable[[Any], object]] = {
+    ("fetches", "host"): lambda row: host_of(row.url) or None,
+    ("fetches", "outcome_class"): lambda row: class_of(row.outcome),
+}
+"""Table and column to its value, for columns that a row of a log does not have itself."""
+
+
+def frame(table: str, rows: Sequence[object], *, load_id: str) -> pl.DataFrame:
+    """The rows of `table`, as this load brings them, in its columns and types.
+
+    Raises ContractBroken when a row lacks a column or holds a value of another type.
+    """
+    return pl.DataFrame(
+        [
+            pl.repeat(load_id, len(rows), dtype=pl.String, eager=True).alias(column.name)
+            if column.name == LOAD_ID.name
+            else _column(table, column.name, _POLARS_TYPES[column.type], rows)
+            for column in TABLES[table].columns
+        ]
+    )
+
+
+def _column(table: str, name: str, dtype: pl.DataType, rows: Sequence[object]) -> pl.Series:
+    try:
+        values: list[Any] = list(map(_DERIVED.get((table, name)) or attrgetter(name), rows))
+    except AttributeError as error:
+        raise ContractBroken(table, f"{name}|present", len(rows)) from error
+    try:
+        return _series(values, dtype).alias(name)
+    except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
+        raise ContractBroken(table, f"{name}|dtype {dtype}", len(rows)) from error
+
+
+def _series(values: list[Any], dtype: pl.DataType) -> pl.Series:
+    # polars takes times and lists value by value: seven times as slow as differences, and lists mostly repeat.
+    if dtype == _TIME:
+        since = [None if value is None else value - _EPOCH for value in values]
+        return pl.Series(since, dtype=pl.Duration("us")).cast(pl.Int64).cast(_TIME)
+    if dtype == _WORDS:
+        places = {value: place for place, value in enumerate(dict.fromkeys(values))}
+        return pl.Series([*places], dtype=_WORDS).gather([places[value] for value in values])
+    return pl.Series(values, dtype=dtype)
+
+
+def stage(connection: duckdb.DuckDBPyConnection, table: str, rows: Rows, load_id: str) -> None:
+    """Makes the temporary table `staged` of rows within their contract, each once. Raises ContractBroken."""
+    columns = TABLES[table].columns
+    declared = ", ".join(f"{quoted(column.name)} {column.type}" for column in columns)
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE staged ({declared})")
+    if isinstance(rows, ParquetFiles):
+        own = ", ".join(quoted(column.name) for column in columns if column.name != LOAD_ID.name)
+        select = f"SELECT {own}, $load_id AS load_id FROM {parquet(rows.paths)}"  # noqa: S608  names of ours
+        with _file_errors(table):
+            connection.execute(f"INSERT INTO staged BY NAME {select}", {"load_id": load_id})
+    else:
+        for start in range(0, len(rows), AT_A_TIME):
+            connection.register("arrived", ArrowStream(frame(table, rows[start : start + AT_A_TIME], load_id=load_id)))
+            connection.execute("INSERT INTO staged FROM arrived")
+            connection.unregister("arrived")
+    check_contract(connection, table)
+
+
+def stage_log(connection: duckdb.DuckDBPyConnection, table: str, rows: Rows, load_id: str) -> None:
+    """As `stage`, but a row that breaks the contract is left out and logged: rows of a log are independent.
+
+    Raises ContractBroken for files, which are of our own export, and for two rows of one key.
+    """
+    try:
+        stage(connection, table, rows, load_id)
+    except ContractBroken:
+        if isinstance(rows, ParquetFiles):
+            raise
+        stage(connection, table, [*_sound(table, rows)], load_id)
+
+
+def _sound(table: str, rows: Sequence[object]) -> Iterator[object]:
+    try:
+        check_contracts({table: rows})
+    except ContractBroken as broken:
+        if len(rows) == 1:
+            LOGGER.error("%s; left out of the load: %.500s", broken, ascii(rows[0]))  # noqa: TRY400  no traceback tells more
+            return
+        half = len(rows) // 2
+        yield from _sound(table, rows[:half])
+        yield from _sound(table, rows[half:])
+    else:
+        yield from rows
+
+
+def check_contracts(rows: Mapping[str, Rows]) -> None:
+    """Raises ContractBroken for rows that no load takes."""
+    with scratch() as connection:
+        for table, given in rows.items():
+            stage(connection, table, given, "none")
+
+
+def count_rows(rows: Mapping[str, Rows]) -> int:
+    """How many rows all tables have."""
+    return sum(
+        int(_selected("count(*)", given.paths)[0][0]) if isinstance(given, ParquetFiles) else len(given)
+        for given in rows.values()
+    )
+
+
+def values_of(table: str, rows: Rows, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Some columns of every row of `table`; at least two."""
+    if not isinstance(rows, ParquetFiles):
+        return map(attrgetter(*names), rows)
+    with _file_errors(table):
+        return iter(_selected(", ".join(map(quoted, names)), rows.paths))
+
+
+def _selected(columns: str, files: Sequence[Path]) -> list[tuple[Any, ...]]:
+    with scratch() as connection:
+        return connection.execute(f"SELECT {columns} FROM {parquet(files)}").fetchall()  # noqa: S608  names of ours
+
+
+def parquet(paths: Sequence[Path | str]) -> str:
+    """What selects all rows of some files, as it stands behind FROM."""
+    # DuckDB takes a path for a pattern; an address of a bucket it does not.
+    files = (re.sub(r"[*?\[]", r"[\g<0>]", str(path)) if isinstance(path, Path) else path for path in paths)
+    return f"read_parquet([{', '.join(map(literal, files))}])"
+
+
+@contextmanager
+def _file_errors(table: str) -> Iterator[None]:
+    """Faults of the files are those of their rows; memory and the disk are not."""
+    try:
+        yield
+    except duckdb.Error as error:
+        if isinstance(error, duckdb.OutOfMemoryException) or _DISK.search(str(error)):
+            raise
+        raise ContractBroken(table, f"readable as Parquet, its columns in it ({first_line(error)})", 0) from error
+
+
+def digests_of(rows: Mapping[str, Rows]) -> dict[str, str]:
+    """Table to the checksum of its files, for tables that come in files."""
+    files = {table: given for table, given in rows.items() if isinstance(given, ParquetFiles)}
+    with ThreadPoolExecutor() as pool:
+        return dict(zip(files, pool.map(ParquetFiles.sha256, files.values()), strict=True))

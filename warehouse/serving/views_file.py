@@ -1,0 +1,113 @@
+"""A file of views: what readers open where a corpus is too large to be copied. Its rows stay in parts of a manifest.
+
+It answers what a copy answers, more slowly: a view of a copy is a table of its rows, here it is made for each question.
+What a copy has beyond the tables of a build (logs, derived columns, the search index) is made here and stands in the
+file.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import duckdb
+
+from verdicts.corpus.columns import LOAD_ID
+from verdicts.corpus.declare import Table
+from verdicts.corpus.tables import CORPUS_TABLES, TABLES
+from verdicts.fetch.objects.objects import Objects
+from verdicts.warehouse.loading.checks import audit
+from verdicts.warehouse.loading.load import Changes, derive, merge, note_elapsed, note_load
+from verdicts.warehouse.loading.rows import Rows, stage_log
+from verdicts.warehouse.manifests import Manifest
+from verdicts.warehouse.parts import SCAN_MEMORY, check_parts, register, rows_in
+from verdicts.warehouse.schema.ddl import comments_on
+from verdicts.warehouse.schema.versions import declare, leave_to_readers
+from verdicts.warehouse.serving.search_index import bring_index_up_to_date
+from verdicts.warehouse.storage.connection import writing
+from verdicts.warehouse.storage.sql_files import count, declarations, literal, quoted
+
+LOGS = ("crawls", "fetches", "gate_measures", "gate_accepts")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a file of views is given beside the parts: the logs, whole, and its load, whose id is used once."""
+
+    load_id: str
+    loaded_at: datetime
+    crawls: Rows
+    fetches: Rows
+    gate_measures: Rows = ()
+    gate_accepts: Rows = ()
+
+
+def make_views(
+    objects: Objects, manifest: Manifest, given: Given, draft: Path, *, clock: Callable[[], float] = time.monotonic
+) -> str:
+    """Makes the file at `draft` one of views over the parts of a manifest; returns the id of its load.
+
+    Each table is a view over its parts, or a table of its rows where these are changed here. The logs, the search index
+    and the only load that the file knows are in it. The rows are checked and audited as by a load. Raises
+    ContractBroken, AuditFailed, `StorageFailed`, MemoryShort, WarehouseBroken.
+    """
+    begun, repeated = clock(), check_parts(objects, manifest)
+    # By itself: DuckDB does not commit a transaction in which the schema `internal` is made and dropped.
+    with writing(draft) as connection:
+        declare(connection, draft, at=given.loaded_at)
+    with writing(draft, most_memory=SCAN_MEMORY) as connection:
+        register(connection, objects, [part for parts in manifest.tables.values() for part in parts])
+        connection.execute("SET VARIABLE load_id = ?", [given.load_id])
+        for table in CORPUS_TABLES:
+            if parts := manifest.tables.get(table):
+                _stand(connection, TABLES[table], rows_in(objects, parts), given.load_id, is_repeated=table in repeated)
+        derive(connection)
+        for table in LOGS:
+            stage_log(connection, table, getattr(given, table), given.load_id)
+            merge(connection, table, is_whole=False)
+        changes = {table: Changes(count(connection, table), 0, 0) for table in (*CORPUS_TABLES, *LOGS)}
+        note_load(
+            connection,
+            changes,
+            load_id=given.load_id,
+            loaded_at=given.loaded_at,
+            extractor_version=manifest.extractor_version,
+        )
+        audit(connection, {table: change.added for table, change in changes.items() if not change.is_empty})
+        note_elapsed(connection, given.load_id, round(1000 * (clock() - begun)))
+        bring_index_up_to_date(connection)
+        _note_parts(connection, objects, manifest)
+        leave_to_readers(connection)
+    return given.load_id
+
+
+def _stand(connection: duckdb.DuckDBPyConnection, table: Table, rows: str, load_id: str, *, is_repeated: bool) -> None:
+    """Puts the rows of a table in its place. Of a table that is repeated, as `check_parts` says, each row once."""
+    # Whoever opens the file has no variable of this connection.
+    columns = ", ".join(
+        f"{literal(load_id)}::VARCHAR AS {column.name}"
+        if column.name == LOAD_ID.name
+        else f"{quoted(column.name)}::{column.type} AS {quoted(column.name)}"
+        for column in table.columns
+    )
+    select = f"SELECT {'DISTINCT ' if is_repeated else ''}{columns} FROM {rows}"  # noqa: S608  names of ours
+    if is_repeated or any(column.is_derived for column in table.columns):
+        order = ", ".join(map(quoted, table.order))
+        connection.execute(f"INSERT INTO {table.name} BY NAME {select} ORDER BY {order}")
+        return
+    connection.execute(f"DROP TABLE {table.name}")
+    connection.execute(f"CREATE VIEW {table.name} AS {select}")
+    connection.execute(comments_on(table, "VIEW"))
+
+
+def _note_parts(connection: duckdb.DuckDBPyConnection, objects: Objects, manifest: Manifest) -> None:
+    """Says in the file which objects it reads: a reader can read no others."""
+    connection.execute("CREATE SCHEMA objects")
+    for statement in declarations("schema/objects").values():
+        connection.execute(statement)
+    connection.execute("INSERT INTO objects.store VALUES (?, ?)", [objects.url, manifest.number])
+    for relation, parts in manifest.tables.items():
+        for part in parts:
+            noted = [relation, part.name, part.rows, part.bytes, part.sha256]
+            connection.execute("INSERT INTO objects.parts VALUES (?, ?, ?, ?, ?)", noted)
