@@ -8,7 +8,6 @@ import multiprocessing
 import os
 import random
 import resource
-import shutil
 import sys
 import tempfile
 import time
@@ -19,7 +18,8 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 from benchmarks.measuring import markdown_table, options_of
-from builders.faults.cases import Case, Ready, batches, every_case, named, prepare, tried
+from builders.faults.cases import Case, batches, every_case, named, tried
+from builders.faults.page_case import PageCase, Rows, untouched
 
 SECONDS, SECONDS_EACH = 120, 30
 """A batch that takes longer, in all and for each case, is killed, and its cases are tried one by one."""
@@ -39,22 +39,22 @@ class Running:
     began: float
 
 
-def start(batch: list[Case], ready: Ready) -> Running:
+def start(batch: list[Case], neighbours: Rows | None) -> Running:
     receiver, sender = FORKS.Pipe(duplex=False)
     names = [(case.kind, case.name) for case in batch]
-    process = FORKS.Process(target=_try, args=(names, ready, sender))
+    process = FORKS.Process(target=_try, args=(names, neighbours, sender))
     process.start()
     sender.close()
     return Running(batch, process, receiver, time.monotonic())
 
 
-def _try(names: Sequence[tuple[str, str]], ready: Ready, sender: Connection) -> None:
+def _try(names: Sequence[tuple[str, str]], neighbours: Rows | None, sender: Connection) -> None:
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 2)
     resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
     with tempfile.TemporaryDirectory() as folder:
         try:
-            seen = tried(named(names), Path(folder), ready)
+            seen = tried(named(names), Path(folder), neighbours)
         except BaseException as error:
             seen = [[f"could not be tried: {type(error).__name__}: {error}"]] * len(names)
     sender.send(seen)
@@ -74,11 +74,11 @@ def ended(running: Running) -> list[list[str]]:
 
 def try_all(cases: Sequence[Case], workers: int) -> dict[tuple[str, str], list[str]]:
     """By kind and name, what was seen that the rule of a case forbids."""
-    ready = prepare(cases)
+    neighbours = untouched() if any(isinstance(case, PageCase) for case in cases) else None
     waiting, active, seen = list(batches(cases)), [], {}
     while waiting or active:
         while waiting and len(active) < workers:
-            active.append(start(waiting.pop(0), ready))
+            active.append(start(waiting.pop(0), neighbours))
         wait([running.receiver for running in active], timeout=1)
         for running in list(active):
             within = SECONDS + SECONDS_EACH * len(running.batch)
@@ -94,8 +94,6 @@ def try_all(cases: Sequence[Case], workers: int) -> dict[tuple[str, str], list[s
                 fell = f"\n{case.kind}: {case.name} [{case.rule}]: {'; '.join(lines)}\n"
                 print(fell if lines else ".", end="", flush=True, file=sys.stderr)
     print(file=sys.stderr)
-    if ready.homes:
-        shutil.rmtree(ready.homes["root"])
     return seen
 
 

@@ -49,5 +49,4 @@ def tasks_of_night(config: Config, *, everything: bool = False) -> NightSteps:
         publish=as_task(steps.publish_corpus, "publish", WRITES_AGAIN),
         export=as_task(steps.export_dataset, "export", WRITES_AGAIN),
         verify=as_task(steps.verify_tonight, "verify"),
-        back_up=as_task(steps.back_up_tonight, "backup"),
     )

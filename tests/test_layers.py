@@ -119,7 +119,6 @@ ROOMS = {
         "nights",
         "gates",
         "care",
-        "backups",
         "serve",
         "worker",
         "recipes",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from verdicts.commands.options import config_option, data_option
+from verdicts.commands.options import command_for, config_option, data_option
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.terminal import shown_line
 
@@ -33,7 +33,6 @@ class Share(click.FloatRange):
 def verify(share: float, data: Path) -> int:
     """Whether every byte of the data folder is as it was written."""
     from verdicts.pipeline import steps
-    from verdicts.pipeline.care.findings import Finding
     from verdicts.pipeline.data_folder import DataFolder
 
     verification = steps.verify_data(DataFolder(data), share)
@@ -43,7 +42,7 @@ def verify(share: float, data: Path) -> int:
     if not verification.damaged:
         click.echo(f"{records} are as they were written, and so is what was made of them")
         return exit_codes.DONE
-    mend = Finding("", "verdicts repair").command_for(data)
+    mend = command_for("verdicts repair", data)
     click.echo(f"{len(verification.damaged):,} damaged; {records} are as they were written\n\nnext: {mend}")
     return exit_codes.STORAGE
 
@@ -81,7 +80,7 @@ def examine_data(data: Path, config: Path | None) -> int:
         click.echo(shown_line(f"running: {examined.holder}"))
     for finding in examined.findings:
         click.echo(shown_line(finding.what))
-        click.echo(f"    {shown_line(finding.command_for(data))}")
+        click.echo(f"    {shown_line(command_for(finding.mend, data))}")
     if not examined.findings:
         click.echo("nothing is to be mended")
     return exit_codes.USAGE if examined.findings else exit_codes.DONE
@@ -105,4 +104,18 @@ def compact_data(is_done: bool, data: Path, config: Path | None) -> int:
     return exit_codes.DONE
 
 
-COMMANDS = (verify, repair_data, examine_data, compact_data)
+@click.command("snapshot")
+@click.argument("directory", type=click.Path(path_type=Path))
+@data_option
+def take_snapshot(directory: Path, data: Path) -> int:
+    """Copy the data folder to DIRECTORY as of one moment, also while a night runs: for a backup program to read."""
+    from verdicts.pipeline import steps
+    from verdicts.pipeline.data_folder import DataFolder
+
+    taken = steps.snapshot_data(DataFolder(data), directory)
+    linked, copied = taken.linked_bytes / 1e6, (taken.bytes - taken.linked_bytes) / 1e6
+    click.echo(f"{directory}: {taken.files:,} files, {copied:,.1f} MB copied, {linked:,.1f} MB hard links")
+    return exit_codes.DONE
+
+
+COMMANDS = (verify, repair_data, examine_data, compact_data, take_snapshot)

@@ -46,6 +46,7 @@ def _called() -> int:
     import click
 
     from verdicts.commands.group import cli
+    from verdicts.commands.options import with_data
     from verdicts.pipeline import exit_codes
     from verdicts.pipeline.logs import note
 
@@ -63,7 +64,7 @@ def _called() -> int:
             if isinstance(error, Exception):
                 note("failed", "a bug", error=error)
             raise
-        message = exit_codes.message(error)
+        message = with_data(exit_codes.message(error))
         note("failed", message, exit_code=documented)
         click.echo(f"verdicts: {message}", err=True)
         return documented

@@ -68,7 +68,6 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
     from verdicts.fetch.reasons.why import reason_lines
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
-    from verdicts.pipeline.care.free_disk import check_free_disk
     from verdicts.pipeline.night import crawl_in_words, missing_of
     from verdicts.pipeline.sources.config import load_config
 
@@ -78,7 +77,7 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
         print_plan(plan.urls)
         print_lines(reason_lines(plan.reasons, is_plan=True))
         return exit_codes.PARTIAL if plan.is_partial else exit_codes.DONE
-    check_free_disk(data, settings.care.min_free_gb)
+    steps.check_free_disk(data, settings.care.min_free_gb)
     with open_store(data, command="crawl") as store:
         record = steps.crawl_sites(store, settings, everything=everything)
         click.echo(crawl_in_words(record))

@@ -3,7 +3,6 @@
 import click
 
 from verdicts.commands import (
-    backups,
     care,
     corpus_building,
     extractor_changes,
@@ -32,7 +31,6 @@ COMMANDS = (
     *care.COMMANDS,
     *serve.COMMANDS,
     *worker.COMMANDS,
-    *backups.COMMANDS,
     *recipes.COMMANDS,
 )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
@@ -73,7 +75,31 @@ LOGGED = frozenset({"run", "crawl", "build", "ingest", "load", "publish", "rollb
 """Commands whose lines are kept in the log of the data folder: those that write there."""
 
 
+DEFAULT_DATA = Path("data")
+
+_chosen = [DEFAULT_DATA]
+"""The data folder of the command that runs: what it says later names it."""
+
+_HINT = re.compile(r"'(verdicts [a-z][^']*)'(?! \(process )")
+"""A command that a message asks for, `'verdicts repair' mends it`; not one that runs, which has a process behind it."""
+
+_WITHOUT_DATA = frozenset({"init", "worker", "docs", "completion"})
+
+
+def command_for(command: str, data: Path) -> str:
+    """A command as a person types it for a data folder: with `--data`, unless it is the default one."""
+    words = command.split()
+    is_whole = data == DEFAULT_DATA or words[0] != "verdicts" or words[1] in _WITHOUT_DATA or "--data" in words
+    return command if is_whole else f"{command} --data {shlex.quote(str(data))}"
+
+
+def with_data(message: str) -> str:
+    """A message of the command that runs, the commands that it names with the data folder of this one."""
+    return _HINT.sub(lambda hint: f"'{command_for(hint[1], _chosen[0])}'", message)
+
+
 def _log(ctx: click.Context, _: click.Parameter, data: Path) -> Path:
+    _chosen[0] = data
     if ctx.info_name in LOGGED and not ctx.params.get("dry_run"):
         log_to(DataFolder(data), ctx.info_name)
     return data
@@ -82,7 +108,7 @@ def _log(ctx: click.Context, _: click.Parameter, data: Path) -> Path:
 data_option = click.option(
     "--data",
     type=FolderPath(),
-    default=Path("data"),
+    default=DEFAULT_DATA,
     show_default=True,
     envvar="VERDICTS_DATA",
     show_envvar=True,

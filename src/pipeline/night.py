@@ -11,7 +11,6 @@ from verdicts.fetch.reasons.host_crawl import read_reasons, shortfalls
 from verdicts.fetch.reasons.why import why
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
-from verdicts.pipeline.care.free_disk import check_free_disk
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.words import check_held, held_lines
 from verdicts.pipeline.nights.night_log import NightProgress, NightStatus
@@ -42,7 +41,6 @@ class NightSteps:
     publish: Callable[[DataFolder, Keep | None], Path] = steps.publish_corpus
     export: Callable[[DataFolder, Path], ExportReport] = steps.export_dataset
     verify: Callable[[Store, DataFolder, CareConfig], Verification] = steps.verify_tonight
-    back_up: Callable[[DataFolder, CareConfig], bool] = steps.back_up_tonight
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ class Night:
     """What a night came to: whether all of it is there, its load, and the files that readers and users open."""
 
     status: NightStatus
-    """That of the crawl; `partial` too where this program failed on a page, and where the backup failed."""
+    """That of the crawl; `partial` too where this program failed on a page."""
     crawl: CrawlRow
     load_id: str
     corpus: Path
@@ -72,7 +70,7 @@ def crawl_in_words(crawl: CrawlRow) -> str:
 
 
 def run_night(data: Path, config: Config, night_steps: NightSteps | None = None) -> Night:
-    """Crawl, build, publish, export, a look at a share of what was stored before, the due backup.
+    """Crawl, build, publish, export, a look at a share of what was stored before.
 
     Raises `StoreLocked` where another command holds the data folder, `StorageFailed` before anything is made where the
     disk is nearly full. Once readers have the night: `StoreDamaged` where that look finds damage, `HeldBack` where a
@@ -96,7 +94,7 @@ def _night(
 ) -> tuple[Night, Sequence[GateMeasureRow]]:
     """The steps in their order, and what the gates found."""
     care = config.care
-    check_free_disk(folder.root, care.min_free_gb)
+    steps.check_free_disk(folder.root, care.min_free_gb)
     with open_store(folder.root, command="run") as store:
         progress.begin()
         say(f"crawl: {config.in_words}")
@@ -116,12 +114,9 @@ def _night(
             say(damage.line)
         if damaged:
             raise damaged[0]
-        is_safe = do.back_up(folder, care)
         missing = missing_of(store, crawl)
     if built.failed:
         missing.append(f"this program failed on {len(built.failed):,} pages or steps: please report it")
-    if not is_safe:
-        missing.append("the backup could not be made")
     status: NightStatus = "partial" if missing else "done"
     return Night(status, crawl, built.load.load_id, corpus, export.target, "; ".join(missing)), built.gates
 

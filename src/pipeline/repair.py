@@ -29,7 +29,7 @@ from verdicts.pipeline.verify import (
     files_with_digests,
     made_in,
     misplaced,
-    told_in,
+    reported_in,
 )
 from verdicts.warehouse.loading.log import read_log
 from verdicts.warehouse.schema.versions import VERSION, version_at
@@ -55,7 +55,7 @@ def repair(folder: DataFolder, tell: Tell) -> None:
             note_verification(store, verified, EVERYTHING, steps.now(), ())
     _repair_published(folder, tell)
     _repair_dataset(folder, tell)
-    _set_told_aside(folder, tell)
+    _set_reports_aside(folder, tell)
 
 
 def _move_misplaced(folder: DataFolder, tell: Tell) -> None:
@@ -190,9 +190,9 @@ def _replace_outdated(folder: DataFolder, tell: Tell) -> None:
     tell(f"{why}; readers are given {steps.publish_corpus(folder).name}")
 
 
-def _set_told_aside(folder: DataFolder, tell: Tell) -> None:
+def _set_reports_aside(folder: DataFolder, tell: Tell) -> None:
     """What nights wrote of themselves cannot be made again. The damaged file is kept, and a log is gone on with."""
-    for path in (path for directory in told_in(folder) for path in checksums.noted_in(directory)):
+    for path in (path for directory in reported_in(folder) for path in checksums.noted_in(directory)):
         damage = damage_of(path)
         if damage is None:
             continue

@@ -5,11 +5,13 @@ A step imports its stage when it begins: a command pays for the stages it uses, 
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from verdicts.fetch.model.errors import StorageFailed
 from verdicts.pipeline import event_loop
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
@@ -25,10 +27,8 @@ if TYPE_CHECKING:
     from verdicts.fetch.run.plan import Plan
     from verdicts.fetch.store.store import Store
     from verdicts.pipeline.build.build import BuildReport
-    from verdicts.pipeline.care.backup import BackupReport
-    from verdicts.pipeline.care.backup_folder import RestoreTest
     from verdicts.pipeline.care.doctor import Examined
-    from verdicts.pipeline.care.restore import Restored
+    from verdicts.pipeline.care.snapshot import Snapshot
     from verdicts.pipeline.sources.config import Config
     from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.pipeline.verify import Verification
@@ -141,35 +141,26 @@ def verify_tonight(store: Store, folder: DataFolder, care: CareConfig) -> Verifi
         return verify_tonight(store, folder, advance, share=share, most_s=most_s, at=now())
 
 
-def back_up(folder: DataFolder, target: Path) -> BackupReport:
-    """A backup of the data folder; without its lock."""
-    from verdicts.pipeline.care.backup import back_up
+def snapshot_data(folder: DataFolder, target: Path) -> Snapshot:
+    """A copy of the data folder as of one moment; without its lock."""
+    from verdicts.pipeline.care.snapshot import take_snapshot
 
-    with step("backup", "segments") as advance:
-        return back_up(folder, target, advance, at=now())
-
-
-def back_up_tonight(folder: DataFolder, care: CareConfig) -> bool:
-    """The backup that is due, and the test of a restore that is. Returns whether all went well."""
-    from verdicts.pipeline.care.nightly import back_up_what_is_due
-
-    return back_up_what_is_due(folder, care, at=now())
+    with step("snapshot", "segments") as advance:
+        return take_snapshot(folder, target, advance, at=now())
 
 
-def restore(source: Path, folder: DataFolder, backup_id: str | None = None) -> Restored:
-    """A data folder out of a backup."""
-    from verdicts.pipeline.care.restore import restore
+def check_free_disk(data: Path, least_gb: float) -> None:
+    """Raises `StorageFailed` where less is free on the disk of a data folder, which need not exist yet.
 
-    with step("restore", "files") as advance:
-        return restore(source, folder, advance, backup_id=backup_id)
-
-
-def rehearse_restore(source: Path) -> RestoreTest:
-    """Whether the newest backup can be restored, noted beside it."""
-    from verdicts.pipeline.care.restore import rehearse
-
-    with step("restore test", "files") as advance:
-        return rehearse(source, advance, at=now())
+    A night that fills the disk would end somewhere in its middle.
+    """
+    place = next(path for path in (data.absolute(), *data.absolute().parents) if path.exists())
+    free = shutil.disk_usage(place).free
+    if free < least_gb * 1e9:
+        raise StorageFailed(
+            f"{free / 1e9:.1f} GB of the disk of {data} are free, and nothing starts below min_free_gb = {least_gb:g};"
+            " 'verdicts compact' says what it can free"
+        )
 
 
 def examine_data(folder: DataFolder, care: CareConfig) -> Examined:

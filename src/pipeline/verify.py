@@ -117,7 +117,7 @@ def _verification(raw: Verified, folder: DataFolder, turn: Turn, others: Sequenc
 
 def files_with_digests(folder: DataFolder) -> list[Path]:
     """Every file with a digest beside it but for the state: what is made of the raw store, and what nights wrote."""
-    return [path for directory in (*made_in(folder), *told_in(folder)) for path in checksums.noted_in(directory)]
+    return [path for directory in (*made_in(folder), *reported_in(folder)) for path in checksums.noted_in(directory)]
 
 
 def made_in(folder: DataFolder) -> tuple[Path, ...]:
@@ -125,7 +125,7 @@ def made_in(folder: DataFolder) -> tuple[Path, ...]:
     return folder.records, folder.warehouse.parent, folder.serve
 
 
-def told_in(folder: DataFolder) -> tuple[Path, ...]:
+def reported_in(folder: DataFolder) -> tuple[Path, ...]:
     """The folders of what nights wrote of themselves: it cannot be made again."""
     return folder.reports, folder.log.parent, folder.metrics.parent
 
@@ -141,7 +141,7 @@ def damage_of(path: Path) -> StoreDamaged | None:
 
 def misplaced(folder: DataFolder) -> Iterator[StoreDamaged]:
     """Folders where files should be, and files where folders should be."""
-    for path in (folder.raw, folder.unknown, *made_in(folder), *told_in(folder), folder.dataset, folder.damaged):
+    for path in (folder.raw, folder.unknown, *made_in(folder), *reported_in(folder), folder.dataset, folder.damaged):
         if path.is_symlink() and not path.exists():
             yield StoreDamaged(path, None, f"{LEADS_NOWHERE} {path.readlink()}")
         elif path.exists() and not path.is_dir():
@@ -150,7 +150,7 @@ def misplaced(folder: DataFolder) -> Iterator[StoreDamaged]:
     files = [folder.root / LOCK_FILE, *single, *(folder.serve / name for name in POINTERS)]
     for directory, pattern in ((folder.raw, f"*{SUFFIX}"), (folder.records, "*.parquet"), (folder.serve, "corpus-*")):
         files += directory.glob(pattern)
-    for directory in (folder.root, *made_in(folder), *told_in(folder)):
+    for directory in (folder.root, *made_in(folder), *reported_in(folder)):
         files += directory.glob(f"*{checksums.SUFFIX}")
     yield from (StoreDamaged(path, None, IS_FOLDER) for path in dict.fromkeys(files) if path.is_dir())
 

@@ -26,8 +26,6 @@ from verdicts.demo_site.responses import build_site
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
-from verdicts.pipeline.care import backup_folder
-from verdicts.pipeline.care.restore import choose_backup, rehearse
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
 from verdicts.warehouse.serving.published import published
@@ -99,7 +97,8 @@ def _ticking(tick: int | None) -> list[int]:
 
         setattr(owner, name, call)
 
-    for owner, name in ((os, "fsync"), (Path, "rename"), (Path, "replace"), (Path, "unlink")):
+    durable = ((os, "fsync"), (os, "link"), (os, "sync"), (Path, "rename"), (Path, "replace"), (Path, "unlink"))
+    for owner, name in durable:
         before(owner, name)
     return counted
 
@@ -109,69 +108,36 @@ def chosen(ticks: int, seed: int, points: int) -> list[int]:
     return sorted(random.Random(seed).sample(range(1, ticks + 1), min(points, ticks)))
 
 
-def sound_backup(target: Path) -> None:
-    choose_backup(target, None)
-    problem = rehearse(target, lambda *_: None, at=NIGHT).problem
-    assert problem is None, problem
-    named = {file.name for path in backup_folder.manifests(target) for file in backup_folder.read_manifest(path).files}
-    lacking = named - {path.name for path in (target / "files").iterdir()}
-    assert not lacking, lacking
+def snapshot(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
+    """A snapshot is killed, or meets a full disk: there is none then, and the next one is whole."""
+    target, counted = DataFolder(scratch / "snapshot"), scratch / "counted"
+    rows = tables_of(published(folder.serve)), tables_of(folder.warehouse)
 
-
-def backup(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
-    """A second backup is killed: the first one stays whole, a third goes on and leaves nothing behind."""
-    target, again = scratch / "backups", scratch / "counted"
-    assert in_fork(lambda: steps.back_up(folder, target)) == 0
-    (folder.root / "note.txt").write_text("words that are new")
-    shutil.copytree(target, again)
-    ticks, problems = ticks_of(lambda: steps.back_up(folder, again)), []
+    def take() -> None:
+        steps.snapshot_data(folder, target.root)
 
     def full() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (FULL_AT, FULL_AT))
         with pytest.raises(StorageFailed, match=str(scratch)):
-            steps.back_up(folder, again)
+            take()
 
+    def is_sound() -> None:
+        assert (tables_of(published(target.serve)), tables_of(target.warehouse)) == rows
+        assert not steps.verify_data(target, 1).damaged
+        assert not steps.examine_data(target, DEMO).findings
+
+    ticks, problems = ticks_of(lambda: steps.snapshot_data(folder, counted)), []
     for tick in [*chosen(ticks, seed, points), None]:
-        shutil.rmtree(again)
-        shutil.copytree(target, again)
-        if tick is None:
-            shutil.copy(folder.warehouse, folder.root / "more.bin")
-            (folder.root / "more.bin").open("ab").write(b"x")
-            code = in_fork(full)
-        else:
-            code = in_fork(lambda: steps.back_up(folder, again), tick)
+        shutil.rmtree(target.root, ignore_errors=True)
+        code = in_fork(full) if tick is None else in_fork(take, tick)
         if code != (0 if tick is None else -9):
             problems.append(f"tick {tick}: {code}")
-        if in_fork(lambda: sound_backup(again)):
-            problems.append(f"tick {tick}: the backup before is not whole")
-        if in_fork(lambda: steps.back_up(folder, again)) or in_fork(lambda: sound_backup(again)):
-            problems.append(f"tick {tick}: the next backup is not whole")
-        if (again / "files" / ".draft").exists():
-            problems.append(f"tick {tick}: a draft was left")
-    return ticks, problems
-
-
-def restore(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int, list[str]]:
-    """A restore is killed: the folder is not taken for a whole one, and the next one makes it so."""
-    target, again = scratch / "backups", DataFolder(scratch / "again")
-    assert in_fork(lambda: steps.back_up(folder, target)) == 0
-    ticks, problems = ticks_of(lambda: steps.restore(target, DataFolder(scratch / "counted"))), []
-
-    def go_on() -> None:
-        if not again.state.exists():
-            mends = [item.mend for item in steps.examine_data(again, DEMO).findings]
-            assert mends == [f"verdicts restore {target}"] or not any(again.root.iterdir()), mends
-            steps.restore(target, again)
-        assert tables_of(published(again.serve)) == tables_of(published(folder.serve))
-        assert tables_of(again.warehouse) == tables_of(folder.warehouse)
-        assert not steps.verify_data(again, 1).damaged
-
-    for tick in chosen(ticks, seed, points):
-        shutil.rmtree(again.root, ignore_errors=True)
-        if (code := in_fork(lambda: steps.restore(target, again), tick)) != -9:
-            problems.append(f"tick {tick}: {code}")
-        if again.root.exists() and in_fork(go_on):
-            problems.append(f"tick {tick}: other rows")
+        if not target.root.exists() and in_fork(take):
+            problems.append(f"tick {tick}: the next snapshot fails")
+        if in_fork(is_sound):
+            problems.append(f"tick {tick}: the snapshot is not whole")
+        if {path.name for path in scratch.iterdir()} - {"data", "counted", "snapshot"}:
+            problems.append(f"tick {tick}: an unfinished one was left")
     return ticks, problems
 
 
@@ -238,7 +204,7 @@ def make(folder: DataFolder, scratch: Path, seed: int, points: int) -> tuple[int
     return 0, []
 
 
-WORK = {"make": make, "compact": compact, "backup": backup, "restore": restore}
+WORK = {"make": make, "compact": compact, "snapshot": snapshot}
 
 
 def main() -> None:

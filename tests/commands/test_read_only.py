@@ -42,8 +42,7 @@ READ = (
     "diff --table reviews --format csv",
     "check",
     "doctor",
-    "backup {elsewhere}/backups",
-    "restore {elsewhere}/backups --data {elsewhere}/again",
+    "snapshot {elsewhere}/snapshot",
     "cdxj {elsewhere}/index.cdxj",
     "compact",
     "export {elsewhere}/dataset",
@@ -87,11 +86,10 @@ def test_every_reading_command_works_and_every_other_says_so_in_one_line(read_on
     assert done.stderr.count("verdicts: ") == len(WRITE)
     assert (elsewhere / "dataset" / "_manifest.json").exists()
     assert {path.name for path in elsewhere.iterdir()} == {
-        "again",
-        "backups",
         "dataset",
         "index.cdxj",
         "reviews.parquet",
+        "snapshot",
     }
     assert {path: path.stat().st_mtime_ns for path in read_only.rglob("*")} == before
     assert published_file(read_only / "data").exists()

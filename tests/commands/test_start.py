@@ -58,7 +58,7 @@ MAY_LOAD = {
     "show REVIEW": {"duckdb", "fastwarc", "selectolax", "zstandard"},
     "status": {"duckdb", "fastwarc", "rich", "sqlite3", "zstandard"},
     "report": set(),
-    "backup backups": {"asyncio", "duckdb", "fastwarc", "pydantic", "rich", "sqlite3", "zstandard"},
+    "snapshot snapshot": {"asyncio", "duckdb", "fastwarc", "pydantic", "rich", "sqlite3", "zstandard"},
     "cdxj index.cdxj": {"fastwarc", "sqlite3", "zstandard"},
     "doctor": {
         "asyncio",

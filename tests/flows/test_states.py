@@ -120,7 +120,7 @@ def test_a_night_is_a_completed_run_whose_steps_are_tasks_and_whose_log_is_ours(
     tasks = [task for task in recorded.tasks if task["flow_run_id"] == night["id"]]
     assert [task["state_type"] for task in tasks] == ["COMPLETED"] * len(fields(NightSteps))
     day = night["start_time"][:10]
-    names = ["crawl", "build", "publish", "export", "verify", "backup"]
+    names = ["crawl", "build", "publish", "export", "verify"]
     assert [task["name"] for task in tasks] == [f"{name} {day} demo site {SITE_URL}" for name in names]
     assert [set(task["tags"]) for task in tasks] == [{"verdicts", name} for name in names]
     assert {name for name, _ in recorded.logs[0]} == {"verdicts.progress", "verdicts.end"}

@@ -1,6 +1,5 @@
 """The order of a night, under one lock, with steps that only note that they were called."""
 
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -35,7 +34,7 @@ COUNTS = {"crawl_id": "crawl-1", "fetched": 3, "unchanged": 0, "failed": 1}
 PARTIAL, DONE = SimpleNamespace(status="partial", **COUNTS), SimpleNamespace(status="done", **COUNTS)
 
 
-def noting_steps(calls, data, gates=(), is_safe=True):
+def noting_steps(calls, data, gates=()):
     def step(name, result):
         def call(*_):
             calls.append(name)
@@ -51,14 +50,13 @@ def noting_steps(calls, data, gates=(), is_safe=True):
         publish=step("publish", data / "copy"),
         export=step("export", SimpleNamespace(target=data / "dataset")),
         verify=step("verify", SimpleNamespace(damaged=())),
-        back_up=step("back up", is_safe),
     )
 
 
 def test_a_night_runs_its_steps_in_order_under_one_lock(tmp_path, capsys):
     calls = []
     night = run_night(tmp_path, DEMO, noting_steps(calls, tmp_path))
-    assert calls == ["crawl", "build", "publish", "export", "verify", "back up"]
+    assert calls == ["crawl", "build", "publish", "export", "verify"]
     part = "addresses that could not be fetched: 1; their rows are kept as they were; the next run asks again"
     assert night == Night("partial", PARTIAL, "load-1", tmp_path / "copy", tmp_path / "dataset", part)
     assert night.in_words == f"done in part: {part}"
@@ -69,7 +67,7 @@ def test_a_night_of_which_a_host_is_held_is_published_and_says_so(tmp_path, caps
     calls = []
     with pytest.raises(HeldBack, match=r"a\.example is held: price: 9 of 20 pages lost prices"):
         run_night(tmp_path, DEMO, noting_steps(calls, tmp_path, (LOST,)))
-    assert calls == ["crawl", "build", "publish", "export", "verify", "back up"]
+    assert calls == ["crawl", "build", "publish", "export", "verify"]
     assert "    http://a.example/1: $5 → nothing\n" in capsys.readouterr().err
 
 
@@ -80,14 +78,6 @@ def test_a_night_begins_with_the_hosts_of_its_config(tmp_path, capsys):
     )
     run_night(tmp_path / "data", read_config(config), noting_steps([], tmp_path / "data"))
     assert capsys.readouterr().err == "crawl: a.example\n"
-
-
-def test_a_failed_backup_makes_a_night_partial_and_takes_nothing_from_it(tmp_path):
-    steps = noting_steps([], tmp_path, is_safe=False)
-    steps = replace(steps, crawl=lambda *_: DONE)
-    night = run_night(tmp_path, DEMO, steps)
-    part = "the backup could not be made"
-    assert night == Night("partial", DONE, "load-1", tmp_path / "copy", tmp_path / "dataset", part)
 
 
 def test_no_night_starts_where_the_disk_is_nearly_full(tmp_path):

@@ -277,7 +277,7 @@ def test_a_folder_of_an_older_version_has_one_way_which_every_command_names(data
     make_outdated(data)
     old = data.rename(data.parent / "it's  old")
     mends = set()
-    for command in (*READING[:3], ("verify",), ("build",), ("run",), ("backup", "other"), ("crawl", "--dry-run")):
+    for command in (*READING[:3], ("verify",), ("build",), ("run",), ("snapshot", "other"), ("crawl", "--dry-run")):
         done = called(*command, "--data", old, cwd=data.parent)
         assert done.returncode != 0
         said = done.stdout + done.stderr

@@ -1,25 +1,48 @@
-"""What is wrong with a data folder, and the one command that mends each. Reads only, and what is quick to read.
+"""What is wrong with a data folder, and the command that mends each thing. It reads only, and what is quick to read.
 
-Whether each byte is as it was written, `verify` says; its last result counts here.
+`verify` says whether every byte is as it was written; the doctor knows what the last one found.
 """
 
 import shlex
-from collections.abc import Iterator
+import shutil
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from pathlib import Path
 
-from verdicts.fetch.given_files import read_file
+from verdicts.fetch.care.noted import last_verification
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
+from verdicts.fetch.store import checksums
 from verdicts.fetch.store.lock import Holder, holder_of_store
+from verdicts.fetch.store.reader import records_in
+from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.store import Store, open_store
-from verdicts.pipeline.care.backup_folder import UNFINISHED
-from verdicts.pipeline.care.doctor_derived import built, nights_files, published_copies, references
-from verdicts.pipeline.care.doctor_safety import backups, free_disk, verifications
-from verdicts.pipeline.care.doctor_store import index, interrupted_run, stopped_holder
-from verdicts.pipeline.care.findings import Finding
+from verdicts.pipeline.build.build_manifest import read_manifest
+from verdicts.pipeline.build.record_files import VERSIONS
+from verdicts.pipeline.care.snapshot import run_at_work
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import CareConfig
-from verdicts.pipeline.verify import LEADS_NOWHERE, damaged_state, misplaced
+from verdicts.pipeline.verify import LEADS_NOWHERE, damage_of, damaged_state, misplaced, reported_in
+from verdicts.warehouse.schema.versions import VERSION, version_of
+from verdicts.warehouse.serving.published import WITHDRAWN, published
+from verdicts.warehouse.storage.connection import opened
+from verdicts.warehouse.storage.errors import NothingPublished, WarehouseBroken, WarehouseLocked
+
+VERIFIED_WITHIN = timedelta(days=7)
+"""Every night verifies a share; after so many days without one somebody should."""
+
+_BUILD, _PUBLISH, _REPAIR = "verdicts build", "verdicts publish", "verdicts repair"
+_UPDATE = "uv tool upgrade verdicts"
+
+_PLACES = "SELECT DISTINCT segment, segment_offset FROM {} WHERE segment IS NOT NULL"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong, and the one command that mends it, without its `--data`: `verdicts repair`."""
+
+    what: str
+    mend: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,59 +55,219 @@ class Examined:
 
 def examine(folder: DataFolder, care: CareConfig, *, at: datetime) -> Examined:
     """Looks at a data folder without its lock. Raises `StoreMissing` where there is none."""
-    if not (folder.root / UNFINISHED).exists():
-        folder.check_is_one()
+    folder.check_is_one()
     holder = holder_of_store(folder.root)
     return Examined(tuple(_findings(folder, care, holder, at)), holder)
 
 
 def _findings(folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime) -> Iterator[Finding]:
-    marker = folder.root / UNFINISHED
-    if marker.exists():
-        source = read_file(marker).decode(errors="replace").strip()
-        yield Finding("a restore was not finished; what is here is a part", f"verdicts restore {source or 'DIR'}")
-        return
     wrong = list(misplaced(folder))
     for damage in wrong:
         is_link = damage.why.startswith(LEADS_NOWHERE)
         what = f"{damage.line}; mount its disk, or remove the link" if is_link else damage.line
-        yield Finding(what, f"rm {shlex.quote(str(damage.path))}" if is_link else "verdicts repair")
+        yield Finding(what, f"rm {shlex.quote(str(damage.path))}" if is_link else _REPAIR)
     if wrong:
         return
-    yield from free_disk(folder, care)
-    yield from backups(care, at)
-    yield from stopped_holder(holder)
-    yield from _of_store(folder, care, holder, at)
-    yield from published_copies(folder)
-    yield from nights_files(folder)
-
-
-def _of_store(folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime) -> Iterator[Finding]:
+    yield from _free_disk(folder, care)
+    yield from _stopped_holder(holder)
+    is_at_work = holder is not None
     try:
-        damage = damaged_state(folder)
-        if damage is not None:
-            yield Finding(damage.line, "verdicts repair")
-            return
-        if not folder.state.exists():
-            return
-        with open_store(folder.root, command="doctor", read_only=True) as store:
-            yield from _of_open_store(store, folder, care, holder, at)
+        is_at_work = yield from _of_store(folder, care, holder, at)
     except StoreDamaged as damage:
-        yield Finding(damage.line, "verdicts repair")
+        yield Finding(damage.line, _REPAIR)
     except StateOutdated as outdated:
-        yield Finding(f"{outdated.path}: {outdated.why}", "verdicts repair")
+        yield Finding(f"{outdated.path}: {outdated.why}", _REPAIR)
     except StorageFailed as failure:
         # `state.sqlite is of version 9, and this program knows 7: update it`
-        yield Finding(str(failure), "uv tool upgrade verdicts" if "update it" in str(failure) else "verdicts repair")
+        yield Finding(str(failure), _UPDATE if "update it" in str(failure) else _REPAIR)
+    yield from _published(folder, is_at_work=is_at_work)
+    for path in (path for directory in reported_in(folder) for path in checksums.noted_in(directory)):
+        if (lost := damage_of(path)) is not None:
+            yield Finding(lost.line, _REPAIR)
 
 
-def _of_open_store(
-    store: Store, folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime
-) -> Iterator[Finding]:
+def _free_disk(folder: DataFolder, care: CareConfig) -> Iterator[Finding]:
+    free = shutil.disk_usage(folder.root).free
+    if free < care.min_free_gb * 1e9:
+        what = f"{free / 1e9:.1f} GB of the disk are free, and no night starts below {care.min_free_gb:g}"
+        yield Finding(what, "verdicts compact --yes")
+
+
+def _stopped_holder(holder: Holder | None) -> Iterator[Finding]:
+    """A stopped process keeps its lock: every night is turned away meanwhile."""
     if holder is None:
-        yield from interrupted_run(store)
-    yield from index(store, folder, is_held=holder is not None)
-    yield from verifications(store, care, at)
-    if holder is None:
-        yield from built(store, folder)
-        yield from references(store, folder)
+        return
+    try:
+        stat = Path(f"/proc/{holder.pid}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return
+    # `123 (python) T 1 ...`
+    if stat.rpartition(")")[2].split()[0] in {"T", "t"}:
+        yield Finding(f"the folder is held by {holder}, which is stopped", f"kill -CONT {holder.pid}")
+
+
+def _of_store(
+    folder: DataFolder, care: CareConfig, holder: Holder | None, at: datetime
+) -> Generator[Finding, None, bool]:
+    """Gives whether a run is at work, or was when a snapshot was taken: what it has not finished is no finding."""
+    is_at_work = holder is not None
+    damage = damaged_state(folder)
+    if damage is not None:
+        yield Finding(damage.line, _REPAIR)
+    elif folder.state.exists():
+        with open_store(folder.root, command="doctor", read_only=True) as store:
+            is_at_work = is_at_work or store.newest_run() == (run_at_work(folder.root) or "")
+            if not is_at_work:
+                yield from _interrupted_run(store)
+            yield from _index(store, folder, is_held=holder is not None)
+            yield from _verifications(store, care, at)
+            if holder is None:
+                yield from _built(store, folder, is_at_work=is_at_work)
+                yield from _references(store, folder)
+    return is_at_work
+
+
+def _interrupted_run(store: Store) -> Iterator[Finding]:
+    crawls = store.crawls()
+    if crawls and crawls[-1].status in {"running", "interrupted"}:
+        newest = crawls[-1]
+        if newest.kind == "crawl" or newest.status == "running":
+            again = "verdicts run" if newest.kind == "crawl" else _BUILD
+            yield Finding(f"the last run, {newest.crawl_id}, was interrupted", again)
+
+
+def _index(store: Store, folder: DataFolder, *, is_held: bool) -> Iterator[Finding]:
+    """Segments that are missing or too short, and files that no row knows."""
+    sizes = dict(store.state.execute("SELECT segment, size FROM segments").fetchall())
+    for segment, committed in sizes.items():
+        path = folder.raw / segment
+        # Up to the last record that was not given up.
+        ends = [0 if is_lost else offset + size for offset, size, _, is_lost in records_in(store.state, segment)]
+        size = max(ends, default=committed)
+        if size <= 0:
+            continue
+        if not path.exists():
+            yield Finding(f"{path}: the segment is missing", _REPAIR)
+        elif path.stat().st_size < size:
+            yield Finding(f"{path}: the file ends before the end of its records", _REPAIR)
+    if is_held:
+        return
+    runs = {crawl.crawl_id for crawl in store.crawls()}
+    unknown = [path for path in folder.raw.glob(f"*{SUFFIX}") if path.name not in sizes]
+    strange = [path for path in unknown if path.name.rpartition("-")[0] not in runs]
+    for path in [*strange, *sorted(folder.unknown.glob(f"*{SUFFIX}"))]:
+        yield Finding(f"{path}: a segment of a run that the state does not know", _REPAIR)
+
+
+def _verifications(store: Store, care: CareConfig, at: datetime) -> Iterator[Finding]:
+    last = last_verification(store)
+    if last is not None and last.damaged:
+        yield Finding(f"the last verification found {last.damaged:,} damaged: {last.example}", _REPAIR)
+    elif last is not None and at - last.verified_at > VERIFIED_WITHIN:
+        sample = f"verdicts verify --sample {care.verify_share:.3g}"
+        yield Finding(f"nothing was verified since {last.verified_at:%Y-%m-%d}", sample)
+    elif last is None and store.index():
+        yield Finding("nothing was ever verified", "verdicts verify")
+
+
+def _built(store: Store, folder: DataFolder, *, is_at_work: bool) -> Iterator[Finding]:
+    """Whether the warehouse is there, closed, of this version, and holds the last run."""
+    newest = store.newest_run()
+    if newest is None:
+        return
+    if not folder.warehouse.exists():
+        if not is_at_work:
+            yield Finding(f"{folder.warehouse}: there are pages, and no corpus of them", _BUILD)
+        return
+    log = folder.warehouse.with_name(f"{folder.warehouse.name}.wal")
+    if log.exists():
+        yield Finding(f"{log}: a load was killed", _BUILD)
+    if checksums.is_as_noted(folder.warehouse) is False:
+        yield Finding(f"{folder.warehouse}: it is not as it was written", _REPAIR)
+        return
+    try:
+        with opened(folder.warehouse, is_read_only=True) as connection:
+            version = version_of(connection)
+            loaded = connection.execute("SELECT max(crawl_id) FROM crawls").fetchall() if version == VERSION else []
+    except WarehouseLocked:
+        return
+    except WarehouseBroken as broken:
+        yield Finding(f"{folder.warehouse}: {str(broken).partition(';')[0]}", _REPAIR)
+        return
+    if version is None:
+        yield Finding(f"{folder.warehouse}: its first load was killed", _BUILD)
+    elif version > VERSION:
+        yield _newer(folder.warehouse, version)
+    elif version != VERSION:
+        yield Finding(f"{folder.warehouse} is of version {version}, and not yet of {VERSION}", _BUILD)
+    elif loaded != [(newest,)] and not is_at_work:
+        yield Finding(f"the last run, {newest}, is stored and not in the corpus", _BUILD)
+    yield from _record_files(folder)
+
+
+def _record_files(folder: DataFolder) -> Iterator[Finding]:
+    manifest = read_manifest(folder.build_manifest)
+    if manifest is None:
+        yield Finding(f"{folder.build_manifest}: the build's manifest is missing or damaged", _BUILD)
+        return
+    lacking = [name for name in manifest.files if not (folder.records / name).exists()]
+    if lacking:
+        yield Finding(f"{folder.records / lacking[0]}: the record file is missing", _BUILD)
+    if any(f".{VERSIONS}." not in name for name in manifest.files):
+        yield Finding("the corpus was built by another version of verdicts", _BUILD)
+
+
+def _newer(path: Path, version: int) -> Finding:
+    return Finding(f"{path} is of version {version}, and this program knows {VERSION}", _UPDATE)
+
+
+def _published(folder: DataFolder, *, is_at_work: bool) -> Iterator[Finding]:
+    """Whether the pointer leads to a copy that opens."""
+    if not any(folder.serve.glob("*")):
+        if folder.warehouse.exists() and not is_at_work:
+            yield Finding("nothing is published", _PUBLISH)
+        return
+    for path in (folder.pointer, folder.serve / WITHDRAWN):
+        if (damage := damage_of(path)) is not None:
+            yield Finding(damage.line, _REPAIR)
+            return
+    try:
+        present = published(folder.serve)
+        with opened(present, is_read_only=True) as connection:
+            version = version_of(connection)
+    except NothingPublished as nothing:
+        yield Finding(str(nothing).partition(";")[0], _PUBLISH)
+        return
+    except WarehouseBroken:
+        yield Finding(f"{folder.pointer}: the copy that it names cannot be opened", _REPAIR)
+        return
+    if version is not None and version > VERSION:
+        yield _newer(present, version)
+
+
+def _references(store: Store, folder: DataFolder) -> Iterator[Finding]:
+    """Rows that name a place in the raw store where no page is."""
+    places = set(store.state.execute("SELECT segment, segment_offset FROM snapshots").fetchall())
+    try:
+        present = published(folder.serve)
+    except (NothingPublished, StoreDamaged):
+        present = None
+    for path, mend in ((folder.warehouse, "verdicts build --all"), (present, _PUBLISH)):
+        dangling = [] if path is None or not path.exists() else _dangling(path, places)
+        if dangling:
+            segment, offset = dangling[0]
+            rows = f"{len(dangling):,} places in the raw store that its rows name"
+            yield Finding(f"{path}: {rows} hold no page, such as {segment} at byte {offset:,}", mend)
+            return
+
+
+def _dangling(path: Path, places: set[tuple[str, int]]) -> list[tuple[str, int]]:
+    try:
+        with opened(path, is_read_only=True) as connection:
+            if version_of(connection) != VERSION:
+                # A first load was killed, or another version made the file: it may have no table.
+                return []
+            named = connection.execute(f"{_PLACES.format('appearances')} UNION {_PLACES.format('rejects')}").fetchall()
+    except (WarehouseBroken, WarehouseLocked):
+        return []
+    return sorted(set(named) - places)

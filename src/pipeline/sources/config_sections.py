@@ -111,9 +111,6 @@ class CareConfig(Section):
     compact_when_free: float = Field(default=0.4, ge=0, le=1)
     keep_published: KeepPublished = KeepPublished()
     min_free_gb: float = Field(default=5, ge=0)
-    backup_dir: Annotated[Path | None, BeforeValidator(lambda value: None if value == "" else value)] = None
-    backup_every: Duration = timedelta(days=1)
-    restore_test_every: Duration = timedelta(days=30)
 
     @property
     def keep(self) -> Keep:

@@ -1,47 +1,42 @@
-"""All cases, and how a batch of them is tried: a crawl alone, pages together in one build, calls one by one."""
+"""All cases by kind, and how a batch of them is tried: a crawl alone, pages together in one build."""
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import TypeAlias
 
-from builders.faults import archive_case, call_case, crawl_case, page_case
-
-TOGETHER: dict[type, int] = {page_case.PageCase: 16, archive_case.ArchiveCase: 25, call_case.CallCase: 6}
-"""Cases of a kind that are tried in one process; pages also share a build."""
-
-CRAWLS = ("transport", "heads", "encodings", "charsets", "redirects", "addresses", "robots", "sitemaps", "declared",
-          "sizes", "identity", "nights", "answers")  # fmt: skip
-PAGES = ("charsets", "markup", "panels", "items")
-CALLS = ("asking", "tampered", "rot", "running")
-
-
-class Case(Protocol):
-    @property
-    def kind(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def rule(self) -> str: ...
-
-
-PLACES = (
-    *(f"crawls.{name}" for name in CRAWLS),
-    *(f"builds.{name}" for name in (*PAGES, "archives")),
-    *(f"calls.{name}" for name in CALLS),
+from builders.faults import (
+    addresses,
+    archives,
+    crawl_case,
+    declared,
+    heads,
+    page_case,
+    pages,
+    robots,
+    transport,
+    values,
 )
 
+Case: TypeAlias = crawl_case.CrawlCase | page_case.PageCase | archives.ArchiveCase
 
-def cases_of(place: str) -> list[Case]:
-    """The cases of a module: `crawls.robots`."""
-    return list(import_module(f"builders.faults.{place}").CASES)
+TOGETHER: dict[type, int] = {page_case.PageCase: 16, archives.ArchiveCase: 25}
+"""Cases of a kind that are tried in one process; pages also share a build."""
+
+MODULES = (transport, heads, addresses, robots, declared, pages, values, archives)
 
 
 def every_case() -> list[Case]:
-    return [case for place in PLACES for case in cases_of(place)]
+    return [replace(case, kind=kind) for module in MODULES for kind, cases in module.CASES.items() for case in cases]
+
+
+def cases_of(*kinds: str) -> list[Case]:
+    """The cases of these kinds."""
+    found = [case for case in every_case() if case.kind in kinds]
+    assert {case.kind for case in found} == {*kinds}
+    return found
 
 
 def named(names: Sequence[tuple[str, str]]) -> list[Case]:
@@ -60,32 +55,13 @@ def batches(cases: Sequence[Case]) -> Iterator[list[Case]]:
         yield from (of_kind[start : start + size] for start in range(0, len(of_kind), size))
 
 
-@dataclass(frozen=True)
-class Ready:
-    """What many batches need and is made once: rows of undisturbed neighbours, and folders after a night by name."""
-
-    neighbours: page_case.Rows | None = None
-    homes: Mapping[str, Path] = field(default_factory=dict)
-
-
-def prepare(cases: Sequence[Case]) -> Ready:
-    kinds = {type(case) for case in cases}
-    return Ready(
-        page_case.untouched() if page_case.PageCase in kinds else None,
-        call_case.homes() if call_case.CallCase in kinds else {},
-    )
-
-
-def tried(batch: Sequence[Case], folder: Path, ready: Ready) -> list[list[str]]:
+def tried(batch: Sequence[Case], folder: Path, neighbours: page_case.Rows | None) -> list[list[str]]:
     """For each case of a batch what was seen that its rule forbids; nothing where it survives."""
     if isinstance(batch[0], page_case.PageCase):
-        return page_case.fell(batch, folder, ready.neighbours)
-    return [_tried(case, folder / str(number), ready) for number, case in enumerate(batch)]
+        return page_case.fell(batch, folder, neighbours)
+    fell = archives.fell if isinstance(batch[0], archives.ArchiveCase) else _crawled
+    return [fell(case, folder / str(number)) for number, case in enumerate(batch)]
 
 
-def _tried(case: Case, folder: Path, ready: Ready) -> list[str]:
-    if isinstance(case, call_case.CallCase):
-        return call_case.fell(case, folder, ready.homes.get(case.home))
-    if isinstance(case, archive_case.ArchiveCase):
-        return archive_case.fell(case, folder)
+def _crawled(case: crawl_case.CrawlCase, folder: Path) -> list[str]:
     return asyncio.run(crawl_case.fell(case, folder))

@@ -45,7 +45,6 @@ class PageCase:
     may have. `is_doubted`: a discrepancy or reject names the page.
     """
 
-    kind: str
     name: str
     rule: str
     body: bytes | Callable[[], bytes]
@@ -57,6 +56,7 @@ class PageCase:
     lacks: tuple[str, ...] = ()
     asks: Mapping[str, frozenset[object]] = field(default_factory=dict)
     is_doubted: bool = False
+    kind: str = ""
 
 
 def address(case: PageCase, number: int) -> str:

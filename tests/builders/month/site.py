@@ -22,14 +22,14 @@ TAKES_LEAST = 3
 PRICINGS = ("Free tier / ${0}/mo Pro", "Pro ${0}/mo / Business ${1}/mo", "Free tier / ${0}/mo Pro / ${1}/mo Business")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MonthTake(SeatTake):
     """A take with the number that it keeps when it is edited, moved or judged anew."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MonthTool(Tool):
     """A tool with the number that it keeps when its slug is renamed."""
 

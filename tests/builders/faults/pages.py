@@ -1,10 +1,11 @@
-"""Letters of pages by the WHATWG Encoding standard: what browsers show is what is stored, and never a wrong letter."""
+"""Pages of any letters (WHATWG Encoding) and of hostile HTML: read or refused, and never a wrong letter."""
 
 import codecs
+from collections.abc import Callable
+from functools import partial
 
-from builders.faults.page_case import PageCase
+from builders.faults.page_case import ANY, DEMO, PageCase
 
-KIND = "page encodings"
 REFUSED = frozenset({"document", "undecodable"})
 READ = frozenset({"document"})
 LONG = " The rest of the page is long enough to be its main text, which is what is stored of it and looked at here."
@@ -18,7 +19,7 @@ def html(text: str, head: str = "", title: str = "A title") -> str:
 
 def page(name: str, rule: str, body: bytes, label: str | None, has: str, kinds: frozenset[str] = READ) -> PageCase:
     content_type = "text/html" if label is None else f"text/html; charset={label}"
-    return PageCase(KIND, name, rule, body, content_type, kinds=kinds, has=(has,) if has else ())
+    return PageCase(name, rule, body, content_type, kinds=kinds, has=(has,) if has else ())
 
 
 def labelled(label: str, codec: str, text: str) -> PageCase:
@@ -108,7 +109,7 @@ PRECEDENCE = (
     page("nothing declared, UTF-8", "docs/extraction", html("Grüße 日本").encode(), None, "Grüße 日本"),
     page("UTF-16 without a mark or a label", "Firefox", html("Grüße 日本").encode("utf-16-le"), None, "Grüße 日本"),
     page("UTF-16BE without a mark or a label", "Firefox", html("Grüße 日本").encode("utf-16-be"), None, "Grüße 日本"),
-    *(PageCase(KIND, f"windows-1252 that the {by} calls UTF-8", "WHATWG 4.1", html("“Grüße”", head).encode("cp1252"),
+    *(PageCase(f"windows-1252 that the {by} calls UTF-8", "WHATWG 4.1", html("“Grüße”", head).encode("cp1252"),
         label, kinds=READ, has=("“Grüße”",), is_doubted=True)
       for by, label, head in (("header", "text/html; charset=utf-8", ""),
           ("meta tag", "text/html", "<meta charset=utf-8>"))),
@@ -134,38 +135,122 @@ PRECEDENCE = (
 )  # fmt: skip
 
 BROKEN = (
-    *(PageCase(KIND, f"{name} in UTF-8", "faults 59", html("MARK").encode().replace(b"MARK", bad),
+    *(PageCase(f"{name} in UTF-8", "faults 59", html("MARK").encode().replace(b"MARK", bad),
         "text/html; charset=utf-8", kinds=REFUSED)
       for name, bad in (("a lone byte", b"\xe9"), ("an overlong slash", b"\xc0\xaf"), ("a surrogate", b"\xed\xa0\x80"),
           ("half a letter", b"\xe6\x97"),
                         ("a byte beyond", b"\xf5\x80\x80\x80"), ("beyond Unicode", b"\xf4\x90\x80\x80"),
                         ("a NUL", b"a\0b"), ("U+FFFD itself", b"\xef\xbf\xbd"),
                         ("C1 controls", b"\xc2\x85\xc2\x9f"))),
-    *(PageCase(KIND, f"{entity} in the text", "HTML 13.2.5.80", html(f"A{entity}B", title=f"T{entity}t").encode(),
+    *(PageCase(f"{entity} in the text", "HTML 13.2.5.80", html(f"A{entity}B", title=f"T{entity}t").encode(),
         kinds=ANYHOW)
       for ANYHOW in (frozenset({"document", "reject"}),) for entity in ("&#0;", "&#xD800;", "&#xDFFF;", "&#x110000;",
           "&#99999999999999;", "&#150;", "&#x80;",
                                                                       "&#x81;", "&#x9f;", "&#xFFFD;", "&#xFFFF;",
                                                                       "&#xFDD0;", "&#x1b;", "&#7;")),
-    PageCase(KIND, "a byte that windows-1252 leaves open", "WHATWG 9", html("MARK").encode().replace(b"MARK",
+    PageCase("a byte that windows-1252 leaves open", "WHATWG 9", html("MARK").encode().replace(b"MARK",
         b"a\x81b"), "text/html; charset=iso-8859-1",
              kinds=REFUSED),
-    PageCase(KIND, "half a letter of Shift_JIS", "WHATWG 12.3", html("MARK").encode().replace(b"MARK", b"\x81"),
+    PageCase("half a letter of Shift_JIS", "WHATWG 12.3", html("MARK").encode().replace(b"MARK", b"\x81"),
         "text/html; charset=shift_jis", kinds=REFUSED),
-    PageCase(KIND, "an odd byte of UTF-16", "WHATWG 14", b"\xff\xfe" + html("x").encode("utf-16-le") + b"\0",
+    PageCase("an odd byte of UTF-16", "WHATWG 14", b"\xff\xfe" + html("x").encode("utf-16-le") + b"\0",
         kinds=REFUSED),
-    PageCase(KIND, "lone surrogates in UTF-16", "WHATWG 14",
+    PageCase("lone surrogates in UTF-16", "WHATWG 14",
         b"\xff\xfe" + html("aMb").encode("utf-16-le").replace(b"M\0", b"\0\xd8"), kinds=REFUSED),
-    PageCase(KIND, "UTF-16 called UTF-8, without a mark", "faults 59", html("x").encode("utf-16-le"),
+    PageCase("UTF-16 called UTF-8, without a mark", "faults 59", html("x").encode("utf-16-le"),
         "text/html; charset=utf-8",
              kinds=frozenset({"reject"})),
-    PageCase(KIND, "UTF-7 in the text", "WHATWG", html("+ADw-script+AD4-").encode(), "text/html; charset=utf-7",
+    PageCase("UTF-7 in the text", "WHATWG", html("+ADw-script+AD4-").encode(), "text/html; charset=utf-7",
         kinds=REFUSED | {"document"}),
 )  # fmt: skip
 
-CASES = (
+CHARSETS_CASES = (
     *(labelled(*label) for label in LABELS),
     *(tagged(*label) for label in LABELS if not label[0].startswith("utf-16")),
     *PRECEDENCE,
     *BROKEN,
 )
+
+
+WORDS = b"<p>Some words of a paragraph that a reader may keep.</p>"
+
+
+def whole(body: Callable[[], bytes]) -> bytes:
+    return b"<html><body>" + body()
+
+
+BODIES = {
+    "200,000 nested divs": lambda: b"<div>" * 200_000,
+    "100,000 nested lists": lambda: b"<ul><li>" * 50_000,
+    "100,000 nested spans": lambda: b"<span>" * 100_000 + WORDS,
+    "tables in tables": lambda: b"<table><tr><td>" * 20_000,
+    "formatting in formatting": lambda: b"<b><i>" * 50_000,
+    "links in formatting": lambda: b"<a href=x><b>" * 30_000,
+    "the adoption agency": lambda: b"<b><p>" * 20_000 + b"</b>" * 20_000,
+    "selects in selects": lambda: b"<select><option>" * 50_000,
+    "nested templates": lambda: b"<template>" * 50_000,
+    "nested svg": lambda: b"<svg><g>" * 50_000,
+    "nested math": lambda: b"<math><mi>" * 50_000,
+    "foreign and back": lambda: b"<svg><foreignObject><p>" * 20_000,
+    "nested forms": lambda: b"<form><button>" * 30_000,
+    "open comment": lambda: b"<!-- " + b"x " * 500_000,
+    "comments": lambda: b"<!---->" * 200_000,
+    "plaintext": lambda: b"<plaintext>" + WORDS * 1_000,
+    "a frameset": lambda: b"<frameset><frame src=x>" * 10_000,
+    "20,000 attributes": lambda: b"<div " + b" ".join(b"a%d=1" % number for number in range(20_000)) + b">x</div>",
+    "an attribute of 2 MB": lambda: b'<div title="' + b"x" * 2_000_000 + b'">x</div>',
+    "huge spans": lambda: b"<table><tr><td colspan=9000000000000000>x<td rowspan=100000000>y</table>",
+    "negative spans": lambda: b"<table><tr><td colspan=-5 rowspan=-9>x<td colspan=0 rowspan=0>y</table>" + WORDS,
+    "spans of 1,000 by 65,534": lambda: b"<table>" + b"<tr><td colspan=1000 rowspan=65534>x" * 300 + b"</table>",
+    "overlapping spans": lambda: b"<table>" + b"<tr>" + b"<td rowspan=200 colspan=3>x" * 60 + b"</table>" * 2,
+    "a table of 400 by 400": lambda: b"<table>" + (b"<tr>" + b"<td>x" * 400) * 400 + b"</table>",
+    "a table of one row": lambda: b"<table><tr>" + b"<td>x" * 100_000 + b"</table>",
+    "a table of one column": lambda: b"<table>" + b"<tr><td>x" * 100_000 + b"</table>",
+    "50,000 paragraphs": lambda: b"<p>A short one.</p>" * 50_000,
+    "50,000 headings": lambda: b"<h2>A short one</h2>" * 50_000,
+    "50,000 breaks": lambda: b"words<br>" * 50_000,
+    "100,000 entities": lambda: b"&amp;&lt;&copy" * 100_000,
+    "1 MB of <": lambda: b"<" * 1_000_000,
+    "1 MB of &": lambda: b"&" * 1_000_000,
+    "a word of 5 MB": lambda: b"x" * 5_000_000,
+    "a line of 20 MB": lambda: b"x " * 10_000_000,
+    "NULs": lambda: b"\0" * 1_000_000,
+    "a doctype of 1 MB": lambda: b"<!doctype " + b"x" * 1_000_000 + b">" + WORDS,
+    "a title of 1 MB": lambda: b"<title>" + b"t " * 500_000 + b"</title>" + WORDS,
+    "a script of 5 MB": lambda: b"<script>" + b"x=1;" * 1_250_000 + b"</script>" + WORDS,
+    "a JSON script without end": lambda: b'<script type="application/json">{"a":' + b"[" * 100_000,
+    "a data script of nested lists": lambda: b'<script type="application/json">' + b"[" * 90_000 + b"]" * 90_000,
+    "a thousand mains": lambda: b"<main><article>" * 1_000 + WORDS,
+    "many of one id": lambda: b"<div id=x class='a b c'>x</div>" * 50_000,
+    "hidden in hidden": lambda: b"<div hidden><div aria-hidden=true style='display:none'>" * 20_000 + WORDS,
+    "styles without end": lambda: b"<div style='" + b"display:none;" * 50_000 + b"'>x</div>" + WORDS,
+    "aria tables in tables": lambda: b"<div role=table><div role=row><div role=cell>" * 10_000,
+    "superscripts in superscripts": lambda: b"<sup>" * 50_000 + b"1",
+    "definition lists": lambda: b"<dl><dt>x<dd>y" * 20_000,
+    "Panel ship a thousand times": lambda: b"<p>Panel ship</p><p>75%</p>" * 20_000,
+    "Decision a thousand times": lambda: b"<h2>Decision</h2><table><tr><td>Pricing<td>$1<td>$2</table>" * 3_000,
+    "Reviewer scorecard a thousand times": lambda: b"<h2>Reviewer scorecard</h2><p>Builder</p><p>88/100</p>" * 3_000,
+    "a title of vs": lambda: b"<h1>" + b"A vs " * 5_000 + b"B</h1><table><tr><td>x<td>y</table>",
+}  # fmt: skip
+
+MARKUP_CASES = tuple(
+    PageCase(
+        f"{name}{where}",
+        "faults 62",
+        partial(whole, body),
+        site=site,
+        path=path and path.format(number),
+        kinds=ANY,
+    )
+    for number, (name, body) in enumerate(BODIES.items())
+    for where, site, path in (
+        ("", "http://other.example", None),
+        (", called a comparison", DEMO, "/compare/evil-{}-vs-evil"),
+    )
+)
+
+
+CASES = {
+    "page encodings": CHARSETS_CASES,
+    "hostile markup": MARKUP_CASES,
+}

@@ -1,12 +1,93 @@
-"""WARC files (1.1) and lists of addresses (CSV), broken in every part."""
+"""WARC files (1.1) and lists of addresses (CSV), broken in every part: each is taken or named."""
 
 import gzip
+import os
+import signal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
 import zstandard
 
-from builders.faults.archive_case import FIFO, GOOD_FILE, LINK, ArchiveCase
+from builders.faults.crawl_case import START, in_words
+from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline.errors import SourceMissing
+from verdicts.pipeline.sources.page_files import find_sources
 
-KIND = "archives and lists"
+SECONDS = 30
+BESIDE = "zz-beside.html"
+GOOD_FILE = b"<html><body><p>A good file beside the bad ones.</p></body></html>"
+GOOD_TARGET = "http://good.example/beside"
+
+
+@dataclass(frozen=True)
+class ArchiveCase:
+    """Files by name, and what must be seen.
+
+    `holds`: addresses that are in the store afterwards. `lacks`: that are not. `unreadable`: how many files and records
+    the log must name as unreadable, at least. `is_refused`: the call itself may be refused in one line (exit 1).
+    """
+
+    name: str
+    rule: str
+    files: Mapping[str, bytes | Callable[[], bytes]]
+    holds: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    unreadable: int = 0
+    is_refused: bool = False
+    given: tuple[str, ...] = ()
+    """Paths that are named; the whole folder where none is."""
+    kind: str = ""
+
+
+def fell(case: ArchiveCase, data: Path) -> list[str]:
+    folder = data / "given"
+    folder.mkdir(parents=True)
+    for name, body in {**case.files, BESIDE: GOOD_FILE}.items():
+        if callable(body):
+            body = body()
+        path = folder / os.fsdecode(os.fsencode(name))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if body == FIFO:
+            os.mkfifo(path)
+        elif body.startswith(LINK):
+            path.symlink_to(os.fsdecode(body.removeprefix(LINK)))
+        else:
+            path.write_bytes(body)
+    signal.signal(signal.SIGALRM, _too_long)
+    signal.alarm(SECONDS)
+    try:
+        sources = find_sources([folder / name for name in case.given] or [folder], None)
+        with open_store(data / "data", command="test") as store:
+            run = ingest(store, sources, clock=lambda: START)
+            log = store.fetches()
+            held = {entry.url: store.read(entry.location).body for entry in store.index()}
+    except SourceMissing as refused:
+        return [] if case.is_refused else [f"the call is refused: {refused}"]
+    except Exception as error:  # whatever ends the ingest is what is looked for
+        return [f"the ingest ended with {in_words(error)}"]
+    finally:
+        signal.alarm(0)
+    seen = [f"{url} is not held" for url in case.holds if url not in held]
+    seen += [f"{url} is held" for url in case.lacks if url in held]
+    if GOOD_FILE not in held.values():
+        seen.append("the good file beside is not held")
+    failed = [item for item in log if item.outcome == "unreadable"]
+    if len(failed) < case.unreadable:
+        seen.append(f"{len(failed)} unreadable in the log, must be {case.unreadable}")
+    if (run.status == "partial") != bool(failed):
+        seen.append(f"the run is {run.status} with {len(failed)} failed")
+    return seen
+
+
+FIFO, LINK = b"\0fifo", b"\0link "
+
+
+def _too_long(*_: object) -> None:
+    raise TimeoutError(f"not done within {SECONDS} s")
+
+
 BEFORE, AFTER, ODD = "http://w.example/before", "http://w.example/after", "http://w.example/odd"
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 
@@ -45,19 +126,19 @@ def between(
     """
     whole = record(BEFORE) + odd + record(AFTER)
     held = (BEFORE, *((ODD,) if holds else ()), *(() if is_structure_lost else (AFTER,)))
-    return ArchiveCase(KIND, name, rule, {"a.warc": whole}, held, (ODD,) if holds is False else (), unreadable)
+    return ArchiveCase(name, rule, {"a.warc": whole}, held, (ODD,) if holds is False else (), unreadable)
 
 
 def packed(
     name: str, rule: str, file: str, data: bytes, holds: tuple[str, ...] = (BEFORE,), unreadable: int = 0
 ) -> ArchiveCase:
-    return ArchiveCase(KIND, name, rule, {file: data}, holds, (), unreadable)
+    return ArchiveCase(name, rule, {file: data}, holds, (), unreadable)
 
 
 def listed(name: str, csv: bytes, holds: tuple[str, ...] = (), is_refused: bool = False) -> ArchiveCase:
     """A list beside two pages, the first of which it names."""
     files = {"one.html": b"<p>One page of words.</p>", "two.html": b"<p>Another page of words.</p>", "urls.csv": csv}
-    return ArchiveCase(KIND, f"urls.csv {name}", "A13, RFC 4180", files, holds, (), is_refused=is_refused)
+    return ArchiveCase(f"urls.csv {name}", "A13, RFC 4180", files, holds, (), is_refused=is_refused)
 
 
 ZIPPED = HTTP.replace(b"html", b"html\r\nContent-Encoding: gzip")
@@ -148,7 +229,7 @@ RECORDS = (
         record(ODD,
             block=CHUNKED + b"zz\r\n<p>x</p>"),
             None),
-    ArchiveCase(KIND, "25 MB", "docs", {"a.warc": lambda: record(BEFORE) + record(ODD, block=HTTP + b"x" * 25_000_000) +
+    ArchiveCase("25 MB", "docs", {"a.warc": lambda: record(BEFORE) + record(ODD, block=HTTP + b"x" * 25_000_000) +
                 record(AFTER)}, (BEFORE, AFTER), (ODD,), 1),
     between("a header line without a colon", "WARC 1.1 4", record(ODD, lines=(b"nonsense",)), None),
     between("a header line beyond ASCII", "WARC 1.1 4", record(ODD, lines=(b"WARC-X: \xff\xfe",)), True),
@@ -210,9 +291,9 @@ FILES = (
     packed("a link to nowhere", "POSIX", "l.html", LINK + b"/nowhere/at/all", ()),
     packed("a link to itself", "POSIX", "l.html", LINK + b"l.html", ()),
     packed("a folder called page.html", "POSIX", "page.html/inner.txt", b"Words of a page.", ()),
-    ArchiveCase(KIND, "a pipe in the folder", "POSIX", {"p.html": FIFO}),
-    ArchiveCase(KIND, "a pipe by name", "POSIX", {"p.html": FIFO}, given=("p.html", "zz-beside.html"), is_refused=True),
-    ArchiveCase(KIND, "a device by name", "POSIX", {"d.html": LINK + b"/dev/zero"}, given=("d.html", "zz-beside.html"),
+    ArchiveCase("a pipe in the folder", "POSIX", {"p.html": FIFO}),
+    ArchiveCase("a pipe by name", "POSIX", {"p.html": FIFO}, given=("p.html", "zz-beside.html"), is_refused=True),
+    ArchiveCase("a device by name", "POSIX", {"d.html": LINK + b"/dev/zero"}, given=("d.html", "zz-beside.html"),
         is_refused=True),
 )  # fmt: skip
 
@@ -249,8 +330,8 @@ LISTS = (
     listed("of nothing", b""),
     listed("of a head alone", b"path,url\n"),
     listed("of random bytes", bytes(range(256)) * 50, is_refused=True),
-    ArchiveCase(KIND, "urls.csv as a folder", "POSIX", {"one.html": b"<p>One page.</p>",
+    ArchiveCase("urls.csv as a folder", "POSIX", {"one.html": b"<p>One page.</p>",
         "urls.csv/x.txt": b"Words of a page."}, is_refused=True),
 )  # fmt: skip
 
-CASES = (*RECORDS, *FILES, *LISTS)
+CASES = {"archives and lists": (*RECORDS, *FILES, *LISTS)}

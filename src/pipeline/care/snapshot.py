@@ -1,0 +1,323 @@
+"""A copy of a data folder as of one moment, taken while a night may run, for a backup program to read.
+
+It takes no lock of the data folder. A file is copied before the files that it was made from, so that no row names a
+page that the copy lacks: published copies, build manifest, warehouse, record files, state, and last the segments as far
+as the state knows them. A file that no command ever changes becomes a hard link where the disk allows it.
+
+The copy is made in `DIR.unfinished`, and gets its name when it is complete.
+"""
+
+import json
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from os.path import realpath
+from pathlib import Path
+from typing import NamedTuple
+
+from verdicts.corpus.toml_and_json import BrokenDocument
+from verdicts.fetch.given_files import read_json
+from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.store import checksums
+from verdicts.fetch.store.lock import LOCK_FILE, hold, holder_of
+from verdicts.fetch.store.state import check_pages, opened_for_reading, reading
+from verdicts.fetch.store.storage_errors import STATE_FILE, storage_errors
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.progress import Advance, say
+from verdicts.pipeline.verify import damage_of, damaged_state
+from verdicts.warehouse.serving.published import WITHDRAWN, copies, published
+from verdicts.warehouse.storage.durable import sync
+from verdicts.warehouse.storage.errors import NothingPublished
+
+NOTE = "snapshot.json"
+"""In a snapshot: when it was taken, and the id of its newest run if a command was still at work then."""
+
+LEFT_OUT = frozenset({LOCK_FILE, NOTE, "damaged", "dataset", "messages"})
+"""Of the data folder: what a night exports again, what was set aside, and what stages of a running build exchange."""
+
+_NEVER_CHANGED = frozenset({"records", "serve", "index", "tables"})
+"""Folders whose files are replaced, but never changed; small ones are no trouble to copy."""
+
+_IN_ORDER = frozenset({"raw", "records", "warehouse", "serve", STATE_FILE, f"{STATE_FILE}-wal", f"{STATE_FILE}-shm"})
+
+_WAIT_S, _PAUSE_S = 60.0, 0.25
+"""How long a warehouse that a load is writing is waited for; most loads take seconds."""
+
+_SQLITE = b"SQLite format 3\0"
+_CHUNK = 1_000_000
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """What was taken so far: the number of files, their bytes, and the bytes of those that are hard links."""
+
+    files: int = 0
+    bytes: int = 0
+    linked_bytes: int = 0
+
+
+def take_snapshot(folder: DataFolder, target: Path, advance: Advance, *, at: datetime) -> Snapshot:
+    """Makes `target`, a data folder with everything but the LEFT_OUT.
+
+    Raises `StoreMissing` for an empty data folder, `ConfigError` for a target that cannot be used, `StoreLocked` where
+    another snapshot of that name is being taken, `StoreDamaged`, `StorageFailed`.
+    """
+    folder.check_is_one()
+    unfinished = target.with_name(f"{target.name}.unfinished")
+    _check_target(folder, target, unfinished)
+    if (damage := damaged_state(folder)) is not None:
+        raise damage
+    with storage_errors(target):
+        unfinished.mkdir(exist_ok=True)
+        with hold(unfinished / LOCK_FILE, f"snapshot {target}"):
+            _empty(unfinished)
+            try:
+                taken = _Taking(folder, DataFolder(unfinished)).take(advance, at)
+                os.sync()
+                unfinished.rename(target)
+            except BaseException:
+                shutil.rmtree(unfinished, ignore_errors=True)
+                raise
+        sync(target.absolute().parent)
+    return taken
+
+
+def run_at_work(root: Path) -> str | None:
+    """The run that was at work when a snapshot was taken; None for a data folder that is no snapshot."""
+    try:
+        return str(read_json(root / NOTE)["run"])
+    except (FileNotFoundError, BrokenDocument, KeyError, TypeError):
+        return None
+
+
+def _check_target(folder: DataFolder, target: Path, unfinished: Path) -> None:
+    if Path(realpath(target)).is_relative_to(realpath(folder.root)):
+        raise ConfigError(f"{target} lies in the data folder {folder.root}; name a folder outside of it")
+    if target.is_symlink() or (target.exists() and not (target.is_dir() and not any(target.iterdir()))):
+        raise ConfigError(f"{target} exists already; remove it, or name another folder")
+    if not target.absolute().parent.is_dir():
+        raise ConfigError(f"{target.parent} does not exist; make it, or mount its disk")
+    if unfinished.exists() and any(unfinished.iterdir()) and not (unfinished / LOCK_FILE).exists():
+        raise ConfigError(f"{unfinished} is no unfinished snapshot; move it away, or name another folder")
+
+
+def _empty(unfinished: Path) -> None:
+    """Removes what a killed snapshot left."""
+    for path in unfinished.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name != LOCK_FILE:
+            path.unlink()
+
+
+class _Taking:
+    """A snapshot while it is taken."""
+
+    def __init__(self, source: DataFolder, copy: DataFolder) -> None:
+        self._source, self._copy = source, copy
+        self._taken = Snapshot()
+
+    def take(self, advance: Advance, at: datetime) -> Snapshot:
+        self._published()
+        self._warehouse()
+        for path in self._files_in(self._source.records):
+            self._file(path)
+        for top in sorted(self._source.root.iterdir()):
+            if top.name not in LEFT_OUT | _IN_ORDER:
+                for path in self._files_in(top):
+                    self._file(path)
+        run = self._state_and_segments(advance)
+        note = {"taken_at": at.isoformat(), "run": run}
+        (self._copy.root / NOTE).write_text(json.dumps(note) + "\n", encoding="utf-8")
+        return self._taken
+
+    def _published(self) -> None:
+        """The copies for readers, then the pointer, which may name one that was published meanwhile."""
+        for path in copies(self._source.serve):
+            self._file(path)
+        for path in (self._source.pointer, self._source.serve / WITHDRAWN):
+            self._file(path)
+        while self._copy.pointer.exists():
+            try:
+                published(self._copy.serve)
+            except NothingPublished:
+                with suppress(NothingPublished):
+                    self._file(published(self._source.serve))
+                    self._file(self._source.pointer)
+                    continue
+            return
+
+    def _warehouse(self) -> None:
+        """The build manifest, which may be older than the warehouse, then the warehouse between two loads.
+
+        It is left out while a load writes it, and after a killed load: a build makes it again.
+        """
+        deadline = time.monotonic() + _WAIT_S
+        while self._source.warehouse.exists():
+            if checksums.noted_digest(self._source.warehouse) is not None:
+                self._file(self._source.build_manifest)
+                self._file(self._source.warehouse)
+                return
+            if time.monotonic() > deadline or holder_of(self._source.root / LOCK_FILE) is None:
+                say("the warehouse is left out: its last load is not finished; 'verdicts build' makes it again")
+                return
+            time.sleep(_PAUSE_S)
+
+    def _files_in(self, path: Path) -> Iterator[Path]:
+        """Files, but for links, drafts, digests, and the logs of SQLite files."""
+        if path.name.startswith(".") or path.name.endswith((checksums.SUFFIX, ".tmp", "-wal", "-shm")):
+            return
+        if path.is_file() and not path.is_symlink():
+            yield path
+        elif path.is_dir() and (path == self._source.records or not path.is_symlink()):
+            for inner in sorted(path.iterdir()):
+                yield from self._files_in(inner)
+
+    def _file(self, path: Path) -> None:
+        """A file with its digest. One that is gone meanwhile is left out, one that is written meanwhile taken again.
+
+        Raises `StoreDamaged` for a file that is copied and is not as its digest says.
+        """
+        target = self._copy.root / path.relative_to(self._source.root)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        is_log = path.suffix == checksums.APPENDED
+        while True:
+            target.unlink(missing_ok=True)
+            before = _seen(path)
+            if before is None:
+                return
+            with suppress(FileNotFoundError):
+                is_linked = self._link_or_copy(path, target)
+                after = _seen(path)
+                # The digest of a log is that of its first bytes: more may be there by now.
+                if after == before or (is_log and after is not None and after.inode == before.inode):
+                    break
+        if before.noted:
+            checksums.beside(target).write_bytes(before.noted)
+            if not is_linked and checksums.is_as_noted(target) is False and (damage := damage_of(path)) is not None:
+                raise damage
+        self._count(target, is_linked=is_linked)
+
+    def _link_or_copy(self, path: Path, target: Path) -> bool:
+        """Whether it is a link."""
+        if path.relative_to(self._source.root).parts[0] in _NEVER_CHANGED and _link(path, target):
+            return True
+        if _is_sqlite(path):
+            copy_state(path, target)
+        else:
+            _copy(path, target)
+        return False
+
+    def _state_and_segments(self, advance: Advance) -> str | None:
+        """The state as of one moment, and the segments as far as it knows them. Gives the run that is at work."""
+        state = self._source.state
+        if not state.exists():
+            return None
+        copy_state(state, self._copy.state)
+        try:
+            check_pages(self._copy.state)
+        except StoreDamaged as damage:
+            raise StoreDamaged(state, None, damage.why) from damage
+        checksums.note(self._copy.state)
+        self._count(self._copy.state, is_linked=False)
+        self._copy.raw.mkdir()
+        with reading(self._copy.state) as connection:
+            segments = connection.execute("SELECT segment, size FROM segments WHERE size > 0 ORDER BY segment")
+            runs = dict(connection.execute("SELECT crawl_id, status FROM crawls"))
+            sizes = segments.fetchall()
+        for done, (segment, size) in enumerate(sizes, start=1):
+            self._segment(segment, size, is_closed=runs.get(segment.rpartition("-")[0]) != "running")
+            advance(done, len(sizes))
+        return max(runs, default=None) if holder_of(self._source.root / LOCK_FILE) is not None else None
+
+    def _segment(self, segment: str, size: int, *, is_closed: bool) -> None:
+        """Its first `size` bytes."""
+        path, target = self._source.raw / segment, self._copy.raw / segment
+        if not path.exists():
+            raise StoreDamaged(path, None, "the segment is missing")
+        if path.stat().st_size < size:
+            raise StoreDamaged(path, None, "the file ends before the end of its records")
+        # Never of a running crawl: a command that opens the snapshot to write would cut off what the crawl adds.
+        is_linked = is_closed and path.stat().st_size == size and _link(path, target)
+        if not is_linked:
+            _copy(path, target, size)
+        self._count(target, is_linked=is_linked)
+
+    def _count(self, path: Path, *, is_linked: bool) -> None:
+        size = path.stat().st_size
+        self._taken.files += 1
+        self._taken.bytes += size
+        self._taken.linked_bytes += size if is_linked else 0
+
+
+class _Seen(NamedTuple):
+    """The digest beside a file, and its inode, length and time: while they are the same nobody has written it."""
+
+    noted: bytes
+    inode: int
+    size: int
+    mtime_ns: int
+
+
+def _seen(path: Path) -> _Seen | None:
+    try:
+        stat = path.stat()
+    except FileNotFoundError:
+        return None
+    noted = b""
+    with suppress(FileNotFoundError, IsADirectoryError):
+        noted = checksums.beside(path).read_bytes()
+    return _Seen(noted, stat.st_ino, stat.st_size, stat.st_mtime_ns)
+
+
+def _link(path: Path, target: Path) -> bool:
+    """Whether the file could be linked: not across disks, and not on every file system."""
+    if path.is_symlink():
+        return False
+    try:
+        os.link(path, target)
+    except OSError:
+        return False
+    return True
+
+
+def _copy(path: Path, target: Path, size: int | None = None) -> None:
+    """Copies a file, or its first `size` bytes. Never writes to a file that is there: it may be a link."""
+    with path.open("rb") as reading, target.open("xb") as writing:
+        if size is None:
+            shutil.copyfileobj(reading, writing)
+            return
+        while size and (chunk := reading.read(min(_CHUNK, size))):
+            writing.write(chunk)
+            size -= len(chunk)
+
+
+def _is_sqlite(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(_SQLITE)) == _SQLITE
+
+
+def copy_state(path: Path, target: Path) -> None:
+    """Copies a SQLite file as of one moment, while another process may write it. Raises `sqlite3.Error`, `OSError`.
+
+    With the backup API, page by page: `VACUUM INTO` may number rows anew, and the order of `snapshots` has a meaning.
+    """
+    with closing(_opened(path)) as source, closing(sqlite3.connect(target)) as copy:
+        # In one step: a writer's commit between two steps would begin it anew.
+        source.backup(copy, pages=-1)
+        copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """A connection that writers respect; no writer comes by where the folder cannot be written."""
+    if not os.access(path.parent, os.W_OK) or not os.access(path, os.W_OK):
+        return opened_for_reading(path)
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
+    connection.execute("PRAGMA query_only = ON")
+    return connection

@@ -1,1 +1,0 @@
-"""What pages say and files hold, by kind."""

@@ -1,1 +1,0 @@
-"""What hosts send, by kind."""

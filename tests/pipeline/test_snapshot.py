@@ -1,0 +1,177 @@
+"""Snapshots: of one moment while a night writes, whole or not there, and a data folder that answers the same."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from datetime import timedelta
+
+import pytest
+
+from builders import bit_rot
+from builders.command import tables_of
+from builders.dying import NIGHT, in_process
+from verdicts.fetch.model.errors import StoreDamaged, StoreLocked, StoreMissing
+from verdicts.fetch.store.lock import hold
+from verdicts.fetch.store.store import open_store
+from verdicts.pipeline import steps
+from verdicts.pipeline.data_folder import DataFolder
+from verdicts.pipeline.errors import ConfigError
+from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
+from verdicts.warehouse.serving.published import published
+
+pytestmark = pytest.mark.matrix
+
+
+@pytest.fixture
+def folder(two_nights, tmp_path):
+    return DataFolder(bit_rot.fresh(two_nights, tmp_path))
+
+
+def rows_of(folder):
+    return tables_of(published(folder.serve)), tables_of(folder.warehouse)
+
+
+def is_content(snapshot):
+    return steps.verify_data(snapshot, 1).damaged, steps.examine_data(snapshot, DEMO).findings
+
+
+def flip(path):
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 4
+    path.chmod(0o644)
+    path.write_bytes(content)
+
+
+def test_a_snapshot_copied_back_answers_the_same_and_a_build_of_it_changes_nothing(folder, tmp_path):
+    (folder.root / "note.txt").write_text("words of the operator")
+    steps.snapshot_data(folder, tmp_path / "snapshot")
+    back = DataFolder(shutil.copytree(tmp_path / "snapshot", tmp_path / "back"))
+    assert rows_of(back) == rows_of(folder)
+    assert is_content(back) == ((), ())
+    kept = {path.relative_to(folder.root) for path in folder.root.rglob("*") if path.is_file()}
+    there = {path.relative_to(back.root) for path in back.root.rglob("*") if path.is_file()}
+    assert {path.parts[0] for path in kept - there} == {"dataset"}
+    assert {path.name for path in there - kept} <= {"snapshot.json", "lock"}
+    with open_store(back.root, command="test") as store:
+        assert steps.build_corpus(store, back).load.moved == 0
+
+
+def test_what_never_changes_is_linked_and_what_a_night_writes_is_not(folder, tmp_path):
+    taken = steps.snapshot_data(folder, tmp_path / "snapshot")
+    snapshot = DataFolder(tmp_path / "snapshot")
+    inodes = {path.stat().st_ino for path in folder.root.rglob("*") if path.is_file()}
+    linked = {path for path in snapshot.root.rglob("*") if path.is_file() and path.stat().st_ino in inodes}
+    assert {*snapshot.raw.iterdir(), published(snapshot.serve)} <= linked
+    assert not {snapshot.state, snapshot.warehouse} & linked
+    assert 0 < taken.linked_bytes < taken.bytes
+
+
+def test_a_snapshot_on_another_disk_is_copied(folder, tmp_path, monkeypatch):
+    def refuse(*_: object) -> None:
+        raise OSError(18, "Invalid cross-device link")
+
+    monkeypatch.setattr(os, "link", refuse)
+    assert steps.snapshot_data(folder, tmp_path / "snapshot").linked_bytes == 0
+    assert is_content(DataFolder(tmp_path / "snapshot")) == ((), ())
+
+
+WRITER = f"""
+import os, sys
+from datetime import datetime
+from pathlib import Path
+from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.store.store import open_store
+at = datetime.fromisoformat({NIGHT.isoformat()!r})
+with open_store(Path(sys.argv[1]), command="crawl") as store:
+    crawl_id = store.begin("20261201T013000Z-0000", "crawl", at).crawl_id
+    for number in range(1_000_000):
+        url = f"http://a.example/page-{{number}}"
+        with store.transaction():
+            store.keep(Snapshot(url, url, at, 200, (("content-type", "text/html"),), os.urandom(900), crawl_id))
+        if number == 10:
+            print("begun", flush=True)
+"""
+
+
+def test_a_snapshot_beside_a_run_that_writes_is_of_one_moment(folder, tmp_path):
+    """The writer commits as fast as it can. A command that writes to the snapshot takes nothing from the run."""
+    with subprocess.Popen([sys.executable, "-c", WRITER, folder.root], stdout=subprocess.PIPE) as writer:
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        for number in range(3):
+            snapshot = DataFolder(tmp_path / f"snapshot-{number}")
+            steps.snapshot_data(folder, snapshot.root)
+            assert is_content(snapshot) == ((), ()), number
+            with open_store(snapshot.root, command="test") as store:
+                assert len(store.index()) > 2 * bit_rot.PAGES
+        assert writer.poll() is None, "it still writes"
+        writer.kill()
+    assert steps.verify_data(folder, 1).damaged == ()
+
+
+def test_a_snapshot_during_a_night_of_the_demo_site_is_content_and_the_night_goes_on(tmp_path):
+    """One after the other until the night is over, so that they meet each of its steps."""
+    call = [sys.executable, "-m", "verdicts", "run", "--data", tmp_path / "data"]
+    folder, taken = DataFolder(tmp_path / "data"), 0
+    with subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path) as night:
+        while night.poll() is None:
+            if folder.state.exists():
+                snapshot = DataFolder(tmp_path / f"snapshot-{taken}")
+                steps.snapshot_data(folder, snapshot.root)
+                assert is_content(snapshot) == ((), ())
+                taken += 1
+                time.sleep(0.5)
+        assert night.returncode == 0
+    assert taken >= 2
+    assert is_content(folder)[0] == ()
+
+
+def test_killed_anywhere_it_leaves_no_snapshot_and_the_next_one_is_whole(two_nights, tmp_path):
+    """A full disk, too. More moments: raise `points`."""
+    data = bit_rot.fresh(two_nights, tmp_path)
+    ticks, problems = in_process("snapshot", data, tmp_path, seed=20261122, points=2)
+    assert ticks > 10
+    assert problems == []
+
+
+def test_a_damaged_folder_gives_no_snapshot(folder, tmp_path):
+    for path in (folder.warehouse, folder.state):
+        damaged = DataFolder(bit_rot.fresh(folder.root, tmp_path / path.name))
+        flip(damaged.root / path.relative_to(folder.root))
+        with pytest.raises(StoreDamaged, match="repair"):
+            steps.snapshot_data(damaged, tmp_path / "snapshot")
+    next(folder.raw.iterdir()).unlink()
+    with pytest.raises(StoreDamaged, match="the segment is missing"):
+        steps.snapshot_data(folder, tmp_path / "snapshot")
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith("snapshot")]
+
+
+def test_a_target_that_cannot_be_used_is_refused(folder, tmp_path):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "thesis.txt").write_text("words")
+    shutil.copytree(tmp_path / "other", tmp_path / "new.unfinished")
+    for target, words in (
+        (folder.root / "snapshot", "lies in the data folder"),
+        (tmp_path / "other", "exists already"),
+        (tmp_path / "missing" / "snapshot", "does not exist"),
+        (tmp_path / "new", "is no unfinished snapshot"),
+    ):
+        with pytest.raises(ConfigError, match=words):
+            steps.snapshot_data(folder, target)
+    (tmp_path / "snapshot.unfinished").mkdir()
+    with hold(tmp_path / "snapshot.unfinished" / "lock", "snapshot"), pytest.raises(StoreLocked):
+        steps.snapshot_data(folder, tmp_path / "snapshot")
+    with pytest.raises(StoreMissing):
+        steps.snapshot_data(DataFolder(tmp_path / "nothing"), tmp_path / "snapshot")
+
+
+def test_a_run_that_was_killed_before_the_snapshot_is_found_in_it(folder, tmp_path):
+    with open_store(folder.root, command="test") as store:
+        store.begin("20261201T013000Z-0000", "crawl", NIGHT + timedelta(days=1))
+    steps.snapshot_data(folder, tmp_path / "snapshot")
+    assert {finding.mend for finding in steps.examine_data(DataFolder(tmp_path / "snapshot"), DEMO).findings} == {
+        "verdicts run",
+        "verdicts build",
+    }
