@@ -25,7 +25,7 @@ from verdicts.fetch.reasons.why import why
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.build.answers import ANSWERED, GONE
 from verdicts.pipeline.build.gates import in_force
-from verdicts.pipeline.care.doctor_safety import VERIFIED_WITHIN
+from verdicts.pipeline.care.doctor import VERIFIED_WITHIN
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.gates.words import is_down, plainest_rows
 from verdicts.pipeline.nights.corpus_changes import Absent, CorpusChanges, corpus_changes
