@@ -24,7 +24,7 @@ from builders.made_observations import FIRST_NIGHT, observations
 from builders.warehouse_files import publish
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.page import EXTRACTOR_VERSION
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.build.build_manifest import manifest_of
 from verdicts.pipeline.build.normalization import normalize_files
 from verdicts.pipeline.build.record_files import write_records

@@ -28,8 +28,7 @@ from benchmarks.parts import parts
 from benchmarks.scale_pages import fill
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.page import EXTRACTOR_VERSION
-from verdicts.fetch.objects.objects import Objects
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline.build.build_manifest import manifest_of

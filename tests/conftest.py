@@ -77,7 +77,7 @@ def six_pages(tmp_path_factory):
 
 def _six_pages(home):
     from builders.interruptions import write_pages
-    from verdicts.fetch.intake.ingest import ingest
+    from verdicts.fetch.run.ingest import ingest
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder

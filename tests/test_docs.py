@@ -17,8 +17,7 @@ from builders.command import called, published_file
 from builders.paths import ROOT
 from verdicts.commands.group import cli
 from verdicts.extract.model.records import DoubtRule, RejectReason
-from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.skips import SkipReason
+from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.normalize.rows.consistency import RULES
 from verdicts.pipeline.exit_codes import EXIT_CODES
 from verdicts.pipeline.sources.config import Config, SiteConfig

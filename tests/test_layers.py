@@ -24,20 +24,7 @@ PACKAGES = (
 
 ROOMS = {
     "corpus": (),
-    "fetch": (
-        "given_files",
-        "model",
-        "objects",
-        "http",
-        "parse",
-        "archives",
-        "store",
-        "shared",
-        "care",
-        "reasons",
-        "intake",
-        "run",
-    ),
+    "fetch": ("given_files", "model", "objects", "http", "parse", "archives", "store", "care", "run"),
     "extract": ("model", "html", "grids", "panel", "statements", "generic", "recipes", "page"),
     "extract.panel": (
         "profile",
@@ -106,7 +93,7 @@ ROOMS = {
     ),
     "demo_site": (),
     "flows": (),
-    "explore": ("figures", "copies", "asking", "rendering", "sql_cell", "pages", "app", "server"),
+    "explore": ("figures", "copies", "rendering", "sql_child", "sql_cell", "visit", "pages", "app"),
     "commands": (
         "options",
         "signals",

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects import Objects
 from verdicts.warehouse.storage.connection import opened
 from verdicts.warehouse.storage.errors import NothingPublished, WarehouseError
 from verdicts.warehouse.storage.reachable import named_objects

@@ -11,8 +11,7 @@ import duckdb
 from verdicts.corpus.columns import LOAD_ID
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.objects.folder import FolderObjects
-from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects import FolderObjects, Objects
 from verdicts.warehouse.loading.checks import of_key, offending
 from verdicts.warehouse.loading.rows import ParquetFiles, count_rows, parquet, stage
 from verdicts.warehouse.manifests import Manifest, Part

@@ -64,8 +64,8 @@ def crawl(data: Path, config: Path | None, everything: bool, dry_run: bool) -> i
     """Fetch what is due into the raw store."""
     from verdicts.commands.printing.skip_report import print_lines, print_plan, print_skips
     from verdicts.commands.printing.summary import print_last
-    from verdicts.fetch.reasons.host_crawl import read_reasons
-    from verdicts.fetch.reasons.why import reason_lines
+    from verdicts.fetch.run.endings import read_reasons
+    from verdicts.fetch.run.why import reason_lines
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.night import crawl_in_words, missing_of

@@ -27,7 +27,7 @@ def check_gates(measure: str | None, host: str | None, why: str | None, data: Pa
 
 def _show(data: Path) -> int:
     from verdicts.commands.printing.gate_report import print_gates
-    from verdicts.fetch.care.gate_log import gate_measures
+    from verdicts.fetch.store.run_log import gate_measures
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline.build.gates import in_force
     from verdicts.pipeline.gates.words import check_held

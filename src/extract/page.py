@@ -18,9 +18,8 @@ from verdicts.extract.panel.page_words import PageWords, page_words
 from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile, profile_of_host
 from verdicts.extract.recipes.reading import read_by_recipe
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, recipe_of
-from verdicts.fetch.model.addresses.web_address import web_address
-from verdicts.fetch.model.headers import charset_of, media_type_of
-from verdicts.fetch.model.snapshot import Snapshot, has_address
+from verdicts.fetch.model.addresses import web_address
+from verdicts.fetch.model.snapshot import Snapshot, charset_of, has_address, media_type_of
 
 EXTRACTOR_VERSION = "8"
 """Raised whenever the same snapshot may yield other records than before, so that all are read again."""

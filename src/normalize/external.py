@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 from verdicts.corpus.enumerations import CandidateDecision, CandidateReason, Claim
 from verdicts.corpus.rows.other_sites import ComparedToolRow
 from verdicts.corpus.rows.tools import ProductCandidateRow
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.normalize.identity.ids import KnownTool
 from verdicts.normalize.parse.names import ComparedName, compared_name, vendor_of, vendor_of_link
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from verdicts.fetch.reasons.host_crawl import read_reasons, shortfalls
-from verdicts.fetch.reasons.why import why
+from verdicts.fetch.run.endings import read_reasons, shortfalls
+from verdicts.fetch.run.why import why
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder

@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
-from verdicts.fetch.model.run_id import new_run_id
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.model.snapshot import new_run_id
+from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store import checksums
+from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build_manifest import Tables, read_manifest
 from verdicts.pipeline.data_folder import DataFolder

@@ -7,14 +7,12 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
-from verdicts.fetch.care.noted import note_verification
-from verdicts.fetch.care.rebuild import Log, rebuild_state
-from verdicts.fetch.care.set_aside import move_aside, set_aside
-from verdicts.fetch.care.verify import EVERYTHING, Verified, verify_segments
+from verdicts.fetch.care.repair import Log, move_aside, rebuild_state, set_aside
+from verdicts.fetch.care.verify import EVERYTHING, Verified, note_verification, verify_segments
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.lock import hold
+from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.segments import SUFFIX
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps

@@ -22,8 +22,8 @@ from verdicts.pipeline.progress import step
 if TYPE_CHECKING:
     from verdicts.corpus.rows.gates import GateAcceptRow
     from verdicts.corpus.rows.runs import CrawlRow
-    from verdicts.fetch.intake.ingest import Source
-    from verdicts.fetch.model.addresses.patterns import AddressPattern
+    from verdicts.fetch.model.addresses import AddressPattern
+    from verdicts.fetch.run.ingest import Source
     from verdicts.fetch.run.plan import Plan
     from verdicts.fetch.store.store import Store
     from verdicts.pipeline.build.build import BuildReport
@@ -84,7 +84,7 @@ def plan_crawl(data: Path, config: Config) -> Plan:
 
 def ingest_files(store: Store, sources: Sequence[Source], include: AddressPattern | None = None) -> CrawlRow:
     """Files into the raw store, as a run of their own."""
-    from verdicts.fetch.intake.ingest import ingest
+    from verdicts.fetch.run.ingest import ingest
 
     with step("ingest", "files") as advance:
 
@@ -226,7 +226,7 @@ def load_dataset(folder: DataFolder, directory: Path) -> LoadReport:
             f"{folder.root} has pages of its own, and its warehouse is built from them; choose another --data"
         )
     check_limits()
-    from verdicts.fetch.model.run_id import new_run_id
+    from verdicts.fetch.model.snapshot import new_run_id
     from verdicts.fetch.store import checksums
     from verdicts.warehouse.exporting.dataset import loading, read_dataset
     from verdicts.warehouse.loading.load import load

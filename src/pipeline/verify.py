@@ -6,8 +6,16 @@ from datetime import datetime
 from pathlib import Path
 from time import monotonic
 
-from verdicts.fetch.care.noted import note_verification, turn_for
-from verdicts.fetch.care.verify import EVERYTHING, Turn, Verified, verify_segments, verify_state, verify_unindexed
+from verdicts.fetch.care.verify import (
+    EVERYTHING,
+    Turn,
+    Verified,
+    note_verification,
+    turn_for,
+    verify_segments,
+    verify_state,
+    verify_unindexed,
+)
 from verdicts.fetch.model.errors import StorageFailed, StoreDamaged, StoreLocked
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.lock import LOCK_FILE

@@ -20,11 +20,9 @@ from verdicts.commands.cli import main
 from verdicts.corpus.rows.runs import FetchRow
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.demo_site.responses import build_site
-from verdicts.fetch.care.noted import note_verification
-from verdicts.fetch.care.verify import EVERYTHING, Verified
+from verdicts.fetch.care.verify import EVERYTHING, Verified, note_verification
 from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.run_id import new_run_id
-from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.model.snapshot import Snapshot, new_run_id
 from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline import steps

@@ -17,7 +17,7 @@ import asyncio, sys
 from pathlib import Path
 from verdicts.fetch.model.site import Limits, Site
 from verdicts.fetch.run.crawl import crawl
-from verdicts.fetch.shared.shared_frontier import SharedFrontier
+from verdicts.fetch.run.shared_frontier import SharedFrontier
 from verdicts.fetch.store.store import open_store
 address, data, name, port, hosts, delay, lease = sys.argv[1:]
 limits = Limits(connect_s=1, read_s=1, total_s=1.5, backoff_s=0.05)

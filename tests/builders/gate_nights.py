@@ -11,8 +11,7 @@ from builders.normalize_pages import page, tool
 from verdicts.corpus.rows.gates import GateMeasureRow
 from verdicts.corpus.rows.runs import FetchRow
 from verdicts.extract.model.records import Comparison, Extracted, Observation, Reject
-from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.skips import SkipReason, SkipRecord
+from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
 from verdicts.fetch.model.snapshot import Location, Snapshot
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build import BuildReport, build

@@ -10,8 +10,8 @@ from builders.redesigns import Design, page
 from verdicts.demo_site.facts import Facts, Pair, Tool, load_facts
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL, Response
 from verdicts.demo_site.server import serve
-from verdicts.fetch.model.revisit import Revisit
 from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.url_state import Revisit
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline import event_loop, steps

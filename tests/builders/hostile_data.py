@@ -13,7 +13,7 @@ import polars as pl
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import publish
-from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.record_files import SCHEMA

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from builders.nights import assert_counted
-from verdicts.fetch.model.response import Response
 from verdicts.fetch.model.site import Limits, Site
+from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.run.crawl import crawl
 from verdicts.fetch.store.store import open_store
 

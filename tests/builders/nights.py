@@ -7,12 +7,11 @@ from datetime import UTC, datetime, timedelta
 from builders.fault_server import answer, faults, says
 from builders.shared_frontiers import shared_of
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
-from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.site import Limits, Site
-from verdicts.fetch.model.skips import SkipReason
 from verdicts.fetch.model.snapshot import Snapshot
-from verdicts.fetch.reasons.endings import endings_of
 from verdicts.fetch.run.crawl import crawl
+from verdicts.fetch.run.endings import endings_of
 from verdicts.fetch.store.store import open_store
 
 HOST, OTHER = "a.example", "b.example"

@@ -10,8 +10,7 @@ import polars as pl
 from builders.small_nights import SmallNights, small_nights
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
 from verdicts.extract.model.records import Observation
-from verdicts.fetch.objects.objects import Objects
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import Corpus, normalize
 from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.scale.plan import Plan, make_plan

@@ -1,6 +1,6 @@
 """The frontier of the crawls of a test: their own state, or a database that knows all and the state nothing."""
 
-from verdicts.fetch.shared.leases import Shared
+from verdicts.fetch.run.leases import Shared
 from verdicts.fetch.store.store import Store
 
 current: Shared | None = None

@@ -8,7 +8,7 @@ import pytest
 
 from builders.command import called
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import pairwise
 
-from verdicts.explore.figures.labels import breadth, fitted, shortened
-from verdicts.explore.figures.picture import drawn
-from verdicts.explore.figures.stacked import DAY_LABEL, PARTS, stacked_of
+from verdicts.explore.figures.axes import breadth, fitted, shortened
+from verdicts.explore.figures.bars import DAY_LABEL, PARTS, stacked_of
+from verdicts.explore.figures.pictures import drawn
 from verdicts.explore.rendering import digits_by_column
 from verdicts.warehouse.serving.pictures import Picture
 

@@ -7,7 +7,7 @@ import pytest
 
 from builders import shared_frontiers
 from builders.postgres import new_database, postgres, programs
-from verdicts.fetch.shared.shared_frontier import SharedFrontier
+from verdicts.fetch.run.shared_frontier import SharedFrontier
 
 ON_BOTH = {"test_crawl", "test_revisits", "test_replacement", "test_parameters", "test_politeness", "test_sitemap"}
 """Modules whose crawls are made with either."""

@@ -8,9 +8,9 @@ import pytest
 from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 
-from verdicts.fetch.intake.ingest import Source, ingest
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
 
 NIGHT = datetime(2026, 11, 1, tzinfo=UTC)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdicts.fetch.http.backoff import backoff_s, retry_after_s
+from verdicts.fetch.http.pace import backoff_s, retry_after_s
 
 NOW = datetime(2026, 11, 1, 12, 0, 0, tzinfo=UTC)
 

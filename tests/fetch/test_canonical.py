@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verdicts.fetch.model.addresses.web_address import base_of, host_of, resolved, web_address
-from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
+from verdicts.fetch.model.addresses import BadUrl, base_of, canonicalize, host_of, resolved, web_address
 
 PAGE = "http://a.example/compare/x-vs-y"
 

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 from builders.fault_server import faults
 from builders.nights import AGENT, DAY, FAST, HOST, START, URL, night, page
 from verdicts.fetch.care import verify
-from verdicts.fetch.care.noted import last_verification, note_verification, turn_for
-from verdicts.fetch.care.rebuild import Log, rebuild_state
-from verdicts.fetch.care.set_aside import set_aside
-from verdicts.fetch.care.verify import EVERYTHING, Turn, verify_segments
+from verdicts.fetch.care.repair import Log, rebuild_state, set_aside
+from verdicts.fetch.care.verify import EVERYTHING, Turn, last_verification, note_verification, turn_for, verify_segments
 from verdicts.fetch.model.errors import StorageFailed, StoreDamaged
 from verdicts.fetch.model.site import Site
 from verdicts.fetch.model.snapshot import Snapshot

@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verdicts.fetch.model.charset.declared import declared_encoding
-from verdicts.fetch.model.charset.decoding import decode, in_utf8
-from verdicts.fetch.model.charset.labels import encoding_named
-from verdicts.fetch.model.charset.meta_prescan import declared_in_page
+from verdicts.fetch.model.charset import declared_encoding, declared_in_page, decode, encoding_named, in_utf8
 
 SHOWN = [
     ("iso-8859-1", b"\x93Tool\x94 \x80", "\u201cTool\u201d \u20ac"),

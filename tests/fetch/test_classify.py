@@ -2,8 +2,8 @@
 
 import pytest
 
-from verdicts.fetch.model.response import Response
-from verdicts.fetch.parse.classify import classify
+from verdicts.fetch.model.snapshot import Response
+from verdicts.fetch.parse.content import classify
 
 
 def page(body, content_type="text/html; charset=utf-8", status=200):

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from builders.nights import START, night, page
-from verdicts.fetch.intake.ingest import Source, ingest
-from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.run import context
+from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
 
 YEAR = timedelta(days=365)

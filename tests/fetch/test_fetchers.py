@@ -13,9 +13,8 @@ import pytest
 from builders.fetchers import site, start_fetcher, stored
 from builders.postgres import new_database
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.shared.lease_table import acquire
-from verdicts.fetch.shared.leases import LeaseLost
-from verdicts.fetch.shared.shared_frontier import SharedFrontier
+from verdicts.fetch.run.leases import LeaseLost
+from verdicts.fetch.run.shared_frontier import SharedFrontier, acquire
 from verdicts.fetch.store.store import open_store
 
 pytestmark = pytest.mark.once

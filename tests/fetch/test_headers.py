@@ -2,7 +2,7 @@
 
 import pytest
 
-from verdicts.fetch.model.headers import charset_of, header_value, media_type_of
+from verdicts.fetch.model.snapshot import charset_of, header_value, media_type_of
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,11 @@ LOADED = "import sys, {module}; print(*sorted(set(sys.modules) & set({names})))"
     "module",
     [
         "verdicts.fetch.model.snapshot",
-        "verdicts.fetch.model.response",
-        "verdicts.fetch.parse.classify",
+        "verdicts.fetch.parse.content",
         "verdicts.fetch.parse.sitemap",
         "verdicts.fetch.store.warc",
         "verdicts.fetch.store.store",
-        "verdicts.fetch.intake.ingest",
+        "verdicts.fetch.run.ingest",
     ],
 )
 def test_a_module_that_asks_no_host_loads_no_http_client(module):

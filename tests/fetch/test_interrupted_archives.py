@@ -12,7 +12,7 @@ import pytest
 
 from builders.public_crawl import crawled_pages, packed, warc
 from verdicts.fetch.archives import pages
-from verdicts.fetch.intake.ingest import BATCH, Source, ingest
+from verdicts.fetch.run.ingest import BATCH, Source, ingest
 from verdicts.fetch.store.store import open_store
 
 PAGES = crawled_pages(700, size=300)
@@ -22,8 +22,8 @@ TAKE_IN = """
 import os, re, signal, sys
 from datetime import UTC, datetime
 from pathlib import Path
-from verdicts.fetch.intake.ingest import ingest
-from verdicts.fetch.intake.ingest import Source
+from verdicts.fetch.run.ingest import ingest
+from verdicts.fetch.run.ingest import Source
 from verdicts.fetch.store.store import open_store
 
 data, archive, dies_after = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])

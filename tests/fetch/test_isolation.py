@@ -10,7 +10,7 @@ from builders.nights import AGENT, DAY, FAST, HOST, OTHER, START, night, page
 from verdicts.fetch.http.client import HttpClient
 from verdicts.fetch.model.errors import StorageFailed
 from verdicts.fetch.model.site import Site
-from verdicts.fetch.run import discovery, host_setup, process_url, work_queue
+from verdicts.fetch.run import discovery, process_url
 from verdicts.fetch.run.plan import plan
 from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import open_scratch
@@ -38,11 +38,11 @@ AT_A_PAGE = {
     "while it is settled": (frontier, "settle_fetched", lambda _, url, *__: url == BAD),
 }
 AT_A_HOST = {
-    "in robots.txt": (host_setup, "parse_robots", lambda response: b"bad" in response.body, ROBOTS),
-    "in a sitemap": (host_setup, "read_sitemap", lambda body: b"bad" in body, SITEMAP),
-    "in what the build fed back": (host_setup, "verify_changes", lambda _, host, __: host == HOST, FRONT),
+    "in robots.txt": (discovery, "parse_robots", lambda response: b"bad" in response.body, ROBOTS),
+    "in a sitemap": (discovery, "read_sitemap", lambda body: b"bad" in body, SITEMAP),
+    "in what the build fed back": (discovery, "verify_changes", lambda _, host, __: host == HOST, FRONT),
     "in a start address": (discovery, "canonicalize", lambda url: url == BAD, BAD),
-    "in the queue of a host": (work_queue.frontier, "due_urls", lambda _, host, *__: host == HOST, FRONT),
+    "in the queue of a host": (frontier, "due_urls", lambda _, host, *__: host == HOST, FRONT),
 }
 
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from verdicts.demo_site.responses import build_site
-from verdicts.fetch.model.canonical_url import canonicalize
+from verdicts.fetch.model.addresses import canonicalize
+from verdicts.fetch.parse.page_head import Directives, header_directives
 from verdicts.fetch.parse.page_links import LINKS_MAX, read_page_links
-from verdicts.fetch.parse.robots_directives import Directives, header_directives
 
 HERE = "http://a.example/dir/page"
 

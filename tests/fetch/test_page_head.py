@@ -5,11 +5,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from verdicts.fetch.parse.link_header import canonical_links
-from verdicts.fetch.parse.page_head import read_head
+from verdicts.fetch.parse.page_head import Directives, Refresh, canonical_links, parse_refresh, read_head
 from verdicts.fetch.parse.page_links import read_header_links, read_page_links
-from verdicts.fetch.parse.refresh import Refresh, parse_refresh
-from verdicts.fetch.parse.robots_directives import Directives
 
 HERE = "http://a.example/dir/page"
 DECLARED = b"<link rel=canonical href=/evil><meta name=robots content=noindex><base href=/evil/>"

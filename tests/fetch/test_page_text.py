@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from verdicts.fetch.parse.page_text import is_stub, says_all_of, words_of
+from verdicts.fetch.parse.content import is_stub, says_all_of, words_of
 
 WORDS = " ".join(f"word-{number}" for number in range(60))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from verdicts.fetch.http.peer_guard import check_literal, is_public
+from verdicts.fetch.http.client import check_literal, is_public
 from verdicts.fetch.model.errors import AttemptFailed
 
 

@@ -9,9 +9,8 @@ import pytest
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, FAST, HOST, OTHER, START, URL, night, page
-from verdicts.fetch.http.throttle import Throttle
-from verdicts.fetch.model.addresses.traps import is_trap
-from verdicts.fetch.model.site import Limits, Site
+from verdicts.fetch.http.pace import Throttle
+from verdicts.fetch.model.site import Limits, Site, is_trap
 
 pytestmark = pytest.mark.once
 

@@ -7,13 +7,11 @@ import pytest
 
 from builders.fault_server import answer, faults, says, silence
 from builders.nights import AGENT, DAY, FAST, HOST, OTHER, START, night, page
-from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.fetch.model.site import Site
-from verdicts.fetch.model.skips import SkipReason
-from verdicts.fetch.reasons.endings import Ending
-from verdicts.fetch.reasons.host_crawl import HostCrawl, read_reasons
-from verdicts.fetch.reasons.why import reason_lines, why
+from verdicts.fetch.run.endings import Ending, HostCrawl, read_reasons
 from verdicts.fetch.run.plan import plan
+from verdicts.fetch.run.why import reason_lines, why
 from verdicts.fetch.store.store import open_scratch, open_store
 
 HOME = f"http://{HOST}/"

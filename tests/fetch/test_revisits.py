@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from builders.fault_server import answer, says
 from builders.nights import DAY, HOST, START, URL, night, page
-from verdicts.fetch.model.revisit import Revisit, SitemapTrust
+from verdicts.fetch.model.url_state import Revisit, SitemapTrust
 from verdicts.fetch.store.store import open_store
 
 pytestmark = pytest.mark.once

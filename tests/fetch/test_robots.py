@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from protego import Protego
 
-from verdicts.fetch.model.response import Response
+from verdicts.fetch.model.snapshot import Response
 from verdicts.fetch.parse.robots import CRAWL_DELAY_MAX_S, SIZE_LIMIT, parse_robots
 
 AGENT = "verdicts/0.1 (+https://example.org/bot; bot@example.org)"

@@ -10,7 +10,7 @@ from aiohttp.resolver import ThreadedResolver
 
 from builders.fault_server import answer, says
 from builders.nights import HOST, URL, night, page
-from verdicts.fetch.http.peer_guard import PublicResolver
+from verdicts.fetch.http.client import PublicResolver
 from verdicts.fetch.model.errors import AttemptFailed
 
 PRIVATE = [

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 from fastwarc.warc import ArchiveIterator
 
-from verdicts.fetch.intake.ingest import Source, ingest
 from verdicts.fetch.model.errors import StoreLocked, StoreMissing
+from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
 
 

@@ -4,8 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from verdicts.fetch.model.revisit import Revisit
-from verdicts.fetch.model.url_state import UrlState
+from verdicts.fetch.model.url_state import Revisit, UrlState
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 YESTERDAY = NOW - timedelta(days=1)

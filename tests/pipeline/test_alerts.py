@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from builders.command import called
 from builders.receivers import STALLS, mailbox, receiver, stalling
 from verdicts.corpus.rows.gates import GateMeasureRow
-from verdicts.fetch.care.gate_log import note_measures
 from verdicts.fetch.model.errors import StorageFailed, StoreLocked
+from verdicts.fetch.store.run_log import note_measures
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder

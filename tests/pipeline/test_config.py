@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from builders.command import called
+from verdicts.fetch.model.outcome import SkipReason
 from verdicts.fetch.model.site import Site
-from verdicts.fetch.model.skips import SkipReason
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.sources.config import read_config
 

@@ -9,8 +9,8 @@ import pytest
 from builders import bit_rot
 from builders.command import tables_of
 from verdicts.demo_site.responses import build_site
-from verdicts.fetch.intake.ingest import Source
 from verdicts.fetch.model.errors import StoreDamaged
+from verdicts.fetch.run.ingest import Source
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder

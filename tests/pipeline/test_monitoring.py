@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from builders.command import called, published_file, verdicts
 from builders.paths import ROOT
 from verdicts.extract.model.records import Comparison
-from verdicts.fetch.reasons.endings import Ending
+from verdicts.fetch.run.endings import Ending
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import logs

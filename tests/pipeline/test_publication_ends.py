@@ -13,7 +13,7 @@ from builders import warehouse_rows as make
 from builders.command import called, verdicts
 from builders.dying_publication import NAMES, STEPS, TESTS, end_at
 from builders.warehouse_files import load_corpus, tables
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import publishing, steps

@@ -10,7 +10,7 @@ import pytest
 
 from builders import warehouse_rows as make
 from builders.warehouse_files import load_corpus, publish
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.build.build_manifest import BuildManifest, Tables, write_manifest

@@ -8,7 +8,7 @@ import pytest
 from verdicts.extract.model.records import Document
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.model.snapshot import Snapshot
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
 from verdicts.pipeline.build.record_files import read_records

@@ -12,7 +12,7 @@ from verdicts.demo_site.facts import load_facts
 from verdicts.demo_site.pages import comparison_page
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.extract.model.records import Reject
-from verdicts.fetch.intake.ingest import Source, ingest
+from verdicts.fetch.run.ingest import Source, ingest
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build import build
 from verdicts.pipeline.build.record_files import read_records, write_records

@@ -15,9 +15,9 @@ from builders.warehouse_files import load_rows, publish
 from verdicts.commands.printing.show import show_id
 from verdicts.corpus.tables import TABLES
 from verdicts.explore.app import make_app
-from verdicts.explore.sql_cell.answering import SqlCell
+from verdicts.explore.sql_cell import SqlCell
 from verdicts.fetch.model.snapshot import Location
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.nights.metrics import count_takes
 from verdicts.warehouse.exporting.export import export

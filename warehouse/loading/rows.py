@@ -18,7 +18,7 @@ import polars as pl
 from verdicts.corpus.columns import LOAD_ID, SqlType
 from verdicts.corpus.enumerations import OutcomeClass
 from verdicts.corpus.tables import TABLES
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.outcome import CLASSES
 from verdicts.warehouse.loading.checks import check_contract
 from verdicts.warehouse.storage.connection import first_line, scratch

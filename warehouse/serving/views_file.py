@@ -16,7 +16,7 @@ import duckdb
 from verdicts.corpus.columns import LOAD_ID
 from verdicts.corpus.declare import Table
 from verdicts.corpus.tables import CORPUS_TABLES, TABLES
-from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects import Objects
 from verdicts.warehouse.loading.checks import audit
 from verdicts.warehouse.loading.load import Changes, derive, merge, note_elapsed, note_load
 from verdicts.warehouse.loading.rows import Rows, stage_log

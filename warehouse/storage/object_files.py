@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from fsspec import AbstractFileSystem
 
-from verdicts.fetch.objects.objects import Objects, Range
+from verdicts.fetch.objects import Objects, Range
 
 _UNCHANGING = datetime(2000, 1, 1, tzinfo=UTC)
 

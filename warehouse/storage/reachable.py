@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 
-from verdicts.fetch.objects.opening import BUCKET, open_objects
+from verdicts.fetch.objects import BUCKET, open_objects
 
 _GONE = re.compile(r'"[^"]*/(tables/[\w.]+/[^/"]+\.parquet)[^"]*"')
 """`Permission Error: Cannot access file "/.../tables/reviews/a.parquet/**/*.parquet"`, where a file is not there."""

@@ -14,7 +14,7 @@ from verdicts.pipeline import exit_codes
 @click.option("--open", "is_opened", is_flag=True, help="Open it in the browser.")
 def explore(data: Path, port: int, is_opened: bool) -> int:
     """Look at the published corpus in a browser: pages on 127.0.0.1, until it is ended."""
-    from verdicts.explore.server import serve
+    from verdicts.explore.app import serve
     from verdicts.pipeline.data_folder import DataFolder
 
     folder = DataFolder(data)

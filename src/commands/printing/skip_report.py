@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.skips import SkipReason
+from verdicts.fetch.model.outcome import Outcome, SkipReason
 from verdicts.pipeline.terminal import shown_line
 
 if TYPE_CHECKING:

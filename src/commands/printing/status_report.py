@@ -13,7 +13,7 @@ from verdicts.pipeline.terminal import shown_line
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from verdicts.fetch.care.noted import NotedVerification
+    from verdicts.fetch.care.verify import NotedVerification
     from verdicts.pipeline.engine.cluster_state import ClusterState
     from verdicts.pipeline.nights.status import Entry, FolderStatus
 

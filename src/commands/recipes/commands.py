@@ -59,7 +59,7 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
     """Write a start of a recipe for HOST, and keep each PAGE, a file or a crawled address, to hold it to."""
     from dataclasses import replace
 
-    from verdicts.fetch.model.addresses.web_address import BadUrl, host_name
+    from verdicts.fetch.model.addresses import BadUrl, host_name
     from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.recipes import first_recipe, folder_name, write_recipe_page
 
@@ -182,7 +182,7 @@ def _snapshot(url: str, data: Path) -> RecipePage:
 
 def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
     """The recipe of `--recipe`, for whatever host the page has; else the one beside the page or of the data folder."""
-    from verdicts.fetch.model.addresses.web_address import host_of
+    from verdicts.fetch.model.addresses import host_of
     from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.recipes import read_recipe
 

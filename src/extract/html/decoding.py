@@ -14,9 +14,7 @@ from msgspec.json import encode
 
 from verdicts.extract.model.records import Comparison, Document, Doubt, Extracted, PageRejected, Reject
 from verdicts.extract.model.stored import in_unicode
-from verdicts.fetch.model.charset.declared import Declared, declared_encoding
-from verdicts.fetch.model.charset.decoding import UTF_8_MARK, decode
-from verdicts.fetch.model.charset.labels import REPLACEMENT
+from verdicts.fetch.model.charset import REPLACEMENT, UTF_8_MARK, Declared, declared_encoding, decode
 
 REPLACED = "\ufffd"
 NUL = "\x00"

@@ -16,7 +16,7 @@ from verdicts.extract.model.records import Comparison, PageRejected
 from verdicts.extract.panel.arrange import arrange
 from verdicts.extract.panel.comparison import read_comparison
 from verdicts.extract.panel.page_words import PageWords
-from verdicts.fetch.model.addresses.web_address import base_of, web_address
+from verdicts.fetch.model.addresses import base_of, web_address
 from verdicts.fetch.parse.page_head import read_head
 
 DATA_MAX = 5_000_000

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 from verdicts.corpus.enumerations import Entry, Seat, Verdict
 from verdicts.corpus.toml_and_json import BrokenDocument, parse_toml
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 

@@ -10,7 +10,7 @@ from msgspec.json import encode
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 from verdicts.corpus.toml_and_json import BrokenDocument, parse_toml
-from verdicts.fetch.model.addresses.web_address import web_address
+from verdicts.fetch.model.addresses import web_address
 
 Text: TypeAlias = Annotated[str, Meta(min_length=1)]
 Level: TypeAlias = Annotated[int, Meta(ge=1, le=6)]

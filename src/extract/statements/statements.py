@@ -14,7 +14,7 @@ from verdicts.extract.model.blocks import clean
 from verdicts.extract.model.records import Doubt
 from verdicts.extract.statements.item import DEPTH_MAX, ITEMS_MAX, SCRIPT_MAX, Item, Value, group_variants, term
 from verdicts.extract.statements.markup import microdata, rdfa
-from verdicts.fetch.model.addresses.web_address import base_of, resolved
+from verdicts.fetch.model.addresses import base_of, resolved
 
 _OPENING = re.compile(r"\s*+(?://\s*+)?(?:<!--|<!\[CDATA\[)")
 _CLOSINGS = ("-->", "]]>")

@@ -13,14 +13,10 @@ from fastwarc.warc import WarcRecord, WarcRecordType
 
 from verdicts.fetch.archives.records import ArchiveFile, ArchiveRecord, Damage, read_records
 from verdicts.fetch.http.content_encoding import GZIP_MAGIC, codings, decode
-from verdicts.fetch.model.addresses.patterns import AddressPattern
-from verdicts.fetch.model.addresses.web_address import LENGTH_LIMIT, BadUrl, OtherScheme
-from verdicts.fetch.model.canonical_url import canonicalize
+from verdicts.fetch.model.addresses import LENGTH_LIMIT, AddressPattern, BadUrl, OtherScheme, canonicalize
 from verdicts.fetch.model.errors import AttemptFailed
-from verdicts.fetch.model.headers import Headers, header_text, media_type_of
-from verdicts.fetch.model.run_id import CLOCKS_DIFFER
-from verdicts.fetch.model.snapshot import Snapshot
-from verdicts.fetch.parse.classify import PAGE_TYPES
+from verdicts.fetch.model.snapshot import CLOCKS_DIFFER, Headers, Snapshot, header_text, media_type_of
+from verdicts.fetch.parse.content import PAGE_TYPES
 
 ARCHIVES = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
 SIZE_LIMIT = 20_000_000

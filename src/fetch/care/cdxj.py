@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 from verdicts.fetch.given_files import open_output
-from verdicts.fetch.model.addresses.web_address import web_address
+from verdicts.fetch.model.addresses import web_address
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.store.frames import read_frame
 from verdicts.fetch.store.store import Store

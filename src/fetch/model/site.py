@@ -1,15 +1,14 @@
 """What may be fetched, and within which bounds."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import quote_plus
 
-from verdicts.fetch.model.addresses.patterns import address_pattern
-from verdicts.fetch.model.addresses.traps import is_trap
-from verdicts.fetch.model.addresses.web_address import WebAddress, host_name, web_address
-from verdicts.fetch.model.revisit import Revisit
-from verdicts.fetch.model.skips import SkipReason
+from verdicts.fetch.model.addresses import WebAddress, address_pattern, host_name, web_address
+from verdicts.fetch.model.outcome import SkipReason
+from verdicts.fetch.model.url_state import Revisit
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,3 +156,21 @@ def _path_and_query(url: str) -> str:
 def _addresses(start_urls: tuple[str, ...]) -> tuple[WebAddress, ...]:
     """The start URLs in their parts; those that are no address are told of where they are added."""
     return tuple(address for start in start_urls if (address := web_address(start)) is not None)
+
+
+SEGMENTS_MAX = 16
+REPEATS_MAX = 2
+"""`/a/b/a/b/a/b`: a relative link that should have been absolute."""
+PARAMETERS_MAX = 6
+"""Facets multiply: `?color=..&size=..&brand=..&page=..`."""
+
+
+def is_trap(url: str) -> bool:
+    """Whether a canonical URL is shaped like a trap."""
+    address = web_address(url)
+    if address is None:
+        return False
+    segments = [segment for segment in address.path.split("/") if segment]
+    if len(segments) > SEGMENTS_MAX or address.query.count("&") >= PARAMETERS_MAX:
+        return True
+    return bool(segments) and max(Counter(segments).values()) > REPEATS_MAX

@@ -1,5 +1,232 @@
 """Objects: bytes under a name, created once and never changed, in a folder or a bucket.
 
 Whoever creates one first wins, and everybody reads the same. Names have slashes and are those of files in a data
-folder: a folder of objects is a data folder. Imports `model` alone.
+folder: a folder of objects is a data folder. A bucket is in `s3`, which needs obstore. Imports `model` alone.
 """
+
+import errno
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile, TemporaryDirectory, gettempdir
+from typing import IO, NamedTuple, Protocol
+
+from verdicts.fetch.given_files import open_file
+from verdicts.fetch.model.errors import StorageFailed
+
+
+class ObjectMissing(StorageFailed):
+    """There is no object of that name."""
+
+
+class Range(NamedTuple):
+    """A part of an object, in bytes."""
+
+    begin: int
+    length: int
+
+
+class Objects(Protocol):
+    """The objects of one store. All of it raises `StorageFailed` once a request was tried often enough."""
+
+    @property
+    def url(self) -> str:
+        """What `open_objects` opens the same store by: a folder's path, or `s3://bucket/prefix`."""
+
+    def create(self, name: str, body: bytes) -> bool:
+        """Creates an object. False where there is one of this name, which stays as it is.
+
+        Durable when it returns. One that is repeated after a lost answer may say False of its own object.
+        """
+
+    def create_from(self, name: str, path: Path) -> bool:
+        """The same of a file, which need not fit into memory."""
+
+    def read(self, name: str) -> bytes:
+        """All bytes of an object. Raises `ObjectMissing`."""
+
+    def read_ranges(self, name: str, ranges: Sequence[Range]) -> list[bytes]:
+        """Parts of an object, in the order asked for. Raises `ObjectMissing`."""
+
+    def size(self, name: str) -> int | None:
+        """Bytes of an object; None where there is none."""
+
+    def names(self, prefix: str = "") -> Iterator[str]:
+        """The names that begin with `prefix`, sorted."""
+
+    def remove(self, name: str) -> None:
+        """Removes an object that nothing names any more; one that is not there is no error."""
+
+
+BUCKET = "s3://"
+"""Begins the address of a bucket; any other is that of a folder."""
+
+
+def open_objects(url: str) -> Objects:
+    """The store at a folder's path, or at `s3://bucket/prefix`. Raises `StorageFailed`."""
+    if not url.startswith(BUCKET):
+        return FolderObjects(Path(url))
+    if "@" in url.removeprefix(BUCKET).partition("/")[0]:
+        # Said without the address, which messages and manifests would have from here on.
+        raise StorageFailed("keys of a bucket stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, not in its address")
+    try:
+        from verdicts.fetch.objects.s3 import S3Objects  # noqa: PLC0415  who has no bucket need not have obstore
+    except ModuleNotFoundError as error:
+        raise StorageFailed(f"{url}: a bucket needs more packages; run pip install 'verdicts[scale]'") from error
+    return S3Objects(url)
+
+
+MODE = 0o644
+"""Workers on other machines may be other users."""
+
+DRAFT = ".draft-"
+"""Begins the names of files that are being written; one that a killed process left is no object."""
+
+
+class FolderObjects:
+    """See `Objects`. A file is written aside and linked to its name, which one process alone can do."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    @property
+    def url(self) -> str:
+        # Others may have another working folder.
+        return str(self._root.absolute())
+
+    def create(self, name: str, body: bytes) -> bool:
+        """See `Objects.create`."""
+        return self._create(name, lambda file: file.write(body))
+
+    def create_from(self, name: str, path: Path) -> bool:
+        """See `Objects.create_from`."""
+        with open_file(path) as source:
+            return self._create(name, lambda file: shutil.copyfileobj(source, file))
+
+    def _create(self, name: str, write: Callable[[IO[bytes]], object]) -> bool:
+        path = self._root / name
+        with _errors(name):
+            if path.exists():
+                return False
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with _draft(path.parent) as (file, link):
+                write(file)
+                file.flush()
+                os.fsync(file.fileno())
+                try:
+                    link(path)
+                except FileExistsError:
+                    return False
+            _sync(path.parent)
+            return True
+
+    def read(self, name: str) -> bytes:
+        """See `Objects.read`."""
+        with _errors(name), open_file(self._root / name) as file:
+            return file.read()
+
+    def read_ranges(self, name: str, ranges: Sequence[Range]) -> list[bytes]:
+        """See `Objects.read_ranges`."""
+        with _errors(name), open_file(self._root / name) as file:
+            return [os.pread(file.fileno(), part.length, part.begin) for part in ranges]
+
+    def size(self, name: str) -> int | None:
+        """See `Objects.size`."""
+        with _errors(name):
+            try:
+                return (self._root / name).stat().st_size
+            except FileNotFoundError:
+                return None
+
+    def names(self, prefix: str = "") -> Iterator[str]:
+        """See `Objects.names`."""
+        above = self._root / prefix.rpartition("/")[0]
+        with _errors(prefix):
+            # A link may lead anywhere; nobody named it.
+            files = [path for path in above.rglob("*") if path.is_file() and not path.is_symlink()]
+        found = (path.relative_to(self._root).as_posix() for path in files if not path.name.startswith(DRAFT))
+        yield from sorted(name for name in found if name.startswith(prefix))
+
+    def remove(self, name: str) -> None:
+        """See `Objects.remove`."""
+        with _errors(name):
+            (self._root / name).unlink(missing_ok=True)
+
+
+@contextmanager
+def _draft(folder: Path) -> Iterator[tuple[IO[bytes], Callable[[Path], None]]]:
+    """A file without a name, and what gives it one: a killed process leaves nothing.
+
+    Where the file system has none (NFS), one with a name of its own.
+    """
+    try:
+        fd = os.open(folder, os.O_TMPFILE | os.O_WRONLY, MODE)
+    except (AttributeError, IsADirectoryError, OSError) as error:
+        if isinstance(error, OSError) and error.errno not in {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL}:
+            raise
+        with NamedTemporaryFile(dir=folder, prefix=DRAFT) as draft:
+            os.fchmod(draft.fileno(), MODE)
+            yield draft.file, lambda path: os.link(draft.name, path)
+        return
+    with os.fdopen(fd, "wb") as file:
+        # Python follows the link to the file only where it is given a folder too; the paths are absolute.
+        yield file, lambda path: os.link(f"/proc/self/fd/{fd}", path.resolve(), src_dir_fd=fd)
+
+
+def _sync(folder: Path) -> None:
+    """A name outlives a power cut once its folder was written."""
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def _errors(name: str) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise ObjectMissing(f"{name} is not in the store") from error
+    except OSError as error:
+        raise StorageFailed(f"{name}: {error.strerror or error}") from error
+
+
+PREFIX = "verdicts-batch-"
+
+PART_BYTES = 16_000_000
+"""Bytes of an object that are in memory at a time."""
+
+
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """A folder for as long as the context is open. Those of processes that were killed are removed first."""
+    for left in Path(gettempdir()).glob(f"{PREFIX}*"):
+        pid = left.name.removeprefix(PREFIX).partition("-")[0]
+        if pid.isdecimal() and not _is_alive(int(pid)):
+            shutil.rmtree(left, ignore_errors=True)
+    with TemporaryDirectory(prefix=f"{PREFIX}{os.getpid()}-") as folder:
+        yield Path(folder)
+
+
+def download(objects: Objects, name: str, path: Path) -> None:
+    """An object as a file."""
+    size = objects.size(name)
+    if size is None:
+        raise ObjectMissing(f"{name} is not in the store")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        for begin in range(0, size, PART_BYTES):
+            file.writelines(objects.read_ranges(name, [Range(begin, min(PART_BYTES, size - begin))]))
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

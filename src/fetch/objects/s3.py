@@ -19,7 +19,7 @@ from obstore import exceptions
 from obstore.store import S3Store
 
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.objects.objects import ObjectMissing, Range
+from verdicts.fetch.objects import ObjectMissing, Range
 
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, RetryConfig

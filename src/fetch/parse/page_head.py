@@ -9,9 +9,111 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from verdicts.fetch.model.snapshot import Headers
 from verdicts.fetch.parse.html_tokens import ATTRIBUTES, BOGUS_COMMENT, COMMENT, SCRIPT_TEXT, attributes, raw_text
-from verdicts.fetch.parse.link_header import NOT_THE_PAGE
-from verdicts.fetch.parse.robots_directives import Directives, directives_of
+
+NOINDEX = frozenset({"noindex", "none"})
+NOFOLLOW = frozenset({"nofollow", "none"})
+
+_SPLIT = re.compile(r"[\s,]+")
+_AGENT = re.compile(r"\s*+([A-Za-z][A-Za-z0-9_-]*+|\*)\s*+:(.*)", re.DOTALL)
+_VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
+"""Directives with a value after a colon: the name before it is no robot's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Directives:
+    """`is_noindex`: the page must not be stored. `is_nofollow`: none of its links may be followed."""
+
+    is_noindex: bool = False
+    is_nofollow: bool = False
+
+    def __or__(self, other: "Directives") -> "Directives":
+        return Directives(self.is_noindex or other.is_noindex, self.is_nofollow or other.is_nofollow)
+
+
+def directives_of(content: str) -> Directives:
+    """The directives in the content of a meta element: `noindex, nofollow`."""
+    names = set(_SPLIT.split(content.lower()))
+    return Directives(bool(names & NOINDEX), bool(names & NOFOLLOW))
+
+
+def header_directives(headers: Iterable[tuple[str, str]], token: str) -> Directives:
+    """All `X-Robots-Tag` headers for every robot or for `token`, our product token in lower case.
+
+    A name before a colon says for which robot the directives behind it are, up to the next name of one.
+    """
+    directives = Directives()
+    for name, value in headers:
+        if name != "x-robots-tag":
+            continue
+        is_ours = True
+        for part in value.split(","):
+            match = _AGENT.fullmatch(part)
+            if match is not None and match[1].lower() not in _VALUED:
+                is_ours = match[1].lower() in {token, "*"}
+                part = match[2]
+            if is_ours:
+                directives |= directives_of(part)
+    return directives
+
+
+DELAY_MAX_S = 5
+"""Up to this the page is a redirect; one that stays longer is a page to be read. Nutch has the same bound."""
+
+LENGTH_MAX = 4_000
+"""Characters that are looked at: no address is longer."""
+
+_TIME = re.compile(r"[\t\n\f\r ]*+(?=[0-9.])([0-9]*+)[0-9.]*+(?=[\t\n\f\r ;,]|\Z)[\t\n\f\r ]*+[;,]?+[\t\n\f\r ]*+")
+_TARGET = re.compile(r"(?:url[\t\n\f\r ]*+=[\t\n\f\r ]*+)?+(?:\"([^\"]*+)|'([^']*+)|(.*))", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Refresh:
+    """An address as it is written, and after how many seconds a browser goes there."""
+
+    delay_s: int
+    target: str
+
+    @property
+    def is_redirect(self) -> bool:
+        return self.delay_s <= DELAY_MAX_S
+
+
+def parse_refresh(content: str) -> Refresh | None:
+    """As browsers read it (HTML standard, 4.2.5.3). None where it names no address: the page reloads itself."""
+    content = content[:LENGTH_MAX]
+    time = _TIME.match(content)
+    if time is None:
+        return None
+    target = _TARGET.match(content, time.end())
+    assert target is not None
+    address = (target[1] or target[2] or target[3] or "").strip()
+    # Nine digits are thirty years; Python refuses to read thousands of them.
+    return Refresh(int(time[1][:9] or 0), address) if address else None
+
+
+NOT_THE_PAGE = frozenset({"hreflang", "lang", "media", "type"})
+"""A canonical link with one of these names another version; search engines ignore it (Google, "How to specify a
+canonical URL")."""
+
+_LINK = re.compile(r"""<([^<>]*+)>((?:[^<",]++|"[^"]*+(?:"|\Z))*+)""")
+_PARAMETER = re.compile(r""";[ \t]*+([^\s=;,"]++)[ \t]*+(?:=[ \t]*+(?:"([^"]*+)|([^\s;,"]*+)))?+""")
+
+
+def canonical_links(headers: Headers) -> list[str]:
+    """The addresses as they are written, in the order sent."""
+    found = []
+    for name, value in headers:
+        if name != "link":
+            continue
+        for target, rest in _LINK.findall(value):
+            parameters = {key.lower(): double or bare for key, double, bare in reversed(_PARAMETER.findall(rest))}
+            is_canonical = "canonical" in parameters.get("rel", "").lower().split()
+            if is_canonical and target.strip() and "anchor" not in parameters and not NOT_THE_PAGE & parameters.keys():
+                found.append(target)
+    return found
+
 
 TAGS_MAX = 5_000
 """Tags of a head that are read, those in its templates too."""

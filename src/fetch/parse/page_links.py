@@ -8,11 +8,9 @@ import re
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from verdicts.fetch.model.addresses.web_address import BadUrl, base_of, parse_address, web_address
-from verdicts.fetch.model.canonical_url import canonicalize
-from verdicts.fetch.model.charset.decoding import in_utf8
-from verdicts.fetch.model.headers import Headers, header_value
-from verdicts.fetch.model.response import Response
+from verdicts.fetch.model.addresses import BadUrl, base_of, canonicalize, parse_address, web_address
+from verdicts.fetch.model.charset import in_utf8
+from verdicts.fetch.model.snapshot import Headers, Response, header_value
 from verdicts.fetch.parse.html_tokens import (
     ATTRIBUTES,
     BOGUS_COMMENT,
@@ -22,10 +20,7 @@ from verdicts.fetch.parse.html_tokens import (
     attributes,
     raw_text,
 )
-from verdicts.fetch.parse.link_header import canonical_links
-from verdicts.fetch.parse.page_head import read_head
-from verdicts.fetch.parse.refresh import Refresh, parse_refresh
-from verdicts.fetch.parse.robots_directives import Directives
+from verdicts.fetch.parse.page_head import Directives, Refresh, canonical_links, parse_refresh, read_head
 
 _REST_OF_TAG = rb"[^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)"
 _RAW_TEXTS = {b"script": SCRIPT_TEXT} | {

@@ -3,29 +3,104 @@
 import asyncio
 import itertools
 import logging
+import re
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from ipaddress import ip_address
 from random import Random
 
 from verdicts.corpus.rows.runs import CrawlRow
-from verdicts.fetch.http.client import Connect, HttpClient
-from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.http.client import Connect, HttpClient, literal_address
+from verdicts.fetch.model.errors import ContactMissing
+from verdicts.fetch.model.outcome import Outcome, SkipCounter, SkipReason
 from verdicts.fetch.model.site import Site
-from verdicts.fetch.model.skips import SkipCounter, SkipReason
-from verdicts.fetch.reasons.endings import Left, count_endings, note_endings, pattern_of
-from verdicts.fetch.run.contact import check_contact
-from verdicts.fetch.run.context import CrawlContext, Tally, steady_clock, utc_now
-from verdicts.fetch.run.discovery import add_start_urls
-from verdicts.fetch.run.host_setup import OpenedHost, open_host
-from verdicts.fetch.run.isolation import isolated
+from verdicts.fetch.model.snapshot import new_run_id
+from verdicts.fetch.run.context import CrawlContext, Tally, isolated, steady_clock, utc_now
+from verdicts.fetch.run.discovery import OpenedHost, add_start_urls, open_host
+from verdicts.fetch.run.endings import Left, count_endings, note_endings, pattern_of
+from verdicts.fetch.run.leases import LeaseLost, Shared, SharedLeases, leased
 from verdicts.fetch.run.process_url import process_url
-from verdicts.fetch.run.work_queue import WorkQueue, release, take
-from verdicts.fetch.shared.leases import LeaseLost, Shared, SharedLeases, leased
 from verdicts.fetch.store import frontier
 from verdicts.fetch.store.store import Store
+
+CONTACT = re.compile(r"https?://\S|[^\s@]@[^\s@.]++\.[^\s.@]")
+
+
+def check_contact(sites: Sequence[Site], user_agent: str) -> None:
+    """Raises `ContactMissing` where a host is not loopback and the User-Agent names neither a page nor a mailbox."""
+    is_local = all(_is_loopback(site, host) for site in sites for host in site.hosts)
+    if not is_local and not CONTACT.search(user_agent):
+        raise ContactMissing(
+            f"the user agent {user_agent!r} says nobody to write to; add the address of a page or a mailbox to it"
+        )
+
+
+def _is_loopback(site: Site, host: str) -> bool:
+    address = site.resolve[host][0] if host in site.resolve else literal_address(host.strip("[]"))
+    return address is not None and ip_address(address).is_loopback
+
+
+BATCH = 100
+"""URLs of a host that are taken from the frontier in one query."""
+
+
+@dataclass(slots=True)
+class WorkQueue:
+    """Shared by the workers of one site.
+
+    `active` counts the workers and host set-ups that may still discover URLs. `queued` are the URLs taken from the
+    frontier, by host; `in_progress` those that a worker is processing.
+    """
+
+    active: int
+    pages_left: int
+    bytes_left: int
+    changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    queued: dict[str, deque[str]] = field(default_factory=dict)
+    in_progress: set[str] = field(default_factory=set)
+
+    def spent(self, site: Site) -> str | None:
+        """The budget that is spent, as the config has it; None while none is."""
+        if self.pages_left <= 0:
+            return f"max_pages = {site.max_pages}"
+        return f"max_mb = {site.max_bytes // 1_000_000}" if self.bytes_left <= 0 else None
+
+
+async def take(context: CrawlContext, queue: WorkQueue, host: str) -> str | None:
+    """The next URL of a host; waits while another worker may discover one.
+
+    None once no worker can discover another URL, or the budget of pages or bytes is spent. Every URL taken must be
+    given to `release`.
+    """
+    async with queue.changed:
+        while queue.pages_left > 0 and queue.bytes_left > 0:
+            urls = queue.queued.setdefault(host, deque())
+            if not urls:
+                state, crawl_id, due_until = context.store.state, context.crawl_id, context.started_at
+                urls.extend(frontier.due_urls(state, host, crawl_id, due_until, BATCH, queue.in_progress))
+            if urls:
+                url = urls.popleft()
+                queue.in_progress.add(url)
+                queue.active += 1
+                queue.pages_left -= 1
+                return url
+            if queue.active == 0:
+                break
+            await queue.changed.wait()
+        return None
+
+
+async def release(queue: WorkQueue, url: str | None = None) -> None:
+    """Ends the processing of `url`, or the set-up of a host; waiting workers look again."""
+    async with queue.changed:
+        queue.active -= 1
+        if url is not None:
+            queue.in_progress.discard(url)
+        queue.changed.notify_all()
+
 
 LOGGER = logging.getLogger(__name__)
 

@@ -1,13 +1,23 @@
-"""From discovered URLs to URLs in the frontier; those out of scope are counted with the reason."""
+"""How addresses come into the frontier: start URLs, robots.txt and sitemaps of a host, links of pages."""
 
-from collections.abc import Iterable
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
-from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
-from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.skips import SkipReason
-from verdicts.fetch.run.context import Attempt, CrawlContext, log
-from verdicts.fetch.run.isolation import isolated
+from verdicts.fetch.http.pace import Throttle
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, host_of, parse_address
+from verdicts.fetch.model.errors import AttemptFailed
+from verdicts.fetch.model.outcome import Outcome, SkipReason
+from verdicts.fetch.parse.robots import ALLOWED, Robots, denied, parse_robots
+from verdicts.fetch.parse.robots import SIZE_LIMIT as ROBOTS_BYTES
+from verdicts.fetch.parse.sitemap import SIZE_LIMIT as SITEMAP_BYTES
+from verdicts.fetch.parse.sitemap import SitemapEntry, read_sitemap
+from verdicts.fetch.run.context import Attempt, CrawlContext, isolated, log
+from verdicts.fetch.run.request import Reply, request_following
 from verdicts.fetch.store import frontier
+from verdicts.fetch.store.frontier import verify_changes
 
 CACHED_LINKS = 50_000
 """Links whose skip reason is cached: the same navigation is on every page."""
@@ -63,3 +73,132 @@ def _cache(context: CrawlContext, url: str, reason: SkipReason | None) -> None:
     if len(context.skip_reasons) >= CACHED_LINKS:
         context.skip_reasons.clear()
     context.skip_reasons[url] = reason
+
+
+SITEMAPS_MAX = 500
+DEPTH_MAX = 5
+ENTRIES_MAX = 2_000_000
+"""Per host and run: sitemaps read, nesting of indexes, entries read. Indexes can name billions of pages."""
+
+ENTRIES_AT_ONCE = 500
+"""Entries in one turn: a file of 50,000 must not hold up the other hosts."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedHost:
+    """A host as it may be asked in this run: by its rules, at its pace."""
+
+    robots: Robots
+    throttle: Throttle
+
+
+async def open_host(context: CrawlContext, host: str) -> OpenedHost:
+    """Reads what a host publishes for crawlers; its pages of the sitemaps are in the frontier then.
+
+    What the program itself fails on costs that file: a robots.txt that it cannot read forbids the host for this run.
+    """
+    site, origin = context.site, context.site.origin(host)
+    throttle = Throttle(site.delay_s, site.limits)
+    context.lease.pace(throttle)
+    with isolated(context, f"{origin}/"), context.store.transaction():
+        verify_changes(context.store.state, host, site.revisit)
+        frontier.recall(context.store.state, host, context.started_at, site.revisit)
+    robots = denied("this program failed on it")
+    with isolated(context, f"{origin}/robots.txt"):
+        robots = await read_robots(context, origin, throttle)
+        throttle.raise_delay_to(robots.crawl_delay_s(context.user_agent))
+    if not robots.is_denied:
+        await read_sitemaps(context, origin, throttle, robots)
+    return OpenedHost(robots, throttle)
+
+
+async def read_robots(context: CrawlContext, origin: str, throttle: Throttle) -> Robots:
+    """The rules of a host for this run, after retries and up to five redirects, to other hosts too (2.3.1.2)."""
+    try:
+        # One byte more, by which a file that goes on is known.
+        reply = await request_following(
+            context, f"{origin}/robots.txt", throttle, lambda _: True, cut_at=ROBOTS_BYTES + 1
+        )
+    except AttemptFailed as error:
+        return ALLOWED if error.outcome is Outcome.REDIRECT_LIMIT else denied(error.detail)
+    _log_support(context, reply)
+    return parse_robots(reply.response, user_agent=context.user_agent)
+
+
+async def read_sitemaps(context: CrawlContext, origin: str, throttle: Throttle, robots: Robots) -> None:
+    """Adds the pages of a host's sitemaps to the frontier: of those in the config, else in robots.txt.
+
+    A host that names none is asked for /sitemap.xml. Sitemaps that an index names are read too. Each is requested as
+    it is written: a file is no page, and `/sitemap/?page=1&lang=de` may have no other spelling.
+    """
+    first = context.site.sitemaps or robots.sitemaps or (f"{origin}/sitemap.xml",)
+    waiting = deque((url, 0) for url in _as_written(context, first, origin))
+    visited: set[str] = set()
+    entry_count = 0
+    while waiting and len(visited) < SITEMAPS_MAX and entry_count < ENTRIES_MAX and not throttle.is_tripped:
+        url, depth = waiting.popleft()
+        if url in visited:
+            continue
+        visited.add(url)
+        if not context.site.has_host(url):
+            context.skips.add(SkipReason.OTHER_HOST, url)
+            continue
+        with isolated(context, url):
+            async for batch in _read_sitemap(context, url, throttle):
+                entry_count += len(batch)
+                _add_pages(context, [entry for entry in batch if entry.kind == "page"], source=url)
+                if depth < DEPTH_MAX:
+                    nested = (entry.url for entry in batch if entry.kind == "sitemap")
+                    waiting += [(sitemap, depth + 1) for sitemap in _as_written(context, nested, url)]
+
+
+async def _read_sitemap(context: CrawlContext, url: str, throttle: Throttle) -> AsyncIterator[list[SitemapEntry]]:
+    """The entries of one file, a piece of it at a time; none where it cannot be had."""
+    try:
+        reply = await request_following(context, url, throttle, context.site.has_host, cut_at=SITEMAP_BYTES)
+    except AttemptFailed:
+        return
+    _log_support(context, reply)
+    for entries in read_sitemap(reply.response.body if reply.response.is_success else b""):
+        for start in range(0, len(entries), ENTRIES_AT_ONCE) or (0,):
+            yield entries[start : start + ENTRIES_AT_ONCE]
+            await asyncio.sleep(0)
+
+
+def _add_pages(context: CrawlContext, entries: list[SitemapEntry], *, source: str) -> None:
+    pages = [replace(entry, url=url) for entry in entries for url in _canonical(context, (entry.url,))]
+    state = context.store.state
+    with context.store.transaction():
+        discover(context, (page.url for page in pages), source=source)
+        host = host_of(source)
+        frontier.record_lastmods(state, pages, frontier.sitemap_trust(state, host), context.clock())
+
+
+def _log_support(context: CrawlContext, reply: Reply) -> None:
+    status = reply.response.status
+    outcome = Outcome.CLIENT_ERROR
+    if reply.response.is_success:
+        outcome = Outcome.SUPPORT
+    elif status < 400:
+        outcome = Outcome.UNEXPECTED_STATUS
+    elif status in {404, 410}:
+        outcome = Outcome.NOT_FOUND
+    with context.store.transaction():
+        log(context, reply.attempt, outcome, response=reply.response)
+
+
+def _as_written(context: CrawlContext, urls: Iterable[str], base: str) -> list[str]:
+    """Addresses of sitemaps; `Sitemap: /map.xml` is relative to the host."""
+    written = []
+    for url in urls:
+        with suppress(BadUrl):
+            written.append(context.site.preferred_url(parse_address(url, base).url))
+    return written
+
+
+def _canonical(context: CrawlContext, urls: Iterable[str]) -> list[str]:
+    canonical = []
+    for url in urls:
+        with suppress(BadUrl):
+            canonical.append(context.site.page_url(canonicalize(url)))
+    return canonical

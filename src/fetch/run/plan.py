@@ -10,16 +10,13 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from verdicts.fetch.http.client import HttpClient
+from verdicts.fetch.model.outcome import SkipCounter, SkipReason, SkipRecord
 from verdicts.fetch.model.site import Site
-from verdicts.fetch.model.skips import SkipCounter, SkipReason, SkipRecord
 from verdicts.fetch.parse.robots import Robots
-from verdicts.fetch.reasons.endings import Ending, next_due, note_endings, pattern_of
-from verdicts.fetch.reasons.host_crawl import CrawlReasons, read_reasons
-from verdicts.fetch.run.contact import check_contact
-from verdicts.fetch.run.context import CrawlContext, Tally, utc_now
-from verdicts.fetch.run.discovery import add_start_urls
-from verdicts.fetch.run.host_setup import open_host
-from verdicts.fetch.run.isolation import isolated
+from verdicts.fetch.run.context import CrawlContext, Tally, isolated, utc_now
+from verdicts.fetch.run.crawl import check_contact
+from verdicts.fetch.run.discovery import add_start_urls, open_host
+from verdicts.fetch.run.endings import CrawlReasons, Ending, next_due, note_endings, pattern_of, read_reasons
 from verdicts.fetch.store.store import Store
 
 Decision: TypeAlias = Literal["fetch", "robots_denied"] | SkipReason

@@ -2,23 +2,19 @@
 
 from dataclasses import replace
 
-from verdicts.fetch.http.throttle import Throttle
+from verdicts.fetch.http.pace import Throttle
 from verdicts.fetch.model.errors import AttemptFailed
-from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.model.run_id import moment_within
-from verdicts.fetch.model.skips import SkipReason
-from verdicts.fetch.model.snapshot import Snapshot
+from verdicts.fetch.model.outcome import Outcome, SkipReason
+from verdicts.fetch.model.snapshot import Snapshot, moment_within
 from verdicts.fetch.model.url_state import UrlState, VisitResult
-from verdicts.fetch.parse.classify import classify
+from verdicts.fetch.parse.content import classify
+from verdicts.fetch.parse.page_head import header_directives
 from verdicts.fetch.parse.page_links import PageLinks, read_header_links, read_page_links, read_refresh
 from verdicts.fetch.parse.robots import Robots
-from verdicts.fetch.parse.robots_directives import header_directives
-from verdicts.fetch.run.context import Attempt, CrawlContext, log
+from verdicts.fetch.run.context import Attempt, CrawlContext, isolated, log
 from verdicts.fetch.run.discovery import discover
-from verdicts.fetch.run.isolation import isolated
-from verdicts.fetch.run.redirects import as_redirect, request_page
 from verdicts.fetch.run.replacement import announce_change, give_up, other_address, settle_redirect
-from verdicts.fetch.run.request import Reply
+from verdicts.fetch.run.request import Reply, as_redirect, request_page
 from verdicts.fetch.store import frontier
 
 

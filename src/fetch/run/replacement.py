@@ -10,13 +10,12 @@ from typing import Literal, TypeAlias
 from verdicts.fetch.model.errors import AttemptFailed
 from verdicts.fetch.model.outcome import Outcome
 from verdicts.fetch.model.url_state import Standing, UrlState
+from verdicts.fetch.parse.content import is_stub, says_all_of
 from verdicts.fetch.parse.page_links import PageLinks
-from verdicts.fetch.parse.page_text import is_stub, says_all_of
 from verdicts.fetch.run.context import CrawlContext, log
 from verdicts.fetch.run.discovery import discover
-from verdicts.fetch.run.redirects import as_redirect, next_hop
-from verdicts.fetch.run.request import Reply
-from verdicts.fetch.store import frontier, standings
+from verdicts.fetch.run.request import Reply, as_redirect, next_hop
+from verdicts.fetch.store import frontier
 
 Kind: TypeAlias = Literal["canonical", "refresh"]
 
@@ -106,7 +105,7 @@ def settle_redirect(context: CrawlContext, url: str, reply: Reply, before: UrlSt
 
 def _replacement(context: CrawlContext, url: str, target: str, says: bytes | None) -> str | None:
     """The address that holds the page of `target`, if what it holds says all of `says`; None where there is none."""
-    holder = standings.holder(context.store.state, target)
+    holder = frontier.holder(context.store.state, target)
     if holder is None or holder == url or says is None:
         return None
     held = context.store.newest_body(holder)
@@ -118,10 +117,10 @@ def announce_change(context: CrawlContext, url: str, body: bytes) -> None:
 
     Not the addresses that only redirect to it, which say nothing.
     """
-    aliases = standings.aliases(context.store.state, url)
+    aliases = frontier.aliases(context.store.state, url)
     held = context.store.newest_body(url) if aliases else None
     if held is not None and not says_all_of(body, held):
-        standings.wake_again(context.store.state, aliases)
+        frontier.wake_again(context.store.state, aliases)
 
 
 def _lean(context: CrawlContext, url: str, standing: Standing, target: str, replaced_by: str | None) -> None:
@@ -135,4 +134,4 @@ def _announce(context: CrawlContext, url: str, other: OtherAddress, before: UrlS
     """Adds the other address to the frontier; one without a page is due again, where that it is named is new."""
     discover(context, [other.url], source=url, hops=other.hops, depth=before.depth)
     if before.alias_of != other.url:
-        standings.wake(context.store.state, other.url)
+        frontier.wake(context.store.state, other.url)

@@ -5,14 +5,13 @@ Every operation costs the same with a thousand URLs and with a million.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 
-from verdicts.fetch.model.addresses.web_address import host_of
-from verdicts.fetch.model.revisit import NEVER_FETCHED, Revisit, SitemapTrust
-from verdicts.fetch.model.url_state import Standing, UrlState, VisitResult
+from verdicts.fetch.model.addresses import host_of
+from verdicts.fetch.model.snapshot import Location
+from verdicts.fetch.model.url_state import NEVER_FETCHED, Revisit, SitemapTrust, Standing, UrlState, VisitResult
 from verdicts.fetch.parse.sitemap import SitemapEntry
-from verdicts.fetch.store import standings
 
 TOMBSTONE_DAYS = 3
 """A 404 on this many days in a row makes a page gone; a single one is often a fault of the site."""
@@ -170,7 +169,7 @@ def settle(
         " moved_to = coalesce(?5, moved_to), interval_s = iif(?6, ?6, interval_s) WHERE url = ?7",
         (crawl_id, now.isoformat(), due_at.isoformat(), standing, alias_of, int(interval.total_seconds()), url),
     )
-    standings.wake_leaning(state, url, now)
+    wake_leaning(state, url, now)
 
 
 def settle_fetched(
@@ -237,3 +236,122 @@ def settle_missing(
 
 def _moment(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
+
+
+CHAIN_MAX = 10
+"""Addresses that lean one on the next, at most, on the way to the one that holds the page."""
+
+
+def holder(state: sqlite3.Connection, url: str) -> str | None:
+    """The address that holds the page of `url`: itself, or the end of what it leans on. None where none does."""
+    for _ in range(CHAIN_MAX):
+        row = state.execute("SELECT standing, alias_of, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
+        if row is None:
+            return None
+        standing, alias_of, sha256 = row
+        if standing == Standing.HELD:
+            return None if sha256 is None else url
+        if not Standing(standing).leans or alias_of is None:
+            return None
+        url = alias_of
+    return None
+
+
+def wake_leaning(state: sqlite3.Connection, url: str, now: datetime) -> None:
+    """What leans on an address is due this very night, visited or not: the address holds its page no more.
+
+    What is due within a day comes anyway: redirects that lead to no page.
+    """
+    state.execute(
+        "UPDATE urls SET due_at = ?, handled_in = NULL"
+        " WHERE alias_of = ? AND standing IN ('alias', 'moved') AND due_at > ?",
+        (NEVER_FETCHED.isoformat(), url, (now + timedelta(days=1)).isoformat()),
+    )
+
+
+def aliases(state: sqlite3.Connection, url: str) -> list[str]:
+    """Addresses whose page is held under `url`, which they name."""
+    rows = state.execute("SELECT url FROM urls WHERE alias_of = ? AND standing = 'alias'", (url,))
+    return [alias for (alias,) in rows]
+
+
+def wake_again(state: sqlite3.Connection, urls: Iterable[str]) -> None:
+    """Addresses are due this very night, visited or not."""
+    due_at = NEVER_FETCHED.isoformat()
+    state.executemany("UPDATE urls SET due_at = ?, handled_in = NULL WHERE url = ?", [(due_at, url) for url in urls])
+
+
+def wake(state: sqlite3.Connection, url: str) -> None:
+    """An address without a page is due: another one names it from now on, which is news of it."""
+    state.execute(
+        "UPDATE urls SET due_at = min(due_at, coalesce(fetched_at, due_at)) WHERE url = ? AND standing = 'absent'",
+        (url,),
+    )
+
+
+def moved_urls(state: sqlite3.Connection) -> Mapping[str, str]:
+    """Addresses that lean on another one, and the one in the end that holds the page, or was the last to hold it.
+
+    A page that moved stays one page with what it was, though its new address fails tonight, or is gone, or though
+    the redirect is: until the old address has a page of its own again.
+    """
+    rows = state.execute("SELECT url FROM urls WHERE moved_to IS NOT NULL AND standing IN ('alias', 'moved', 'absent')")
+    ends = {url: _last_holder(state, url) for (url,) in rows.fetchall()}
+    return {url: end for url, end in ends.items() if end is not None and end != url}
+
+
+def _last_holder(state: sqlite3.Connection, url: str) -> str | None:
+    """The end of what an address leans on, or leant on last, if a page was ever held there."""
+    for _ in range(CHAIN_MAX):
+        row = state.execute("SELECT standing, moved_to, sha256 FROM urls WHERE url = ?", (url,)).fetchone()
+        if row is None:
+            return None
+        standing, moved_to, sha256 = row
+        if standing == Standing.HELD or moved_to is None:
+            return None if sha256 is None else url
+        url = moved_to
+    return None
+
+
+def record_content_digests(state: sqlite3.Connection, digests: Mapping[Location, str]) -> None:
+    """Stores the digest of what was extracted from each snapshot. Part of the caller's transaction."""
+    state.executemany(
+        "UPDATE snapshots SET content_sha256 = ? WHERE segment = ? AND segment_offset = ?",
+        [(digest, location.segment, location.offset) for location, digest in digests.items()],
+    )
+
+
+def verify_changes(state: sqlite3.Connection, host: str, revisit: Revisit) -> None:
+    """Corrects the pages of a host that were counted as changed, where the build has read them since.
+
+    Where the content is the same, the page gets the interval of an unchanged one, and its ETag counts as right. What
+    the sitemap claimed is scored. Part of the caller's transaction.
+    """
+    unverified = state.execute(
+        "SELECT url, sha256, claim, fetched_at, interval_s FROM urls WHERE host = ? AND is_content_unverified = 1",
+        (host,),
+    ).fetchall()
+    for url, sha256, claim, fetched_at, interval_s in unverified:
+        is_same = _is_content_same(state, url, sha256)
+        if is_same is None:
+            continue
+        if claim is not None:
+            score_claim(state, host, is_right=(claim == "same") == is_same)
+        state.execute("UPDATE urls SET is_content_unverified = 0, claim = NULL WHERE url = ?", (url,))
+        if is_same:
+            interval = revisit.after_false_change(timedelta(seconds=interval_s))
+            due_at = datetime.fromisoformat(fetched_at) + interval
+            state.execute(
+                "UPDATE urls SET interval_s = ?, due_at = ?, is_etag_wrong = 0 WHERE url = ?",
+                (int(interval.total_seconds()), due_at.isoformat(), url),
+            )
+
+
+def _is_content_same(state: sqlite3.Connection, url: str, sha256: str) -> bool | None:
+    """Whether the two newest snapshots of a page have the same content; None until the build has read both."""
+    rows = state.execute(
+        "SELECT content_sha256, sha256 FROM snapshots WHERE url = ? ORDER BY rowid DESC LIMIT 2", (url,)
+    ).fetchall()
+    if len(rows) < 2 or rows[0][1] != sha256 or None in {rows[0][0], rows[1][0]}:
+        return None
+    return bool(rows[0][0] == rows[1][0])

@@ -17,7 +17,7 @@ from msgspec import ValidationError, convert
 
 from verdicts.corpus.toml_and_json import BrokenDocument, parse_json
 from verdicts.fetch.model.errors import StoreLocked
-from verdicts.fetch.store.storage_errors import storage_errors
+from verdicts.fetch.store.state import storage_errors
 
 LOCK_FILE = "lock"
 

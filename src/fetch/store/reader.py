@@ -10,15 +10,12 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.errors import StoreDamaged
-from verdicts.fetch.model.headers import media_type_of
-from verdicts.fetch.model.outcome import FAILURES, Outcome
-from verdicts.fetch.model.run_id import CLOCKS_DIFFER, moment_within
-from verdicts.fetch.model.skips import SkipRecord
-from verdicts.fetch.model.snapshot import IndexEntry, Location, Snapshot
-from verdicts.fetch.store.standings import moved_urls
-from verdicts.fetch.store.storage_errors import storage_errors
+from verdicts.fetch.model.outcome import FAILURES, Outcome, SkipRecord
+from verdicts.fetch.model.snapshot import CLOCKS_DIFFER, IndexEntry, Location, Snapshot, media_type_of, moment_within
+from verdicts.fetch.store.frontier import moved_urls
+from verdicts.fetch.store.state import storage_errors
 from verdicts.fetch.store.warc import read_segment
 
 COUNTS = Path(__file__).with_name("crawl_counts.sql")

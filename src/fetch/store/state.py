@@ -12,10 +12,89 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from verdicts.corpus.first_error import noted_on
-from verdicts.fetch.model.errors import StorageFailed, StoreDamaged
+from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.schema import declare, version_of
-from verdicts.fetch.store.storage_errors import is_storage_failure, storage_errors
+
+STATE_FILE = "state.sqlite"
+
+STORAGE_CODES = frozenset(
+    {
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_NOTADB,
+    }
+)
+"""Primary result codes, https://www.sqlite.org/rescode.html."""
+
+
+@contextmanager
+def state_errors(data: Path) -> Iterator[None]:
+    """Raises `StorageFailed` for a failure of the state file; any other error passes unchanged."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if not is_storage_failure(error):
+            raise
+        raise StorageFailed(f"{data / STATE_FILE}: {error}") from error
+
+
+@contextmanager
+def storage_errors(data: Path) -> Iterator[None]:
+    """`state_errors`, and `StorageFailed` for every `OSError`. For operations on the store's own files only."""
+    try:
+        with state_errors(data):
+            yield
+    except OSError as error:
+        raise StorageFailed(f"{error.filename or data}: {error.strerror or error}") from error
+
+
+def is_storage_failure(error: BaseException) -> bool:
+    """Whether an error, or one of those in a group, says that the store could not be read or written.
+
+    The low byte of an extended result code of SQLite is the primary code.
+    """
+    if isinstance(error, BaseExceptionGroup):
+        return any(map(is_storage_failure, error.exceptions))
+    if isinstance(error, StorageFailed):
+        return True
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in STORAGE_CODES
+
+
+_SCHEMA = Path(__file__).with_name("schema.sql")
+
+VERSION = 14
+"""The version of `schema.sql`. Raised with every change of it."""
+
+
+def declare(connection: sqlite3.Connection, path: Path) -> None:
+    """Makes the tables of a state that has no table yet. Raises as `version_of` does."""
+    if version_of(connection, path) is None:
+        script = _SCHEMA.read_text(encoding="utf-8")
+        connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {VERSION};\nCOMMIT;")
+
+
+def version_of(connection: sqlite3.Connection, path: Path) -> int | None:
+    """The version of an open state, which is that of this program; None where it has no table yet.
+
+    Raises `StateOutdated` for an older version, `StorageFailed` for a later one.
+    """
+    if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+        return None
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if version > VERSION:
+        raise StorageFailed(f"{path} is of version {version}, and this program knows {VERSION}: update it")
+    if version < VERSION:
+        raise StateOutdated(path, version, VERSION)
+    return version
+
 
 READERS_CHECK = 64_000_000
 """Bytes of a file up to which readers compare its digest too: it takes them a twentieth of a second."""

@@ -9,16 +9,22 @@ from pathlib import Path
 from verdicts.corpus.first_error import ending_with, noted_on
 from verdicts.corpus.rows.runs import CrawlRow, FetchRow
 from verdicts.fetch.model.errors import StorageFailed, StoreMissing
-from verdicts.fetch.model.headers import media_type_of
-from verdicts.fetch.model.skips import SkipRecord
-from verdicts.fetch.model.snapshot import Location, Snapshot
+from verdicts.fetch.model.outcome import SkipRecord
+from verdicts.fetch.model.snapshot import Location, Snapshot, media_type_of
 from verdicts.fetch.store import run_log
-from verdicts.fetch.store.change_feedback import record_content_digests
+from verdicts.fetch.store.frontier import record_content_digests
 from verdicts.fetch.store.lock import LOCK_FILE, hold
 from verdicts.fetch.store.reader import ReadSoFar, StoreReader
 from verdicts.fetch.store.segments import SegmentWriter, check_index, cut_tails
-from verdicts.fetch.store.state import reading, scratch, writing
-from verdicts.fetch.store.storage_errors import STATE_FILE, is_storage_failure, state_errors, storage_errors
+from verdicts.fetch.store.state import (
+    STATE_FILE,
+    is_storage_failure,
+    reading,
+    scratch,
+    state_errors,
+    storage_errors,
+    writing,
+)
 from verdicts.fetch.store.warc import response_frame, revisit_frame
 
 GROUP = 1_000

@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeAlias
 from verdicts.corpus.enumerations import SIDES, Side
 from verdicts.extract.model.records import Comparison
 from verdicts.extract.panel.profile import SiteProfile
-from verdicts.fetch.model.addresses.web_address import web_address
-from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
+from verdicts.fetch.model.addresses import BadUrl, canonicalize, web_address
 from verdicts.fetch.model.snapshot import has_address
 from verdicts.normalize.parse.text import remembered
 

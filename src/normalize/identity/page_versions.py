@@ -13,7 +13,7 @@ import msgspec
 from verdicts.corpus.enumerations import SIDES, Rendering, Side
 from verdicts.extract.model.records import Card, Comparison, Decision, MissingTake, Observation, Take
 from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.addresses import SlugPair, turned
 from verdicts.normalize.identity.ids import Identity, ToolPair

@@ -7,7 +7,7 @@ import msgspec
 
 from verdicts.extract.model.records import Card, Comparison, Document, Observation
 from verdicts.extract.panel.profile import SHIPPED, Profiles
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import Location
 from verdicts.normalize.identity.addresses import Cut, is_turned, page_url, possible_cuts
 from verdicts.normalize.identity.ids import ToolPair, card_name_id, named_tool_id, slug_tool_id

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
 
-from verdicts.fetch.model.addresses.web_address import web_address
+from verdicts.fetch.model.addresses import web_address
 from verdicts.normalize.parse.text import fold_name, match_key, remembered
 
 

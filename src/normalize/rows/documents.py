@@ -17,7 +17,7 @@ from verdicts.corpus.rows.other_sites import (
 )
 from verdicts.extract.model.records import Document, Observation, SideBySide
 from verdicts.extract.panel.profile import Profiles
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.normalize.identity.ids import external_review_id
 from verdicts.normalize.identity.page_versions import observation_order
 from verdicts.normalize.parse.facts import Fact, facts

@@ -21,8 +21,7 @@ from verdicts.normalize.identity.ids import ToolAddress, ToolAlias
 from verdicts.normalize.identity.page_versions import RICHNESS, PageVersion, tool_day
 from verdicts.normalize.identity.products import ToolListing
 from verdicts.normalize.parse.names import category_group, vendor_of
-from verdicts.normalize.parse.prices import price_tiers
-from verdicts.normalize.parse.pricing.free_tiers import is_free
+from verdicts.normalize.parse.prices import is_free, price_tiers
 from verdicts.normalize.parse.values import community, percent, readable, verdict_line
 
 TOOL_FIELDS = ("name", "tagline", "description", "category", "entry")

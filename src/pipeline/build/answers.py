@@ -4,9 +4,9 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.reasons.host_crawl import NOT_ASKED
+from verdicts.fetch.run.endings import NOT_ASKED
 from verdicts.pipeline.gates.tonight import Answers
 
 ANSWERED = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS})

@@ -10,10 +10,10 @@ from pathlib import Path
 from verdicts.corpus.rows.gates import GateMeasureRow
 from verdicts.extract.model.stored import content_sha256
 from verdicts.extract.page import EXTRACTOR_VERSION
-from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
 from verdicts.fetch.care.verify import check_lengths
-from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store import checksums
+from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
 from verdicts.pipeline.build.extract_segments import bring_records_up_to_date

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from verdicts.corpus.enumerations import GATE_MEASURES
 from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from verdicts.corpus.unicode_text import escaped
-from verdicts.fetch.care.gate_log import gate_accepts, gate_measures, note_accepts, note_measures
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import IndexEntry, Location
+from verdicts.fetch.store.run_log import gate_accepts, gate_measures, note_accepts, note_measures
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.answers import answered_since, answers_of
 from verdicts.pipeline.build.page_readings import PageReadings, page_readings

@@ -8,7 +8,7 @@ import polars as pl
 
 from verdicts.extract.model.records import Extracted
 from verdicts.extract.page import TEXT_TYPES
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.snapshot import IndexEntry, Location
 from verdicts.pipeline.build.record_files import files_with, read_at
 from verdicts.pipeline.gates.compare import READINGS

@@ -12,8 +12,8 @@ from pathlib import Path
 import polars as pl
 
 from verdicts.corpus.rows.gates import GateMeasureRow
-from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
 from verdicts.fetch.store import checksums
+from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.build.gates import hold, newest_runs
 from verdicts.pipeline.build.page_readings import PageReadings

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from verdicts.fetch.care.noted import last_verification
+from verdicts.fetch.care.verify import last_verification
 from verdicts.fetch.model.errors import StateOutdated, StorageFailed, StoreDamaged
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.lock import Holder, holder_of_store

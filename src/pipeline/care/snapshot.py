@@ -25,8 +25,7 @@ from verdicts.fetch.given_files import read_json
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.lock import LOCK_FILE, hold, holder_of
-from verdicts.fetch.store.state import check_pages, opened_for_reading, reading
-from verdicts.fetch.store.storage_errors import STATE_FILE, storage_errors
+from verdicts.fetch.store.state import STATE_FILE, check_pages, opened_for_reading, reading, storage_errors
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.progress import Advance, say

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec.json import Decoder, encode
 
 from verdicts.corpus.unicode_text import escaped
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.pipeline.nights.incidents import Changes, Incident, Undelivered
 from verdicts.pipeline.nights.night_log import NightEnding
 from verdicts.pipeline.nights.sending import SECONDS_MAX, Outgoing, Sent

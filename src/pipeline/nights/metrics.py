@@ -15,7 +15,7 @@ from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 
 from verdicts.extract.model.records import Comparison
 from verdicts.fetch.model.snapshot import Location
-from verdicts.fetch.reasons.endings import Ending, endings_of
+from verdicts.fetch.run.endings import Ending, endings_of
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.identity.ids import SHORT_MATCH_KEY, is_short, text_id
 from verdicts.normalize.parse.text import fold_name, match_key

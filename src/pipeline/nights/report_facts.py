@@ -15,13 +15,13 @@ from pathlib import Path
 
 from verdicts.corpus.rows.gates import GateAcceptRow, GateMeasureRow
 from verdicts.corpus.rows.runs import CrawlRow
-from verdicts.fetch.care.gate_log import gate_accepts, gate_measures
-from verdicts.fetch.care.noted import NotedVerification, last_verification
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.care.verify import NotedVerification, last_verification
+from verdicts.fetch.model.addresses import host_of
 from verdicts.fetch.model.errors import FetchError, StoreMissing
 from verdicts.fetch.model.outcome import Outcome
-from verdicts.fetch.reasons.host_crawl import read_reasons
-from verdicts.fetch.reasons.why import why
+from verdicts.fetch.run.endings import read_reasons
+from verdicts.fetch.run.why import why
+from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.build.answers import ANSWERED, GONE
 from verdicts.pipeline.build.gates import in_force

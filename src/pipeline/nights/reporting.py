@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from verdicts.corpus.rows.gates import GateMeasureRow
 from verdicts.fetch.model.errors import FetchError, StoreLocked
-from verdicts.fetch.model.run_id import new_run_id
+from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store import checksums
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
@@ -113,7 +113,7 @@ def _changes(folder: DataFolder, config: Config, ending: NightEnding, *, was_kil
 
 def _measures(folder: DataFolder) -> list[GateMeasureRow]:
     """What the gates found in the newest run of every host; nothing where the state cannot be read."""
-    from verdicts.fetch.care.gate_log import gate_measures
+    from verdicts.fetch.store.run_log import gate_measures
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline.build.gates import in_force
 

@@ -22,7 +22,7 @@ import httpx
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from verdicts.fetch.model.addresses.web_address import host_of
+from verdicts.fetch.model.addresses import host_of
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.sources.config_sections import resolved, resolved_web_address
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from verdicts.corpus.rows.runs import CrawlRow
-from verdicts.fetch.care.noted import NotedVerification, last_verification
-from verdicts.fetch.model.skips import SkipRecord
-from verdicts.fetch.reasons.host_crawl import read_reasons
-from verdicts.fetch.reasons.why import reason_lines
+from verdicts.fetch.care.verify import NotedVerification, last_verification
+from verdicts.fetch.model.outcome import SkipRecord
+from verdicts.fetch.run.endings import read_reasons
+from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.lock import holder_of_store
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.data_folder import DataFolder

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from verdicts.corpus.tables import CORPUS_TABLES
 from verdicts.extract.page import EXTRACTOR_VERSION
-from verdicts.fetch.objects.objects import Objects
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.store import Store
 from verdicts.normalize.corpus import NORMALIZER_VERSION

@@ -13,9 +13,7 @@ from typing import NamedTuple
 
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.model.snapshot import IndexEntry
-from verdicts.fetch.objects.objects import Objects
-from verdicts.fetch.objects.opening import open_objects
-from verdicts.fetch.objects.scratch import download, scratch_folder
+from verdicts.fetch.objects import Objects, download, open_objects, scratch_folder
 from verdicts.fetch.store import checksums
 from verdicts.pipeline.build.extract_segments import Segments, extract_segments
 from verdicts.pipeline.build.record_files import begin_of, record_file

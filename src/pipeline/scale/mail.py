@@ -18,8 +18,7 @@ import zstandard
 
 from verdicts.extract.model.stored import StoredObservation
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.objects.objects import Objects, Range
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import Objects, Range, open_objects
 from verdicts.normalize.corpus import STAGES
 from verdicts.normalize.stages.relations import OBSERVED
 from verdicts.normalize.work import Address, R, Relation, Rows, Stage, Work, due

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import uuid4
 
-from verdicts.fetch.objects.objects import Objects
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import STAGES
 from verdicts.normalize.isolation import NO_FAULT_OF_A_PAGE, LeftOut
 from verdicts.normalize.work import Stage, due, run_stages, without_collector, work_on

@@ -8,8 +8,7 @@ import msgspec
 
 from verdicts.extract.page import EXTRACTOR_VERSION
 from verdicts.fetch.model.snapshot import Location
-from verdicts.fetch.objects.objects import Objects
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.normalize.work import Known
 

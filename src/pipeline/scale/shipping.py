@@ -10,8 +10,7 @@ from pathlib import Path
 
 from verdicts.fetch.care.verify import check_segment
 from verdicts.fetch.model.snapshot import IndexEntry
-from verdicts.fetch.objects.folder import FolderObjects
-from verdicts.fetch.objects.objects import Objects
+from verdicts.fetch.objects import FolderObjects, Objects
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.reader import StoreReader
 from verdicts.pipeline.build.extract_segments import by_segment

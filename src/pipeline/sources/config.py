@@ -14,11 +14,17 @@ from pydantic import AfterValidator, Field, ValidationError, model_validator
 from verdicts.corpus.toml_and_json import TOML_LIMIT, BrokenDocument, parse_toml
 from verdicts.demo_site.responses import SITE_URL
 from verdicts.fetch.given_files import read_file
-from verdicts.fetch.model.addresses.patterns import BadPattern, address_pattern
-from verdicts.fetch.model.addresses.web_address import BadUrl, host_name, parse_address, without_credentials
-from verdicts.fetch.model.canonical_url import canonicalize
-from verdicts.fetch.model.revisit import Revisit
+from verdicts.fetch.model.addresses import (
+    BadPattern,
+    BadUrl,
+    address_pattern,
+    canonicalize,
+    host_name,
+    parse_address,
+    without_credentials,
+)
 from verdicts.fetch.model.site import Site
+from verdicts.fetch.model.url_state import Revisit
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.thresholds import FALSE_ALARMS_A_YEAR, GateMode, GateSettings
 from verdicts.pipeline.sources.config_mistakes import in_words

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit  # noqa: TID251  addresses of the operator, of
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from verdicts.fetch.model.addresses.web_address import web_address, without_credentials
+from verdicts.fetch.model.addresses import web_address, without_credentials
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.serving.retention import Keep
 

@@ -14,9 +14,8 @@ from pathlib import Path
 from verdicts.corpus.unicode_text import escaped, is_text
 from verdicts.fetch.archives.pages import ARCHIVES
 from verdicts.fetch.given_files import no_file, read_file
-from verdicts.fetch.intake.ingest import Source
-from verdicts.fetch.model.addresses.patterns import AddressPattern, BadPattern, address_pattern
-from verdicts.fetch.model.canonical_url import BadUrl, canonicalize
+from verdicts.fetch.model.addresses import AddressPattern, BadPattern, BadUrl, address_pattern, canonicalize
+from verdicts.fetch.run.ingest import Source
 from verdicts.pipeline.errors import SourceMissing
 
 READABLE = (".txt", ".html", ".htm", *ARCHIVES)

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from verdicts.demo_site.responses import SITE_HOST, SITE_URL
 from verdicts.demo_site.server import serve
-from verdicts.fetch.model.revisit import Revisit
 from verdicts.fetch.model.site import Site
-from verdicts.fetch.shared.leases import Shared
+from verdicts.fetch.model.url_state import Revisit
+from verdicts.fetch.run.leases import Shared
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.sources.config import Config
 
@@ -40,7 +40,7 @@ def shared_frontier(config: Config) -> Shared | None:
     if config.scale.frontier is None:
         return None
     try:
-        from verdicts.fetch.shared.shared_frontier import SharedFrontier  # noqa: PLC0415  who shares none need not have psycopg
+        from verdicts.fetch.run.shared_frontier import SharedFrontier  # noqa: PLC0415  who shares none need not have psycopg
     except ModuleNotFoundError as missing:
         if missing.name != "psycopg":
             raise

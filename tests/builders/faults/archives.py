@@ -10,7 +10,7 @@ from pathlib import Path
 import zstandard
 
 from builders.faults.crawl_case import START, in_words
-from verdicts.fetch.intake.ingest import ingest
+from verdicts.fetch.run.ingest import ingest
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.errors import SourceMissing
 from verdicts.pipeline.sources.page_files import find_sources

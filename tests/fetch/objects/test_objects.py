@@ -9,8 +9,7 @@ import pytest
 
 from builders.s3_server import s3_server
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.objects.objects import ObjectMissing, Range
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import ObjectMissing, Range, open_objects
 
 FAILING = {"folder": None, "bucket": 0, "bucket that fails": 5}
 """Stores to one request in how many fails there, in which case a creator may miss its own success."""
@@ -38,7 +37,7 @@ def server(monkeypatch):
 
 CREATES = """
 import sys
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 objects = open_objects(sys.argv[1])
 print("ready", flush=True)
 sys.stdin.readline()

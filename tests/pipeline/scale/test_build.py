@@ -11,7 +11,7 @@ from builders.s3_server import s3_server
 from verdicts.corpus.tables import TABLES
 from verdicts.demo_site.responses import build_site
 from verdicts.fetch.model.snapshot import Snapshot
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build import HERE, build
 from verdicts.pipeline.data_folder import DataFolder

@@ -11,8 +11,7 @@ from builders.outside_nights import outside_nights
 from builders.s3_server import s3_server
 from builders.scaled_corpora import by_key, made_world, rows_made, write_record_objects
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.objects.objects import Objects
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import normalize
 from verdicts.normalize.identity import page_versions
 from verdicts.normalize.stages import pages, reviews

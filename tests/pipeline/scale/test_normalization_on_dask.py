@@ -9,7 +9,7 @@ import pytest
 
 from builders.dask_cluster import dask_cluster
 from builders.scaled_corpora import by_key, made_world, rows_made
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.engine.dask import DaskEngine
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.normalization import normalize_at_scale

@@ -5,7 +5,7 @@ import pytest
 from builders.shipped_pages import NIGHT, PAGES, SITE, read_alone, store_pages
 from verdicts.fetch.model.errors import StoreDamaged
 from verdicts.fetch.model.snapshot import Snapshot
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.local import LocalEngine

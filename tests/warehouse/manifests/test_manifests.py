@@ -12,7 +12,7 @@ from builders.demo_corpus import demo_corpus
 from builders.s3_server import s3_server
 from builders.warehouse_files import load_rows, tables
 from verdicts.fetch.model.errors import StorageFailed
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.warehouse.manifests import ManifestMissing, newest, numbers, publish_manifest, read
 from verdicts.warehouse.parts import check_parts, rows_of, write_part
 from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, WarehouseError
@@ -20,7 +20,7 @@ from verdicts.warehouse.storage.errors import AuditFailed, ContractBroken, Wareh
 PUBLISHES = """
 import sys
 from datetime import UTC, datetime
-from verdicts.fetch.objects.opening import open_objects
+from verdicts.fetch.objects import open_objects
 from verdicts.warehouse.manifests import publish_manifest
 objects = open_objects(sys.argv[1])
 print("ready", flush=True)

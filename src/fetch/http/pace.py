@@ -1,0 +1,91 @@
+"""How fast one host is asked, and how long: delays, pauses that it asks for, a circuit breaker, a lease of it."""
+
+import asyncio
+import time
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from random import Random
+
+from verdicts.fetch.model.site import Limits
+
+
+def backoff_s(attempt: int, base_s: float, random: Random) -> float:
+    """Seconds to wait after attempt number `attempt` (from 1): between half and all of `base_s * 2 ** (attempt - 1)`.
+
+    "Equal jitter" of https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ (Brooker, 2015): clients
+    that failed together do not return together. Full jitter, which spreads them further, may wait for no time at all,
+    and a host in trouble is owed a pause.
+    """
+    longest = base_s * 2.0 ** (attempt - 1)
+    return longest / 2 + random.uniform(0, longest / 2)
+
+
+def retry_after_s(value: str | None, now: datetime) -> float | None:
+    """Seconds to wait by `Retry-After`, a number or an HTTP date; None for what is neither, or lies in the past."""
+    text = (value or "").strip()
+    if text.isascii() and text.isdecimal():
+        return float(text)
+    try:
+        moment = parsedate_to_datetime(text)
+        wait = (moment.replace(tzinfo=moment.tzinfo or UTC) - now).total_seconds()
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return wait if wait > 0 else None
+
+
+class Throttle:
+    """Spaces the requests to one host. Shared by all of its workers."""
+
+    def __init__(self, delay_s: float, limits: Limits) -> None:
+        self._delay_s = delay_s
+        self._limits = limits
+        self._next_turn = 0.0
+        self._failures_in_a_row = 0
+        self._lock = asyncio.Lock()
+
+    @property
+    def delay_s(self) -> float:
+        """Seconds between two requests, at least."""
+        return self._delay_s
+
+    @property
+    def wait_s(self) -> float:
+        """Seconds until the host may be asked again."""
+        return max(0.0, self._next_turn - time.monotonic())
+
+    def pause(self, seconds: float) -> None:
+        """Nobody asks the host for so long."""
+        self._pause(seconds)
+
+    def raise_delay_to(self, delay_s: float) -> None:
+        """Makes the delay between two requests at least `delay_s` seconds."""
+        self._delay_s = max(self._delay_s, delay_s)
+
+    async def wait_for_turn(self) -> None:
+        """Waits until the host may be asked again; a pause that is added while waiting is waited for too."""
+        async with self._lock:
+            while (wait := self._next_turn - time.monotonic()) > 0:
+                await asyncio.sleep(wait)
+            self._next_turn = time.monotonic() + self._delay_s
+
+    def record_success(self, elapsed_s: float) -> None:
+        """Pauses for as long as the host took to respond; not where the configured delay is 0."""
+        self._failures_in_a_row = 0
+        if self._delay_s > 0:
+            self._pause(elapsed_s)
+
+    def record_failure(self, pause_s: float, *, is_of_host: bool) -> None:
+        """Pauses all requests to the host for `pause_s` seconds, at most `Limits.retry_after_max_s`.
+
+        `is_of_host`: it counts towards giving the host up.
+        """
+        self._failures_in_a_row += is_of_host
+        self._pause(min(pause_s, self._limits.retry_after_max_s))
+
+    @property
+    def is_tripped(self) -> bool:
+        """Whether the host failed so often in a row that it is not asked again in this run."""
+        return self._failures_in_a_row >= self._limits.breaker
+
+    def _pause(self, seconds: float) -> None:
+        self._next_turn = max(self._next_turn, time.monotonic() + seconds)

@@ -1,1 +1,0 @@
-"""Files, archives and shards taken into the raw store. Imports `archives`, `objects`, `store`."""

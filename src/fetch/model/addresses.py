@@ -1,0 +1,289 @@
+"""Addresses as browsers read them, the one canonical form of each, and patterns that are searched in them."""
+
+import re
+import string
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, quote, quote_plus
+
+import ada_url
+import re2
+
+from verdicts.corpus.unicode_text import escaped, is_text
+
+LENGTH_LIMIT = 2_000
+"""Characters. A longer URL is a trap or an accident; browsers stop at about 2,083."""
+WRITTEN_MAX = 8_000
+"""Characters of an address as written: what is not kept of it, tracking and fragment, may be long too."""
+REMEMBERED_MAX = 500
+"""Characters of an address that is remembered: a hostile page cannot fill the memory with its own."""
+
+_HOST = re.compile(r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*+")
+HOST_MAX = 253
+"""Characters of a name in the DNS, and 63 of each of its labels."""
+
+_USER = re.compile(r"(?<=://)[^\s/?#]*@")
+
+_RAW_BYTE = re.compile("[\udc80-\udcff]")
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
+
+
+class BadUrl(ValueError):
+    """A text that is not an http or https URL with a valid host."""
+
+
+class OtherScheme(BadUrl):
+    """A URL that is neither http nor https: `mailto:`, `javascript:`."""
+
+
+class TooLong(BadUrl):
+    """An address that nobody could mean."""
+
+
+class WebAddress(NamedTuple):
+    """An http or https URL as browsers write it, in its parts.
+
+    `host` has no dot of the root zone, and an IPv6 address no brackets. `port` is empty for the default one.
+    """
+
+    scheme: str
+    host: str
+    port: str
+    path: str
+    query: str
+
+    @property
+    def netloc(self) -> str:
+        """Host, and port where it is not the default one. Never with user and password."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}" if self.port else host
+
+    @property
+    def url(self) -> str:
+        """As a browser asks for it: path and query as the site spells them, without user, password and fragment."""
+        return f"{self.scheme}://{self.netloc}{self.path}" + (f"?{self.query}" if self.query else "")
+
+
+def web_address(written: str, base: str | None = None) -> WebAddress | None:
+    """The parts of a web address, resolved against `base` if that is given; None for any other text. Never raises."""
+    is_short = len(written) + len(base or "") <= REMEMBERED_MAX
+    return (_remembered if is_short else _address_or_none)(written, base)
+
+
+def host_of(written: str) -> str:
+    """The host of a web address; empty for any other text. Never raises."""
+    address = web_address(written)
+    return "" if address is None else address.host
+
+
+def resolved(written: str, base: str) -> str:
+    """A link with its fragment and of any scheme, resolved against `base`; as it is written where that is impossible.
+
+    Never raises.
+    """
+    if len(written) > WRITTEN_MAX or len(base) > WRITTEN_MAX:
+        return written
+    try:
+        return _parsed(written, base).href
+    except ValueError:
+        return written
+
+
+def base_of(url: str, href: str | None) -> str:
+    """What the links of the page at `url` are relative to. A browser ignores `<base href="data:,x">`. Never raises."""
+    address = None if href is None else web_address(href, url)
+    return url if address is None else address.url
+
+
+def parse_address(url: str, base: str | None = None) -> WebAddress:
+    """`web_address`, but it says why a text is none. Raises `BadUrl`, `OtherScheme`, `TooLong`, and nothing else.
+
+    Bytes of a header that are no UTF-8, which stand as surrogates in its text, are escaped: they go out as they came.
+    """
+    if len(url) > WRITTEN_MAX:
+        raise TooLong(f"{url[:80]!r}... is longer than {WRITTEN_MAX:,} characters")
+    if base is not None and len(base) > WRITTEN_MAX:
+        raise TooLong(f"{url[:80]!r} is relative to an address of more than {WRITTEN_MAX:,} characters")
+    try:
+        parsed = _parsed(url, base)
+    except ValueError:
+        raise BadUrl(f"{url[:200]!r} is no address") from None
+    scheme, _, rest = parsed.href.partition("://")
+    if scheme not in {"http", "https"}:
+        raise OtherScheme(f"{url[:200]!r} is not an http or https address")
+    netloc, _, after = rest.partition("#")[0].partition("/")
+    host, port = _host_and_port(netloc.rpartition("@")[2])
+    if port == "0" or not _is_host(host):
+        raise BadUrl(f"{url[:200]!r} has an invalid host or port")
+    path, _, query = after.partition("?")
+    return WebAddress(scheme, host.strip("[]"), port, f"/{path}", query)
+
+
+def _parsed(written: str, base: str | None) -> ada_url.URL:
+    """Raises `ValueError`. A base that is no address, such as that of a file, leaves whole addresses as they are."""
+    written = _without_surrogates(written)
+    try:
+        return ada_url.URL(written, None if base is None else _without_surrogates(base))
+    except ValueError:
+        if base is None:
+            raise
+        return ada_url.URL(written)
+
+
+def _address_or_none(written: str, base: str | None) -> WebAddress | None:
+    try:
+        return parse_address(written, base)
+    except BadUrl:
+        return None
+
+
+_remembered = lru_cache(maxsize=4_000)(_address_or_none)
+"""A crawl asks for the host, the path and the scope of one address in a row."""
+
+
+def host_name(written: str) -> str:
+    """A host as its address has it: `xn--fa-hia.de` of `Faß.de`, `::1` of `[::1]`. Raises `BadUrl`."""
+    within = f"[{written}]" if written.count(":") > 1 and not written.startswith("[") else written
+    address = parse_address(f"http://{within}")
+    if "@" in written or address[2:] != ("", "/", ""):
+        raise BadUrl(f"{written[:200]!r} is no host")
+    return address.host
+
+
+def _host_and_port(netloc: str) -> tuple[str, str]:
+    """WHATWG writes a port only where it is not the default one; the colons of an IPv6 address are in brackets."""
+    host, colon, port = netloc.rpartition(":")
+    return (host.removesuffix("."), port) if colon and "]" not in port else (netloc.removesuffix("."), "")
+
+
+def _is_host(host: str) -> bool:
+    if host.startswith("["):
+        return True
+    is_name = len(host) <= HOST_MAX and _HOST.fullmatch(host) is not None
+    return is_name and ("xn--" not in host or _is_encoded(host))
+
+
+def _is_encoded(name: str) -> bool:
+    """Whether a name in Punycode stands for one that is encoded so: `xn--a` stands for none."""
+    try:
+        labels = [
+            label[4:].encode("ascii").decode("punycode") if label[:4] == "xn--" else label for label in name.split(".")
+        ]
+        return not ".".join(labels).isascii() and ada_url.URL(f"http://{'.'.join(labels)}/").hostname == name
+    except (ValueError, OverflowError):
+        return False
+
+
+def _without_surrogates(url: str) -> str:
+    if url.isascii():
+        return url
+    as_bytes = _RAW_BYTE.sub(lambda match: f"%{ord(match[0]) - 0xDC00:02X}", url)
+    return _HALF_PAIR.sub("\ufffd", as_bytes)
+
+
+def without_credentials(words: str) -> str:
+    """An address of any scheme, or words with addresses in them, to be shown: without user and password."""
+    return _USER.sub("", words)
+
+
+TRACKING = re.compile(
+    r"utm_\w+|gclid|fbclid|dclid|msclkid|mc_cid|mc_eid|igshid|yclid|_ga|ref_src|phpsessid|jsessionid", re.IGNORECASE
+)
+"""Query parameters that never change what a page says."""
+
+
+_SESSION = re.compile(r";jsessionid=[^/?#]*", re.IGNORECASE)
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})|%")
+_UNRESERVED = frozenset(string.ascii_letters + string.digits + "-._~")
+_PATH_SAFE = "/-._~!$&'()*+,;=:@%"
+
+
+def canonicalize(url: str, base: str | None = None) -> str:
+    """The canonical form of a URL, resolved against `base` where that is given. Idempotent. Raises `BadUrl`.
+
+    Scheme and host are in lower case; default port, fragment, user info, session and tracking parameters are removed;
+    dot segments are resolved, percent-encoding is normalised, parameters are sorted, a path ends without a slash.
+    """
+    return (_canonicalize_remembered if len(url) <= REMEMBERED_MAX else _canonicalize)(url, base)
+
+
+def _canonicalize(url: str, base: str | None) -> str:
+    address = parse_address(url, base)
+    canonical = f"{address.scheme}://{address.netloc}{_path(address.path)}"
+    if query := _query(address.query):
+        canonical += f"?{query}"
+    if len(canonical) > LENGTH_LIMIT:
+        raise BadUrl(f"{url[:80]!r}... is longer than {LENGTH_LIMIT:,} characters")
+    return canonical
+
+
+_canonicalize_remembered = lru_cache(maxsize=20_000)(_canonicalize)
+"""A site's pages have most of their links in common."""
+
+
+def _path(path: str) -> str:
+    segments: list[str] = []
+    for segment in _SESSION.sub("", _escaped(path)).split("/"):
+        if segment == "..":
+            del segments[-1:]
+        elif segment not in {"", "."}:
+            segments.append(segment)
+    return "/" + "/".join(segments)
+
+
+def _escaped(text: str) -> str:
+    """Decodes escapes of unreserved characters and keeps all others: `%2F` inside a segment is not a slash."""
+    return quote(_ESCAPE.sub(_normal_escape, text), safe=_PATH_SAFE)
+
+
+def _normal_escape(match: re.Match[str]) -> str:
+    if match[1] is None:
+        return "%25"
+    character = chr(int(match[1], 16))
+    return character if character in _UNRESERVED else match[0].upper()
+
+
+def _query(query: str) -> str:
+    """Form-encoded, as in `?category=Developer+Tools`."""
+    pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
+    kept = sorted((name, value) for name, value in pairs if not TRACKING.fullmatch(name))
+    return "&".join(f"{_plus(name)}={_plus(value)}" for name, value in kept)
+
+
+def _plus(text: str) -> str:
+    return quote_plus(text, errors="surrogateescape")
+
+
+_OPTIONS = re2.Options()
+# It writes them to standard error.
+_OPTIONS.log_errors = False
+
+
+class BadPattern(ValueError):
+    """A pattern that RE2 refuses. Names it, and says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddressPattern:
+    """A pattern as it was written, and compiled."""
+
+    written: str
+    _compiled: Any
+
+    def is_in(self, address: str) -> bool:
+        """Whether it is found anywhere in the address."""
+        return self._compiled.search(address.encode(errors="replace").decode()) is not None
+
+
+@lru_cache(maxsize=1_000)
+def address_pattern(written: str) -> AddressPattern:
+    """The compiled pattern. Raises `BadPattern`."""
+    try:
+        if not is_text(written):
+            raise BadPattern(f"'{escaped(written)}' is no regular expression: it is not in UTF-8")
+        return AddressPattern(written, re2.compile(written, _OPTIONS))
+    except re2.error as error:
+        (reason,) = error.args
+        why = reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
+        raise BadPattern(f"'{escaped(written)}' is no regular expression as RE2 reads them: {why}") from None

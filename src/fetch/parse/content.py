@@ -1,0 +1,148 @@
+"""Whether a response is a page, and which words it has, to tell whether one page says what another says. Pure."""
+
+import re
+from collections.abc import Iterator
+
+from verdicts.fetch.model.charset import declared_encoding, in_utf8
+from verdicts.fetch.model.outcome import Outcome
+from verdicts.fetch.model.snapshot import Response
+from verdicts.fetch.parse.html_tokens import (
+    ATTRIBUTES,
+    BOGUS_COMMENT,
+    COMMENT,
+    NAME_ENDS,
+    SCRIPT_TEXT,
+    attributes,
+    raw_text,
+)
+
+PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain", ""})
+
+STATUSES: dict[int, Outcome] = {403: Outcome.BLOCKED, 404: Outcome.NOT_FOUND, 410: Outcome.GONE}
+
+EMPTY_STATUSES = frozenset({204, 205})
+
+BLANK = b" \t\n\v\f\r\0\xef\xbb\xbf\xfe\xff"
+"""Bytes of a page without content: white space, in UTF-16 too, and byte-order marks."""
+
+CHALLENGES = frozenset({"x-amzn-waf-action", "cf-mitigated"})
+"""Headers of a page that asks for proof of being human: `x-amzn-waf-action: challenge` with a 202, `cf-mitigated:
+challenge`."""
+
+BINARY_STARTS = (b"%PDF-", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF")
+BLOCKED_TITLE = re.compile(
+    r"(just a moment|attention required|access denied|security check|verify(ing)? you are (a )?human"
+    r"|are you (a )?(human|robot))\W*( cloudflare)?",
+    re.IGNORECASE,
+)
+"""`Just a moment...`, `Attention Required! | Cloudflare`. The whole title: a tool may have one of these in its name."""
+
+NOT_FOUND_TITLE = re.compile(
+    r"(error )?(404\W+)?(page )?not found(\s*[^\w\s'’].{0,40}| (on|at|in) .{0,40})?|(error )?404( error)?",
+    re.IGNORECASE,
+)
+"""`404 - Page not found | A site`, not `Not found wanting: a review`."""
+
+_TITLE = re.compile(rb"<title[^<>]{0,200}>([^<]{0,300})<", re.IGNORECASE)
+_HEAD_BYTES = 65_536
+
+
+def classify(response: Response) -> tuple[Outcome, str | None]:  # noqa: PLR0911  a table of kinds
+    """`Outcome.STORED` for a page, else another outcome and its detail. Not for redirects and 304."""
+    status = response.status
+    if status >= 400:
+        return STATUSES.get(status, Outcome.CLIENT_ERROR), f"the host answers {status}"
+    if (challenge := _challenge(response)) is not None:
+        return Outcome.BLOCKED, f"the host answers {status} with {challenge}"
+    if status in EMPTY_STATUSES or (status == 200 and not response.body.strip(BLANK)):
+        return Outcome.EMPTY, "the page has no content"
+    title = _title(in_utf8(response.body[:_HEAD_BYTES], response.charset))
+    if BLOCKED_TITLE.fullmatch(title):
+        return Outcome.BLOCKED, f"the page is titled {title!r}"
+    if status != 200:
+        return Outcome.UNEXPECTED_STATUS, f"the host answers {status}"
+    media_type = response.media_type
+    if media_type not in PAGE_TYPES:
+        return Outcome.NOT_A_PAGE, media_type
+    if _is_binary(response):
+        return Outcome.NOT_A_PAGE, f"{media_type or 'no content type'}, and binary"
+    if NOT_FOUND_TITLE.fullmatch(title):
+        return Outcome.SOFT_404, f"the page is titled {title!r}"
+    return Outcome.STORED, None
+
+
+def _challenge(response: Response) -> str | None:
+    return next((name for name, value in response.headers if name in CHALLENGES and "challenge" in value.lower()), None)
+
+
+def _is_binary(response: Response) -> bool:
+    body = response.body
+    if body.startswith(BINARY_STARTS):
+        return True
+    # In UTF-16 a NUL byte is half a letter and no sign of a binary file.
+    return b"\0" in body[:1024] and not declared_encoding(body, response.charset).encoding.startswith("utf-16")
+
+
+def _title(head: bytes) -> str:
+    match = _TITLE.search(head)
+    return "" if match is None else " ".join(match[1].decode("utf-8", errors="replace").split())
+
+
+BYTES_MAX = 2_000_000
+"""Bytes of a page that are compared."""
+
+FEW_WORDS = 50
+"""A page of fewer words says no more than where it went: `Moved. If nothing happens, click here.`"""
+
+NEW_WORDS, NEW_SHARE = 10, 0.1
+"""Another number of votes, another advertisement: a page with no more new words than the larger of these, a number and
+a share of its own words, says what the other says. Guesses; the second page of a list of reviews has far more."""
+
+_MARKUP = re.compile(
+    rb"<(?:(?i:script)" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + SCRIPT_TEXT + rb"|\Z)"
+    rb"|(?i:style)" + NAME_ENDS + ATTRIBUTES + rb"(?:>" + raw_text(b"style") + rb"|\Z)"
+    rb"|/?[a-zA-Z][^\t\n\f\r />]*+" + ATTRIBUTES + rb"(?:>|\Z)|" + COMMENT + rb"|" + BOGUS_COMMENT + rb")"
+)
+
+
+_TAG = re.compile(rb"<(?:((?i:script))(?=[\t\n\f\r />])|[a-zA-Z][^\t\n\f\r />]*+)(" + ATTRIBUTES + rb")(?:>|\Z)")
+_SCRIPT_TEXT = re.compile(SCRIPT_TEXT)
+_SIGNS = b"\"',:;{}[]()<>=\\"
+_SIGNS_TO_BLANKS = bytes.maketrans(_SIGNS, b" " * len(_SIGNS))
+_NAMES, _VALUES = (b"alt", b"aria-label", b"title"), (b"content", b"datetime", b"itemprop")
+"""Attributes that are read: names of icons, and in microdata the values of properties."""
+
+
+def words_of(body: bytes) -> list[bytes]:
+    """The words of a page as they are encoded: those between its tags in order, then those of attributes and data."""
+    body = body[:BYTES_MAX]
+    return [*_shown(body), *_told(body)]
+
+
+def _shown(body: bytes) -> list[bytes]:
+    return _MARKUP.sub(b" ", body[:BYTES_MAX]).split()
+
+
+def _told(body: bytes) -> Iterator[bytes]:
+    """What is read of a page, and does not stand between its tags: a page may keep all its content in a script."""
+    position = 0
+    while (tag := _TAG.search(body, position)) is not None:
+        rest, position = tag[2].lower(), tag.end()
+        if tag[1] is not None and (text := _SCRIPT_TEXT.match(body, position)) is not None:
+            position = text.end()
+            if b"json" in rest:
+                yield from text[0].translate(_SIGNS_TO_BLANKS).split()
+        elif b"itemprop" in rest or any(name in rest for name in _NAMES):
+            wanted = _NAMES + _VALUES * (b"itemprop" in rest)
+            yield from b" ".join(value.encode() for value in attributes(tag[2], wanted).values()).split()
+
+
+def says_all_of(held: bytes, page: bytes) -> bool:
+    """Whether the held page says what the other one says, give or take some words."""
+    words = set(words_of(page))
+    return len(words - set(words_of(held))) <= max(NEW_WORDS, NEW_SHARE * len(words))
+
+
+def is_stub(body: bytes) -> bool:
+    """Whether a page has too few words to be missed."""
+    return len(_shown(body)) < FEW_WORDS

@@ -1,0 +1,216 @@
+"""What a crawl came to, host by host: what became of each known address, so that the numbers add up."""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TypeAlias
+
+from verdicts.corpus.unicode_text import escaped
+from verdicts.fetch.model.addresses import host_of, web_address
+from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
+from verdicts.fetch.model.site import Site
+from verdicts.fetch.store.reader import StoreReader
+
+_QUERY = Path(__file__).with_name("endings.sql")
+
+Left: TypeAlias = Mapping[str, tuple[Outcome | SkipReason, str | None]]
+"""Host to why its due addresses were not all asked for, and what decided it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How many addresses of a host ended in one way.
+
+    `ending` is an `Outcome`, the last one of the crawl, or a `SkipReason` for those that were not asked for; in a plan
+    also `fetch`. `detail` is what decided the example; for `not_due` the moment at which it is due, in ISO format, then
+    what it brought last time where that was no page.
+    """
+
+    host: str
+    ending: str
+    addresses: int
+    example: str
+    detail: str | None
+
+
+def count_endings(
+    state: sqlite3.Connection,
+    crawl_id: str,
+    started_at: datetime,
+    sites: Sequence[Site],
+    left: Left,
+    otherwise: Outcome | SkipReason,
+) -> list[Ending]:
+    """The whole frontier, by host and ending. `otherwise` is why a host that `left` lacks was not asked to the end.
+
+    A crawled host without any address has one row of none.
+    """
+    crawled = {host for site in sites for host in site.crawled_hosts}
+
+    def left_over(host: str) -> str:
+        return left.get(host, (otherwise, None))[0] if host in crawled else SkipReason.OTHER_HOST
+
+    def left_out(url: str) -> str:
+        site = next((site for site in sites if site.has_host(url)), None)
+        return SkipReason.OTHER_HOST if site is None else site.skip_reason(url) or SkipReason.NOT_DUE
+
+    def decided_by(host: str, ending: str, example: str) -> str | None:
+        if ending == SkipReason.NOT_DUE:
+            return next_due(state, example)
+        reason, detail = left.get(host, (otherwise, None))
+        return detail if ending == reason else pattern_of(example, sites)
+
+    for function in (left_over, left_out):
+        state.create_function(function.__name__, 1, function, deterministic=True)
+    parameters = {"crawl_id": crawl_id, "started_at": started_at.isoformat()}
+    rows = state.execute(_QUERY.read_text(encoding="utf-8"), parameters).fetchall()
+    rows += [(host, left_over(host), 0, "", None) for host in crawled - {host for host, *_ in rows}]
+    return [
+        Ending(host, ending, number, example, decided_by(host, ending, example) if detail is None else detail)
+        for host, ending, number, example, detail in rows
+    ]
+
+
+def next_due(state: sqlite3.Connection, url: str) -> str | None:
+    """When an address is due, and how its last attempt ended where that brought no page: the detail of `not_due`."""
+    row = state.execute(
+        "SELECT due_at, outcome, detail FROM urls LEFT JOIN fetches ON fetches.url = urls.url"
+        " AND fetches.crawl_id = urls.handled_in AND standing = 'absent' WHERE urls.url = ? ORDER BY fetch_id DESC",
+        (url,),
+    ).fetchone()
+    return None if row is None else " ".join(part for part in row if part)
+
+
+def pattern_of(url: str, sites: Iterable[Site]) -> str | None:
+    """The pattern of the config for which a URL is left out, or those that include none; None for other URLs."""
+    return next((pattern for site in sites if (pattern := site.deciding_pattern(url)) is not None), None)
+
+
+def note_endings(state: sqlite3.Connection, crawl_id: str, endings: Iterable[Ending]) -> None:
+    """Writes the endings of a crawl, in place of those that it had. Part of the caller's transaction."""
+    state.execute("DELETE FROM endings WHERE crawl_id = ?", (crawl_id,))
+    state.executemany(
+        "INSERT INTO endings (crawl_id, host, ending, addresses, example, detail) VALUES (?, ?, ?, ?, ?, ?)",
+        [(crawl_id, *(escaped(v) if isinstance(v, str) else v for v in astuple(ending))) for ending in endings],
+    )
+
+
+def endings_of(state: sqlite3.Connection, crawl_id: str) -> list[Ending]:
+    """The endings of a crawl, by host, the most frequent first; none of one that was killed."""
+    rows = state.execute(
+        "SELECT host, ending, addresses, example, detail FROM endings WHERE crawl_id = ?"
+        " ORDER BY host, addresses DESC, ending",
+        (crawl_id,),
+    )
+    return [Ending(*row) for row in rows]
+
+
+NOT_ASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN})
+"""Why due addresses were not asked for, where the host is to blame."""
+
+OK = 200
+"""A page with this status fails by what it holds."""
+
+_SHORTFALLS = Path(__file__).with_name("shortfalls.sql")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedFile:
+    """A robots.txt or a sitemap, and how the last attempt to have it ended."""
+
+    url: str
+    outcome: str
+    detail: str | None
+
+    @property
+    def is_robots(self) -> bool:
+        """Whether it is a robots.txt."""
+        address = web_address(self.url)
+        return address is not None and address.path == "/robots.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class HostCrawl:
+    """One host in one crawl. `endings` count each known address once, the most frequent first.
+
+    `skips` are links to the host that were left out. `starts` counts the addresses that the config itself names.
+    """
+
+    host: str
+    endings: tuple[Ending, ...]
+    skips: tuple[SkipRecord, ...] = ()
+    files: tuple[AskedFile, ...] = ()
+    starts: int = 0
+
+    @property
+    def known(self) -> int:
+        """Addresses of the host in the frontier."""
+        return sum(ending.addresses for ending in self.endings)
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlReasons:
+    """A crawl, host by host; and the links that led out of the hosts of the config, by the host they led to."""
+
+    hosts: tuple[HostCrawl, ...]
+    outside: tuple[SkipRecord, ...]
+
+
+def read_reasons(store: StoreReader, crawl_id: str) -> CrawlReasons:
+    """What a crawl came to; without hosts for one that was killed, or of an older version."""
+    endings: dict[str, list[Ending]] = defaultdict(list)
+    for ending in endings_of(store.state, crawl_id):
+        endings[ending.host].append(ending)
+    skips = store.skips(crawl_id)
+    files = _files(store.state, crawl_id)
+    starts = dict(store.state.execute("SELECT host, count(*) FROM urls WHERE discovered_from = 'start' GROUP BY host"))
+    hosts = tuple(
+        HostCrawl(
+            host,
+            tuple(of_host),
+            tuple(skip for skip in skips if skip.host == host),
+            tuple(file for file in files if host_of(file.url) == host),
+            starts.get(host, 0),
+        )
+        for host, of_host in endings.items()
+    )
+    return CrawlReasons(hosts, tuple(skip for skip in skips if skip.reason == SkipReason.OTHER_HOST))
+
+
+def shortfalls(state: sqlite3.Connection, crawl_id: str) -> list[str]:
+    """What a crawl could not have, host by host: `63 of 231 addresses of a.example answered 500`."""
+    missed: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    files = []
+    rows = state.execute(_SHORTFALLS.read_text(encoding="utf-8"), {"crawl_id": crawl_id})
+    for host, url, outcome, status, count in rows:
+        if Outcome(outcome).is_failure:
+            how = f"answered {status}" if status and status != OK else f"failed ({Outcome(outcome).meaning})"
+            if host is None:
+                files.append(f"{url} {how}")
+            else:
+                missed[host].append((count, how))
+    for ending in endings_of(state, crawl_id):
+        if ending.ending in NOT_ASKED and ending.addresses:
+            missed[ending.host].append((ending.addresses, "were not asked for"))
+    known = dict(state.execute("SELECT host, count(*) FROM urls GROUP BY host"))
+    return [_shortfall(host, kinds, known.get(host, 0)) for host, kinds in missed.items()] + files
+
+
+def _shortfall(host: str, kinds: Sequence[tuple[int, str]], known: int) -> str:
+    total = f"{sum(count for count, _ in kinds):,} of {known:,} addresses of {host}"
+    if len(kinds) == 1:
+        return f"{total} {kinds[0][1]}"
+    return f"{total} are missing: {', '.join(f'{count:,} {how}' for count, how in kinds)}"
+
+
+def _files(state: sqlite3.Connection, crawl_id: str) -> list[AskedFile]:
+    """Whatever was asked for that is no address of the frontier."""
+    rows = state.execute(
+        "SELECT fetches.url, outcome, detail, max(fetch_id) FROM fetches LEFT JOIN urls USING (url)"
+        " WHERE crawl_id = ? AND urls.url IS NULL GROUP BY fetches.url ORDER BY max(fetch_id)",
+        (crawl_id,),
+    )
+    return [AskedFile(url, outcome, detail) for url, outcome, detail, _ in rows]

@@ -1,0 +1,233 @@
+"""Why there is nothing of a host, or less than it seems: one line, with what decided it and what to do. Pure."""
+
+import re
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from verdicts.fetch.model.addresses import web_address
+from verdicts.fetch.model.outcome import Outcome, SkipReason, SkipRecord
+from verdicts.fetch.run.endings import AskedFile, CrawlReasons, Ending, HostCrawl
+
+
+class Words(NamedTuple):
+    """`what` is filled with `detail` and `example`, as they stand in the log. `todo` may be empty."""
+
+    what: str
+    todo: str = ""
+
+
+ASKED_AGAIN = "the next run asks again"
+
+WORDS: dict[str, Words] = {
+    Outcome.BLOCKED_ADDRESS: Words(
+        "{detail}", "if that is your own network, set allow_private = true in its [[site]]; else check the name"
+    ),
+    Outcome.DNS_ERROR: Words("its name was not found: {detail}", "check how 'hosts' spells it, and this machine's DNS"),
+    Outcome.CONNECT_ERROR: Words("no connection: {detail}", "check that it is up and the port is right"),
+    Outcome.CONNECT_TIMEOUT: Words("it did not answer in time", ASKED_AGAIN),
+    Outcome.READ_TIMEOUT: Words("it stopped sending, such as at {example}", ASKED_AGAIN),
+    Outcome.DEADLINE: Words("it took too long, such as at {example}", ASKED_AGAIN),
+    Outcome.SERVER_ERROR: Words("{detail}, such as at {example}", ASKED_AGAIN),
+    Outcome.THROTTLED: Words("it asks for a pause (429), such as at {example}", "raise delay_s, or lower connections"),
+    Outcome.TLS_ERROR: Words("its certificate cannot be trusted: {detail}", "its owner must mend that"),
+    Outcome.BLOCKED: Words("it refuses us, such as at {example}: {detail}", "ask its owner"),
+    Outcome.CLIENT_ERROR: Words("{detail}, such as at {example}", "check the address; a login is never sent"),
+    Outcome.NOT_FOUND: Words("there is no such page (404), such as {example}", "check start_urls and sitemaps"),
+    Outcome.GONE: Words("it says that the page is gone (410), such as {example}", "check start_urls and sitemaps"),
+    Outcome.SOFT_404: Words("{detail}, which says that there is none: {example}", "check start_urls and sitemaps"),
+    Outcome.ROBOTS_DENIED: Words("{detail} refuses {example}", "ask its owner, or take the host out of the config"),
+    Outcome.NOINDEX: Words("the page asks not to be kept (noindex), such as {example}", "only its owner changes that"),
+    Outcome.REDIRECTED: Words("{example} leads to {detail}"),
+    Outcome.OUT_OF_SCOPE: Words(
+        "{example} {detail}, which the config does not cover", "name that host in 'hosts', or let 'include' match it"
+    ),
+    Outcome.NOT_A_PAGE: Words("neither HTML nor text ({detail}), such as {example}", "check start_urls"),
+    Outcome.INTERNAL_ERROR: Words("this program failed on it: {detail}", "please report it"),
+    SkipReason.ROBOTS_UNREAD: Words("{detail}, and without its rules nothing may be asked", ASKED_AGAIN),
+    SkipReason.HOST_DOWN: Words("given up after {detail}", ASKED_AGAIN),
+    SkipReason.BUDGET: Words(
+        "{detail} was reached, and due addresses are left", "they come first next time; a larger one takes more a night"
+    ),
+    SkipReason.INTERRUPTED: Words("the run was ended before them", "the next run goes on"),
+    SkipReason.OTHER_HOST: Words("no [[site]] of the config names it", "name it in 'hosts' if it is wanted"),
+    SkipReason.EXCLUDED: Words("exclude {detail} matches {example}", "narrow that pattern"),
+    SkipReason.NOT_INCLUDED: Words("no include pattern ({detail}) matches {example}", "add one"),
+}
+"""Endings that have no words here are said by their meaning."""
+
+LINKS: dict[str, str] = {
+    SkipReason.NOT_INCLUDED: "{count} that no include pattern ({detail}) matches, such as {example}",
+    SkipReason.EXCLUDED: "{count} that exclude {detail} matches, such as {example}",
+    SkipReason.NOFOLLOW: "{count} that the page asks not to follow (nofollow), on {example}",
+    SkipReason.TOO_DEEP: "{count} beyond max_depth, such as {example}",
+    SkipReason.TRAP: "{count} shaped like a trap, such as {example}",
+}
+"""Links to the host itself that were left out."""
+
+MEANINGS: dict[str, str] = {str(member): member.meaning for members in (Outcome, SkipReason) for member in members}
+
+_CAUSE = re.compile(r"Cannot connect to host \S+ ssl:\S+ \[(.*)\]")
+"""`Cannot connect to host a.example:80 ssl:default [Name or service not known]`, as aiohttp says it."""
+
+_LOGIN = re.compile(r"(^|[/._-])(log-?in|sign-?in|log-?on|sso|auth)([/._?-]|$)", re.IGNORECASE)
+"""`/login?next=%2F`, `/users/sign_in`, `/auth/realms/x`."""
+
+
+def phrase(ending: str, example: str, detail: str | None) -> Words:
+    """What is said of addresses that ended so."""
+    words = WORDS.get(ending)
+    if words is None or (detail is None and "{detail}" in words.what):
+        return Words(f"{MEANINGS.get(ending, ending)}, such as {example}", "" if words is None else words.todo)
+    cause = _CAUSE.fullmatch(detail or "")
+    what = words.what.format(detail=detail if cause is None else cause[1], example=example)
+    if ending in {Outcome.REDIRECTED, Outcome.OUT_OF_SCOPE} and _LOGIN.search(_path(detail or "")):
+        return Words(f"{what}, which looks like a login", "a login is never sent; name addresses that need none")
+    return Words(what, words.todo)
+
+
+def _path(detail: str) -> str:
+    """Of `http://a.example/login`, or `leads to http://a.example/login`."""
+    address = web_address(detail.rpartition(" ")[2])
+    return "" if address is None else address.path
+
+
+GOT = frozenset({Outcome.STORED, Outcome.UNCHANGED, Outcome.ALIAS, "fetch"})
+"""Endings of addresses whose page is held; in a plan, of those that would be asked for."""
+
+NO_MATTER = frozenset({SkipReason.NOT_DUE, SkipReason.PARAMETER, Outcome.REDIRECTED})
+"""Endings that are nothing to explain where other addresses brought pages."""
+
+UNASKED = frozenset({SkipReason.ROBOTS_UNREAD, SkipReason.HOST_DOWN, SkipReason.BUDGET, SkipReason.INTERRUPTED})
+"""Why due addresses of a host were left: told, however many pages it brought."""
+
+MISSED_SHARE = 0.5
+"""Of the addresses that were asked for, the share without a page from which on it is told why."""
+
+REASONS_MAX = 3
+"""Reasons of one host, and hosts that links led to, that are named."""
+
+
+def why(host: HostCrawl, *, is_plan: bool = False) -> str | None:
+    """The line of a host; None where its pages were fetched and nothing is to be explained.
+
+    `is_plan`: of what a crawl would do.
+    """
+    said = _explained(host, is_plan=is_plan)
+    return None if said is None else f"{host.host}: {said}"
+
+
+def reason_lines(reasons: CrawlReasons, *, is_plan: bool = False) -> list[str]:
+    """The lines of a crawl: one for each host of which there is something to explain, then one of all other hosts."""
+    lines = [*(why(host, is_plan=is_plan) for host in reasons.hosts), outside(reasons.outside)]
+    return [line for line in lines if line is not None]
+
+
+def outside(skips: Sequence[SkipRecord]) -> str | None:
+    """The line of the links that led to other hosts; None where there were none."""
+    if not skips:
+        return None
+    most = sorted(skips, key=lambda skip: (-skip.skipped, skip.host))
+    names = ", ".join(f"{skip.host} ({skip.skipped:,})" for skip in most[:REASONS_MAX])
+    more = f" and {len(most) - REASONS_MAX:,} more" if len(most) > REASONS_MAX else ""
+    return f"other hosts: links lead to {names}{more}, which no [[site]] names; name one in 'hosts' if it is wanted"
+
+
+def _explained(host: HostCrawl, *, is_plan: bool) -> str | None:
+    got = _count(host, GOT)
+    missed = [ending for ending in host.endings if ending.ending not in GOT | NO_MATTER and ending.addresses]
+    nothing = "nothing would be fetched" if is_plan else "nothing fetched"
+    if host.known == 0:
+        return f"{nothing}; {_no_address(host)}"
+    if got == 0:
+        return f"{nothing}; {_reasons(host, missed) if missed else _nothing_due(host)}"
+    held = f"{got:,} of {host.known:,} known addresses {'would be fetched' if is_plan else 'brought a page'}"
+    count_missed = sum(ending.addresses for ending in missed)
+    if any(ending.ending in UNASKED for ending in missed) or count_missed >= MISSED_SHARE * (got + count_missed):
+        return f"{held}; {_reasons(host, missed)}"
+    if host.known - _count(host, {Outcome.REDIRECTED}) <= host.starts and not is_plan:
+        return f"{held}; {_nothing_else(host)}"
+    return None
+
+
+def _count(host: HostCrawl, endings: Collection[str]) -> int:
+    return sum(ending.addresses for ending in host.endings if ending.ending in endings)
+
+
+def _reasons(host: HostCrawl, endings: Sequence[Ending]) -> str:
+    """What decided the most frequent endings, and what to do about the first of them."""
+    told = [_told(host, ending) for ending in endings[:REASONS_MAX]]
+    is_counted = sum(ending.addresses for ending in endings) > 1
+    said = [
+        f"{ending.addresses:,}: {words.what}" if is_counted else words.what
+        for ending, words in zip(endings, told, strict=False)
+    ]
+    others = sum(ending.addresses for ending in endings[REASONS_MAX:])
+    todo = next((words.todo for words in told if words.todo), "")
+    return "; ".join([*said, *([f"{others:,} for other reasons"] if others else []), *([todo] if todo else [])])
+
+
+def _told(host: HostCrawl, ending: Ending) -> Words:
+    """What decided an ending. Behind a host that was given up, or whose rules could not be had, is a failure."""
+    words = phrase(ending.ending, ending.example, ending.detail)
+    failed = next((file for file in host.files if _is_failure(file.outcome)), None)
+    if ending.ending == SkipReason.ROBOTS_UNREAD and failed is not None and failed.is_robots:
+        cause = phrase(failed.outcome, failed.url, failed.detail)
+        what = f"its robots.txt could not be read, so nothing may be asked for: {cause.what}"
+        return Words(what, cause.todo or words.todo)
+    if ending.ending == SkipReason.HOST_DOWN:
+        page = next((other for other in host.endings if _is_failure(other.ending)), None)
+        if page is not None:
+            return Words(f"{words.what}: {phrase(page.ending, page.example, page.detail).what}", words.todo)
+        if failed is not None:
+            return Words(f"{words.what}: {phrase(failed.outcome, failed.url, failed.detail).what}", words.todo)
+    return words
+
+
+def _is_failure(ending: str) -> bool:
+    return ending in set(Outcome) and Outcome(ending).is_failure
+
+
+def _nothing_due(host: HostCrawl) -> str:
+    """For a host of which no address was asked for, or only such as lead elsewhere."""
+    waiting = next((ending for ending in host.endings if ending.ending == SkipReason.NOT_DUE), None)
+    if waiting is None or waiting.detail is None:
+        return _reasons(host, host.endings)
+    moment, _, earlier = waiting.detail.partition(" ")
+    outcome, _, detail = earlier.partition(" ")
+    before = f" (last time: {phrase(outcome, waiting.example, detail or None).what})" if outcome else ""
+    is_one = waiting.addresses == 1
+    count = "its one known address is not" if is_one else f"none of its {waiting.addresses:,} addresses is"
+    when = f"{datetime.fromisoformat(moment):%Y-%m-%d %H:%M} UTC"
+    return f"{count} due before {when}, {waiting.example}{before}; 'verdicts crawl --all' asks anyway"
+
+
+def _no_address(host: HostCrawl) -> str:
+    ending = host.endings[0]
+    if _is_failure(ending.ending) or ending.ending in UNASKED - {SkipReason.BUDGET}:
+        return _reasons(host, [ending])
+    found = f"no start URL is on it, no link leads to it, {_sitemaps(host)}"
+    return f"no address of it is known: {found}; add one to start_urls"
+
+
+def _nothing_else(host: HostCrawl) -> str:
+    moved = next((ending for ending in host.endings if ending.ending == Outcome.REDIRECTED), None)
+    words = Words("") if moved is None else phrase(moved.ending, moved.example, moved.detail)
+    links = [LINKS[skip.reason].format(count=skip.skipped, detail=skip.detail, example=skip.example)
+             for skip in host.skips if skip.reason in LINKS]  # fmt: skip
+    left_out = f"of the links on it, {', '.join(links)}" if links else "no new link to the host on it"
+    parts = [words.what, f"nothing else is known: {_sitemaps(host)}, {left_out}"]
+    todo = words.todo or "add to start_urls, sitemaps or include"
+    return "; ".join([*filter(None, parts), todo])
+
+
+def _sitemaps(host: HostCrawl) -> str:
+    files = [file for file in host.files if not file.is_robots]
+    read = [file for file in files if file.outcome == Outcome.SUPPORT]
+    if read:
+        return f"no page of it in {read[0].url}"
+    return f"no sitemap ({_ended(files[-1])})" if files else "no sitemap"
+
+
+def _ended(file: AskedFile) -> str:
+    return f"{file.url}: {file.detail or Outcome(file.outcome).meaning}"
