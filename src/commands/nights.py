@@ -19,11 +19,16 @@ from verdicts.pipeline.gates.words import found_line, held_lines
 from verdicts.pipeline.terminal.streams import shown_line
 
 if TYPE_CHECKING:
+<<<<<<< HEAD
     from verdicts.pipeline.nights.ending import NightEnding
     from verdicts.pipeline.nights.night_log import LoggedNight
 
 FORMS = (".html", ".md")
 """Of a report, as the ends of names of files."""
+=======
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding
+>>>>>>> main
 
 
 @click.command()
@@ -35,6 +40,12 @@ FORMS = (".html", ".md")
 @config_option
 def report(night_id: str | None, output: Path | None, data: Path, config: Path | None) -> int:
     """The report of a night: its state, hosts, losses, changes and care."""
+<<<<<<< HEAD
+=======
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.nights.report import FORMS
+
+>>>>>>> main
     folder = DataFolder(data)
     if output is not None and output.suffix not in FORMS:
         raise click.UsageError(f"{output} is neither .html nor .md, the two forms of a report")
@@ -54,18 +65,15 @@ def report(night_id: str | None, output: Path | None, data: Path, config: Path |
 
 def _text(folder: DataFolder, config: Path | None, ending: NightEnding, form: str) -> str:
     """The report as it was written after the night. One that is not kept is made of what the data folder says now."""
-    from verdicts.pipeline.nights.report.kept import kept_report
+    from verdicts.pipeline.nights.report import kept_report, report_of
 
     kept = kept_report(folder, ending.night_id, form)
     if kept is not None:
         return kept
-    from verdicts.pipeline.nights.report.gather import facts_of
-    from verdicts.pipeline.nights.report.html import html_of
-    from verdicts.pipeline.nights.report.markdown import markdown_of
+    from verdicts.pipeline.nights.report_facts import facts_of
     from verdicts.pipeline.sources.config import load_config
 
-    facts = facts_of(folder, load_config(config).care, ending)
-    return markdown_of(facts) if form == ".md" else html_of(facts)
+    return report_of(facts_of(folder, load_config(config).care, ending))[form]
 
 
 def _ended(folder: DataFolder, night_id: str | None) -> NightEnding:
@@ -109,14 +117,22 @@ def alerts(data: Path, config: Path | None, is_test: bool) -> int:
     """The open incidents, and who could not be told of them; `--test` tries the addresses."""
     if is_test:
         return _test(config)
+<<<<<<< HEAD
     from verdicts.pipeline.nights.incident_file import read_told
     from verdicts.pipeline.nights.messages import incident_line
+=======
+    from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.nights.incidents import read_incidents
+    from verdicts.pipeline.terminal import shown_line
+>>>>>>> main
 
     folder = DataFolder(data)
     folder.check_is_one()
-    told = read_told(folder)
-    lines = [incident_line(incident) for incident in told.open] or ["nothing is wrong that a night has found"]
-    lines += [f"{item.address} could not be told of night {item.night_id}: {item.why}" for item in told.undelivered]
+    incidents = read_incidents(folder)
+    lines = [incident.line for incident in incidents.open] or ["nothing is wrong that a night has found"]
+    lines += [
+        f"{item.address} could not be told of night {item.night_id}: {item.why}" for item in incidents.undelivered
+    ]
     for line in lines:
         click.echo(shown_line(line))
     return exit_codes.DONE
@@ -124,9 +140,16 @@ def alerts(data: Path, config: Path | None, is_test: bool) -> int:
 
 def _test(config: Path | None) -> int:
     from verdicts.pipeline import steps
+<<<<<<< HEAD
     from verdicts.pipeline.nights.delivery import deliver
     from verdicts.pipeline.nights.messages import test_of
     from verdicts.pipeline.sources.config import load_config
+=======
+    from verdicts.pipeline.errors import ConfigError
+    from verdicts.pipeline.nights.alerts import deliver, test_of
+    from verdicts.pipeline.sources.config import load_config
+    from verdicts.pipeline.terminal import shown_line
+>>>>>>> main
 
     settings = load_config(config, for_night=True).alerts
     if settings.webhook is None and not settings.apprise:
