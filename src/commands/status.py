@@ -13,7 +13,7 @@ from verdicts.pipeline import exit_codes
 if TYPE_CHECKING:
     from verdicts.fetch.store.store import Store
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.engine.cluster_state import ClusterState
+    from verdicts.pipeline.engine.cluster import ClusterState
     from verdicts.pipeline.nights.standing import Standing
 
 
@@ -45,10 +45,10 @@ def _cluster(config: Path | None) -> ClusterState | None:
     scheduler = load_config(config).scale.scheduler
     if scheduler is None:
         return None
-    from verdicts.pipeline.engine.opening import check_dask
+    from verdicts.pipeline.engine.engine import check_dask
 
     check_dask()
-    from verdicts.pipeline.engine.cluster_state import cluster_state
+    from verdicts.pipeline.engine.cluster import cluster_state
 
     return cluster_state(scheduler)
 

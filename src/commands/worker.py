@@ -17,7 +17,7 @@ ENDS_WITHIN_S = 20.0
 @click.option("--scheduler", help="Its address. [default: that of [scale] in the config]", metavar="tcp://HOST:PORT")
 def worker(config: Path | None, scheduler: str | None) -> int:
     """Work on batches of a Dask scheduler, until it is ended."""
-    from verdicts.pipeline.engine.opening import check_dask
+    from verdicts.pipeline.engine.engine import check_dask
     from verdicts.pipeline.errors import ConfigError
     from verdicts.pipeline.sources.config import load_config
 
@@ -26,7 +26,7 @@ def worker(config: Path | None, scheduler: str | None) -> int:
         raise ConfigError("no scheduler to join: name one in [scale] of the config, or with --scheduler")
     check_dask()
     allow_to_end(ENDS_WITHIN_S)
-    from verdicts.pipeline.engine.joining import join
+    from verdicts.pipeline.engine.cluster import join
 
     join(address, click.echo)
     return exit_codes.DONE

@@ -56,9 +56,5 @@ class Twice:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    @property
-    def workers(self) -> int:
-        return self._engine.workers
-
     def run(self, function, batches):
         return self._engine.run(function, [*batches, *batches])

@@ -13,7 +13,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
 from verdicts.pipeline.build.record_files import read_records
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.recipes.files import read_recipes

@@ -9,7 +9,7 @@ from verdicts.pipeline.terminal.streams import shown_line
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from verdicts.pipeline.engine.cluster_state import ClusterState, WorkerState
+    from verdicts.pipeline.engine.cluster import ClusterState, WorkerState
 
 SILENT_S = 5.0
 """A worker says how it is twice a second; one that is silent for so long is stopped, or its network is."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from verdicts.fetch.care.verify import NotedVerification
-    from verdicts.pipeline.engine.cluster_state import ClusterState
+    from verdicts.pipeline.engine.cluster import ClusterState
     from verdicts.pipeline.nights.standing import Entry, Standing
 
 

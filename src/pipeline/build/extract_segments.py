@@ -3,20 +3,17 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes
 from verdicts.fetch.model.snapshot import IndexEntry
 from verdicts.pipeline.build.earlier_readings import with_earlier_readings
 from verdicts.pipeline.build.record_files import is_whole, record_file, rows_at, write_records
-from verdicts.pipeline.engine.local import LocalEngine
 from verdicts.pipeline.failure_log import Failures
 from verdicts.pipeline.progress import Advance, say
-from verdicts.pipeline.workers.jobs import Job
 from verdicts.pipeline.workers.pool import cores, read_pages
 from verdicts.pipeline.workers.process import Worker
-from verdicts.pipeline.workers.record_rows import RecordRow
+from verdicts.pipeline.workers.record_rows import Job, RecordRow
 
 JOB = 64
 """Snapshots per job: some seconds of work at most, so that a pool of any size is kept busy."""
@@ -63,16 +60,10 @@ def bring_records_up_to_date(
     unread = {segment: entries[segment] for segment in wanted if anew or segment not in whole}
     stale = Segments(raw, records, unread, recipes)
     advance(0, stale.pages)
-    extract = partial(
-        extract_segments,
-        into=records,
-        workers=cores(),
-        failures=failures,
-        read=lambda done: advance(done, stale.pages),
+    # One batch: the jobs of all segments together keep the cores busy.
+    extract_segments(
+        stale, into=records, workers=cores(), failures=failures, read=lambda done: advance(done, stale.pages)
     )
-    # One batch: the jobs of all segments together keep the cores busy, and this process is the one worker.
-    for _ in LocalEngine(1).run(extract, [stale]):
-        pass
     return list(wanted.values())
 
 

@@ -16,8 +16,7 @@ from verdicts.pipeline.build.build_manifest import BuildManifest, Tables
 from verdicts.pipeline.build.normalization import Normalized
 from verdicts.pipeline.build.record_files import begin_of, count_records, is_whole
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.engine.engine import Engine
-from verdicts.pipeline.engine.opening import engine_of
+from verdicts.pipeline.engine.engine import Engine, engine_of
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.progress import Advance, say
 from verdicts.pipeline.recipes.files import read_recipes

@@ -15,7 +15,7 @@ from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.build import HERE, build
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.scale.executor import past_one_machine
 from verdicts.pipeline.sources.config_sections import ScaleConfig
 from verdicts.warehouse.manifests import newest

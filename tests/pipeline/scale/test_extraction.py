@@ -17,7 +17,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.build.record_files import VERSIONS
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.dask import DaskEngine
-from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.extraction import extract_at_scale
 from verdicts.pipeline.scale.shipping import ship

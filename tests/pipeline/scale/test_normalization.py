@@ -15,8 +15,7 @@ from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import normalize
 from verdicts.normalize.identity import page_versions
 from verdicts.normalize.stages import pages, reviews
-from verdicts.pipeline.engine.engine import Engine
-from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.engine.engine import Engine, LocalEngine
 from verdicts.pipeline.errors import NormalizerBroken
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale import mail
@@ -30,8 +29,6 @@ R = TypeVar("R")
 
 class _Twice:
     """Works on every batch twice, in an order of its own."""
-
-    workers = 1
 
     def __init__(self, seed: int) -> None:
         self._chance = Random(seed)

@@ -8,7 +8,7 @@ from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.objects import open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.engine.local import LocalEngine
+from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.extraction import extract_at_scale
 from verdicts.pipeline.scale.index_files import index_entries
