@@ -62,8 +62,8 @@ ROOMS = {
         "manifests",
         "parts",
         "serving",
-        "documents",
         "exporting",
+        "reference",
     ),
     "pipeline": (
         "terminal",

@@ -18,7 +18,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.logs.log_file import log_to
 
 if TYPE_CHECKING:
-    from verdicts.warehouse.serving.pictures import Picture
+    from verdicts.warehouse.serving.named_queries import Picture
 
 FORMATS = ("table", "csv", "json", "jsonl", "parquet")
 

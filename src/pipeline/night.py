@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from verdicts.pipeline.sources.config_sections import CareConfig
     from verdicts.pipeline.verify import Verification
     from verdicts.warehouse.exporting.export import ExportReport
-    from verdicts.warehouse.serving.retention import Keep
+    from verdicts.warehouse.serving.published import Keep
 
 
 SHORTFALLS_MAX = 3

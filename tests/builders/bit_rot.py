@@ -183,7 +183,7 @@ def import_all() -> None:
         "verdicts.warehouse.exporting.dataset",
         "verdicts.warehouse.exporting.export",
         "verdicts.warehouse.loading.load",
-        "verdicts.warehouse.serving.publish",
+        "verdicts.warehouse.serving.published",
         "verdicts.warehouse.serving.query",
     ):
         importlib.import_module(name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from verdicts.pipeline.nights.report.figures import block_bar
 
 if TYPE_CHECKING:
-    from verdicts.warehouse.serving.pictures import Picture
+    from verdicts.warehouse.serving.named_queries import Picture
     from verdicts.warehouse.serving.query import Answer
 
 WIDTH = 24

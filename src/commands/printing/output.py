@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.fetch.given_files import open_output
-from verdicts.warehouse.serving.value_text import csv_pieces, json_lines, json_pieces
+from verdicts.warehouse.serving.answer_text import csv_pieces, json_lines, json_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
