@@ -19,7 +19,7 @@ from verdicts.explore.sql_cell import SqlCell
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.counters import count_takes
+from verdicts.pipeline.nights.metrics import count_takes
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.manifests import publish_manifest
 from verdicts.warehouse.parts import write_part

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verdicts.pipeline.nights.report.figures import block_bar
+from verdicts.pipeline.terminal import block_bar
 
 if TYPE_CHECKING:
     from verdicts.warehouse.serving.named_queries import Picture

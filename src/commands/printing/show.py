@@ -6,7 +6,7 @@ from typing import Any
 from duckdb import DuckDBPyConnection
 
 from verdicts.commands.printing.word_diff import word_diff
-from verdicts.pipeline.terminal.streams import shown
+from verdicts.pipeline.terminal import shown
 from verdicts.warehouse.serving.query import (
     Answer,
     answer_of,

@@ -19,7 +19,7 @@ from rich.text import Text
 from verdicts.commands.printing.bars import WIDTH, bars_of
 from verdicts.commands.printing.cells import column_texts, is_number
 from verdicts.commands.printing.fitting import widths
-from verdicts.pipeline.terminal.streams import shown, shown_line
+from verdicts.pipeline.terminal import shown, shown_line
 from verdicts.warehouse.serving.named_queries import row_labels
 
 if TYPE_CHECKING:

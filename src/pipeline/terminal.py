@@ -119,3 +119,10 @@ def _drop_errors() -> None:
     with suppress(OSError, ValueError):
         sys.stderr.flush()
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
+def block_bar(share: float, width: int = 10) -> str:
+    """A share as a bar of text, to an eighth of a character: `██████▎`. More than nothing shows a sliver."""
+    eighths = min(width * 8, max(1 if share > 0 else 0, round(share * width * 8)))
+    whole, rest = divmod(eighths, 8)
+    return "█" * whole + ("▏▎▍▌▋▊▉█"[rest - 1] if rest else "")

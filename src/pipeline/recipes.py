@@ -1,8 +1,8 @@
-"""Pages that a recipe is held to: `recipes/HOST/PAGE/`, with `page.html` and `expected.json`."""
+"""Recipes of hosts: their files, the pages that they are held to, and whether they still read these as expected."""
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -10,17 +10,44 @@ from typing import TypeAlias
 
 from msgspec import Struct, ValidationError, convert
 
-from verdicts.corpus.toml_and_json import BrokenDocument
+from verdicts.corpus.toml_and_json import TOML_LIMIT, BrokenDocument
 from verdicts.extract.model.records import Comparison, Extracted, Reject
 from verdicts.extract.page import extract
-from verdicts.extract.recipes.page_view import field_values
-from verdicts.extract.recipes.recipe import Recipe
+from verdicts.extract.recipes.page_view import field_values, page_view
+from verdicts.extract.recipes.recipe import NO_RECIPES, BrokenRecipe, Recipe, Recipes, declared_recipe
 from verdicts.fetch.archives.pages import SIZE_LIMIT
 from verdicts.fetch.given_files import read_file, read_json
 from verdicts.fetch.model.addresses import BadUrl, canonicalize
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.pipeline.errors import ConfigError
 from verdicts.warehouse.storage.durable import replace_text
+
+SUFFIX = ".toml"
+
+
+def read_recipe(path: Path, host: str | None = None) -> Recipe:
+    """The recipe in a file, for the host that the file is named by. Raises `ConfigError` with all that is wrong."""
+    try:
+        return declared_recipe(host or path.name.removesuffix(SUFFIX), read_file(path, TOML_LIMIT), str(path))
+    except BrokenRecipe as broken:
+        raise ConfigError(str(broken)) from broken
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror}") from error
+
+
+def read_recipes(folder: Path) -> Recipes:
+    """All recipes in a folder; none where it is not there. Raises `ConfigError` with what is wrong in any of them."""
+    recipes, mistakes = {}, []
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        try:
+            recipe = read_recipe(path)
+            recipes[recipe.host] = recipe
+        except ConfigError as error:
+            mistakes.append(str(error))
+    if mistakes:
+        raise ConfigError("; ".join(mistakes))
+    return recipes or NO_RECIPES
+
 
 PAGE, EXPECTED = "page.html", "expected.json"
 
@@ -131,3 +158,80 @@ def values_of(extracted: Extracted) -> dict[str, list[str | None]]:
     if extracted.doubts:
         found["told"] = [f"{doubt.rule}: {doubt.expected}; {doubt.found}" for doubt in extracted.doubts]
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class FieldCheck:
+    """A field on a page: its values as expected and as found."""
+
+    page: str
+    field: str
+    expected: Sequence[str | None]
+    found: Sequence[str | None]
+
+    @property
+    def is_as_expected(self) -> bool:
+        return self.expected == self.found
+
+
+def check_page(page: RecipePage, recipe: Recipe) -> tuple[list[FieldCheck], Values]:
+    """Every field that is expected or found on a page, in this order; and all that is found."""
+    expected = page.expected.fields or {}
+    found = values_of(read_with(page.html, page.expected.url, recipe))
+    name = f"{recipe.host}/{page.folder.name}"
+    return [FieldCheck(name, one, expected.get(one, []), found.get(one, [])) for one in {**expected, **found}], found
+
+
+def stale_fields(recipe: Recipe, newest: Values) -> list[str]:
+    """Fields of the recipe that nothing fills on the newest of its pages."""
+    declared = [
+        f"{place}.{name}"
+        for kind, records in (("tools", recipe.tools), ("reviews", recipe.reviews))
+        if records is not None
+        for place, names in ((kind, records.fields), ("rows", records.rows))
+        for name in names
+    ]
+    return [name for name in declared if not any(newest.get(name, ()))]
+
+
+START = """\
+# The recipe of {host}. docs/recipes.md says how it is written; 'verdicts recipe try' shows what it reads.
+
+# path = "/compare/"          # pages below this path alone
+# always = true               # also where the other readers make something of a page: theirs does not hold then
+
+[tools]
+# What a tool is, by one of these lines:
+css = {css}{pad}# a repeated element; 'verdicts recipe try' lists them
+# heading = 2                 # all below each heading of this level
+# statement = "Product"       # each schema.org item of this type
+# table = "Price"             # each column or row of the table with these words at its edge
+# names_in = "columns"        # beside table: the names stand on top ("columns") or at the left ("rows")
+# count = 3                   # so many there are on a page
+
+[tools.fields]
+# A field is said by what stands before it, a heading, a statement, or an element:
+name = {{ heading = 3 }}
+price = {{ label = "Price" }}
+# best_for = {{ label = ["Best for", "Ideal for"] }}
+# rating = {{ statement = "aggregateRating.ratingValue" }}
+# url = {{ css = "a", attribute = "href" }}
+# description, category, rating_best, ratings, rank
+
+# [tools.rows]
+# Seats = {{ label = "Seats" }}
+
+# [reviews]
+# css = "li.review"
+# [reviews.fields]
+# text = {{ css = "p" }}
+# author, rating, rating_best, published_on, tool
+"""
+
+
+def first_recipe(host: str, html: bytes, url: str) -> str:
+    """A recipe to go on from: its records are the repeated elements of the page that hold most of its text."""
+    shapes = page_view(html, url, None).shapes
+    css = shapes[0][0] if shapes else "div.card"
+    quoted = json.dumps(css, ensure_ascii=False)
+    return START.format(host=host, css=quoted, pad=" " * max(1, 30 - len(f"css = {quoted}")))

@@ -1,4 +1,4 @@
-"""How a data folder stands: its newest nights and runs, what is wrong, when it was last verified. Reads only."""
+"""The status of a data folder: its newest nights and runs, what is wrong, when it was last verified. Reads only."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from verdicts.fetch.run.why import reason_lines
 from verdicts.fetch.store.lock import holder_of_store
 from verdicts.fetch.store.store import Store
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.incident_file import Told, read_told
+from verdicts.pipeline.nights.incidents import Incidents, read_incidents
 from verdicts.pipeline.nights.night_log import LoggedNight, logged_nights
 
 NIGHTS = 10
@@ -33,7 +33,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FolderStatus:
     """All that `verdicts status` shows but for the corpus."""
 
     running: str | None
@@ -44,23 +44,23 @@ class Standing:
     """What the newest crawl left alone."""
     newest_crawl: str | None
     verified: NotedVerification | None
-    told: Told
+    incidents: Incidents
     why: tuple[str, ...] = ()
     """A line for each host of which the newest crawl has nothing, or less than it seems."""
 
 
-def standing_of(folder: DataFolder, store: Store) -> Standing:
+def status_of(folder: DataFolder, store: Store) -> FolderStatus:
     """Of a data folder that has a state."""
     holder = holder_of_store(folder.root)
     crawls = sorted(store.crawls(), key=lambda crawl: crawl.crawl_id, reverse=True)
     newest = next((crawl.crawl_id for crawl in crawls if crawl.kind == "crawl"), None)
-    return Standing(
+    return FolderStatus(
         running=None if holder is None else str(holder),
         entries=_entries(logged_nights(folder), crawls, is_held=holder is not None),
         skips=() if newest is None else tuple(store.skips(newest)),
         newest_crawl=newest,
         verified=last_verification(store),
-        told=read_told(folder),
+        incidents=read_incidents(folder),
         why=() if newest is None else tuple(reason_lines(read_reasons(store, newest))),
     )
 
