@@ -13,7 +13,7 @@ import click
 from verdicts.commands.options import config_option, data_option
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.terminal.streams import shown_line
+from verdicts.pipeline.terminal import shown_line
 from verdicts.warehouse.serving.published import published
 
 if TYPE_CHECKING:
@@ -125,10 +125,6 @@ def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data:
     from verdicts.pipeline import steps
     from verdicts.pipeline.sources.config import load_config
     from verdicts.pipeline.sources.page_files import compiled, find_sources
-<<<<<<< HEAD:src/commands/building.py
-=======
-    from verdicts.pipeline.terminal import shown_line
->>>>>>> main:src/commands/corpus_building.py
 
     started = time.monotonic()
     folder, settings = DataFolder(data), load_config(config)

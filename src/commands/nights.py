@@ -16,19 +16,10 @@ from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.gates.words import found_line, held_lines
-from verdicts.pipeline.terminal.streams import shown_line
+from verdicts.pipeline.terminal import shown_line
 
 if TYPE_CHECKING:
-<<<<<<< HEAD
-    from verdicts.pipeline.nights.ending import NightEnding
-    from verdicts.pipeline.nights.night_log import LoggedNight
-
-FORMS = (".html", ".md")
-"""Of a report, as the ends of names of files."""
-=======
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding
->>>>>>> main
 
 
 @click.command()
@@ -40,12 +31,8 @@ FORMS = (".html", ".md")
 @config_option
 def report(night_id: str | None, output: Path | None, data: Path, config: Path | None) -> int:
     """The report of a night: its state, hosts, losses, changes and care."""
-<<<<<<< HEAD
-=======
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.nights.report import FORMS
 
->>>>>>> main
     folder = DataFolder(data)
     if output is not None and output.suffix not in FORMS:
         raise click.UsageError(f"{output} is neither .html nor .md, the two forms of a report")
@@ -117,14 +104,7 @@ def alerts(data: Path, config: Path | None, is_test: bool) -> int:
     """The open incidents, and who could not be told of them; `--test` tries the addresses."""
     if is_test:
         return _test(config)
-<<<<<<< HEAD
-    from verdicts.pipeline.nights.incident_file import read_told
-    from verdicts.pipeline.nights.messages import incident_line
-=======
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.nights.incidents import read_incidents
-    from verdicts.pipeline.terminal import shown_line
->>>>>>> main
 
     folder = DataFolder(data)
     folder.check_is_one()
@@ -140,16 +120,8 @@ def alerts(data: Path, config: Path | None, is_test: bool) -> int:
 
 def _test(config: Path | None) -> int:
     from verdicts.pipeline import steps
-<<<<<<< HEAD
-    from verdicts.pipeline.nights.delivery import deliver
-    from verdicts.pipeline.nights.messages import test_of
-    from verdicts.pipeline.sources.config import load_config
-=======
-    from verdicts.pipeline.errors import ConfigError
     from verdicts.pipeline.nights.alerts import deliver, test_of
     from verdicts.pipeline.sources.config import load_config
-    from verdicts.pipeline.terminal import shown_line
->>>>>>> main
 
     settings = load_config(config, for_night=True).alerts
     if settings.webhook is None and not settings.apprise:

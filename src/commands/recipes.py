@@ -17,19 +17,14 @@ from verdicts.extract.model.records import Reject
 from verdicts.extract.recipes.recipe import recipe_of
 from verdicts.pipeline import exit_codes
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.recipes.pages import PANEL, values_of
+from verdicts.pipeline.recipes import PANEL, values_of
 
 if TYPE_CHECKING:
     from verdicts.extract.model.records import Extracted
     from verdicts.extract.recipes.page_view import PageView
     from verdicts.extract.recipes.recipe import Recipe
-<<<<<<< HEAD:src/commands/recipes.py
-    from verdicts.pipeline.recipes.checks import FieldCheck
-    from verdicts.pipeline.recipes.pages import RecipePage
+    from verdicts.pipeline.recipes import FieldCheck, RecipePage
     from verdicts.warehouse.serving.query import Answer
-=======
-    from verdicts.pipeline.recipes import RecipePage
->>>>>>> main:src/commands/recipes/commands.py
 
 _FILE_HOST = "page.example"
 """The host of a file whose own is not known."""
@@ -74,13 +69,7 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
     from dataclasses import replace
 
     from verdicts.fetch.model.addresses import BadUrl, host_name
-<<<<<<< HEAD:src/commands/recipes.py
-    from verdicts.pipeline.recipes.pages import folder_name, write_recipe_page
-    from verdicts.pipeline.recipes.start import first_recipe
-=======
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.recipes import first_recipe, folder_name, write_recipe_page
->>>>>>> main:src/commands/recipes/commands.py
 
     try:
         # `http:///evil` has the host `evil` to a browser.
@@ -117,13 +106,6 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
 @data_option
 def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
     """Whether every recipe reads its pages as expected, field by field. FOLDER: that of the data folder."""
-<<<<<<< HEAD:src/commands/recipes.py
-    from verdicts.pipeline.recipes.checks import check_page, stale_fields
-    from verdicts.pipeline.recipes.files import read_recipes
-    from verdicts.pipeline.recipes.pages import recipe_pages, with_fields, write_expected
-=======
-    from verdicts.commands.recipes.report import print_checks, print_stale
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.recipes import (
         check_page,
         read_recipes,
@@ -132,7 +114,6 @@ def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
         with_fields,
         write_expected,
     )
->>>>>>> main:src/commands/recipes/commands.py
 
     root = DataFolder(data).recipes if folder is None else folder
     recipes = read_recipes(root)
@@ -192,12 +173,7 @@ def _page(named: str, data: Path, host: str | None) -> RecipePage:
 def _snapshot(url: str, data: Path) -> RecipePage:
     from verdicts.fetch.store.store import open_store
     from verdicts.fetch.store.warc import read_segment
-<<<<<<< HEAD:src/commands/recipes.py
-    from verdicts.pipeline.recipes.pages import Expected, RecipePage
-=======
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.recipes import Expected, RecipePage
->>>>>>> main:src/commands/recipes/commands.py
 
     with open_store(data, command="recipe", read_only=True) as store:
         of_url = [entry for entry in store.index() if url in {entry.url, entry.final_url} and not entry.is_lost]
@@ -212,12 +188,7 @@ def _snapshot(url: str, data: Path) -> RecipePage:
 def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
     """The recipe of `--recipe`, for whatever host the page has; else the one beside the page or of the data folder."""
     from verdicts.fetch.model.addresses import host_of
-<<<<<<< HEAD:src/commands/recipes.py
-    from verdicts.pipeline.recipes.files import read_recipe
-=======
-    from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.recipes import read_recipe
->>>>>>> main:src/commands/recipes/commands.py
 
     host = host_of(page.expected.url)
     if file is not None:

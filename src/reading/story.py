@@ -9,13 +9,8 @@ from typing import Any
 
 from duckdb import DuckDBPyConnection
 
-<<<<<<< HEAD:src/reading/story.py
 from verdicts.pipeline.source_words import Place, source_words
-from verdicts.pipeline.terminal.streams import shown
-=======
-from verdicts.commands.printing.word_diff import word_diff
 from verdicts.pipeline.terminal import shown
->>>>>>> main:src/commands/printing/show.py
 from verdicts.warehouse.serving.query import (
     Answer,
     answer_of,

@@ -59,12 +59,7 @@ def write_answer(answer: Answer, output: Output) -> None:
 
 def print_table(answer: Answer, output: Output | None = None) -> None:
     """Prints `answer` as a table, as wide as the terminal; by way of the pager that is set where it is longer."""
-<<<<<<< HEAD
-    from verdicts.pipeline.terminal.console import SafeConsole
-=======
-    from verdicts.commands.printing.pager import page, pager
     from verdicts.pipeline.progress import SafeConsole
->>>>>>> main
 
     console = SafeConsole(width_elsewhere=_WIDTH)
     call = pager() if console.is_terminal else None

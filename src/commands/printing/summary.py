@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.fetch.model.outcome import Outcome, SkipReason
-from verdicts.pipeline.terminal.streams import shown_line
+from verdicts.pipeline.terminal import shown_line
 
 if TYPE_CHECKING:
     from verdicts.fetch.run.plan import Planned
@@ -54,11 +54,6 @@ def tell_held(report: BuildReport) -> None:
 
 def print_last(line: str) -> None:
     """The last line of a command, on both streams: whoever keeps one of them has it. Once where both are one."""
-<<<<<<< HEAD
-=======
-    from verdicts.pipeline.terminal import shown_line
-
->>>>>>> main
     click.echo(shown_line(line))
     with suppress(OSError, ValueError):
         if os.path.sameopenfile(sys.stdout.fileno(), sys.stderr.fileno()):
@@ -112,7 +107,7 @@ def print_skips(store: Store, crawl_id: str) -> None:
 
 def print_lines(lines: Sequence[str]) -> None:
     """Why there is nothing of a host, or less than it seems: one line each."""
-    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.progress import SafeConsole
 
     console = SafeConsole(width_elsewhere=_WIDTH)
     for line in lines:
@@ -121,7 +116,7 @@ def print_lines(lines: Sequence[str]) -> None:
 
 def print_plan(planned: Sequence[Planned]) -> None:
     """What a crawl would do: one line per host and decision, then the addresses it would begin with."""
-    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.progress import SafeConsole
 
     counts = Counter((item.host, item.decision) for item in planned)
     examples = {(item.host, item.decision): item.url for item in reversed(planned)}
@@ -140,7 +135,7 @@ def _fetch_first(item: tuple[tuple[str, str], int]) -> tuple[str, bool, str]:
 def _print(title: str, rows: Sequence[tuple[str, str, int, str]]) -> None:
     from rich.table import Table
 
-    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.progress import SafeConsole
 
     table = Table("host", title, "count", "means", "for example", box=None, pad_edge=False)
     for host, reason, number, example in rows:

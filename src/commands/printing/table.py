@@ -18,16 +18,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-<<<<<<< HEAD
-from verdicts.pipeline.nights.report.figures import block_bar
-from verdicts.pipeline.terminal.streams import shown, shown_line
+from verdicts.pipeline.terminal import block_bar, shown, shown_line
 from verdicts.warehouse.serving.answer_text import cell_text
-=======
-from verdicts.commands.printing.bars import WIDTH, bars_of
-from verdicts.commands.printing.cells import column_texts, is_number
-from verdicts.commands.printing.fitting import widths
-from verdicts.pipeline.terminal import shown, shown_line
->>>>>>> main
 from verdicts.warehouse.serving.named_queries import row_labels
 
 if TYPE_CHECKING:
