@@ -38,8 +38,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.dask import DaskEngine
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.extraction import extract_at_scale
-from verdicts.pipeline.scale.normalization import normalize_at_scale
-from verdicts.pipeline.scale.plan import make_plan, partitions_of
+from verdicts.pipeline.scale.normalization import make_plan, normalize_at_scale, partitions_of
 from verdicts.pipeline.scale.shipping import ship
 from verdicts.warehouse.loading.rows import frame
 from verdicts.warehouse.manifests import Manifest, Part, publish_manifest
