@@ -32,7 +32,7 @@ from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import NORMALIZER_VERSION
 from verdicts.pipeline.build.build_manifest import manifest_of
-from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
+from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.normalization import normalize_files
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.dask import DaskEngine

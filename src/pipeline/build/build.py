@@ -16,14 +16,12 @@ from verdicts.fetch.model.snapshot import new_run_id
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.run_log import gate_accepts, gate_measures
 from verdicts.fetch.store.store import Store
+from verdicts.pipeline.build.build_gates import check_reread, weaker_hosts
 from verdicts.pipeline.build.build_manifest import BuildManifest, manifest_of, read_manifest, write_manifest
-from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
-from verdicts.pipeline.build.gates import gone_urls, held_readings, hold, in_force, judge_runs
+from verdicts.pipeline.build.extraction import bring_records_up_to_date
+from verdicts.pipeline.build.gates import PageReadings, gone_urls, held_readings, hold, in_force, judge_runs
 from verdicts.pipeline.build.normalization import Normalized, normalize_files
-from verdicts.pipeline.build.page_readings import PageReadings
 from verdicts.pipeline.build.record_files import files_with, read_records
-from verdicts.pipeline.build.reread import check_reread
-from verdicts.pipeline.build.weaker_attribution import weaker_hosts
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.failure_log import FailureLog

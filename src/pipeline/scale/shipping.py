@@ -20,7 +20,7 @@ from verdicts.fetch.objects import FolderObjects, Objects
 from verdicts.fetch.store import checksums
 from verdicts.fetch.store.reader import StoreReader
 from verdicts.fetch.store.segments import SUFFIX
-from verdicts.pipeline.build.extract_segments import by_segment
+from verdicts.pipeline.build.extraction import by_segment
 from verdicts.pipeline.build.record_files import is_whole, record_file
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.progress import Advance

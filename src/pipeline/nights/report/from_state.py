@@ -15,8 +15,7 @@ from verdicts.fetch.run.endings import read_reasons
 from verdicts.fetch.run.why import why
 from verdicts.fetch.store.run_log import gate_accepts
 from verdicts.fetch.store.store import Store
-from verdicts.pipeline.build.answers import ANSWERED, GONE
-from verdicts.pipeline.build.gates import in_force
+from verdicts.pipeline.build.gates import ANSWERED, GONE, in_force
 from verdicts.pipeline.nights.ending import NightEnding
 from verdicts.pipeline.nights.night_log import LoggedNight
 from verdicts.pipeline.nights.report.facts import Absent, Crawled, Gates, HostNight, NightOutcomes, some
