@@ -28,10 +28,11 @@ ROOMS = {
     "extract": ("model", "html", "grids", "panel", "statements", "generic", "recipes", "page"),
     "extract.panel": (
         "profile",
-        "page_words",
-        "boilerplate",
+        "texts",
         "take_heads",
+        "take_columns",
         "take_rows",
+        "take_words",
         "scorecard",
         "sections",
         "frames",
