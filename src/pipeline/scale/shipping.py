@@ -24,7 +24,7 @@ from verdicts.pipeline.build.extraction import by_segment
 from verdicts.pipeline.build.record_files import is_whole, record_file
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.progress import Advance
-from verdicts.pipeline.recipes.files import read_recipes
+from verdicts.pipeline.recipes import read_recipes
 
 INDEX_SCHEMA = pl.Schema(
     {
