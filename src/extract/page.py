@@ -5,10 +5,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from selectolax.lexbor import LexborHTMLParser
-
 from verdicts.extract.generic.main_text import read_document, with_sections
 from verdicts.extract.generic.side_by_side import Compared, read_side_by_side
+from verdicts.extract.generic.web_page import WebPage
 from verdicts.extract.html.decoding import Utf8Page, read_undamaged, utf8
 from verdicts.extract.model.blocks import Block, text_blocks
 from verdicts.extract.model.records import Comparison, Document, Extracted, PageRejected, Span
@@ -112,11 +111,12 @@ def _extract_html(page: bytes, url: str, profiles: Profiles, recipes: Recipes) -
 
 def _compared(page: bytes, url: str, recipes: Recipes) -> Compared:
     """What a page of no profile compares, read by its host's recipe where that says so or nothing else does."""
-    compared = read_side_by_side(LexborHTMLParser(page, scripting=True), url)
+    web_page = WebPage(page, url)
+    compared = read_side_by_side(web_page)
     recipe = recipe_of(url, recipes)
     if recipe is None or (compared.side_by_side is not None and not recipe.always):
         return compared
-    by_recipe = read_by_recipe(page, url, recipe)
+    by_recipe = read_by_recipe(web_page, recipe)
     if by_recipe.side_by_side is None:
         return replace(compared, side_by_side=None, doubts=tuple(dict.fromkeys((*compared.doubts, *by_recipe.doubts))))
     return Compared(by_recipe.side_by_side, by_recipe.doubts, compared.grids, compared.prose)

@@ -20,29 +20,8 @@ _WHOLE_NAMES = {"check": YES, "checkmark": YES, "tick": YES, "yes": YES, "cross"
 
 _SETS = frozenset(
     [
-        "icon",
-        "icons",
-        "ico",
-        "fa",
-        "fas",
-        "far",
-        "fal",
-        "fab",
-        "bi",
-        "glyphicon",
-        "lucide",
-        "mdi",
-        "dashicons",
-        "feather",
-        "heroicon",
-        "tabler",
-        "ti",
-        "ri",
-        "bx",
-        "la",
-        "las",
-        "uil",
-        "svg",
+        *("icon", "icons", "ico", "fa", "fas", "far", "fal", "fab", "bi", "glyphicon", "lucide", "mdi"),
+        *("dashicons", "feather", "heroicon", "tabler", "ti", "ri", "bx", "la", "las", "uil", "svg"),
     ]
 )
 """Words that make a class one of an icon: `no` of `no-border` is none."""

@@ -2,17 +2,8 @@
 
 UNREAD = frozenset(
     [
-        "script",
-        "style",
-        "template",
-        "noscript",
-        "noembed",
-        "noframes",
-        "iframe",
-        "object",
-        "select",
-        "textarea",
-        "dialog",
+        *("script", "style", "template", "noscript", "noembed", "noframes", "iframe", "object", "select"),
+        *("textarea", "dialog"),
     ]
 )
 """Elements with text that no reader of the page is shown: hydration scripts repeat the content."""
@@ -53,24 +44,8 @@ UNESCAPED = "xmp, plaintext"
 
 VOID = frozenset(
     [
-        "area",
-        "base",
-        "basefont",
-        "bgsound",
-        "br",
-        "col",
-        "embed",
-        "frame",
-        "hr",
-        "img",
-        "input",
-        "keygen",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
+        *("area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input"),
+        *("keygen", "link", "meta", "param", "source", "track", "wbr"),
     ]
 )
 """Elements that hold nothing and are written without an end tag."""
@@ -89,33 +64,8 @@ ROLES = {
 
 PHRASING = frozenset(
     [
-        "a",
-        "abbr",
-        "b",
-        "bdi",
-        "bdo",
-        "cite",
-        "code",
-        "data",
-        "dfn",
-        "em",
-        "font",
-        "i",
-        "ins",
-        "kbd",
-        "label",
-        "mark",
-        "q",
-        "samp",
-        "small",
-        "span",
-        "strong",
-        "sub",
-        "sup",
-        "time",
-        "u",
-        "var",
-        "wbr",
+        *("a", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "dfn", "em", "font", "i", "ins", "kbd"),
+        *("label", "mark", "q", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr"),
     ]
 )
 """Elements that do not break a line by themselves."""
@@ -138,23 +88,8 @@ ICON_TAGS = frozenset({"img", "svg", "canvas", "input", "select", "textarea"})
 
 PROSE = frozenset(
     [
-        "p",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "blockquote",
-        "li",
-        "dt",
-        "dd",
-        "td",
-        "th",
-        "caption",
-        "figcaption",
-        "summary",
-        "title",
+        *("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "li", "dt", "dd", "td", "th", "caption"),
+        *("figcaption", "summary", "title"),
     ]
 )
 """Elements that hold one text even if it is made of inline elements alone: `<p><b>Free</b> <i>tier</i></p>`."""
