@@ -10,8 +10,8 @@ from justext.core import revise_paragraph_classification
 from builders.command import called
 from builders.snapshots import html
 from verdicts.extract.generic.main_text import _classify_by_neighbours
-from verdicts.extract.page import extract
 from verdicts.extract.generic.web_page import WebPage
+from verdicts.extract.page import extract
 from verdicts.extract.recipes.page_view import page_view
 from verdicts.extract.recipes.reading import read_by_recipe
 from verdicts.extract.recipes.recipe import declared_recipe

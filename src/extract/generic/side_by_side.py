@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from verdicts.corpus.enumerations import Claim, Reader
-from verdicts.extract.generic.agreement import agreement
 from verdicts.extract.generic.sections import bare_values
-from verdicts.extract.generic.stated import StatedTool, key, questions, stated_reviews, stated_tools
+from verdicts.extract.generic.stated import StatedTool, agreement, key, questions, stated_reviews, stated_tools
 from verdicts.extract.generic.tables import names_on, read_tables
 from verdicts.extract.generic.tool_list import ToolList, is_named_in, is_of_a_list, read_tool_list, stated_count
 from verdicts.extract.generic.web_page import WebPage

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from verdicts.extract.html.elements import Element, attributes_of
-from verdicts.extract.html.tags import ICON_TAGS
+from verdicts.extract.html.elements import ICON_TAGS, Element, attributes_of
 from verdicts.extract.model.blocks import clean
 
 YES, NO = "Yes", "No"
