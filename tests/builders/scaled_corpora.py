@@ -13,7 +13,7 @@ from verdicts.extract.model.records import Observation
 from verdicts.fetch.objects import Objects, open_objects
 from verdicts.normalize.corpus import Corpus, normalize
 from verdicts.pipeline.build.record_files import record_file, write_records
-from verdicts.pipeline.scale.plan import Plan, make_plan
+from verdicts.pipeline.scale.normalization import Plan, make_plan
 from verdicts.pipeline.workers.record_rows import record_row
 
 

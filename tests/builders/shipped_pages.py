@@ -10,7 +10,7 @@ from verdicts.demo_site.responses import build_site
 from verdicts.fetch.model.snapshot import Snapshot
 from verdicts.fetch.store import segments
 from verdicts.fetch.store.store import open_store
-from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
+from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.failure_log import FailureLog

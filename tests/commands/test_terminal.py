@@ -12,7 +12,7 @@ from builders.terminals import STYLES, terminal
 from builders.warehouse_rows import an_id
 from verdicts.commands.cli import main
 from verdicts.pipeline import exit_codes, progress
-from verdicts.pipeline.terminal.streams import SafeStream, shown, shown_line
+from verdicts.pipeline.terminal import SafeStream, shown, shown_line
 
 pytestmark = pytest.mark.once
 
