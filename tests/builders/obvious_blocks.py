@@ -4,7 +4,7 @@ from itertools import accumulate
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from verdicts.extract.html.tags import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HIDDEN, KEYS, PHRASING, PROSE, UNSEEN
+from verdicts.extract.html.elements import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HIDDEN, KEYS, PHRASING, PROSE, UNSEEN
 from verdicts.extract.model.blocks import Block, clean
 
 NOT_SEEN = f"{', '.join(UNSEEN)}, {HIDDEN}"
