@@ -12,8 +12,7 @@ import polars as pl
 import pytest
 
 from builders import warehouse_rows as make
-from builders.command import verdicts
-from builders.terminals import STYLES, terminal
+from builders.command import STYLES, terminal, verdicts
 from builders.warehouse_files import publish
 from builders.warehouse_rows import an_id
 from verdicts.commands.cli import main
