@@ -44,7 +44,7 @@ from verdicts.pipeline.scale.shipping import ship
 from verdicts.warehouse.loading.rows import frame
 from verdicts.warehouse.manifests import Manifest, Part, publish_manifest
 from verdicts.warehouse.parts import check_parts
-from verdicts.warehouse.serving.publish import publish
+from verdicts.warehouse.serving.published import publish
 from verdicts.warehouse.serving.views_file import Given, make_views
 
 CHECKED = 100_000

@@ -126,7 +126,7 @@ def ingest(paths: tuple[str, ...], urls: Path | None, include: str | None, data:
     from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.sources.config import load_config
     from verdicts.pipeline.sources.page_files import compiled, find_sources
-    from verdicts.pipeline.terminal.streams import shown_line
+    from verdicts.pipeline.terminal import shown_line
 
     started = time.monotonic()
     folder, settings = DataFolder(data), load_config(config)
@@ -178,12 +178,12 @@ def _run(data: Path, config: Config) -> tuple[str, str]:
     from verdicts.fetch.model.errors import StoreLocked
     from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.night import run_night
-    from verdicts.pipeline.nights.telling import tell_refusal
+    from verdicts.pipeline.nights.reporting import report_refusal
 
     try:
         night = run_night(data, config)
     except StoreLocked as refusal:
-        tell_refusal(DataFolder(data), config, refusal)
+        report_refusal(DataFolder(data), config, refusal)
         raise
     return night.status, night.in_words
 
@@ -202,7 +202,7 @@ def _run_recorded(data: Path, config: Path | None) -> tuple[str, str]:
     os.environ.setdefault("DO_NOT_TRACK", "1")
     from verdicts.flows.nightly import nightly
     from verdicts.flows.states import status_of
-    from verdicts.pipeline.terminal.streams import silent_at_the_end
+    from verdicts.pipeline.terminal import silent_at_the_end
 
     silent_at_the_end()
     # Whoever starts the run again may do so in another folder.

@@ -44,7 +44,7 @@ def _accept(data: Path, host: str, measure: str | None, why: str) -> int:
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.terminal.streams import shown_line
+    from verdicts.pipeline.terminal import shown_line
 
     DataFolder(data).check_is_one()
     with open_store(data, command="check") as store:

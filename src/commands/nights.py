@@ -12,11 +12,7 @@ from verdicts.pipeline import exit_codes
 
 if TYPE_CHECKING:
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.nights.ending import NightEnding
-    from verdicts.pipeline.nights.night_log import LoggedNight
-
-FORMS = (".html", ".md")
-"""Of a report, as the ends of names of files."""
+    from verdicts.pipeline.nights.night_log import LoggedNight, NightEnding
 
 
 @click.command()
@@ -29,6 +25,7 @@ FORMS = (".html", ".md")
 def report(night_id: str | None, output: Path | None, data: Path, config: Path | None) -> int:
     """The report of a night: its state, hosts, losses, changes and care."""
     from verdicts.pipeline.data_folder import DataFolder
+    from verdicts.pipeline.nights.report import FORMS
 
     folder = DataFolder(data)
     if output is not None and output.suffix not in FORMS:
@@ -49,18 +46,15 @@ def report(night_id: str | None, output: Path | None, data: Path, config: Path |
 
 def _text(folder: DataFolder, config: Path | None, ending: NightEnding, form: str) -> str:
     """The report as it was written after the night. One that is not kept is made of what the data folder says now."""
-    from verdicts.pipeline.nights.report.kept import kept_report
+    from verdicts.pipeline.nights.report import kept_report, report_of
 
     kept = kept_report(folder, ending.night_id, form)
     if kept is not None:
         return kept
-    from verdicts.pipeline.nights.report.gather import facts_of
-    from verdicts.pipeline.nights.report.html import html_of
-    from verdicts.pipeline.nights.report.markdown import markdown_of
+    from verdicts.pipeline.nights.report_facts import facts_of
     from verdicts.pipeline.sources.config import load_config
 
-    facts = facts_of(folder, load_config(config).care, ending)
-    return markdown_of(facts) if form == ".md" else html_of(facts)
+    return report_of(facts_of(folder, load_config(config).care, ending))[form]
 
 
 def _ended(folder: DataFolder, night_id: str | None) -> NightEnding:
@@ -105,15 +99,16 @@ def alerts(data: Path, config: Path | None, is_test: bool) -> int:
     if is_test:
         return _test(config)
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.nights.incident_file import read_told
-    from verdicts.pipeline.nights.messages import incident_line
-    from verdicts.pipeline.terminal.streams import shown_line
+    from verdicts.pipeline.nights.incidents import read_incidents
+    from verdicts.pipeline.terminal import shown_line
 
     folder = DataFolder(data)
     folder.check_is_one()
-    told = read_told(folder)
-    lines = [incident_line(incident) for incident in told.open] or ["nothing is wrong that a night has found"]
-    lines += [f"{item.address} could not be told of night {item.night_id}: {item.why}" for item in told.undelivered]
+    incidents = read_incidents(folder)
+    lines = [incident.line for incident in incidents.open] or ["nothing is wrong that a night has found"]
+    lines += [
+        f"{item.address} could not be told of night {item.night_id}: {item.why}" for item in incidents.undelivered
+    ]
     for line in lines:
         click.echo(shown_line(line))
     return exit_codes.DONE
@@ -122,10 +117,9 @@ def alerts(data: Path, config: Path | None, is_test: bool) -> int:
 def _test(config: Path | None) -> int:
     from verdicts.pipeline import steps
     from verdicts.pipeline.errors import ConfigError
-    from verdicts.pipeline.nights.delivery import deliver
-    from verdicts.pipeline.nights.messages import test_of
+    from verdicts.pipeline.nights.alerts import deliver, test_of
     from verdicts.pipeline.sources.config import load_config
-    from verdicts.pipeline.terminal.streams import shown_line
+    from verdicts.pipeline.terminal import shown_line
 
     settings = load_config(config, for_night=True).alerts
     if settings.webhook is None and not settings.apprise:

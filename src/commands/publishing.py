@@ -23,7 +23,7 @@ def publish(data: Path, config: Path | None) -> int:
 
 
 def _tables() -> Iterable[str]:
-    from verdicts.warehouse.schema.dataset_views import DATASET_TABLES
+    from verdicts.warehouse.exporting.manifest import DATASET_TABLES
 
     return DATASET_TABLES
 
@@ -37,7 +37,7 @@ def export(directory: Path, tables: tuple[str, ...], forms: str, data: Path) -> 
     """The published corpus as a dataset in DIRECTORY."""
     from verdicts.pipeline import steps
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.warehouse.exporting.table_files import FORMS
+    from verdicts.warehouse.exporting.export import FORMS
 
     chosen = tuple(dict.fromkeys(form.strip() for form in forms.split(",")))
     if unknown := set(chosen) - set(FORMS):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from verdicts.fetch.store.store import Store
     from verdicts.pipeline.data_folder import DataFolder
     from verdicts.pipeline.engine.cluster import ClusterState
-    from verdicts.pipeline.nights.standing import Standing
+    from verdicts.pipeline.nights.status import FolderStatus
 
 
 @click.command()
@@ -25,16 +25,16 @@ def status(data: Path, config: Path | None, form: str) -> int:
     """The last ten nights in words, what is wrong, what the corpus covers, and what workers of a scheduler do."""
     from verdicts.fetch.store.store import open_store
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.nights.incident_file import Told
-    from verdicts.pipeline.nights.standing import Standing, standing_of
+    from verdicts.pipeline.nights.incidents import Incidents
+    from verdicts.pipeline.nights.status import FolderStatus, status_of
 
     folder = DataFolder(data)
     if folder.pointer.exists() and not folder.state.exists():
         # A dataset that was loaded: it has a corpus, and no nights of its own.
-        _show(folder, Standing(None, (), (), None, None, Told()), None, _cluster(config), form)
+        _show(folder, FolderStatus(None, (), (), None, None, Incidents()), None, _cluster(config), form)
         return exit_codes.DONE
     with open_store(data, command="status", read_only=True) as store:
-        _show(folder, standing_of(folder, store), store, _cluster(config), form)
+        _show(folder, status_of(folder, store), store, _cluster(config), form)
     return exit_codes.DONE
 
 
@@ -53,12 +53,14 @@ def _cluster(config: Path | None) -> ClusterState | None:
     return cluster_state(scheduler)
 
 
-def _show(folder: DataFolder, standing: Standing, store: Store | None, cluster: ClusterState | None, form: str) -> None:
+def _show(
+    folder: DataFolder, state: FolderStatus, store: Store | None, cluster: ClusterState | None, form: str
+) -> None:
     from verdicts.commands.printing.cluster_report import print_cluster
     from verdicts.commands.printing.skip_report import print_lines, print_skips
-    from verdicts.commands.printing.status_report import as_json, print_standing, print_trouble, print_verification
+    from verdicts.commands.printing.status_report import as_json, print_nights, print_trouble, print_verification
     from verdicts.commands.printing.summary import summary
-    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.progress import SafeConsole
     from verdicts.warehouse.serving.published import published
     from verdicts.warehouse.storage.errors import NothingPublished
 
@@ -69,18 +71,18 @@ def _show(folder: DataFolder, standing: Standing, store: Store | None, cluster: 
     except NothingPublished as error:
         name, counts, nothing = None, {}, str(error)
     if form == "json":
-        click.echo(as_json(standing, name, counts, cluster))
+        click.echo(as_json(state, name, counts, cluster))
         return
     if store is not None:
-        print_standing(console, standing)
-        if standing.newest_crawl is not None:
-            print_skips(store, standing.newest_crawl)
-            print_lines(standing.why)
+        print_nights(console, state)
+        if state.newest_crawl is not None:
+            print_skips(store, state.newest_crawl)
+            print_lines(state.why)
     held = ", ".join(f"{count:,} {what}" for what, count in counts.items())
     console.print(nothing or f"{name}: {held}", soft_wrap=True)
     if store is not None:
-        print_verification(console, standing.verified)
-        print_trouble(console, standing)
+        print_verification(console, state.verified)
+        print_trouble(console, state)
     if cluster is not None:
         print_cluster(console, cluster)
 

@@ -9,10 +9,17 @@ from urllib.parse import urlencode
 
 from verdicts.explore.copies import Copy
 from verdicts.explore.sql_cell import SqlCell
-from verdicts.warehouse.serving.finding import named_question
+from verdicts.warehouse.serving.answer_text import csv_pieces
 from verdicts.warehouse.serving.named_queries import Query, query_named
-from verdicts.warehouse.serving.query import BATCH, Answer, batches_of, question_errors, question_of, questions_of_ours
-from verdicts.warehouse.serving.value_text import csv_pieces
+from verdicts.warehouse.serving.query import (
+    BATCH,
+    Answer,
+    batches_of,
+    named_question,
+    question_errors,
+    question_of,
+    questions_of_ours,
+)
 from verdicts.warehouse.storage.connection import storage_errors
 from verdicts.warehouse.storage.errors import QuestionFailed
 

@@ -12,10 +12,10 @@ from verdicts.extract.generic.side_by_side import Compared, read_side_by_side
 from verdicts.extract.html.decoding import Utf8Page, read_undamaged, utf8
 from verdicts.extract.model.blocks import Block, text_blocks
 from verdicts.extract.model.records import Comparison, Document, Extracted, PageRejected, Span
-from verdicts.extract.panel.comparison import read_comparison
+from verdicts.extract.panel.comparison import read_dump
 from verdicts.extract.panel.html_page import parse_page, read_page
-from verdicts.extract.panel.page_words import PageWords, page_words
 from verdicts.extract.panel.profile import SHIPPED, Profiles, SiteProfile, profile_of_host
+from verdicts.extract.panel.texts import PageWords, page_words
 from verdicts.extract.recipes.reading import read_by_recipe
 from verdicts.extract.recipes.recipe import NO_RECIPES, Recipes, recipe_of
 from verdicts.fetch.model.addresses import web_address
@@ -87,7 +87,7 @@ def _read(page: bytes, snapshot: Snapshot, profiles: Profiles, recipes: Recipes,
 
 def _extract_text(text: str, url: str, profiles: Profiles) -> Comparison:
     blocks = text_blocks(text)
-    return _panel_reading(lambda words: (read_comparison(blocks, words, is_html=False), blocks), url, profiles)[0]
+    return _panel_reading(lambda words: (read_dump(blocks, words), blocks), url, profiles)[0]
 
 
 def _extract_html(page: bytes, url: str, profiles: Profiles, recipes: Recipes) -> Extracted:

@@ -22,7 +22,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import exit_codes, progress
 from verdicts.pipeline.build.record_files import SCHEMA
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.terminal.streams import SafeStream, shown, shown_line
+from verdicts.pipeline.terminal import SafeStream, shown, shown_line
 
 HOSTILE = (
     "\x1b]0;OWNED\x07",  # sets the title of the window

@@ -14,7 +14,7 @@ from verdicts.fetch.store.store import open_store
 from verdicts.pipeline import steps
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.sources.config_sections import DEMO_CARE as DEMO
-from verdicts.warehouse.serving.retention import Keep, kept
+from verdicts.warehouse.serving.published import Keep, kept
 
 pytestmark = pytest.mark.matrix
 

@@ -16,9 +16,9 @@ import pytest
 from builders.warehouse_files import Tables, tables
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.steps import load_dataset
-from verdicts.warehouse.documents.manifest import DOCUMENTS, names_in
 from verdicts.warehouse.exporting.dataset import loading, read_dataset
 from verdicts.warehouse.exporting.export import export
+from verdicts.warehouse.exporting.manifest import DOCUMENTS, names_in
 from verdicts.warehouse.loading.rows import check_contracts
 from verdicts.warehouse.storage.errors import DatasetBroken, ExportRefused
 

@@ -19,16 +19,15 @@ from verdicts.explore.sql_cell import SqlCell
 from verdicts.fetch.model.snapshot import Location
 from verdicts.fetch.objects import open_objects
 from verdicts.pipeline.data_folder import DataFolder
-from verdicts.pipeline.nights.counters import count_takes
+from verdicts.pipeline.nights.metrics import count_takes
 from verdicts.warehouse.exporting.export import export
 from verdicts.warehouse.manifests import publish_manifest
 from verdicts.warehouse.parts import write_part
-from verdicts.warehouse.serving import publish as publishing
+from verdicts.warehouse.serving import published as publishing
 from verdicts.warehouse.serving.diff import table_differences
-from verdicts.warehouse.serving.finding import named_question
 from verdicts.warehouse.serving.named_queries import list_queries
 from verdicts.warehouse.serving.published import published
-from verdicts.warehouse.serving.query import answer_of, ask, opened_for_questions
+from verdicts.warehouse.serving.query import answer_of, ask, named_question, opened_for_questions
 from verdicts.warehouse.serving.views_file import Given, make_views
 from verdicts.warehouse.storage.errors import QuestionFailed, WarehouseBroken
 from verdicts.warehouse.storage.sql_files import read_sql

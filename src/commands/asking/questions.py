@@ -68,10 +68,9 @@ def query(name: str | None, values: tuple[str, ...], is_drawn: bool, output: Out
         return exit_codes.DONE
     from verdicts.commands.printing.output import write
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.warehouse.serving.finding import named_question
     from verdicts.warehouse.serving.named_queries import query_named
     from verdicts.warehouse.serving.published import published
-    from verdicts.warehouse.serving.query import opened_for_questions, questions_of_ours
+    from verdicts.warehouse.serving.query import named_question, opened_for_questions, questions_of_ours
 
     question = query_named(name)
     if is_drawn or (output.target is None and sys.stdout.isatty()):

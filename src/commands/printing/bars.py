@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verdicts.pipeline.nights.report.figures import block_bar
+from verdicts.pipeline.terminal import block_bar
 
 if TYPE_CHECKING:
-    from verdicts.warehouse.serving.pictures import Picture
+    from verdicts.warehouse.serving.named_queries import Picture
     from verdicts.warehouse.serving.query import Answer
 
 WIDTH = 24

@@ -6,7 +6,7 @@ import math
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from verdicts.warehouse.serving.value_text import flat, number_text
+from verdicts.warehouse.serving.answer_text import cell_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,12 +41,8 @@ def _decimals(value: float) -> int:
 
 
 def _text(value: object, decimals: int | None) -> str | None:
-    if value is None:
-        return None
-    if isinstance(value, bool):
-        return "true" if value else "false"
     if isinstance(value, float) and math.isfinite(value):
-        return number_text(float(f"{value:.6g}")) if decimals is None else f"{value:.{decimals}f}"
+        return cell_text(float(f"{value:.6g}")) if decimals is None else f"{value:.{decimals}f}"
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M:%S}"
-    return str(flat(value))
+    return cell_text(value)

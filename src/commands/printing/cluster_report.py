@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verdicts.pipeline.terminal.streams import shown_line
+from verdicts.pipeline.terminal import shown_line
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -7,7 +7,7 @@ import click
 
 from verdicts.corpus.rows.gates import GateMeasureRow
 from verdicts.pipeline.gates.words import found_line, held_lines
-from verdicts.pipeline.terminal.streams import shown_line
+from verdicts.pipeline.terminal import shown_line
 
 SHOWN = ("alert", "shadow", "accepted", "watch")
 """States beside held that have something to read."""

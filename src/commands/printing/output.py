@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import click
 
 from verdicts.fetch.given_files import open_output
-from verdicts.warehouse.serving.value_text import csv_pieces, json_lines, json_pieces
+from verdicts.warehouse.serving.answer_text import csv_pieces, json_lines, json_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
     from verdicts.commands.options import Output
-    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.progress import SafeConsole
     from verdicts.warehouse.serving.query import Answer, Question
 
 _WIDTH = 160
@@ -53,7 +53,7 @@ def write_answer(answer: Answer, output: Output) -> None:
 def print_table(answer: Answer, output: Output | None = None) -> None:
     """Prints `answer` as a table, as wide as the terminal; by way of the pager that is set where it is longer."""
     from verdicts.commands.printing.pager import page, pager
-    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.progress import SafeConsole
 
     console = SafeConsole(width_elsewhere=_WIDTH)
     call = pager() if console.is_terminal else None
@@ -114,7 +114,7 @@ def _write_parquet(question: Question, target: Path | None) -> None:
 def _table_text(answer: Answer, output: Output) -> str:
     from io import StringIO
 
-    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.progress import SafeConsole
 
     text = StringIO()
     _print(answer, output, SafeConsole(file=text, width_elsewhere=_WIDTH))

@@ -6,9 +6,16 @@ from typing import Any
 from duckdb import DuckDBPyConnection
 
 from verdicts.commands.printing.word_diff import word_diff
-from verdicts.pipeline.terminal.streams import shown
-from verdicts.warehouse.serving.finding import candidates, the_tool
-from verdicts.warehouse.serving.query import Answer, answer_of, opened_for_questions, question_of, questions_of_ours
+from verdicts.pipeline.terminal import shown
+from verdicts.warehouse.serving.query import (
+    Answer,
+    answer_of,
+    candidates,
+    opened_for_questions,
+    question_of,
+    questions_of_ours,
+    the_tool,
+)
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 _SQL = Path(__file__).parent / "show_sql"

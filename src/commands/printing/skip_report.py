@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from verdicts.fetch.model.outcome import Outcome, SkipReason
-from verdicts.pipeline.terminal.streams import shown_line
+from verdicts.pipeline.terminal import shown_line
 
 if TYPE_CHECKING:
     from verdicts.fetch.run.plan import Planned
@@ -39,7 +39,7 @@ def print_skips(store: Store, crawl_id: str) -> None:
 
 def print_lines(lines: Sequence[str]) -> None:
     """Why there is nothing of a host, or less than it seems: one line each."""
-    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.progress import SafeConsole
 
     console = SafeConsole(width_elsewhere=_WIDTH)
     for line in lines:
@@ -48,7 +48,7 @@ def print_lines(lines: Sequence[str]) -> None:
 
 def print_plan(planned: Sequence[Planned]) -> None:
     """What a crawl would do: one line per host and decision, then the addresses it would begin with."""
-    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.progress import SafeConsole
 
     counts = Counter((item.host, item.decision) for item in planned)
     examples = {(item.host, item.decision): item.url for item in reversed(planned)}
@@ -67,7 +67,7 @@ def _fetch_first(item: tuple[tuple[str, str], int]) -> tuple[str, bool, str]:
 def _print(title: str, rows: Sequence[tuple[str, str, int, str]]) -> None:
     from rich.table import Table
 
-    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.progress import SafeConsole
 
     table = Table("host", title, "count", "means", "for example", box=None, pad_edge=False)
     for host, reason, number, example in rows:

@@ -8,37 +8,35 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from verdicts.pipeline.terminal.streams import shown_line
+from verdicts.pipeline.terminal import shown_line
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from verdicts.fetch.care.verify import NotedVerification
     from verdicts.pipeline.engine.cluster import ClusterState
-    from verdicts.pipeline.nights.standing import Entry, Standing
+    from verdicts.pipeline.nights.status import Entry, FolderStatus
 
 
-def print_standing(console: Console, standing: Standing) -> None:
+def print_nights(console: Console, status: FolderStatus) -> None:
     """The nights, one a row, newest first."""
     from rich.table import Table
 
-    if standing.running is not None:
-        console.print(shown_line(f"running: {standing.running}"), soft_wrap=True)
+    if status.running is not None:
+        console.print(shown_line(f"running: {status.running}"), soft_wrap=True)
     table = Table(
         "began, UTC", "", "state", "fetched", "unchanged", "failed", "MB", "in words", box=None, pad_edge=False
     )
-    for entry in standing.entries:
+    for entry in status.entries:
         table.add_row(f"{entry.began_at:%Y-%m-%d %H:%M}", entry.kind, entry.status, *_counts(entry), _words(entry))
     console.print(table)
 
 
-def print_trouble(console: Console, standing: Standing) -> None:
+def print_trouble(console: Console, status: FolderStatus) -> None:
     """What is wrong at present, and who could not be told of it."""
-    from verdicts.pipeline.nights.messages import incident_line
-
-    for incident in standing.told.open:
-        console.print(shown_line(f"open: {incident_line(incident)}"), soft_wrap=True)
-    for item in standing.told.undelivered:
+    for incident in status.incidents.open:
+        console.print(shown_line(f"open: {incident.line}"), soft_wrap=True)
+    for item in status.incidents.undelivered:
         console.print(shown_line(f"not told: {item.address}, in night {item.night_id}: {item.why}"), soft_wrap=True)
 
 
@@ -53,16 +51,16 @@ def print_verification(console: Console, last: NotedVerification | None) -> None
     console.print(shown_line(line), soft_wrap=True)
 
 
-def as_json(standing: Standing, corpus: str | None, counts: Mapping[str, int], cluster: ClusterState | None) -> str:
+def as_json(status: FolderStatus, corpus: str | None, counts: Mapping[str, int], cluster: ClusterState | None) -> str:
     """The same for a program, and more exact: times in ISO 8601, every address whole."""
     content = {
-        "running": standing.running,
-        "nights": [_entry(entry) for entry in standing.entries],
-        "left_alone": [asdict(skip) for skip in standing.skips],
-        "why": list(standing.why),
-        "incidents": [asdict(incident) for incident in standing.told.open],
-        "undelivered": [asdict(item) for item in standing.told.undelivered],
-        "verified": None if standing.verified is None else asdict(standing.verified),
+        "running": status.running,
+        "nights": [_entry(entry) for entry in status.entries],
+        "left_alone": [asdict(skip) for skip in status.skips],
+        "why": list(status.why),
+        "incidents": [asdict(incident) for incident in status.incidents.open],
+        "undelivered": [asdict(item) for item in status.incidents.undelivered],
+        "verified": None if status.verified is None else asdict(status.verified),
         "published": corpus,
         "corpus": dict(counts),
         "cluster": None if cluster is None else asdict(cluster),

@@ -47,7 +47,7 @@ def tell_held(report: BuildReport) -> None:
 
 def print_last(line: str) -> None:
     """The last line of a command, on both streams: whoever keeps one of them has it. Once where both are one."""
-    from verdicts.pipeline.terminal.streams import shown_line
+    from verdicts.pipeline.terminal import shown_line
 
     click.echo(shown_line(line))
     with suppress(OSError, ValueError):
@@ -60,7 +60,7 @@ def print_summary(corpus: Path, seconds: float, next_command: str) -> None:
     """Prints the summary as a table, and the next command to try."""
     from rich.table import Table
 
-    from verdicts.pipeline.terminal.console import SafeConsole
+    from verdicts.pipeline.progress import SafeConsole
 
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(justify="left")

@@ -19,13 +19,13 @@ from rich.text import Text
 from verdicts.commands.printing.bars import WIDTH, bars_of
 from verdicts.commands.printing.cells import column_texts, is_number
 from verdicts.commands.printing.fitting import widths
-from verdicts.pipeline.terminal.streams import shown, shown_line
-from verdicts.warehouse.serving.pictures import row_labels
+from verdicts.pipeline.terminal import shown, shown_line
+from verdicts.warehouse.serving.named_queries import row_labels
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from verdicts.warehouse.serving.pictures import Picture
+    from verdicts.warehouse.serving.named_queries import Picture
     from verdicts.warehouse.serving.query import Answer
 
 READABLE = 24

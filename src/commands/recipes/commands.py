@@ -14,7 +14,7 @@ from verdicts.pipeline import exit_codes
 
 if TYPE_CHECKING:
     from verdicts.extract.recipes.recipe import Recipe
-    from verdicts.pipeline.recipes.pages import RecipePage
+    from verdicts.pipeline.recipes import RecipePage
 
 _FILE_HOST = "page.example"
 """The host of a file whose own is not known."""
@@ -37,7 +37,7 @@ def try_recipe(page: str, file: Path | None, is_json: bool, data: Path) -> int:
     from verdicts.commands.recipes.report import print_try, try_json
     from verdicts.extract.model.records import Document
     from verdicts.extract.recipes.page_view import page_view
-    from verdicts.pipeline.recipes.pages import read_with
+    from verdicts.pipeline.recipes import read_with
 
     found = _page(page, data, None if file is None else file.stem)
     held = _recipe(file, found, data)
@@ -61,8 +61,7 @@ def new_recipe(host: str, pages: tuple[str, ...], data: Path) -> int:
 
     from verdicts.fetch.model.addresses import BadUrl, host_name
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.recipes.pages import folder_name, write_recipe_page
-    from verdicts.pipeline.recipes.start import first_recipe
+    from verdicts.pipeline.recipes import first_recipe, folder_name, write_recipe_page
 
     try:
         # `http:///evil` has the host `evil` to a browser.
@@ -101,9 +100,14 @@ def test_recipes(folder: Path | None, is_updated: bool, data: Path) -> int:
     """Whether every recipe reads its pages as expected, field by field. FOLDER: that of the data folder."""
     from verdicts.commands.recipes.report import print_checks, print_stale
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.recipes.checks import check_page, stale_fields
-    from verdicts.pipeline.recipes.files import read_recipes
-    from verdicts.pipeline.recipes.pages import recipe_pages, with_fields, write_expected
+    from verdicts.pipeline.recipes import (
+        check_page,
+        read_recipes,
+        recipe_pages,
+        stale_fields,
+        with_fields,
+        write_expected,
+    )
 
     root = DataFolder(data).recipes if folder is None else folder
     recipes = read_recipes(root)
@@ -137,7 +141,7 @@ def _page(named: str, data: Path, host: str | None) -> RecipePage:
     """A page of a recipe's folder, a file, or the newest snapshot of an address."""
     from verdicts.fetch.archives.pages import SIZE_LIMIT
     from verdicts.fetch.given_files import open_file
-    from verdicts.pipeline.recipes.pages import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
+    from verdicts.pipeline.recipes import EXPECTED, PAGE, Expected, RecipePage, read_recipe_page
 
     if named.startswith(("http://", "https://")):
         return _snapshot(named, data)
@@ -164,7 +168,7 @@ def _snapshot(url: str, data: Path) -> RecipePage:
     from verdicts.fetch.store.store import open_store
     from verdicts.fetch.store.warc import read_segment
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.recipes.pages import Expected, RecipePage
+    from verdicts.pipeline.recipes import Expected, RecipePage
 
     with open_store(data, command="recipe", read_only=True) as store:
         of_url = [entry for entry in store.index() if url in {entry.url, entry.final_url} and not entry.is_lost]
@@ -180,7 +184,7 @@ def _recipe(file: Path | None, page: RecipePage, data: Path) -> Recipe | None:
     """The recipe of `--recipe`, for whatever host the page has; else the one beside the page or of the data folder."""
     from verdicts.fetch.model.addresses import host_of
     from verdicts.pipeline.data_folder import DataFolder
-    from verdicts.pipeline.recipes.files import read_recipe
+    from verdicts.pipeline.recipes import read_recipe
 
     host = host_of(page.expected.url)
     if file is not None:

@@ -12,13 +12,13 @@ from msgspec import to_builtins
 
 from verdicts.extract.model.records import Reject
 from verdicts.extract.recipes.recipe import recipe_of
-from verdicts.pipeline.recipes.pages import PANEL, values_of
+from verdicts.pipeline.recipes import PANEL, values_of
 
 if TYPE_CHECKING:
     from verdicts.extract.model.records import Extracted
     from verdicts.extract.recipes.page_view import PageView
     from verdicts.extract.recipes.recipe import Recipe
-    from verdicts.pipeline.recipes.checks import FieldCheck
+    from verdicts.pipeline.recipes import FieldCheck
     from verdicts.warehouse.serving.query import Answer
 
 _LEFT_OVER = "left over"

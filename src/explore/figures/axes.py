@@ -7,7 +7,7 @@ from itertools import accumulate, takewhile
 from math import log10
 from unicodedata import combining, east_asian_width
 
-from verdicts.warehouse.serving.pictures import Label
+from verdicts.warehouse.serving.named_queries import Label
 
 WIDTH = 400
 """Of most pictures, in units of SVG."""

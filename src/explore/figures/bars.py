@@ -18,7 +18,7 @@ from verdicts.explore.figures.axes import (
     labelled_rows,
     shortened,
 )
-from verdicts.warehouse.serving.pictures import Label
+from verdicts.warehouse.serving.named_queries import Label
 
 
 @dataclass(frozen=True, slots=True)

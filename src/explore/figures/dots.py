@@ -20,7 +20,7 @@ from verdicts.explore.figures.axes import (
     shortened,
 )
 from verdicts.explore.figures.bars import SEAT_CHARS
-from verdicts.warehouse.serving.pictures import Label
+from verdicts.warehouse.serving.named_queries import Label
 
 
 @dataclass(frozen=True, slots=True)

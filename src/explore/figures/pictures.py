@@ -7,7 +7,7 @@ from typing import Any
 
 from verdicts.explore.figures.bars import Bars, bars_of
 from verdicts.explore.figures.dots import Line, ScoreRows, line_of, score_rows_of
-from verdicts.warehouse.serving.pictures import Picture, row_labels
+from verdicts.warehouse.serving.named_queries import Picture, row_labels
 
 STEPS = (5.0, 8.0, 11.0, 14.0)
 """Points of mean distance from which a cell has the next tone. Two takes by one person differ by some 3."""

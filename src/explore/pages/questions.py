@@ -10,9 +10,9 @@ from verdicts.explore.figures.pictures import drawn
 from verdicts.explore.rendering import ABSENT, is_numeric
 from verdicts.explore.sql_cell import SECONDS_MAX, CellAnswer, CellBusy
 from verdicts.explore.visit import Asked, Download, NotThere, View, Visit, ask, csv_of
+from verdicts.warehouse.serving.answer_text import csv_pieces
 from verdicts.warehouse.serving.named_queries import TOPICS, Query, list_queries, queries_by_topic
 from verdicts.warehouse.serving.query import Answer
-from verdicts.warehouse.serving.value_text import csv_pieces
 from verdicts.warehouse.storage.errors import QuestionFailed
 
 QUESTION_ROWS = 200

@@ -28,7 +28,7 @@ from verdicts.pipeline.errors import ConfigError
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.gates.thresholds import GateSettings
 from verdicts.pipeline.progress import Advance, say, step
-from verdicts.pipeline.recipes.files import read_recipes
+from verdicts.pipeline.recipes import read_recipes
 from verdicts.warehouse.loading.load import LoadReport, load
 from verdicts.warehouse.loading.log import has_tools, newest_load
 from verdicts.warehouse.storage.errors import ContractBroken

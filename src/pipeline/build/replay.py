@@ -16,7 +16,7 @@ from verdicts.pipeline.build.record_files import check_records, files_with, read
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.progress import step
-from verdicts.pipeline.recipes.files import read_recipes
+from verdicts.pipeline.recipes import read_recipes
 from verdicts.pipeline.workers.pool import cores, read_pages
 from verdicts.pipeline.workers.record_rows import record_row
 

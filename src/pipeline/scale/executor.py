@@ -19,7 +19,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine, engine_of
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.progress import Advance, say
-from verdicts.pipeline.recipes.files import read_recipes
+from verdicts.pipeline.recipes import read_recipes
 from verdicts.pipeline.scale.extraction import extract_at_scale
 from verdicts.pipeline.scale.normalization import normalize_at_scale
 from verdicts.pipeline.scale.plan import forget_messages, make_plan, partitions_of

@@ -17,7 +17,7 @@ from verdicts.pipeline.build.extract_segments import by_segment
 from verdicts.pipeline.build.record_files import is_whole, record_file
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.progress import Advance
-from verdicts.pipeline.recipes.files import read_recipes
+from verdicts.pipeline.recipes import read_recipes
 from verdicts.pipeline.scale.index_files import index_bytes, index_object
 
 

@@ -1,0 +1,352 @@
+"""Every regular expression of the project, how it is asked, and texts of its own alphabet that make a bad one slow."""
+
+import ast
+import dataclasses
+import importlib
+import re
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Set
+from functools import cache
+from itertools import islice, product
+from pathlib import Path
+from re import _constants as codes  # type: ignore[attr-defined]  # the parsed form is in no public module
+from re import _parser as parser  # type: ignore[attr-defined]
+from typing import Any, TypeGuard
+
+from verdicts.extract.panel.profile import SHIPPED
+from verdicts.extract.panel.texts import page_words
+
+ROOT = Path(__file__).parents[2]
+SCANS = frozenset({"search", "finditer", "findall", "sub", "subn", "split"})
+ANCHORED = frozenset({"match", "fullmatch"})
+
+SHORT = (20, 60)
+SHORT_S = 0.02
+"""Characters of texts that are tried first, and what they may take: an exponential pattern would never end the next."""
+SMALL, LARGE = 500, 2_000
+"""Characters of the two texts whose times are compared."""
+GROWTH_MAX = 8.0
+"""Times as long for four times the text; a linear pattern takes 4."""
+FLOOR_S = 0.002
+"""What takes less for the large text is not compared."""
+REPETITIONS = 100_000
+SECONDS_MAX = 1.0
+"""What a pattern may take for so many characters of its slowest text."""
+UNITS_MAX = 48
+DEPTH_MAX = 3
+"""How deep in tuples and mappings a module keeps its patterns."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Asked:
+    """A pattern, where it is, and by which methods it is asked."""
+
+    place: str
+    pattern: re.Pattern[Any]
+    methods: frozenset[str]
+
+
+@cache
+def sources() -> Mapping[str, ast.Module]:
+    """Every module of the project, by name."""
+    return {
+        ".".join(path.relative_to(home).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
+            path.read_text(encoding="utf-8")
+        )
+        for home in (ROOT / "lib",)
+        for package in sorted((home / "verdicts").iterdir())
+        if package.is_dir()
+        for path in sorted(package.rglob("*.py"))
+    }
+
+
+def patterns() -> list[Asked]:
+    """The compiled ones of all modules and profiles, and those written where they are used."""
+    found: dict[tuple[object, int, frozenset[str]], Asked] = {}
+    for item in (*_of_modules(), *_of_profiles(), *_inline()):
+        found.setdefault((item.pattern.pattern, item.pattern.flags, item.methods), item)
+    return list(found.values())
+
+
+def _of_modules() -> Iterator[Asked]:
+    """Read off the source; a module whose patterns are made of other names is imported."""
+    for module, tree in sources().items():
+        nodes = [*ast.walk(tree)]
+        names = {id(node.value): ast.unparse(node.targets[0]) for node in nodes if isinstance(node, ast.Assign)}
+        try:
+            found = [(names.get(id(node), "?"), _evaluated(node)) for node in nodes if _called(node, {"compile"})]
+        except NameError:
+            globals_of = vars(importlib.import_module(module)).items()
+            found = [(name, pattern) for name, value in globals_of for pattern in _within(value)]
+        for name, pattern in found:
+            yield Asked(f"{module}.{name}", pattern, _methods(name, module))
+
+
+def _called(node: ast.AST, methods: Set[str]) -> TypeGuard[ast.Call]:
+    """Whether it is `re.compile(...)` and the like."""
+    function = node.func if isinstance(node, ast.Call) else None
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr in methods
+        and isinstance(function.value, ast.Name)
+        and function.value.id == "re"
+    )
+
+
+def _evaluated(call: ast.Call) -> re.Pattern[Any]:
+    return eval(compile(ast.Expression(call), "a module", "eval"), {"re": re})
+
+
+@cache
+def _makers() -> list[tuple[str, ast.FunctionDef]]:
+    """Functions that compile patterns, and their modules."""
+    return [
+        (module, function)
+        for module, tree in sources().items()
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef) and any(_called(node, {"compile"}) for node in ast.walk(function))
+    ]
+
+
+def _of_profiles() -> Iterator[Asked]:
+    """What functions of a profile, and `PageWords`, make of its words."""
+    for module, function in _makers():
+        arguments = [argument.arg for argument in function.args.args]
+        for profile in SHIPPED.values() if _is_of_a_profile(function) else ():
+            if arguments[0] == "self":
+                named = vars(page_words(profile))
+            else:
+                named = {function.name: getattr(importlib.import_module(module), function.name)(profile)}
+            for name, value in named.items():
+                for pattern in _within(value):
+                    yield Asked(f"{module}.{name} of {profile.name}", pattern, _methods(name, module))
+
+
+def _is_of_a_profile(function: ast.FunctionDef) -> bool:
+    return [argument.arg for argument in function.args.args] in (["profile"], ["self", "profile"])
+
+
+def _methods(name: str, module: str) -> frozenset[str]:
+    """How what has this name is asked, a private one in its module; in every way where that is not seen."""
+    is_private = name.startswith("_")
+    methods: set[str] = set()
+    for (place, known), found in _asked().items():
+        if known == name and (place == module or not is_private):
+            methods |= found
+    return frozenset(methods or SCANS | ANCHORED)
+
+
+def _within(value: object, depth: int = 0) -> Iterator[re.Pattern[Any]]:
+    if isinstance(value, re.Pattern):
+        yield value
+    elif depth <= DEPTH_MAX and isinstance(value, Mapping):
+        yield from (pattern for item in (*value, *value.values()) for pattern in _within(item, depth + 1))
+    elif depth <= DEPTH_MAX and isinstance(value, list | tuple | set | frozenset):
+        yield from (pattern for item in value for pattern in _within(item, depth + 1))
+
+
+@cache
+def _asked() -> Mapping[tuple[str, str], set[str]]:
+    """By module and last name, the methods that are called: `search` of `words.furniture.search(text)`."""
+    methods: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for module, tree in sources().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and node.attr in SCANS | ANCHORED:
+                methods[module, re.split(r"[\[(]", ast.unparse(node.value))[0].rpartition(".")[2]].add(node.attr)
+    return methods
+
+
+def _inline() -> Iterator[Asked]:
+    """`re.sub(r"\\D", "", text)` within a function."""
+    for place, method, pattern in _calls():
+        if isinstance(pattern, ast.Constant):
+            yield Asked(place, re.compile(pattern.value), frozenset({method}))
+
+
+def made_at_run_time() -> set[str]:
+    """Modules whose patterns are made of what neither the source nor a profile says."""
+    asked = {place.partition(":")[0] for place, _, pattern in _calls() if not isinstance(pattern, ast.Constant)}
+    return asked | {module for module, function in _makers() if not _is_of_a_profile(function)}
+
+
+def _calls() -> Iterator[tuple[str, str, ast.expr]]:
+    for module, tree in sources().items():
+        for node in ast.walk(tree):
+            if _called(node, SCANS | ANCHORED):
+                yield f"{module}:{node.lineno}", ast.unparse(node.func).removeprefix("re."), node.args[0]
+
+
+def units(pattern: re.Pattern[Any]) -> list[tuple[str, str, str]]:
+    """Texts to try: what stands before, what is repeated, what stands behind. Made of what the pattern looks for."""
+    tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
+    tried: dict[tuple[str, str, str], None] = {}
+    whole = _sample(tree)
+    for before, body in _repeated(tree, ""):
+        for text in body:
+            tried[(before, text, "")] = None
+            tried[(before, text, "\x00")] = None
+            tried[("", before + text, "")] = None
+            tried[("", text, "\x00")] = None
+    for text in (whole, whole[:-1], whole + whole[:-1]):
+        tried[("", text, "\x00")] = None
+    for text in _alphabet(tree):
+        tried[("", text, "\x00")] = None
+        tried[("", f"{text} ", "\x00")] = None
+    for text in (" ", "a", "1", "a1 ", "\n", "<", "1,", ". "):
+        tried[("", text, "\x00")] = None
+    chosen = [unit for unit in tried if unit[1]]
+    return (
+        chosen
+        if len(chosen) <= UNITS_MAX
+        else [chosen[number * len(chosen) // UNITS_MAX] for number in range(UNITS_MAX)]
+    )
+
+
+def _repeated(tree: Any, before: str) -> Iterator[tuple[str, list[str]]]:
+    """Each repeat: a text that leads to it, and what it repeats."""
+    for op, argument in tree:
+        if op in {codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT}:
+            _, most, body = argument
+            if most == codes.MAXREPEAT or most > 20:
+                yield before, _samples(body)
+            yield from _repeated(body, before)
+        elif op is codes.SUBPATTERN:
+            yield from _repeated(argument[3], before)
+        elif op is codes.ATOMIC_GROUP:
+            yield from _repeated(argument, before)
+        elif op is codes.BRANCH:
+            for branch in argument[1]:
+                yield from _repeated(branch, before)
+        elif op in {codes.ASSERT, codes.ASSERT_NOT}:
+            yield from _repeated(argument[1], before)
+        before += _sample([(op, argument)])
+
+
+def _sample(tree: Any) -> str:
+    return next(iter(_samples(tree)), "")
+
+
+def _samples(tree: Any, most: int = 4) -> list[str]:
+    """A few texts that a part of a pattern matches."""
+    parts = [_of_node(op, argument) for op, argument in tree]
+    return ["".join(choice) for choice in islice(product(*(part or [""] for part in parts)), most)]
+
+
+def _of_node(op: Any, argument: Any) -> list[str]:  # noqa: PLR0911
+    if op is codes.LITERAL:
+        return [chr(argument)]
+    if op is codes.NOT_LITERAL:
+        return [text for text in "a 1-" if text != chr(argument)][:2]
+    if op is codes.ANY:
+        return ["a", " "]
+    if op is codes.IN:
+        return _of_class(argument)
+    if op is codes.BRANCH:
+        return [_sample(branch) for branch in argument[1]][:6]
+    if op is codes.SUBPATTERN:
+        return _samples(argument[3])
+    if op is codes.ATOMIC_GROUP:
+        return _samples(argument)
+    if op in {codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT}:
+        least, _, body = argument
+        return [text * max(least, 1) for text in _samples(body)]
+    return [""]
+
+
+_OF_CATEGORY = {
+    codes.CATEGORY_DIGIT: "1",
+    codes.CATEGORY_NOT_DIGIT: "a",
+    codes.CATEGORY_SPACE: " ",
+    codes.CATEGORY_NOT_SPACE: "a",
+    codes.CATEGORY_WORD: "a",
+    codes.CATEGORY_NOT_WORD: "-",
+}
+_CATEGORIES = {
+    codes.CATEGORY_DIGIT: r"\d",
+    codes.CATEGORY_NOT_DIGIT: r"\D",
+    codes.CATEGORY_SPACE: r"\s",
+    codes.CATEGORY_NOT_SPACE: r"\S",
+    codes.CATEGORY_WORD: r"\w",
+    codes.CATEGORY_NOT_WORD: r"\W",
+}
+
+
+def _of_class(members: Any) -> list[str]:
+    if members[0][0] is codes.NEGATE:
+        excluded = re.compile(_written(members[1:]))
+        return [text for text in "a 1-.<'\"=/(" if not excluded.match(text)][:3]
+    return [*dict.fromkeys(text for op, argument in members for text in _of_member(op, argument))][:5]
+
+
+def _of_member(op: Any, argument: Any) -> str:
+    if op is codes.LITERAL:
+        return chr(argument)
+    return chr(argument[0]) if op is codes.RANGE else _OF_CATEGORY.get(argument, "a")
+
+
+def _written(members: Any) -> str:
+    written = []
+    for op, argument in members:
+        if op is codes.LITERAL:
+            written.append(re.escape(chr(argument)))
+        elif op is codes.RANGE:
+            written.append(f"{re.escape(chr(argument[0]))}-{re.escape(chr(argument[1]))}")
+        else:
+            written.append(_CATEGORIES[argument])
+    return f"[{''.join(written)}]"
+
+
+def _alphabet(tree: Any) -> list[str]:
+    """Single characters that the pattern names."""
+    found: dict[str, None] = {}
+    for op, argument in tree:
+        if op in {codes.LITERAL, codes.IN}:
+            found |= dict.fromkeys(_of_node(op, argument))
+        elif op in {codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT}:
+            found |= dict.fromkeys(_alphabet(argument[2]))
+        elif op is codes.SUBPATTERN:
+            found |= dict.fromkeys(_alphabet(argument[3]))
+        elif op is codes.ATOMIC_GROUP:
+            found |= dict.fromkeys(_alphabet(argument))
+        elif op is codes.BRANCH:
+            for branch in argument[1]:
+                found |= dict.fromkeys(_alphabet(branch))
+        elif op in {codes.ASSERT, codes.ASSERT_NOT}:
+            found |= dict.fromkeys(_alphabet(argument[1]))
+    return [text for text in found if text]
+
+
+def ways(asked: Asked) -> Iterator[Callable[[Any], object]]:
+    """How the pattern is asked, each to its end."""
+    pattern = asked.pattern
+    if asked.methods & SCANS:
+        yield lambda text: sum(1 for _ in pattern.finditer(text))
+    if "match" in asked.methods:
+        yield pattern.match
+    if "fullmatch" in asked.methods:
+        yield pattern.fullmatch
+
+
+def text_of(unit: tuple[str, str, str], size: int, *, as_bytes: bool) -> Any:
+    """The unit repeated until the text has so many characters."""
+    before, body, behind = unit
+    text = before + body * max(1, size // len(body)) + behind
+    return text.encode("latin-1", errors="replace") if as_bytes else text
+
+
+def seconds(ask: Callable[[Any], object], text: Any) -> float:
+    """Processor time: the least of three runs where the first was long enough to doubt.
+
+    Beside other processes a run now and then takes five times as long, in the thread's own time too.
+    """
+    took = _once(ask, text)
+    if not FLOOR_S < took < SECONDS_MAX:
+        return took
+    return min(took, _once(ask, text), _once(ask, text))
+
+
+def _once(ask: Callable[[Any], object], text: Any) -> float:
+    began = time.thread_time()
+    ask(text)
+    return time.thread_time() - began
