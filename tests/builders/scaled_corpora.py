@@ -19,12 +19,12 @@ from verdicts.fetch.objects import Objects, open_objects
 from verdicts.fetch.store import segments
 from verdicts.fetch.store.store import open_store
 from verdicts.normalize.corpus import Corpus, normalize
-from verdicts.pipeline.build.extract_segments import bring_records_up_to_date
+from verdicts.pipeline.build.extraction import bring_records_up_to_date
 from verdicts.pipeline.build.record_files import record_file, write_records
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import Engine
 from verdicts.pipeline.failure_log import FailureLog
-from verdicts.pipeline.scale.plan import Plan, make_plan
+from verdicts.pipeline.scale.normalization import Plan, make_plan
 from verdicts.pipeline.workers.record_rows import record_row
 
 

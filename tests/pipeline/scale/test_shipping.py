@@ -11,8 +11,7 @@ from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.engine.engine import LocalEngine
 from verdicts.pipeline.failure_log import FailureLog
 from verdicts.pipeline.scale.extraction import extract_at_scale
-from verdicts.pipeline.scale.index_files import index_entries
-from verdicts.pipeline.scale.shipping import Shipped, ship
+from verdicts.pipeline.scale.shipping import Shipped, index_entries, ship
 
 pytestmark = pytest.mark.once
 
