@@ -121,7 +121,7 @@ def test_the_name_of_the_file_says_the_format(home: Path, tmp_path: Path) -> Non
         (("--output", "a.csv", "--format", "json"), "a.csv ends in .csv, but --format says json: name one of the two"),
         (("--output", "a.xlsx"), "a.xlsx ends in no format that is known; name one with --format"),
         (("--output", "a.json", "--expanded"), "--expanded is for tables: json has every value whole"),
-        (("-f", "none.sql"), "ask one SELECT: as an argument, or with -f FILE, or - for standard input"),
+        (("-f", "none.sql"), "give one SELECT: as an argument, with -f FILE, or - for standard input"),
     ],
 )
 def test_options_that_contradict_each_other_are_a_mistake(home: Path, options: tuple[str, ...], told: str) -> None:
