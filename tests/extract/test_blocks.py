@@ -11,8 +11,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from builders.paths import PAGES
 from builders.renderings import RENDERERS
 from verdicts.demo_site.facts import load_facts
+from verdicts.extract.html.elements import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HIDDEN, KEYS, PHRASING, PROSE, UNSEEN
 from verdicts.extract.html.html_blocks import PATH_MAX, html_blocks
-from verdicts.extract.html.tags import CELLS, CONTROL_ROLE, CONTROLS, GLUED, HIDDEN, KEYS, PHRASING, PROSE, UNSEEN
 from verdicts.extract.model.blocks import Block, clean
 
 NOT_SEEN = f"{', '.join(UNSEEN)}, {HIDDEN}"
