@@ -12,9 +12,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from builders.command import RUN_MAIN, called
+from builders.command import RUN_MAIN, called, seen, seen_in_a_process
 from builders.paths import ROOT
-from builders.terminals import seen, seen_in_a_process
 
 ASKING = (ROOT / "docs" / "asking.md").read_text(encoding="utf-8")
 LONG = "SELECT repeat('word ', 60) || 'end' AS text, 1 AS n"
