@@ -52,7 +52,7 @@ def verify(folder: DataFolder, share: float, advance: Advance, *, at: datetime) 
         raw = verify_unindexed(folder.raw, advance)
         return _verification(raw, folder, EVERYTHING, [damage])
     if not folder.state.exists():
-        return _verification(Verified(0, 0, (), ()), folder, EVERYTHING, [])
+        return _verification(Verified(0, 0, ()), folder, EVERYTHING, [])
     with open_store(folder.root, command="verify", read_only=True) as store:
         turn = turn_for(store.state, share)
         verification = _verification(verify_segments(store, turn, advance), folder, turn, [])

@@ -151,7 +151,7 @@ class StoreReader:
         """
         rows = self.state.execute(
             "SELECT url FROM urls WHERE is_gone = 1 AND NOT EXISTS"
-            " (SELECT 1 FROM urls AS other WHERE other.alias_of = urls.url AND other.standing = 'held')"
+            " (SELECT 1 FROM urls AS other WHERE other.alias_of = urls.url AND other.url_status = 'held')"
         )
         return frozenset(url for (url,) in rows)
 
