@@ -18,8 +18,8 @@ from verdicts.fetch.care.verify import (
 )
 from verdicts.fetch.model.errors import StorageFailed, StoreDamaged, StoreLocked
 from verdicts.fetch.store import checksums
-from verdicts.fetch.store.lock import LOCK_FILE
 from verdicts.fetch.store.segments import SUFFIX
+from verdicts.fetch.store.state import LOCK_FILE
 from verdicts.fetch.store.store import Store, open_store
 from verdicts.pipeline.data_folder import DataFolder
 from verdicts.pipeline.progress import Advance

@@ -12,11 +12,12 @@ from verdicts.fetch.model.errors import StorageFailed, StoreMissing
 from verdicts.fetch.model.outcome import SkipRecord
 from verdicts.fetch.model.snapshot import Location, Snapshot, media_type_of
 from verdicts.fetch.store import run_log
-from verdicts.fetch.store.lock import LOCK_FILE, hold
 from verdicts.fetch.store.reader import ReadSoFar, StoreReader
 from verdicts.fetch.store.segments import SegmentWriter, check_index, cut_tails
 from verdicts.fetch.store.state import (
+    LOCK_FILE,
     STATE_FILE,
+    hold,
     is_storage_failure,
     reading,
     scratch,
